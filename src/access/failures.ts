@@ -1,0 +1,64 @@
+import { refusal } from '../base/failure.ts'
+import type { Scope } from './scopes.ts'
+
+/** RFC 6750 part 3: a 401 names the scheme, and says `invalid_token` when one was sent. */
+const challenge = { 'www-authenticate': 'Bearer realm="tack"' }
+const invalidToken = { 'www-authenticate': 'Bearer realm="tack", error="invalid_token"' }
+
+export class Unauthenticated extends refusal({
+  code: 'UNAUTHENTICATED',
+  status: 401,
+  when: 'The operation needs an account and no credential was sent.',
+  resolution: 'Send the header Authorization: Bearer <token>, with the token from POST /auth/login.',
+}) {
+  constructor() {
+    super('This operation needs a credential.', { headers: challenge })
+  }
+}
+
+export class InvalidToken extends refusal({
+  code: 'INVALID_TOKEN',
+  status: 401,
+  when: 'The credential is malformed, has a wrong signature or belongs to no account.',
+  resolution: 'Log in again at POST /auth/login and send the new token.',
+}) {
+  constructor(cause?: unknown) {
+    super('The credential is not valid.', { cause, headers: invalidToken })
+  }
+}
+
+export class TokenExpired extends refusal({
+  code: 'TOKEN_EXPIRED',
+  status: 401,
+  when: 'The token was valid and its time is over.',
+  resolution: 'Log in again at POST /auth/login and send the new token.',
+}) {
+  constructor() {
+    super('The token has expired.', { headers: invalidToken })
+  }
+}
+
+export class ApiKeyNotAccepted extends refusal({
+  code: 'API_KEY_NOT_ACCEPTED',
+  status: 401,
+  when: 'An API key was sent to an operation on the profile or on credentials.',
+  resolution: 'Send a login token, or an OAuth token with the scope the operation names.',
+}) {
+  constructor() {
+    super('This operation does not accept API keys.', { headers: challenge })
+  }
+}
+
+export class InsufficientScope extends refusal({
+  code: 'INSUFFICIENT_SCOPE',
+  status: 403,
+  when: 'The OAuth token does not carry the scope the operation needs; details name it.',
+  resolution: 'Authorize the application again with the scope named in details.',
+}) {
+  constructor(scope: Scope) {
+    super(`This operation needs the scope ${scope}.`, {
+      details: [{ field: 'scope', issue: 'is missing from the token', requiredScope: scope }],
+      headers: { 'www-authenticate': `Bearer realm="tack", error="insufficient_scope", scope="${scope}"` },
+    })
+  }
+}

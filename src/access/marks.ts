@@ -1,0 +1,26 @@
+import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql'
+import { type Access as AccessRule, admit } from './admit.ts'
+import type { Caller } from './caller.ts'
+import type { Scope } from './scopes.ts'
+
+/** The operation needs an account whose credential carries the scope. */
+export function Access(scope: Scope): MethodDecorator {
+  return guarded({ open: false, scope })
+}
+
+/** The operation answers to anyone. */
+export function Open(): MethodDecorator {
+  return guarded({ open: true })
+}
+
+/** The mark and the guard are set together, so that what the schema says is what is enforced. */
+function guarded(access: AccessRule): MethodDecorator {
+  const guard: MiddlewareFn<{ caller: Caller }> = ({ context }, next) => {
+    admit(context.caller, access)
+    return next()
+  }
+  return (target, key, descriptor) => {
+    Extensions({ access })(target, key as string, descriptor)
+    if (!access.open) UseMiddleware(guard)(target, key as string, descriptor)
+  }
+}

@@ -1,0 +1,18 @@
+/** The scopes of contract part 5, with the words a person reads when asked to grant one. */
+export const scopes = {
+  'read:links': 'Read links and their metadata, and list dynamic QR codes.',
+  'write:links': 'Create, modify and delete links.',
+  'read:analytics': 'Read click telemetry and visitor metrics.',
+  'write:qr': 'Create and manage dynamic QR codes.',
+  'read:profile': 'Read profile and account details.',
+  'write:profile': 'Update profile and credentials.',
+} as const
+
+export type Scope = keyof typeof scopes
+
+export const allScopes: ReadonlySet<Scope> = new Set(Object.keys(scopes) as Scope[])
+
+/** Profile scopes are never open to an API key (contract part 5, rule 2). */
+export function isProfileScope(scope: Scope): boolean {
+  return scope.endsWith(':profile')
+}

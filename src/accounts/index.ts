@@ -1,0 +1,3 @@
+export { Account } from './account.ts'
+export { AccountResolver } from './resolver.ts'
+export { Sessions } from './sessions.ts'

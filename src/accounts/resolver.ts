@@ -1,0 +1,42 @@
+import { Args, Mutation, Query, Resolver } from 'type-graphql'
+import { Access, Open } from '../access/marks.ts'
+import type { Context } from '../graphql/context.ts'
+import { Fails } from '../graphql/marks.ts'
+import { Rest } from '../rest/mark.ts'
+import { Account } from './account.ts'
+import { LoginArgs, RegisterArgs } from './args.ts'
+import { AuthResponse } from './auth.response.ts'
+import { EmailTaken, InvalidCredentials } from './failures.ts'
+import { Accounts } from './service.ts'
+
+@Resolver(() => Account)
+export class AccountResolver {
+  readonly #accounts: Accounts
+
+  constructor(context: Context) {
+    this.#accounts = context.use(Accounts)
+  }
+
+  @Rest('POST /auth/register', 201)
+  @Open()
+  @Fails(EmailTaken)
+  @Mutation(() => AuthResponse, { description: 'Open an account and receive a token for it.' })
+  register(@Args(() => RegisterArgs) wish: RegisterArgs): Promise<AuthResponse> {
+    return this.#accounts.register(wish)
+  }
+
+  @Rest('POST /auth/login', 200)
+  @Open()
+  @Fails(InvalidCredentials)
+  @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password and receive a token.' })
+  login(@Args(() => LoginArgs) wish: LoginArgs): Promise<AuthResponse> {
+    return this.#accounts.login(wish)
+  }
+
+  @Rest('GET /auth/me', 200)
+  @Access('read:profile')
+  @Query(() => Account, { description: 'The profile of the caller.' })
+  me(): Promise<Account> {
+    return this.#accounts.me()
+  }
+}

@@ -1,0 +1,106 @@
+import { type FailureDetail, refusal } from './failure.ts'
+
+/** Refusals that any operation can meet, whatever it is about. */
+
+export class InvalidParams extends refusal({
+  code: 'INVALID_PARAMS',
+  status: 400,
+  when: 'An input is missing, malformed, of the wrong type, out of bounds or unknown to the operation.',
+  resolution: 'Correct the fields named in details and send the request again.',
+}) {
+  /** `details` name the fields; no received value is ever quoted. */
+  constructor(details: readonly FailureDetail[], message?: string) {
+    const [first] = details
+    super(message ?? (first ? `${first.field}: ${first.issue}` : 'The input is not valid.'), {
+      details,
+      resolution: first && `Correct ${details.map((each) => each.field).join(', ')} and send the request again.`,
+    })
+  }
+
+  /** The usual case: one field, one issue. */
+  static of(field: string, issue: string): InvalidParams {
+    return new InvalidParams([{ field, issue }])
+  }
+}
+
+export class RouteNotFound extends refusal({
+  code: 'ROUTE_NOT_FOUND',
+  status: 404,
+  when: 'No operation answers at this path.',
+  resolution: 'Check the path against the reference at /v1/openapi.json.',
+}) {
+  constructor() {
+    super('No operation answers at this path.')
+  }
+}
+
+export class MethodNotAllowed extends refusal({
+  code: 'METHOD_NOT_ALLOWED',
+  status: 405,
+  when: 'The path exists, but not with this method; the Allow header lists those it has.',
+  resolution: 'Use one of the methods in the Allow header.',
+}) {
+  constructor(allowed: readonly string[]) {
+    super(`This path answers to ${allowed.join(', ')} only.`, { headers: { allow: allowed.join(', ') } })
+  }
+}
+
+export class PayloadTooLarge extends refusal({
+  code: 'PAYLOAD_TOO_LARGE',
+  status: 413,
+  when: 'The request body is larger than the operation takes.',
+  resolution: 'Send a smaller body, or split the request.',
+}) {
+  constructor() {
+    super('The request body is too large.')
+  }
+}
+
+export class UnsupportedMediaType extends refusal({
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  status: 415,
+  when: 'The body is not sent as JSON.',
+  resolution: 'Send a JSON body with Content-Type: application/json.',
+}) {
+  constructor() {
+    super('The request body must be JSON.')
+  }
+}
+
+export class RateLimited extends refusal({
+  code: 'RATE_LIMITED',
+  status: 429,
+  when: 'The quota of a window is used up; Retry-After says in how many seconds it opens again.',
+  resolution: 'Wait for the number of seconds in the Retry-After header.',
+}) {
+  constructor(retryAfterSeconds: number) {
+    super(`Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    })
+  }
+}
+
+export class Internal extends refusal({
+  code: 'INTERNAL',
+  status: 500,
+  when: 'The service failed in a way it did not expect.',
+  resolution: 'Try again; if it happens again, report it with the requestId.',
+}) {
+  constructor(cause: unknown) {
+    super('Something went wrong on our side.', { cause })
+  }
+}
+
+export class Unavailable extends refusal({
+  code: 'UNAVAILABLE',
+  status: 503,
+  when: 'The database or another part the operation needs cannot be reached for now.',
+  resolution: 'Try again after the number of seconds in the Retry-After header.',
+}) {
+  constructor(cause: unknown, retryAfterSeconds = 5) {
+    super('The service cannot answer for the moment.', {
+      cause,
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    })
+  }
+}

@@ -1,0 +1,157 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Where the rows live: a PostgreSQL server, a folder of the embedded database, or memory only. */
+export type DatabasePlace =
+  | { readonly kind: 'server'; readonly url: string }
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'memory' }
+
+/** The environment, read once and frozen. Durations, sizes and counts carry their unit in the name. */
+export interface Settings {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  readonly database: DatabasePlace
+  /** Where the service keeps what it made for itself: the embedded database and generated secrets. */
+  readonly dataFolder: string
+  /** Base of the API, without a trailing slash. */
+  readonly publicUrl: string
+  /** Base of short addresses, without a trailing slash. */
+  readonly shortUrl: string
+  readonly jwtSecret: string | undefined
+  /** Fastify's `trustProxy`: false, a hop count, or networks whose X-Forwarded-For is believed. */
+  readonly trustProxy: false | number | string[]
+  readonly rateLimits: { readonly on: boolean; readonly perMinute: number; readonly perHour: number }
+  readonly geoipFile: string | undefined
+  readonly allowPrivateDestinations: boolean
+  readonly deniedWords: readonly string[]
+  readonly abuseContact: string | undefined
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** A setting that cannot be used. The message names each variable and what it accepts, and never its value. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting'
+}
+
+const dataFolder = './data'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const count = z.coerce.number().int().min(1).max(1_000_000)
+const base = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => !/[?#]/.test(text))
+  .transform((text) => text.replace(/\/+$/, ''))
+const words = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
+
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine((list) => list.every(isNetwork))
+
+const database = z.string().transform((text, issues): DatabasePlace => {
+  if (text === 'memory://') return { kind: 'memory' }
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return { kind: 'server', url: text }
+  if (/^file:./.test(text)) return { kind: 'folder', folder: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) }
+  issues.addIssue('not an address of a database')
+  return z.NEVER
+})
+
+/** Each variable with its form, its default and, for the refusal, the words that say what is accepted. */
+const variables = {
+  NODE_ENV: form(z.string().default('development'), 'a word such as production'),
+  HOST: form(z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
+  PORT: form(port.default(3000), 'a whole number from 0 to 65535'),
+  DATABASE_URL: form(
+    database.default({ kind: 'folder', folder: resolve(dataFolder) }),
+    'postgres://user:password@host:port/name, file:./folder for the embedded database, or memory://',
+  ),
+  PUBLIC_URL: form(base.optional(), 'an http or https address without query, such as https://api.example.com'),
+  SHORT_URL: form(base.optional(), 'an http or https address without query, such as https://go.example.com'),
+  JWT_SECRET: form(z.string().min(32).optional(), 'a secret of at least 32 characters'),
+  TRUST_PROXY: form(
+    z
+      .union([z.literal('false').transform(() => false as const), z.coerce.number().int().min(1).max(10), networks])
+      .default(false),
+    'false, the number of proxies in front (1 to 10), or a comma-separated list of their networks such as 10.0.0.0/8',
+  ),
+  RATE_LIMITS: form(z.enum(['on', 'off']).default('on'), 'on or off'),
+  RATE_LIMIT_PER_MINUTE: form(count.default(120), 'a whole number from 1 to 1000000'),
+  RATE_LIMIT_PER_HOUR: form(count.default(1000), 'a whole number from 1 to 1000000'),
+  GEOIP_DB: form(z.string().min(1).optional(), 'the path of an .mmdb file'),
+  ALLOW_PRIVATE_DESTINATIONS: form(
+    z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
+    'true or false',
+  ),
+  DENIED_WORDS: form(words.default([]), 'words separated by commas'),
+  ABUSE_CONTACT: form(z.string().min(3).optional(), 'an e-mail address or a web address'),
+  LOG_LEVEL: form(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    'trace, debug, info, warn, error or silent',
+  ),
+  // What this version does not do yet is refused rather than quietly ignored.
+  CLICK_DURABILITY: form(z.literal('committed').optional(), 'committed (every click is written before its redirect)'),
+  WORKERS: form(z.literal('1').optional(), '1 (one process; start several on PostgreSQL for more)'),
+  REDIS_URL: form(z.undefined(), 'nothing yet: quotas are kept in the process'),
+  LLM_BASE_URL: form(z.undefined(), 'nothing yet: no operation asks a language model'),
+  LLM_API_KEY: form(z.undefined(), 'nothing yet: no operation asks a language model'),
+  LLM_MODEL: form(z.undefined(), 'nothing yet: no operation asks a language model'),
+}
+
+/**
+ * Reads the settings from the environment. Empty variables count as absent.
+ * Throws `WrongSetting` with one sentence for each variable that cannot be used.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(
+    Object.keys(variables).map((name) => [name, environment[name]?.trim() || undefined] as const),
+  )
+  const shape = Object.fromEntries(Object.entries(variables).map(([name, { schema }]) => [name, schema]))
+  const read = z.object(shape as { [N in keyof typeof variables]: (typeof variables)[N]['schema'] }).safeParse(given)
+  if (!read.success) {
+    const names = [...new Set(read.error.issues.map((issue) => String(issue.path[0])))] as (keyof typeof variables)[]
+    throw new WrongSetting(names.map((name) => `${name} accepts ${variables[name].accepts}.`).join('\n'))
+  }
+  const env = read.data
+  const production = env.NODE_ENV === 'production'
+  if (production && env.DATABASE_URL.kind === 'server' && env.JWT_SECRET === undefined) {
+    throw new WrongSetting(
+      `JWT_SECRET is required in production: ${variables.JWT_SECRET.accepts}, the same on every node.`,
+    )
+  }
+  const local = `http://localhost:${env.PORT}`
+  return Object.freeze<Settings>({
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    database: env.DATABASE_URL,
+    dataFolder: env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder),
+    publicUrl: env.PUBLIC_URL ?? local,
+    shortUrl: env.SHORT_URL ?? env.PUBLIC_URL ?? local,
+    jwtSecret: env.JWT_SECRET,
+    trustProxy: env.TRUST_PROXY,
+    rateLimits: {
+      on: env.RATE_LIMITS === 'on',
+      perMinute: env.RATE_LIMIT_PER_MINUTE,
+      perHour: env.RATE_LIMIT_PER_HOUR,
+    },
+    geoipFile: env.GEOIP_DB,
+    allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
+    deniedWords: env.DENIED_WORDS,
+    abuseContact: env.ABUSE_CONTACT,
+    logLevel: env.LOG_LEVEL,
+  })
+}
+
+function form<S extends z.ZodType>(schema: S, accepts: string): { schema: S; accepts: string } {
+  return { schema, accepts }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

@@ -1,0 +1,36 @@
+import type { Orm } from './open.ts'
+
+/** Any number, the same on every node: the key of the advisory lock around migrations. */
+const lockKey = 7_261_225
+
+/**
+ * Brings the schema up to date. On a server this happens under an advisory lock, so that of several nodes
+ * starting at once one migrates and the others wait; the embedded database has one process and needs none.
+ */
+export async function migrate(orm: Orm): Promise<void> {
+  const native = (await orm.em.getConnection().getNativeClient()) as object
+  if (!isPool(native)) {
+    await orm.migrator.up()
+    return
+  }
+  const client = await native.connect()
+  try {
+    await client.query('set lock_timeout = 0; set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await orm.migrator.up()
+    await client.query('select pg_advisory_unlock($1)', [lockKey])
+  } finally {
+    // Destroying the connection also gives the lock back if a migration failed.
+    client.release(true)
+  }
+}
+
+/** The little of the pg driver's pool that the lock needs. */
+interface Pool {
+  readonly totalCount: number
+  connect(): Promise<{ query(sql: string, values?: unknown[]): Promise<unknown>; release(destroy: boolean): void }>
+}
+
+function isPool(native: object): native is Pool {
+  return 'connect' in native && 'totalCount' in native
+}

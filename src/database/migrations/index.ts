@@ -1,0 +1,4 @@
+import { Migration20261121Foundation } from './20261121.foundation.ts'
+
+/** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
+export const migrations = [{ name: '20261121_foundation', class: Migration20261121Foundation }]

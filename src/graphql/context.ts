@@ -1,0 +1,112 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Settings } from '../config.ts'
+import type { EntityManager, Orm } from '../database/open.ts'
+
+/** What of the HTTP request a service may need to know. */
+export interface RequestFacts {
+  readonly id: string
+  readonly log: FastifyBaseLogger
+  readonly method: string
+  /** The caller's address: the socket's, or the one a trusted proxy names. */
+  readonly address: string
+  header(name: string): string | undefined
+}
+
+/** How far a list reaches beyond the page that was asked for; REST renders it as headers. */
+export interface PageFacts {
+  readonly page: number
+  readonly limit: number
+  readonly total: number
+}
+
+type Constructor<T> = abstract new (...parameters: never[]) => T
+type ServiceClass<T> = new (context: Context) => T
+
+/** Process-wide parts, found by their class. The app provides them once, at boot. */
+export class Parts {
+  readonly #parts = new Map<Constructor<unknown>, unknown>()
+
+  provide<T extends object>(part: T): this {
+    this.#parts.set(part.constructor as Constructor<T>, part)
+    return this
+  }
+
+  get<T>(key: Constructor<T>): T {
+    const part = this.#parts.get(key)
+    if (part === undefined) throw new Error(`The app provides no ${key.name}.`)
+    return part as T
+  }
+}
+
+/** What every request of one process shares. */
+export interface Surroundings {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly settings: Settings
+  readonly parts: Parts
+}
+
+/**
+ * One request's world: who calls, when, with which unit of work, and its services. Never outlives the request.
+ * Apollo hands resolvers a shallow copy of it, so its state lives in shared objects and not in private `#fields`.
+ */
+export class Context {
+  readonly caller: Caller
+  readonly request: RequestFacts
+  private readonly around: Surroundings
+  private readonly services = new Map<ServiceClass<unknown>, unknown>()
+  private readonly state: { em?: EntityManager; page?: PageFacts } = {}
+
+  constructor(around: Surroundings, caller: Caller, request: RequestFacts) {
+    this.around = around
+    this.caller = caller
+    this.request = request
+  }
+
+  /** The request's own unit of work, forked when first asked for: many requests never touch the database. */
+  get em(): EntityManager {
+    this.state.em ??= this.around.orm.em.fork()
+    return this.state.em
+  }
+
+  get settings(): Settings {
+    return this.around.settings
+  }
+
+  /** Set by list operations, read by the REST route. */
+  get page(): PageFacts | undefined {
+    return this.state.page
+  }
+
+  reportPage(page: PageFacts): void {
+    this.state.page = page
+  }
+
+  now(): Date {
+    return this.around.clock.now()
+  }
+
+  /** The request's one instance of a service or resolver. */
+  use<T>(service: ServiceClass<T>): T {
+    let instance = this.services.get(service)
+    if (instance === undefined) {
+      instance = new service(this)
+      this.services.set(service, instance)
+    }
+    return instance as T
+  }
+
+  /** A process-wide part. */
+  part<T>(key: Constructor<T>): T {
+    return this.around.parts.get(key)
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once, when the caller has been identified. */
+    context: Context
+  }
+}

@@ -1,0 +1,26 @@
+import { ConnectionException, DriverException } from '@mikro-orm/postgresql'
+import { GraphQLError } from 'graphql'
+import { Failure } from '../base/failure.ts'
+import { Internal, InvalidParams, Unavailable } from '../base/failures.ts'
+
+/**
+ * The one place where an error becomes what a caller may read: a failure stays itself, GraphQL's refusal of a document
+ * or a variable is a 400, a database out of reach is a 503, and anything else says nothing of its inside.
+ */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof GraphQLError) {
+    if (error.originalError) return toFailure(error.originalError)
+    return error.path ? new Internal(error) : new InvalidParams([], 'The request is not valid for this schema.')
+  }
+  return isOutOfReach(error) ? new Unavailable(error) : new Internal(error)
+}
+
+/** Connection refused or lost, pool exhausted, server shutting down or out of disk (SQLSTATE 08, 53, 57P, 57014, 55P03). */
+function isOutOfReach(error: unknown): boolean {
+  if (error instanceof ConnectionException) return true
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  if (/^(08|53|57P)/.test(code) || ['57014', '55P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code)) return true
+  if (/timeout exceeded when trying to connect|Connection terminated/.test(message)) return true
+  return error instanceof DriverException && error.cause !== undefined && isOutOfReach(error.cause)
+}

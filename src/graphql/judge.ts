@@ -1,0 +1,36 @@
+import { type ValidationError, validate } from 'class-validator'
+import type { FailureDetail } from '../base/failure.ts'
+import { InvalidParams } from '../base/failures.ts'
+
+/**
+ * Judges an operation's arguments after GraphQL's own coercion: text that PostgreSQL could not keep, then the bounds
+ * the argument class declares. Throws `InvalidParams` naming every field that is wrong; values are never quoted.
+ */
+export async function judge(value: unknown): Promise<void> {
+  if (value === null || typeof value !== 'object') {
+    if (typeof value === 'string' && !isStorable(value)) throw new InvalidParams([unstorable('value')])
+    return
+  }
+  const details = Object.entries(value).flatMap(([field, each]) =>
+    typeof each === 'string' && !isStorable(each) ? [unstorable(field)] : [],
+  )
+  if (details.length > 0) throw new InvalidParams(details)
+  // Null clears a field and undefined leaves it: neither is measured.
+  const errors = await validate(value, { skipMissingProperties: true, forbidUnknownValues: false })
+  if (errors.length > 0) throw new InvalidParams(errors.map(detailOf))
+}
+
+/** PostgreSQL refuses NUL in text, and a lone surrogate has no UTF-8 form. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+function unstorable(field: string): FailureDetail {
+  return { field, issue: 'must be well-formed text without NUL characters' }
+}
+
+function detailOf({ property, constraints = {} }: ValidationError): FailureDetail {
+  const [issue = 'is not valid'] = Object.values(constraints)
+  // class-validator begins its sentences with the property's name, which the detail already carries.
+  return { field: property, issue: issue.replace(new RegExp(`^${property} `), '') }
+}

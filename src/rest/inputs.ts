@@ -1,0 +1,103 @@
+import { coerceInputValue, type GraphQLArgument, type GraphQLInputType, getNamedType, isNonNullType } from 'graphql'
+import type { FailureDetail } from '../base/failure.ts'
+import { InvalidParams } from '../base/failures.ts'
+import type { RestOperation } from './operations.ts'
+
+export interface RawInputs {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/**
+ * The variables of an operation, from the path and the body, or for reads the path and the query string. GraphQL's own
+ * coercion judges them, so null stays null, "yes" is no boolean and 42 is no text. Throws `InvalidParams` that names
+ * every wrong, missing or unknown field and never quotes a value.
+ */
+export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
+  const isRead = operation.route.method === 'GET'
+  const given = isRead ? raw.query : bodyOf(raw.body)
+  const details: FailureDetail[] = []
+  const variables: Record<string, unknown> = {}
+  for (const argument of operation.field.args) {
+    const { name, type } = argument
+    const inPath = operation.pathArguments.includes(name)
+    const value = inPath ? raw.params[name] : ownValue(given, name)
+    if (value === undefined) {
+      if (isRequired(argument)) details.push({ field: name, issue: `is required: ${formOf(type)}` })
+      continue
+    }
+    const typed = isRead && !inPath ? fromText(value, type) : value
+    const wrong = issuesOf(name, typed, type)
+    if (wrong.length === 0) variables[name] = typed
+    details.push(...wrong)
+  }
+  if (!isRead) details.push(...unknownFields(operation, given))
+  if (details.length > 0) throw new InvalidParams(details)
+  return variables
+}
+
+function bodyOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (body === undefined) return {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw InvalidParams.of('body', 'must be a JSON object')
+}
+
+function ownValue(given: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(given, name) ? given[name] : undefined
+}
+
+function unknownFields(
+  { field, pathArguments }: RestOperation,
+  given: Readonly<Record<string, unknown>>,
+): FailureDetail[] {
+  const known = new Set(field.args.map((argument) => argument.name).filter((name) => !pathArguments.includes(name)))
+  const accepted =
+    known.size > 0
+      ? `is not a field of this operation; it takes ${[...known].join(', ')}`
+      : 'is not accepted: this operation takes no body'
+  return Object.keys(given).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue: accepted }]))
+}
+
+function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
+  return isNonNullType(type) && defaultValue === undefined
+}
+
+function issuesOf(name: string, value: unknown, type: GraphQLInputType): FailureDetail[] {
+  const issues: FailureDetail[] = []
+  coerceInputValue(value, type, (path) => {
+    issues.push({ field: [name, ...path].join('.'), issue: `must be ${formOf(type)}` })
+  })
+  return issues
+}
+
+/** A query string carries only text: whole numbers and truth values are read where the argument asks for one. */
+function fromText(value: unknown, type: GraphQLInputType): unknown {
+  if (typeof value !== 'string') return value
+  const { name } = getNamedType(type)
+  if (name === 'Int' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (name === 'Boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+const forms: Readonly<Record<string, string>> = {
+  String: 'text',
+  ID: 'text',
+  Int: 'a whole number',
+  Float: 'a number',
+  Boolean: 'true or false',
+  DateTime: 'a date-time with an offset, such as 2026-11-21T10:00:00Z',
+}
+
+function formOf(type: GraphQLInputType): string {
+  const named = getNamedType(type)
+  const form =
+    forms[named.name] ??
+    ('getValues' in named
+      ? `one of ${named
+          .getValues()
+          .map(({ name }) => name)
+          .join(', ')}`
+      : named.name)
+  return isNonNullType(type) ? form : `${form}, or null`
+}

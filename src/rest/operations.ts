@@ -1,0 +1,39 @@
+import { type GraphQLSchema, isNonNullType } from 'graphql'
+import { type Operation, operationsOf, UndeclaredOperation } from '../graphql/operations.ts'
+import type { RestRoute } from './mark.ts'
+
+export interface RestOperation extends Operation {
+  readonly route: RestRoute
+  /** The names of the arguments that stand in the path. */
+  readonly pathArguments: readonly string[]
+}
+
+/** The operations that wear `@Rest`. Throws `UndeclaredOperation` for a route that could not be served truthfully. */
+export function restOperationsOf(schema: GraphQLSchema): RestOperation[] {
+  const operations = operationsOf(schema).flatMap((operation) => {
+    const route = operation.field.extensions.rest as RestRoute | undefined
+    return route ? [restOperation(operation, route)] : []
+  })
+  const taken = new Map<string, string>()
+  for (const { name, route } of operations) {
+    // Two paths that differ only in the names of their arguments are one path.
+    const key = `${route.method} ${route.path.replace(/\{[^}]*\}/g, '{}')}`
+    const other = taken.get(key)
+    if (other) throw new UndeclaredOperation(`${name} and ${other} both answer to ${key}.`)
+    taken.set(key, name)
+  }
+  return operations
+}
+
+function restOperation(operation: Operation, route: RestRoute): RestOperation {
+  const pathArguments = [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '')
+  const known = new Set(operation.field.args.map((argument) => argument.name))
+  for (const name of pathArguments) {
+    if (!known.has(name))
+      throw new UndeclaredOperation(`${operation.name} names {${name}} in its path and has no such argument.`)
+  }
+  if (!isNonNullType(operation.field.type)) {
+    throw new UndeclaredOperation(`${operation.name} may answer null; over REST it must throw its not-found instead.`)
+  }
+  return { ...operation, route, pathArguments }
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import type { DocumentNode, GraphQLSchema } from 'graphql'
+import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import { admit } from '../access/admit.ts'
+import { MethodNotAllowed } from '../base/failures.ts'
+import type { Context, PageFacts } from '../graphql/context.ts'
+import { readInputs } from './inputs.ts'
+import type { RestOperation } from './operations.ts'
+
+/** The contract's versioned root and its two aliases; every operation answers alike under each. */
+export const apiRoots = ['/v1', '/api/v1', '/api'] as const
+
+const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+type Run = (context: Context, variables: Record<string, unknown>) => Promise<unknown>
+
+/** One Fastify route for each operation and root: the document sofa-api generated, compiled once, run for each request. */
+export function serveRest(
+  server: FastifyInstance,
+  face: GraphQLSchema,
+  operations: readonly RestOperation[],
+  documents: ReadonlyMap<string, DocumentNode>,
+): void {
+  const runs = new Map(operations.map((operation) => [operation, compile(face, operation, documents)]))
+  const allowed = new Map<string, HTTPMethods[]>()
+  for (const root of apiRoots) {
+    for (const [operation, run] of runs) {
+      const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
+      allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
+      serveOperation(server, url, operation, run)
+    }
+  }
+  for (const [url, taken] of allowed) {
+    server.route({
+      method: methods.filter((method) => !taken.includes(method)) as HTTPMethods[],
+      url,
+      config: { refusesMethod: true },
+      // Before the body is read: a wrong method is answered as one whatever it carries.
+      onRequest: async () => {
+        throw new MethodNotAllowed(taken.includes('GET') ? [...taken, 'HEAD'] : taken)
+      },
+      handler: () => undefined,
+    })
+  }
+}
+
+function serveOperation(server: FastifyInstance, url: string, operation: RestOperation, run: Run): void {
+  const { method, status } = operation.route
+  server.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
+    method,
+    url,
+    config: { operation },
+    // Before the body is read, so that a stranger gets 401 and never 400, 413 or 415.
+    onRequest: async (request) => admit(request.context.caller, operation.access),
+    handler: async (request, reply) => {
+      const { context, params, query, body } = request
+      const answer = await run(context, readInputs(operation, { params, query, body }))
+      if (context.page) writePage(reply, context.page, request.url)
+      return reply.status(status).send(answer)
+    },
+  })
+}
+
+function compile(face: GraphQLSchema, { name }: RestOperation, documents: ReadonlyMap<string, DocumentNode>): Run {
+  const document = documents.get(name)
+  const compiled = document && compileQuery(face, document)
+  if (!compiled || !isCompiledQuery(compiled)) throw new Error(`The document of ${name} does not compile.`)
+  return async (context, variables) => {
+    const { data, errors } = await compiled.query(undefined, context, variables)
+    if (errors?.[0]) throw errors[0]
+    return (data as Record<string, unknown>)[name]
+  }
+}
+
+/** Bare arrays carry their total and their neighbours in headers (RFC 8288). */
+function writePage(reply: FastifyReply, { page, limit, total }: PageFacts, url: string): void {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const at = (number: number, rel: string) => {
+    const address = new URL(url, 'http://localhost')
+    address.searchParams.set('page', String(number))
+    return `<${address.pathname}${address.search}>; rel="${rel}"`
+  }
+  const neighbours = [
+    at(1, 'first'),
+    ...(page > 1 ? [at(Math.min(page - 1, last), 'prev')] : []),
+    ...(page < last ? [at(page + 1, 'next')] : []),
+    at(last, 'last'),
+  ]
+  reply.header('x-total-count', total).header('link', neighbours.join(', '))
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation this route serves over REST. */
+    operation?: RestOperation
+    /** The route only answers that the path has other methods. */
+    refusesMethod?: boolean
+  }
+}

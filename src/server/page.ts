@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { html } from 'ghtml'
+import { style } from './style.ts'
+
+/** A finished answer for a visitor's browser; `pageHeaders` gives the headers it must travel with. */
+export interface Page {
+  readonly status: number
+  readonly body: string
+  /** The Content-Security-Policy this body was written for. */
+  readonly csp: string
+  /** What only this answer needs, such as `retry-after` in seconds. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface PageOptions {
+  readonly status: number
+  /** Plain text for the tab; escaped here. */
+  readonly title: string
+  /** An HTML fragment, already escaped by the template that made it. */
+  readonly body: string
+  /** Policy directives in which this page differs from the strict default, by name. */
+  readonly csp?: Readonly<Record<string, string>>
+  readonly lang?: string
+  /** Leaves out the card and the word mark, for a page that is filled by something else. */
+  readonly bare?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const strictPolicy: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'form-action': "'none'",
+}
+
+/**
+ * The one layout of everything a visitor sees: no script, nothing from another host, light and dark.
+ * Throws a `TypeError` when a policy directive could smuggle in another one.
+ */
+export function page({ status, title, body, csp = {}, lang = 'en', bare = false, headers }: PageOptions): Page {
+  const layout = html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>!${style}</style>
+</head>
+!${bare ? html`<body class="bare">!${body}</body>` : card(body)}
+</html>
+`
+  return { status, body: layout, csp: policy({ ...strictPolicy, ...csp }), ...(headers && { headers }) }
+}
+
+/** The headers of a page. They keep it out of caches, search engines and other people's frames. */
+export function pageHeaders(page: Page): Record<string, string> {
+  return {
+    ...page.headers,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': page.csp,
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+}
+
+function card(body: string): string {
+  return html`<body>
+<main>
+!${body}
+</main>
+<footer class="mark">Tack</footer>
+</body>`
+}
+
+function policy(directives: Readonly<Record<string, string>>): string {
+  // A semicolon ends a directive and a comma ends the policy, and WHATWG hosts may hold both.
+  const unsafe = Object.entries(directives).find(([name, value]) => /[^a-z-]/.test(name) || /[^ -~]|[;,]/.test(value))
+  if (unsafe) throw new TypeError(`The policy directive ${unsafe[0]} holds a character that could start another one.`)
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}

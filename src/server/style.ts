@@ -1,0 +1,172 @@
+/**
+ * The one stylesheet, written into every page. Its hash is in the policy of the page, so it must reach the visitor
+ * byte for byte, and neither `style` attributes nor anything that varies by visitor can be used beside it.
+ *
+ * All text pairs reach at least 4.5:1 against the surface they stand on, and the edges of controls 3:1 (WCAG 2.2 AA).
+ */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #f5f1ea;
+  --card: #fffefb;
+  --edge: #e8e1d5;
+  --ink: #24201b;
+  --quiet: #635b50;
+  --field: #948976;
+  --accent: #b8392a;
+  --on-accent: #ffffff;
+  --alarm: #a62a1e;
+  --pin: radial-gradient(circle at 36% 30%, #f39a86 0 9%, #d9513d 42%, #a93223 100%);
+  --shade: 0 1px 1px rgb(74 56 32 / .05), 0 12px 32px -12px rgb(74 56 32 / .18);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #171513;
+    --card: #211e1b;
+    --edge: #36312b;
+    --ink: #f3eee6;
+    --quiet: #b5ab9d;
+    --field: #857a6c;
+    --accent: #ff9580;
+    --on-accent: #2a0f0a;
+    --alarm: #ffa797;
+    --shade: 0 1px 1px rgb(0 0 0 / .3), 0 16px 40px -12px rgb(0 0 0 / .6);
+  }
+}
+*, ::before, ::after { box-sizing: border-box; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  min-height: 100svh;
+  display: grid;
+  grid-template: 1fr auto auto 1.4fr / minmax(0, 1fr);
+  justify-items: center;
+  gap: 1.5rem;
+  padding: 2.5rem 1.25rem 1.5rem;
+  background: var(--paper);
+  color: var(--ink);
+  font: 1.0625rem/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+  -webkit-text-size-adjust: 100%;
+  text-size-adjust: 100%;
+}
+main {
+  grid-row: 2;
+  position: relative;
+  width: 100%;
+  max-width: 27rem;
+  padding: 3.25rem 2.25rem 2.25rem;
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: 1rem;
+  box-shadow: var(--shade);
+  overflow-wrap: anywhere;
+}
+main::before {
+  content: '';
+  position: absolute;
+  top: -.6875rem;
+  left: 50%;
+  width: 1.375rem;
+  height: 1.375rem;
+  margin-left: -.6875rem;
+  border-radius: 50%;
+  background: var(--pin);
+  box-shadow: .1875rem .4375rem .5rem -.125rem rgb(60 24 12 / .38);
+}
+h1 {
+  margin: 0 0 .75rem;
+  font-size: 1.5rem;
+  font-weight: 650;
+  line-height: 1.25;
+  letter-spacing: -.015em;
+  text-wrap: balance;
+}
+p { margin: 0; color: var(--quiet); text-wrap: pretty; }
+p + p { margin-top: .75rem; }
+a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: from-font; }
+.next {
+  margin-top: 1.5rem;
+  padding-top: 1.375rem;
+  border-top: 1px solid var(--edge);
+  color: var(--ink);
+}
+form { margin-top: 1.625rem; }
+label { display: block; margin-bottom: .4375rem; font-size: .9375rem; font-weight: 600; }
+input, button, .button {
+  display: block;
+  width: 100%;
+  min-height: 3rem;
+  border-radius: .625rem;
+  font: inherit;
+  line-height: 1.5;
+}
+input {
+  padding: .6875rem .875rem;
+  border: 1px solid var(--field);
+  background: transparent;
+  color: inherit;
+}
+input[aria-invalid] { border-color: var(--alarm); }
+button, .button {
+  margin-top: 1.125rem;
+  padding: .75rem 1rem;
+  border: 1px solid transparent;
+  background: var(--accent);
+  color: var(--on-accent);
+  font-weight: 600;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+}
+.button { margin-top: 1.625rem; }
+button:hover, .button:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.alarm {
+  display: flex;
+  gap: .5rem;
+  margin-top: .5625rem;
+  color: var(--alarm);
+  font-size: .9375rem;
+  line-height: 1.5;
+}
+.alarm::before {
+  content: '!';
+  flex: none;
+  width: 1.125rem;
+  height: 1.125rem;
+  margin-top: .125rem;
+  border-radius: 50%;
+  background: var(--alarm);
+  color: var(--card);
+  font-size: .8125rem;
+  font-weight: 700;
+  line-height: 1.125rem;
+  text-align: center;
+}
+.mark {
+  grid-row: 3;
+  display: flex;
+  align-items: center;
+  gap: .4375rem;
+  color: var(--quiet);
+  font-size: .9375rem;
+  font-weight: 650;
+  letter-spacing: -.01em;
+}
+.mark::before {
+  content: '';
+  width: .5rem;
+  height: .5rem;
+  border-radius: 50%;
+  background: var(--accent);
+}
+.bare { display: block; padding: 0; background: Canvas; }
+iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; }
+@media (max-width: 30rem) {
+  main { padding: 2.75rem 1.5rem 1.75rem; }
+}
+@media (forced-colors: active) {
+  main::before, .mark::before { border: .25rem solid CanvasText; }
+  .alarm::before { border: 1px solid CanvasText; line-height: 1rem; }
+}
+`
