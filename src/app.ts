@@ -2,17 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { Account, AccountResolver, Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
+import { daily } from './base/daily.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
+import { Click, ClickResolver, CountryFinder, makePartitions, VisitorSalts } from './clicks/index.ts'
 import type { Settings } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
-import { Parts, type Surroundings } from './graphql/context.ts'
+import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
-import { restFace } from './rest/face.ts'
-import { restOperationsOf } from './rest/operations.ts'
+import { Code, Link, LinkResolver, LinkRules } from './links/index.ts'
+import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
+import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
-import { generate } from './rest/sofa.ts'
+import { Drain } from './server/drain.ts'
+import { serveFront } from './server/front.ts'
 import { serveHealth } from './server/health.ts'
 import { identifyCallers } from './server/identify.ts'
 import { Limiter } from './server/limiter.ts'
@@ -21,10 +25,10 @@ import { renderRefusals } from './server/refusals.ts'
 import { createServer, type Logging } from './server/server.ts'
 
 /** Every entity of the service. */
-export const entities = [Account]
+export const entities = [Account, Link, Code, Click]
 
 /** Every resolver of the service. */
-export const resolvers = [AccountResolver]
+export const resolvers = [AccountResolver, LinkResolver, ClickResolver, ResolutionResolver]
 
 export interface AppOptions {
   readonly settings: Settings
@@ -45,37 +49,42 @@ export interface App {
 /** Builds the whole service, migrated and ready to listen. */
 export async function buildApp({ settings, clock = systemClock, logger, ...open }: AppOptions): Promise<App> {
   const schema = buildGraph(resolvers)
+  const rest = await restOf(schema)
+  const countries = await CountryFinder.open(settings.geoipFile)
   const database = await openDatabase({ place: settings.database, entities, ...open })
-  await migrate(database.orm)
+  const { orm } = database
+  await migrate(orm)
+  await makePartitions(orm, clock.now())
   const server = createServer(settings, logger)
+  const paths = new Set<string>()
+  server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
   const sessions = new Sessions(keyring, clock)
-  const parts = new Parts().provide(keyring).provide(sessions)
-  const around: Surroundings = { orm: database.orm, clock, settings, parts }
-  let draining = false
+  const parts = new Parts()
+    .provide(sessions)
+    .provide(new LinkRules(settings, paths))
+    .provide(countries)
+    .provide(new VisitorSalts(orm, clock))
+    .provide(new UnlockPasses(keyring, clock))
+  const drain = new Drain(server)
 
-  identifyCallers(server, around, [sessions])
-  const { on, perMinute, perHour } = settings.rateLimits
-  const windows = [
-    { limit: perMinute, seconds: 60 },
-    { limit: perHour, seconds: 3600 },
-  ]
-  limitRates(server, new Limiter(windows, clock), on)
+  identifyCallers(server, { orm, clock, settings, parts }, [sessions])
+  limitRates(server, quotaOf(settings, clock), settings.rateLimits.on)
   renderRefusals(server, clock)
-  serveHealth(server, database.orm, () => draining)
+  serveHealth(server, orm, drain)
+  serveFront(server, settings)
   await serveGraph(server, schema)
-  const face = restFace(schema)
-  const operations = restOperationsOf(schema)
-  const { documents } = await generate(face, operations)
-  serveRest(server, face, operations, documents)
+  serveRest(server, rest)
+  await serveVisitors(server)
+  const stopPartitions = daily(() => makePartitions(orm, clock.now()), server.log)
   await server.ready()
   return {
     server,
     schema,
     database,
     close: async () => {
-      draining = true
-      await server.close()
+      stopPartitions()
+      await drain.close()
       await database.close()
     },
   }
@@ -83,4 +92,12 @@ export async function buildApp({ settings, clock = systemClock, logger, ...open 
 
 function madeSecret({ database, dataFolder }: Settings): string | Promise<string> {
   return database.kind === 'memory' ? randomSecret() : keptSecret(dataFolder, 'jwt.secret')
+}
+
+function quotaOf({ rateLimits: { perMinute, perHour } }: Settings, clock: Clock): Limiter {
+  const windows = [
+    { limit: perMinute, seconds: 60 },
+    { limit: perHour, seconds: 3600 },
+  ]
+  return new Limiter(windows, clock)
 }

@@ -57,12 +57,15 @@ export function ormOptions({ place, entities, onStatement, embeddedSeed }: OpenO
     entities: [...entities],
     extensions: [Migrator],
     metadataProvider: ReflectMetadataProvider,
+    // Only what an act hands to its own transaction is written, never a leftover of another act.
+    persistOnCreate: false,
     // Instants are stored and read in UTC whatever the machine's zone.
     forceUtcTimezone: true,
     migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
     // The click table is partitioned by month: its migration is written by hand and the tool looks away.
     schemaGenerator: { skipTables: [/^click(_|$)/] },
-    ...(onStatement && { debug: ['query'] as const, highlighter: undefined, logger: onStatement }),
+    debug: onStatement ? ['query'] : false,
+    logger: onStatement ?? (() => undefined),
   } as Options
 }
 

@@ -1,4 +1,12 @@
-import { coerceInputValue, type GraphQLArgument, type GraphQLInputType, getNamedType, isNonNullType } from 'graphql'
+import {
+  astFromValue,
+  coerceInputValue,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  getNamedType,
+  isNonNullType,
+  valueFromASTUntyped,
+} from 'graphql'
 import type { FailureDetail } from '../base/failure.ts'
 import { InvalidParams } from '../base/failures.ts'
 import type { RestOperation } from './operations.ts'
@@ -22,9 +30,11 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
   for (const argument of operation.field.args) {
     const { name, type } = argument
     const inPath = operation.pathArguments.includes(name)
-    const value = inPath ? raw.params[name] : ownValue(given, name)
+    const value = inPath ? raw.params[name] : isRead ? queryValue(given, name) : ownValue(given, name)
     if (value === undefined) {
-      if (isRequired(argument)) details.push({ field: name, issue: `is required: ${formOf(type)}` })
+      // sofa-api's documents declare a defaulted argument as a required variable, so its default is filled in here.
+      if (argument.defaultValue !== undefined) variables[name] = defaultOf(argument)
+      else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${formOf(type)}` })
       continue
     }
     const typed = isRead && !inPath ? fromText(value, type) : value
@@ -47,6 +57,11 @@ function ownValue(given: Readonly<Record<string, unknown>>, name: string): unkno
   return Object.hasOwn(given, name) ? given[name] : undefined
 }
 
+/** Short addresses take `?no-track=1`; the resolution of the same link understands the same spelling. */
+function queryValue(given: Readonly<Record<string, unknown>>, name: string): unknown {
+  return ownValue(given, name) ?? ownValue(given, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+}
+
 function unknownFields(
   { field, pathArguments }: RestOperation,
   given: Readonly<Record<string, unknown>>,
@@ -59,8 +74,10 @@ function unknownFields(
   return Object.keys(given).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue: accepted }]))
 }
 
-function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
-  return isNonNullType(type) && defaultValue === undefined
+/** The default in the form a client would send it. */
+function defaultOf({ defaultValue, type }: GraphQLArgument): unknown {
+  const literal = astFromValue(defaultValue, type)
+  return literal && valueFromASTUntyped(literal)
 }
 
 function issuesOf(name: string, value: unknown, type: GraphQLInputType): FailureDetail[] {
@@ -76,7 +93,7 @@ function fromText(value: unknown, type: GraphQLInputType): unknown {
   if (typeof value !== 'string') return value
   const { name } = getNamedType(type)
   if (name === 'Int' && /^-?\d{1,15}$/.test(value)) return Number(value)
-  if (name === 'Boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  if (name === 'Boolean' && /^(true|false|1|0)$/.test(value)) return value === 'true' || value === '1'
   return value
 }
 

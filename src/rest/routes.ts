@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { admit } from '../access/admit.ts'
-import { MethodNotAllowed } from '../base/failures.ts'
+import { Internal, MethodNotAllowed } from '../base/failures.ts'
 import type { Context, PageFacts } from '../graphql/context.ts'
 import { readInputs } from './inputs.ts'
 import type { RestOperation } from './operations.ts'
+import type { RestInterface } from './rest.ts'
 
 /** The contract's versioned root and its two aliases; every operation answers alike under each. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
@@ -15,15 +16,14 @@ const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'
 type Run = (context: Context, variables: Record<string, unknown>) => Promise<unknown>
 
 /** One Fastify route for each operation and root: the document sofa-api generated, compiled once, run for each request. */
-export function serveRest(
-  server: FastifyInstance,
-  face: GraphQLSchema,
-  operations: readonly RestOperation[],
-  documents: ReadonlyMap<string, DocumentNode>,
-): void {
+export function serveRest(server: FastifyInstance, { face, operations, documents, openapi }: RestInterface): void {
   const runs = new Map(operations.map((operation) => [operation, compile(face, operation, documents)]))
+  const description = JSON.stringify(openapi)
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
+    server.get(`${root}/openapi.json`, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(description),
+    )
     for (const [operation, run] of runs) {
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
@@ -67,7 +67,8 @@ function compile(face: GraphQLSchema, { name }: RestOperation, documents: Readon
   if (!compiled || !isCompiledQuery(compiled)) throw new Error(`The document of ${name} does not compile.`)
   return async (context, variables) => {
     const { data, errors } = await compiled.query(undefined, context, variables)
-    if (errors?.[0]) throw errors[0]
+    // The inputs have been judged: an error without a path is a fault of ours, not of the caller's.
+    if (errors?.[0]) throw errors[0].path ? errors[0] : new Internal(errors[0])
     return (data as Record<string, unknown>)[name]
   }
 }

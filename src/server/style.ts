@@ -14,8 +14,6 @@ export const style = `
   --quiet: #635b50;
   --field: #948976;
   --accent: #b8392a;
-  --on-accent: #ffffff;
-  --alarm: #a62a1e;
   --pin: radial-gradient(circle at 36% 30%, #f39a86 0 9%, #d9513d 42%, #a93223 100%);
   --shade: 0 1px 1px rgb(74 56 32 / .05), 0 12px 32px -12px rgb(74 56 32 / .18);
 }
@@ -28,8 +26,6 @@ export const style = `
     --quiet: #b5ab9d;
     --field: #857a6c;
     --accent: #ff9580;
-    --on-accent: #2a0f0a;
-    --alarm: #ffa797;
     --shade: 0 1px 1px rgb(0 0 0 / .3), 0 16px 40px -12px rgb(0 0 0 / .6);
   }
 }
@@ -54,7 +50,7 @@ main {
   position: relative;
   width: 100%;
   max-width: 27rem;
-  padding: 3.25rem 2.25rem 2.25rem;
+  padding: 3.875rem 2.25rem 2.25rem;
   background: var(--card);
   border: 1px solid var(--edge);
   border-radius: 1rem;
@@ -64,7 +60,7 @@ main {
 main::before {
   content: '';
   position: absolute;
-  top: -.6875rem;
+  top: .875rem;
   left: 50%;
   width: 1.375rem;
   height: 1.375rem;
@@ -106,42 +102,47 @@ input {
   background: transparent;
   color: inherit;
 }
-input[aria-invalid] { border-color: var(--alarm); }
+input[aria-invalid] { border-color: var(--accent); }
 button, .button {
   margin-top: 1.125rem;
   padding: .75rem 1rem;
   border: 1px solid transparent;
-  background: var(--accent);
-  color: var(--on-accent);
+  background: var(--ink);
+  color: var(--card);
   font-weight: 600;
   text-align: center;
   text-decoration: none;
   cursor: pointer;
 }
 .button { margin-top: 1.625rem; }
-button:hover, .button:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+button:hover, .button:hover { background: color-mix(in srgb, var(--ink) 86%, var(--card)); }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: .25rem; }
+button:focus-visible, .button:focus-visible { border-radius: .625rem; }
+input:focus-visible { outline-offset: -1px; border-radius: .625rem; }
+input[aria-invalid]:focus-visible { outline-color: var(--accent); }
 .alarm {
   display: flex;
   gap: .5rem;
   margin-top: .5625rem;
-  color: var(--alarm);
+  color: var(--accent);
   font-size: .9375rem;
   line-height: 1.5;
 }
 .alarm::before {
   content: '!';
+  content: '!' / '';
   flex: none;
+  display: grid;
+  place-items: center;
   width: 1.125rem;
   height: 1.125rem;
   margin-top: .125rem;
   border-radius: 50%;
-  background: var(--alarm);
+  background: var(--accent);
   color: var(--card);
   font-size: .8125rem;
   font-weight: 700;
-  line-height: 1.125rem;
-  text-align: center;
+  line-height: 1;
 }
 .mark {
   grid-row: 3;
@@ -163,10 +164,10 @@ button:hover, .button:hover { background: color-mix(in srgb, var(--accent) 88%, 
 .bare { display: block; padding: 0; background: Canvas; }
 iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; }
 @media (max-width: 30rem) {
-  main { padding: 2.75rem 1.5rem 1.75rem; }
+  main { padding: 3.625rem 1.5rem 1.75rem; }
 }
 @media (forced-colors: active) {
   main::before, .mark::before { border: .25rem solid CanvasText; }
-  .alarm::before { border: 1px solid CanvasText; line-height: 1rem; }
+  .alarm::before { border: 1px solid CanvasText; }
 }
 `

@@ -1,0 +1,7 @@
+export { Click, type Trigger } from './click.ts'
+export { makePartitions } from './partitions.ts'
+export { ClickRecorder } from './recorder.ts'
+export { ClickResolver } from './resolver.ts'
+export { CountryFinder } from './visitor/country.ts'
+export { VisitorSalts } from './visitor/salts.ts'
+export { readVisit, type Visit } from './visitor/visit.ts'

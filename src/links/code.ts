@@ -1,0 +1,29 @@
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { DeferMode, type Ref } from '@mikro-orm/postgresql'
+import { Account } from '../accounts/index.ts'
+import { Link } from './link.ts'
+
+/**
+ * One code of the single namespace all short addresses share. The key is lower case; the primary key decides who has
+ * it. A row outlives its link as a tombstone (no link, still its former owner) until `releasedAt`, or for ever.
+ */
+@Entity({ tableName: 'code' })
+export class Code {
+  @PrimaryKey({ type: 'text' })
+  key!: string
+
+  @ManyToOne(() => Link, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'set null',
+    deferMode: DeferMode.INITIALLY_DEFERRED,
+  })
+  link: Ref<Link> | null = null
+
+  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null' })
+  owner: Ref<Account> | null = null
+
+  /** From this instant on anyone may take the code. Null: never. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  releasedAt: Date | null = null
+}

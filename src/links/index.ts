@@ -1,0 +1,7 @@
+export { Code } from './code.ts'
+export { LinkNotFound } from './failures.ts'
+export { Link } from './link.ts'
+export { LinkResolver } from './resolver.ts'
+export { codeKey } from './rules/slug.ts'
+export { finalDestination } from './rules/target.ts'
+export { LinkRules } from './rules.ts'

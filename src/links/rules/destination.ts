@@ -1,0 +1,98 @@
+import { isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { InvalidParams } from '../../base/failures.ts'
+import { DestinationLoop, DestinationNotAllowed } from './failures.ts'
+
+export interface DestinationRules {
+  /** In characters, before and after normalising: 8192 for owners, 2048 for anonymous links. */
+  readonly maxLength: number
+  /** The hosts this service answers on, spelt as `new URL(address).hostname` does: lower case, no port. */
+  readonly ownHosts: ReadonlySet<string>
+  /** True on an intranet: IP addresses, private names and names without a dot are then taken. */
+  readonly allowPrivate: boolean
+  readonly otherShorteners: 'allowed' | 'refused'
+}
+
+/** The input that carries the destination. */
+export type DestinationField = 'longUrl' | 'originalUrl' | 'expiredUrl'
+
+/** Names that never resolve on the public internet (RFC 6761, 6762 with its appendix G, 8375; ICANN for .internal). */
+const privateZones = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')
+
+/** Services whose links hide where they lead; their subdomains are links too, such as brand.short.io. */
+const shorteners = `
+  bit.ly tinyurl.com t.co goo.gl is.gd ow.ly buff.ly rebrand.ly short.io dub.sh cutt.ly rb.gy t.ly kutt.it tiny.cc
+`
+  .trim()
+  .split(/\s+/)
+
+/**
+ * Reads where a link leads and answers the normalised address: http or https, ASCII, no line breaks, host in lower case
+ * without a closing dot, no default port.
+ * Refuses with InvalidParams, DestinationLoop or DestinationNotAllowed. Every judgement is on the parsed address,
+ * because a browser parses it too; the raw text is only asked whether it hid something from the eye.
+ */
+export function readDestination(field: DestinationField, text: string, rules: DestinationRules): string {
+  const url = readWebAddress(field, text.trim(), rules.maxLength)
+  const host = url.hostname
+  if (isOwn(host, rules.ownHosts)) throw new DestinationLoop(field)
+  if (!rules.allowPrivate) {
+    if (isIp(host) || isWithin(host, privateZones)) throw DestinationNotAllowed.privateAddress(field)
+    if (!host.includes('.') && !host.startsWith('xn--')) throw InvalidParams.of(field, 'must have a full host name')
+  }
+  if (rules.otherShorteners === 'refused' && isWithin(host, shorteners)) {
+    throw DestinationNotAllowed.otherShortener(field)
+  }
+  return url.href
+}
+
+function readWebAddress(field: DestinationField, text: string, maxLength: number): URL {
+  const refuse = (issue: string) => InvalidParams.of(field, issue)
+  const tooLong = `must be at most ${maxLength} characters long`
+  if (text.length > maxLength) throw refuse(tooLong)
+  // The parser drops tabs and line breaks without a word, which is how java<tab>script: passes a look at the text.
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw refuse('must not contain control or broken characters')
+  const url = URL.parse(text)
+  if (!url) throw refuse('must be a full address such as https://example.com/page')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('must start with http:// or https://')
+  if (text.includes('\\')) throw refuse('must not contain backslashes; write %5C for one in a path or query')
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
+  if (!authority) throw refuse('must start with http:// or https:// and a host name')
+  // Asked of the text, because the parser forgets an empty user name.
+  if (authority.includes('@')) throw refuse('must not contain a user name or password')
+  settleHost(url, refuse)
+  if (url.href.length > maxLength) throw refuse(`${tooLong} once non-ASCII characters are encoded`)
+  return url
+}
+
+/**
+ * Drops the closing dot and takes only names DNS could hold. The parser lets signs such as `;` and `"` through, which
+ * would then stand in a Content-Security-Policy or a page of ours.
+ */
+function settleHost(url: URL, refuse: (issue: string) => InvalidParams): void {
+  if (isIp(url.hostname)) return
+  const name = url.hostname.replace(/\.$/, '')
+  const isName = name.length <= 253 && name.split('.').every((label) => /^(?!xn--$)[a-z0-9_-]{1,63}$/.test(label))
+  if (!isName) throw refuse('must have a valid host name')
+  url.hostname = name
+}
+
+/** The parser has by now turned every spelling of an IPv4 address into four decimal numbers. */
+function isIp(host: string): boolean {
+  return host.startsWith('[') || isIPv4(host)
+}
+
+function isOwn(host: string, ownHosts: ReadonlySet<string>): boolean {
+  const asked = bareHost(host)
+  return [...ownHosts].some((own) => bareHost(own) === asked)
+}
+
+/** One spelling for a host and its www. variant, and for an IPv4 address written as IPv6. */
+function bareHost(host: string): string {
+  if (isIp(host)) return ipaddr.process(host.replace(/^\[|\]$/g, '')).toString()
+  return host.replace(/\.$/, '').replace(/^www\./, '')
+}
+
+function isWithin(host: string, zones: readonly string[]): boolean {
+  return zones.some((zone) => host === zone || host.endsWith(`.${zone}`))
+}

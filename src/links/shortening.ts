@@ -1,0 +1,49 @@
+import { newId } from '../base/ids.ts'
+import type { Context } from '../graphql/context.ts'
+import type { ShortenUrlArgs } from './args.ts'
+import { Codes } from './codes.ts'
+import { Link } from './link.ts'
+import { defaultTitle } from './rules/target.ts'
+import { LinkRules } from './rules.ts'
+import type { ShortUrlResponse } from './short.url.response.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+/** Contract 4.1: anonymous links expire 7 days after creation. */
+const lifetimeMs = 7 * dayMs
+
+/** How long after its expiry an anonymous code is kept from others. */
+const releaseMs = 30 * dayMs
+
+/** Shortening without an account. */
+export class Shortening {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  async shorten({ longUrl, customCode }: ShortenUrlArgs): Promise<ShortUrlResponse> {
+    const now = this.#context.now()
+    const rules = this.#context.part(LinkRules)
+    const slug = typeof customCode === 'string' ? rules.slug('customCode', customCode, 'anonymous') : null
+    const originalUrl = rules.destination('longUrl', longUrl, 'anonymous')
+    const expiresAt = new Date(now.getTime() + lifetimeMs)
+    const id = newId('lnk', now)
+    const shortCode = await this.#context.em.transactional(async (em) => {
+      const claimant = { linkId: id, ownerId: null, releasedAt: new Date(expiresAt.getTime() + releaseMs) }
+      const codes = this.#context.use(Codes)
+      const code = slug ? await codes.claim(em, 'customCode', slug, claimant) : await codes.claimRandom(em, claimant)
+      const title = defaultTitle(originalUrl)
+      const isCustom = slug !== null
+      em.persist(em.create(Link, { id, code, isCustom, title, originalUrl, expiresAt, createdAt: now, updatedAt: now }))
+      return code
+    })
+    return {
+      shortCode,
+      shortUrl: `${this.#context.settings.shortUrl}/${shortCode}`,
+      longUrl: longUrl.trim(),
+      expiresAt,
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Link } from '../links/index.ts'
+
+/** What the visitor has shown beside the request itself. */
+export interface Evidence {
+  readonly isRobot: boolean
+  /** The password was given, now or shortly before. */
+  readonly isUnlocked: boolean
+  /** The request asks for headers only. */
+  readonly isHead: boolean
+}
+
+/** What becomes of a visit, in the order the reasons are looked at. */
+export type Decision =
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'inactive' }
+  | { readonly kind: 'expired'; readonly reason: 'date' | 'click_limit' }
+  | { readonly kind: 'locked' }
+  /** On a limited link whoever receives the destination consumes a click, so who must not consume one gets none. */
+  | { readonly kind: 'withheld' }
+  | { readonly kind: 'open' }
+
+/** Decides a visit from the link, the visitor and the time, and touches nothing. */
+export function decide(link: Link, { isRobot, isUnlocked, isHead }: Evidence, now: Date): Decision {
+  if (link.blockedAt !== null) return { kind: 'blocked' }
+  if (!link.isActive) return { kind: 'inactive' }
+  const reason = link.expiryReason(now)
+  if (reason !== null) return { kind: 'expired', reason }
+  if (link.hasPassword && !isUnlocked) return { kind: 'locked' }
+  if (link.clickLimit !== null && (isRobot || isHead)) return { kind: 'withheld' }
+  return { kind: 'open' }
+}

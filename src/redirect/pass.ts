@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../base/clock.ts'
+import type { Keyring } from '../base/secrets.ts'
+import type { Link } from '../links/index.ts'
+
+/** How long a visitor who gave the password need not give it again. */
+export const passLifetimeSeconds = 30 * 60
+
+/**
+ * The proof, kept in a cookie, that a visitor gave the password of a link. It is bound to the link and the version of
+ * its password, so a changed password ends it, and it holds neither the password nor its hash.
+ */
+export class UnlockPasses {
+  readonly #key: Buffer
+  readonly #clock: Clock
+
+  constructor(keyring: Keyring, clock: Clock) {
+    this.#key = keyring.key('unlock')
+    this.#clock = clock
+  }
+
+  issue(link: Link): string {
+    const expires = Math.floor(this.#clock.now().getTime() / 1000) + passLifetimeSeconds
+    return `${expires}.${this.#sign(link, expires).toString('base64url')}`
+  }
+
+  holds(link: Link, pass: string | undefined): boolean {
+    const [, expires, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(pass ?? '') ?? []
+    if (!expires || !signature || Number(expires) * 1000 <= this.#clock.now().getTime()) return false
+    return timingSafeEqual(Buffer.from(signature, 'base64url'), this.#sign(link, Number(expires)))
+  }
+
+  #sign({ id, passwordVersion }: Link, expires: number): Buffer {
+    return createHmac('sha256', this.#key).update(`${id}.${passwordVersion}.${expires}`).digest()
+  }
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { networkOf } from '../../../src/clicks/visitor/address.ts'
+
+const group = fc.integer({ min: 0, max: 0xffff })
+const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count })
+/** Skips the one /64 that holds the IPv4-mapped addresses, which are IPv4. */
+const upperHalf = groups(4).filter((parts) => parts.some((part) => part !== 0))
+const text = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':')
+
+describe('networkOf', () => {
+  it('gives two addresses of one /64 one network', () => {
+    fc.assert(
+      fc.property(upperHalf, groups(4), groups(4), (upper, one, other) => {
+        expect(networkOf(text([...upper, ...one]))).toBe(networkOf(text([...upper, ...other])))
+      }),
+    )
+  })
+
+  it('gives addresses of two /64s two networks', () => {
+    fc.assert(
+      fc.property(upperHalf, upperHalf, groups(4), (one, other, lower) => {
+        fc.pre(text(one) !== text(other))
+        expect(networkOf(text([...one, ...lower]))).not.toBe(networkOf(text([...other, ...lower])))
+      }),
+    )
+  })
+
+  it('leaves every IPv4 address as it is, and reads its mapped form as the same visitor', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(networkOf(address)).toBe(address)
+        expect(networkOf(`::ffff:${address}`)).toBe(address)
+      }),
+    )
+  })
+
+  it('returns any text, and throws for none', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV6()), (address) => typeof networkOf(address) === 'string'))
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8::/64'],
+    ['::1', '::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ])('cuts %s to %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+
+  it.each(['', 'unknown', '127', '0x7f.0.0.1', '010.0.0.1', '1.2.3.4:5678', '[2001:db8::1]', '2001:db8::/64'])(
+    'returns %j, which is no address, as it is',
+    (address) => {
+      expect(networkOf(address)).toBe(address)
+    },
+  )
+})

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest'
+import { readAgent } from '../../../src/clicks/visitor/agent.ts'
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const windows = '(Windows NT 10.0; Win64; x64)'
+const mac = '(Macintosh; Intel Mac OS X 10_15_7)'
+const iPhone = '(iPhone; CPU iPhone OS 18_1 like Mac OS X)'
+
+const unknown = { device: 'Other', browser: 'Other', os: 'Other' }
+
+describe('a browser is a person', () => {
+  it.each([
+    ['Desktop', 'Chrome', 'Windows', `Mozilla/5.0 ${windows} ${webkit} Chrome/131.0.0.0 Safari/537.36`],
+    ['Desktop', 'Edge', 'Windows', `Mozilla/5.0 ${windows} ${webkit} Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0`],
+    ['Desktop', 'Opera', 'Windows', `Mozilla/5.0 ${windows} ${webkit} Chrome/131.0.0.0 Safari/537.36 OPR/116.0.0.0`],
+    ['Desktop', 'Opera', 'Windows', 'Opera/9.80 (Windows NT 6.1; WOW64) Presto/2.12.388 Version/12.18'],
+    [
+      'Desktop',
+      'Firefox',
+      'Windows',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
+    ],
+    ['Desktop', 'Internet Explorer', 'Windows', 'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko'],
+    ['Desktop', 'Safari', 'macOS', `Mozilla/5.0 ${mac} ${mobileWebkit} Version/18.1 Safari/605.1.15`],
+    ['Desktop', 'Chrome', 'macOS', `Mozilla/5.0 ${mac} ${webkit} Chrome/131.0.0.0 Safari/537.36`],
+    ['Desktop', 'Firefox', 'Linux', 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'],
+    [
+      'Desktop',
+      'Chrome',
+      'Chrome OS',
+      `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/131.0.0.0 Safari/537.36`,
+    ],
+    ['Desktop', 'Firefox', 'Other', 'Mozilla/5.0 (X11; FreeBSD amd64; rv:120.0) Gecko/20100101 Firefox/120.0'],
+    ['Mobile', 'Safari', 'iOS', `Mozilla/5.0 ${iPhone} ${mobileWebkit} Version/18.1 Mobile/15E148 Safari/604.1`],
+    ['Mobile', 'Chrome', 'iOS', `Mozilla/5.0 ${iPhone} ${mobileWebkit} CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1`],
+    ['Mobile', 'Firefox', 'iOS', `Mozilla/5.0 ${iPhone} ${mobileWebkit} FxiOS/133.0 Mobile/15E148 Safari/605.1.15`],
+    [
+      'Mobile',
+      'Safari',
+      'iOS',
+      `Mozilla/5.0 ${iPhone} ${mobileWebkit} Mobile/15E148 Instagram 350.0.0.28.94 (iPhone14,5; iOS 18_1; en_US)`,
+    ],
+    [
+      'Mobile',
+      'Chrome',
+      'Android',
+      `Mozilla/5.0 (Linux; Android 10; K) ${webkit} Chrome/131.0.0.0 Mobile Safari/537.36`,
+    ],
+    [
+      'Mobile',
+      'Chrome',
+      'Android',
+      `Mozilla/5.0 (Linux; Android 14; SM-S921B Build/UP1A; wv) ${webkit} Version/4.0 Chrome/130.0.6723.107 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/489.0.0.66.81;]`,
+    ],
+    [
+      'Mobile',
+      'Samsung Internet',
+      'Android',
+      `Mozilla/5.0 (Linux; Android 13; SAMSUNG SM-S918B) ${webkit} SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36`,
+    ],
+    ['Mobile', 'Firefox', 'Android', 'Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0'],
+    [
+      'Tablet',
+      'Safari',
+      'iOS',
+      `Mozilla/5.0 (iPad; CPU OS 15_8 like Mac OS X) ${mobileWebkit} Version/15.6 Mobile/15E148 Safari/604.1`,
+    ],
+    [
+      'Tablet',
+      'Chrome',
+      'Android',
+      `Mozilla/5.0 (Linux; Android 13; SM-X710) ${webkit} Chrome/131.0.0.0 Safari/537.36`,
+    ],
+    [
+      'TV',
+      'WebOS Browser',
+      'WebOS',
+      `Mozilla/5.0 (Web0S; Linux/SmartTV) ${webkit} Chrome/94.0.4606.128 Safari/537.36 WebAppManager`,
+    ],
+    ['TV', 'Tizen', 'Tizen', `Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) ${webkit} 76.0.3809.146/6.0 TV Safari/537.36`],
+  ])('on %s, with %s on %s: %s', (device, browser, os, userAgent) => {
+    expect(readAgent(userAgent)).toEqual({ device, browser, os, isBot: false, botName: null })
+  })
+})
+
+describe('a tool in the hand of a person is a person', () => {
+  it.each([
+    ['curl', 'curl/8.5.0'],
+    ['libcurl', 'libcurl-agent/1.0'],
+    ['wget', 'Wget/1.21.3'],
+    ['wget on Linux', 'Wget/1.21.3 (linux-gnu)'],
+    ['HTTPie', 'HTTPie/3.2.2'],
+    ['xh', 'xh/0.20.1'],
+    ['axios', 'axios/1.6.2'],
+    ['node-fetch', 'node-fetch/1.0 (+https://github.com/bitinn/node-fetch)'],
+    ['node-fetch 3', 'node-fetch'],
+    ['undici', 'undici'],
+    ['the fetch of Node', 'node'],
+    ['Deno', 'Deno/1.38.2'],
+    ['Bun', 'Bun/1.0.25'],
+    ['got', 'got (https://github.com/sindresorhus/got)'],
+    ['superagent', 'node-superagent/3.8.3'],
+    ['needle', 'needle/3.2.0 (Node.js v18.17.0; linux x64)'],
+    ['python-requests', 'python-requests/2.31.0'],
+    ['urllib', 'Python-urllib/3.11'],
+    ['aiohttp', 'Python/3.11 aiohttp/3.9.1'],
+    ['httpx', 'python-httpx/0.25.2'],
+    ['Go', 'Go-http-client/2.0'],
+    ['resty', 'go-resty/2.7.0 (https://github.com/go-resty/resty)'],
+    ['okhttp', 'okhttp/4.12.0'],
+    ['Java', 'Java/1.8.0_392'],
+    ['the HTTP client of Java', 'Java-http-client/17.0.2'],
+    ['Apache HttpClient', 'Apache-HttpClient/4.5.13 (Java/11.0.9)'],
+    ['Postman', 'PostmanRuntime/7.36.0'],
+    ['Insomnia', 'insomnia/8.4.5'],
+    ['Thunder Client', 'Thunder Client (https://www.thunderclient.com)'],
+    ['IntelliJ', 'IntelliJ HTTP Client/IntelliJ IDEA 2023.2'],
+    ['libwww-perl', 'libwww-perl/6.67'],
+    ['Ruby', 'Ruby'],
+    ['rest-client', 'rest-client/2.1.0 (linux x86_64) ruby/3.2.2p53'],
+    ['Faraday', 'Faraday v2.7.4'],
+    ['PHP', 'PHP/8.1.0'],
+    ['Guzzle', 'GuzzleHttp/7'],
+    ['Guzzle 6', 'GuzzleHttp/6.5.5 curl/7.58.0 PHP/7.4.3'],
+    ['Symfony', 'Symfony HttpClient (Curl)'],
+    ['reqwest', 'reqwest/0.11'],
+    ['Dart', 'Dart/3.2 (dart:io)'],
+    ['k6', 'k6/0.46.0 (https://k6.io/)'],
+    ['a script with a name of its own', 'my-script/1.0'],
+  ])('calls %s a person', (_tool, userAgent) => {
+    expect(readAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
+  })
+})
+
+describe('a program that says what it is', () => {
+  it.each([
+    ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    [
+      'Googlebot',
+      `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) ${webkit} Chrome/120.0.6099.71 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+    ],
+    ['AdsBot-Google', 'AdsBot-Google (+http://www.google.com/adsbot.html)'],
+    ['bingbot', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
+    ['YandexBot', 'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)'],
+    ['Baiduspider', 'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)'],
+    ['DuckDuckBot-Https', 'Mozilla/5.0 (compatible; DuckDuckBot-Https/1.1; https://duckduckgo.com/duckduckbot)'],
+    ['Yahoo', 'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)'],
+    [
+      'Applebot',
+      `Mozilla/5.0 ${mac} ${mobileWebkit} Version/17.4 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)`,
+    ],
+    ['AhrefsBot', 'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)'],
+    ['CCBot', 'CCBot/2.0 (https://commoncrawl.org/faq/)'],
+    [
+      'GPTBot',
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+    ],
+    ['Scrapy', 'Scrapy/2.11.0 (+https://scrapy.org)'],
+    ['python-requests', 'python-requests/2.31.0 (+https://crawler.example.org/about)'],
+  ])('is a bot when it is the crawler %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it.each([
+    ['facebookexternalhit', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+    ['Twitterbot', 'Twitterbot/1.0'],
+    ['Slackbot-LinkExpanding', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
+    ['WhatsApp', 'WhatsApp/2.23.20.0 A'],
+    ['WhatsApp', 'WhatsApp/2'],
+    ['TelegramBot', 'TelegramBot (like TwitterBot)'],
+    ['Discordbot', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
+    ['LinkedInBot', 'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)'],
+    ['SkypeUriPreview', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5'],
+    ['Pinterestbot', 'Mozilla/5.0 (compatible; Pinterestbot/1.0; +http://www.pinterest.com/bot.html)'],
+    ['Embedly', 'Mozilla/5.0 (compatible; Embedly/0.2; +http://support.embed.ly/)'],
+    ['Iframely', 'Iframely/1.3.1 (+https://iframely.com/docs/about)'],
+    ['Mastodon', 'Mastodon/4.3.0 (http.rb/5.2.0; +https://mastodon.social/)'],
+    ['Bluesky', 'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)'],
+  ])('is a bot when it is the preview fetcher %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it.each([
+    ['UptimeRobot', 'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)'],
+    ['Pingdom.com_bot_version_1.4_', 'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)'],
+    ['StatusCake', `Mozilla/5.0 (Windows NT 6.2; WOW64) ${webkit} Chrome/98 Safari/537.4 (StatusCake)`],
+    ['Site24x7', 'Site24x7'],
+    ['Uptime-Kuma', 'Uptime-Kuma/1.23.11'],
+    ['check_http', 'check_http/v2.3.3 (monitoring-plugins 2.3.3)'],
+    ['kube-probe', 'kube-probe/1.29'],
+    ['ELB-HealthChecker', 'ELB-HealthChecker/2.0'],
+    ['Zabbix', 'Zabbix 6.4'],
+  ])('is a bot when it is the monitor %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it.each([
+    ['HeadlessChrome', `Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/120.0.6099.71 Safari/537.36`],
+    [
+      'PhantomJS',
+      'Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 (KHTML, like Gecko) PhantomJS/2.1.1 Safari/538.1',
+    ],
+    ['Chrome-Lighthouse', `Mozilla/5.0 ${mac} ${webkit} Chrome/109.0.0.0 Safari/537.36 Chrome-Lighthouse`],
+    ['Cypress', `Mozilla/5.0 ${windows} ${webkit} Chrome/120.0.0.0 Safari/537.36 Cypress/13.6.0`],
+  ])('is a bot when it is the browser without a window %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it('is still a bot when it hides behind a tool', () => {
+    expect(readAgent('curl/8.5.0 (compatible; Googlebot/2.1)').isBot).toBe(true)
+  })
+
+  it('lends its name to no chart of browsers', () => {
+    expect(readAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe('Other')
+  })
+
+  it('keeps the e-mail address in it to itself', () => {
+    const agent = readAgent('Mozilla/5.0 (compatible; bot-owner@example.org)')
+    expect(agent.isBot).toBe(true)
+    expect(JSON.stringify(agent)).not.toContain('example')
+  })
+})
+
+describe('a user agent that says nothing', () => {
+  it.each([undefined, '', ' ', '-', 'Mozilla/5.0', '🙂', '\u0000'])(
+    'is a person of whom nothing is known: %j',
+    (userAgent) => {
+      expect(readAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
+    },
+  )
+})
+
+describe('what is remembered', () => {
+  it('is the same object for the same user agent, and nobody can change it', () => {
+    const agent = readAgent('curl/8.5.0')
+    expect(readAgent('curl/8.5.0')).toBe(agent)
+    expect(Object.isFrozen(agent)).toBe(true)
+  })
+
+  it('is forgotten after two thousand others', () => {
+    const agent = readAgent('curl/7.0.0')
+    for (let version = 0; version < 2_000; version++) readAgent(`curl/9.${version}`)
+    expect(readAgent('curl/7.0.0')).not.toBe(agent)
+  })
+
+  it('stays while it is in use', () => {
+    const agent = readAgent('curl/7.1.0')
+    for (let version = 0; version < 4_000; version++) {
+      readAgent(`curl/10.${version}`)
+      expect(readAgent('curl/7.1.0')).toBe(agent)
+    }
+  })
+
+  it('is of a long user agent the first 512 characters only', () => {
+    const padding = 'x'.repeat(512)
+    expect(readAgent(`${padding} Googlebot/2.1`)).toBe(readAgent(`${padding} Safari/537.36`))
+  })
+})

@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Countries, openCountries } from '../../../src/clicks/visitor/country.ts'
+
+describe('the bundled countries', () => {
+  let countries: Countries
+  beforeAll(async () => {
+    countries = await openCountries()
+  })
+
+  it.each([
+    ['8.8.8.8', 'US', 'Google'],
+    ['18.9.22.69', 'US', 'MIT'],
+    ['131.111.8.46', 'GB', 'University of Cambridge'],
+    ['212.58.244.20', 'GB', 'BBC'],
+    ['194.25.0.60', 'DE', 'Deutsche Telekom'],
+    ['130.149.7.1', 'DE', 'TU Berlin'],
+    ['212.27.40.240', 'FR', 'Free'],
+    ['129.132.1.1', 'CH', 'ETH Zürich'],
+    ['130.237.28.40', 'SE', 'KTH Stockholm'],
+    ['133.11.0.1', 'JP', 'University of Tokyo'],
+    ['166.111.8.28', 'CN', 'Tsinghua University'],
+    ['168.126.63.1', 'KR', 'Korea Telecom'],
+    ['168.95.1.1', 'TW', 'Chunghwa Telecom'],
+    ['143.107.1.1', 'BR', 'University of São Paulo'],
+    ['137.158.1.1', 'ZA', 'University of Cape Town'],
+    ['139.130.4.5', 'AU', 'Telstra'],
+    ['117.192.0.1', 'IN', 'BSNL'],
+    ['142.150.1.1', 'CA', 'University of Toronto'],
+    ['2001:4860:4860::8888', 'US', 'Google'],
+    ['2601::1', 'US', 'Comcast'],
+    ['2003:180:2::53', 'DE', 'Deutsche Telekom'],
+    ['2001:620:8:801::1', 'CH', 'SWITCH'],
+    ['2a01:e00::2', 'FR', 'Free'],
+    ['2001:630:301::1', 'GB', 'Janet'],
+    ['2001:240::1', 'JP', 'IIJ'],
+    ['2001:12ff:0:2::3', 'BR', 'NIC.br'],
+    ['2405:200::1', 'IN', 'Jio'],
+  ])('place %s in %s (%s)', (address, country) => {
+    expect(countries.countryOf(address)).toBe(country)
+  })
+
+  it('read an IPv4 address that came mapped into IPv6 as the IPv4 address', () => {
+    expect(countries.countryOf('::ffff:8.8.8.8')).toBe('US')
+    expect(countries.countryOf('::FFFF:0808:0808')).toBe('US')
+  })
+
+  it.each(['10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1', '100.64.0.1', 'fd00::1', 'fe80::1%eth0'])(
+    'know no country of the private address %s',
+    (address) => {
+      expect(countries.countryOf(address)).toBeNull()
+    },
+  )
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::'])('know no country of this host, %s', (address) => {
+    expect(countries.countryOf(address)).toBeNull()
+  })
+
+  it.each(['192.0.2.1', '198.51.100.1', '203.0.113.5', '2001:db8::1', '224.0.0.1', '255.255.255.255'])(
+    'know no country of the reserved address %s',
+    (address) => {
+      expect(countries.countryOf(address)).toBeNull()
+    },
+  )
+
+  it.each(['', 'unknown', '8', '8.8.8', '8.8.8.8.8', '08.8.8.8', '999.1.1.1', '8.8.8.8:443', '2001:::1', "' or 1=1"])(
+    'answer null to %j, which is no address',
+    (address) => {
+      expect(countries.countryOf(address)).toBeNull()
+    },
+  )
+})
+
+describe('a country database of the operator', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countries-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  async function openWith(record: DataMap): Promise<Countries> {
+    const path = join(folder, `${Math.random()}.mmdb`)
+    await writeFile(path, databaseForIPv4(record))
+    return openCountries(path)
+  }
+
+  it('may nest the code, as MaxMind does', async () => {
+    const countries = await openWith({ country: { iso_code: 'NZ' } })
+    expect(countries.countryOf('8.8.8.8')).toBe('NZ')
+  })
+
+  it('may write the code small', async () => {
+    const countries = await openWith({ country_code: 'nz' })
+    expect(countries.countryOf('8.8.8.8')).toBe('NZ')
+  })
+
+  it.each<DataMap>([{ continent: { code: 'OC' } }, { country: {} }, { country_code: '-' }, { country_code: '' }])(
+    'answers null where its record %j has no code',
+    async (record) => {
+      const countries = await openWith(record)
+      expect(countries.countryOf('8.8.8.8')).toBeNull()
+    },
+  )
+
+  it('answers null to IPv6 when it covers IPv4 only', async () => {
+    const countries = await openWith({ country_code: 'NZ' })
+    expect(countries.countryOf('2001:4860:4860::8888')).toBeNull()
+    expect(countries.countryOf('::ffff:8.8.8.8')).toBe('NZ')
+  })
+
+  it('is refused at the start when the file is missing', async () => {
+    await expect(openCountries(join(folder, 'missing.mmdb'))).rejects.toThrow('ENOENT')
+  })
+
+  it('is refused at the start when the file is no database', async () => {
+    const path = join(folder, 'text.mmdb')
+    await writeFile(path, 'no database')
+    await expect(openCountries(path)).rejects.toThrow()
+  })
+})
+
+interface DataMap {
+  readonly [key: string]: string | number | DataMap
+}
+
+/** The smallest file of https://maxmind.github.io/MaxMind-DB/: one node, and both its branches lead to the record. */
+function databaseForIPv4(record: DataMap): Buffer {
+  const branch = [0, 0, 1 + 16]
+  const metadata = {
+    binary_format_major_version: 2,
+    build_epoch: 0,
+    database_type: 'Test',
+    ip_version: 4,
+    node_count: 1,
+    record_size: 24,
+  }
+  return Buffer.concat([
+    Buffer.from([...branch, ...branch]),
+    Buffer.alloc(16),
+    encode(record),
+    Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'),
+    encode(metadata),
+  ])
+}
+
+/** The first byte of a value is its type (2 text, 6 number, 7 map) in three bits and its size in five. */
+function encode(value: string | number | DataMap): Buffer {
+  if (typeof value === 'number') return Buffer.from([(6 << 5) | 1, value])
+  if (typeof value === 'string') return Buffer.from(`${String.fromCharCode((2 << 5) | value.length)}${value}`)
+  const entries = Object.entries(value)
+  return Buffer.concat([
+    Buffer.from([(7 << 5) | entries.length]),
+    ...entries.flatMap(([key, inner]) => [encode(key), encode(inner)]),
+  ])
+}

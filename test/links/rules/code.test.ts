@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codeLength, randomCode } from '../../../src/links/rules/code.ts'
+import { codeKey } from '../../../src/links/rules/slug.ts'
+
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
+
+/** Hands out the given bytes in order, again and again. */
+function source(bytes: readonly number[]): (n: number) => Uint8Array {
+  let at = 0
+  return (n) => Uint8Array.from({ length: n }, () => bytes[at++ % bytes.length] ?? 0)
+}
+
+describe('randomCode', () => {
+  it('is seven signs long by rule', () => {
+    expect(codeLength).toBe(7)
+  })
+
+  it('answers as many signs as asked, without look-alikes, in one case', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 64 }), (length) => {
+        expect(randomCode(length)).toMatch(new RegExp(`^[${alphabet}]{${length}}$`))
+      }),
+    )
+  })
+
+  it('makes codes that are their own key', () => {
+    const code = randomCode(codeLength)
+    expect(codeKey(code)).toBe(code)
+  })
+
+  it('throws bytes from 248 on away instead of folding them onto the first signs', () => {
+    expect(randomCode(3, source([248, 255, 0, 250, 247, 31]))).toBe('2z2')
+  })
+
+  it('makes every sign equally often from all bytes', () => {
+    const code = randomCode(248, source(Array.from({ length: 256 }, (_, byte) => byte)))
+    const counts = new Map<string, number>()
+    for (const sign of code) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+    expect([...counts.keys()].sort().join('')).toBe(alphabet)
+    expect(new Set(counts.values())).toEqual(new Set([8]))
+  })
+
+  it('depends on the bytes only', () => {
+    const bytes = fc.array(fc.integer({ min: 0, max: 247 }), { minLength: 7, maxLength: 7 })
+    fc.assert(
+      fc.property(bytes, (given) => {
+        expect(randomCode(7, source(given))).toBe(given.map((byte) => alphabet[byte % 31]).join(''))
+      }),
+    )
+  })
+
+  it('does not repeat itself in 100,000 codes more than chance allows', () => {
+    const codes = new Set(Array.from({ length: 100_000 }, () => randomCode(codeLength)))
+    // Chance expects 0.18 doubles among 2.7 × 10¹⁰ codes; five would be odds of one in several hundred thousand.
+    expect(codes.size).toBeGreaterThan(99_995)
+  })
+})

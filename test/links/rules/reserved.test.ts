@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reservedWords } from '../../../src/links/rules/reserved.ts'
+
+describe('reservedWords', () => {
+  it.each(['api', 'v1', 'graphql', 'oauth', 'admin', 'robots', 'well-known', 'free-urls', 'p', 'null', 'undefined'])(
+    'keeps %s whatever routes there are',
+    (word) => {
+      expect(reservedWords([]).has(word)).toBe(true)
+    },
+  )
+
+  it('keeps the first segment of every route', () => {
+    const words = reservedWords(['/oversight/links/:id', '/Teams', 'bare/path', '//doubled/slash'])
+    for (const word of ['oversight', 'teams', 'bare', 'doubled']) expect(words.has(word)).toBe(true)
+    for (const word of ['links/:id', 'path', 'slash']) expect(words.has(word)).toBe(false)
+  })
+
+  it.each([
+    ['/manifest.json', ['manifest.json', 'manifest']],
+    ['/.hidden/thing', ['.hidden', 'hidden']],
+    ['/archive.tar.gz', ['archive.tar.gz', 'archive']],
+  ])('keeps the stem of a file or dotted folder: %s', (route, expected) => {
+    const words = reservedWords([route])
+    for (const word of expected) expect(words.has(word)).toBe(true)
+  })
+
+  it.each(['/', '', '*', '/*', '/:code', '/:code+', '/:code/stats', '/go-:code', '/*.html'])(
+    'reserves nothing for a route that starts with a pattern: %j',
+    (route) => {
+      expect(reservedWords([route])).toEqual(reservedWords([]))
+    },
+  )
+
+  it('holds lower-case words only and never an empty one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.webPath()), (routes) => {
+        for (const word of reservedWords(routes)) {
+          expect(word).not.toBe('')
+          expect(word).toBe(word.toLowerCase())
+        }
+      }),
+    )
+  })
+})

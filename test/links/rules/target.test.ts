@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultTitle, finalDestination, type TargetOptions } from '../../../src/links/rules/target.ts'
+
+const plain: TargetOptions = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: true }
+const closed: TargetOptions = { ...plain, forwardQuery: false }
+const tagged: TargetOptions = { utmSource: 'news', utmMedium: 'email', utmCampaign: 'May sale', forwardQuery: true }
+
+describe('finalDestination', () => {
+  describe('answers the destination byte for byte when nothing changes', () => {
+    const odd = [
+      'https://example.com/',
+      'https://example.com/?',
+      'https://example.com/#',
+      'https://example.com/?#',
+      'https://example.com/?a=1&&b=%7e+%20&c&=d&',
+      "https://example.com/?sig=a/b+c==&x='%27",
+      'https://example.com/?%zz=%E9&q=?',
+      'https://example.com/#/route?not=query',
+      'https://example.com/?https://other.example/?a=b',
+    ]
+
+    it.each(odd)('%s', (href) => {
+      expect(finalDestination(href, plain, '')).toBe(href)
+      expect(finalDestination(href, plain, '?')).toBe(href)
+      expect(finalDestination(href, plain, '&&')).toBe(href)
+      expect(finalDestination(href, plain, new URLSearchParams())).toBe(href)
+      expect(finalDestination(href, plain, 'qr=1&preview&password=x&pw=y&no-track=1')).toBe(href)
+      expect(finalDestination(href, closed, 'a=2&utm_source=me')).toBe(href)
+    })
+
+    it('when the UTM values already stand in it', () => {
+      const href = 'https://example.com/?utm_campaign=May%20sale&utm_medium=email&utm_source=new%73'
+      expect(finalDestination(href, tagged, '')).toBe(href)
+    })
+  })
+
+  describe('sets the UTM values', () => {
+    it('after the parameters and before the fragment', () => {
+      expect(finalDestination('https://example.com/p?a=%7e#f?x', tagged, '')).toBe(
+        'https://example.com/p?a=%7e&utm_source=news&utm_medium=email&utm_campaign=May+sale#f?x',
+      )
+    })
+
+    it('on a destination without a query, and with an empty one', () => {
+      const some = { ...closed, utmSource: 'news' }
+      expect(finalDestination('https://example.com/', some, '')).toBe('https://example.com/?utm_source=news')
+      expect(finalDestination('https://example.com/?', some, '')).toBe('https://example.com/?utm_source=news')
+    })
+
+    it('over those the destination has, also when spelt otherwise or doubled', () => {
+      expect(
+        finalDestination('https://e.com/?utm%5Fsource=old&a=1&utm_source=older', { ...closed, utmSource: 'news' }, ''),
+      ).toBe('https://e.com/?utm_source=news&a=1')
+    })
+
+    it('once, where the destination has the same value twice', () => {
+      const some = { ...closed, utmSource: 'news' }
+      expect(finalDestination('https://e.com/?utm_source=news&a&utm_source=news', some, '')).toBe(
+        'https://e.com/?utm_source=news&a',
+      )
+    })
+
+    it('to values that cannot break out of the query', () => {
+      const hostile = { ...closed, utmSource: 'a&b=c#d\r\nX: y', utmMedium: '\u00fc\u{1f600}', utmCampaign: '\ud800' }
+      const href = finalDestination('https://e.com/', hostile, '')
+      expect(href).toMatch(/^[\x21-\x7e]+$/)
+      expect([...new URL(href).searchParams]).toEqual([
+        ['utm_source', 'a&b=c#d\r\nX: y'],
+        ['utm_medium', '\u00fc\u{1f600}'],
+        ['utm_campaign', '\ufffd'],
+      ])
+    })
+
+    it('and leaves out null and empty ones', () => {
+      expect(finalDestination('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, '')).toBe(
+        'https://e.com/?utm_medium=x',
+      )
+    })
+  })
+
+  describe('forwards the visitor\u2019s parameters', () => {
+    it.each([
+      ['https://e.com/', 'a=1', 'https://e.com/?a=1'],
+      ['https://e.com/', '?a=1', 'https://e.com/?a=1'],
+      ['https://e.com/', '??a=1', 'https://e.com/??a=1'],
+      ['https://e.com/??a=1', 'a=2', 'https://e.com/??a=1&a=2'],
+      ['https://e.com/?b=2#f', 'a=1', 'https://e.com/?b=2&a=1#f'],
+      ['https://e.com/?a=1&b=2&a=3', 'a=9', 'https://e.com/?b=2&a=9'],
+      ['https://e.com/?a=1', 'a=8&a=9', 'https://e.com/?a=8&a=9'],
+      ['https://e.com/?a[]=0&z=1', 'a[]=1&a[]=2', 'https://e.com/?z=1&a[]=1&a[]=2'],
+      ['https://e.com/?a[]=0', 'a%5B%5D=1', 'https://e.com/?a%5B%5D=1'],
+      ['https://e.com/?a=0', 'a[]=1', 'https://e.com/?a=0&a[]=1'],
+      ['https://e.com/?a+b=0', 'a%20b=1', 'https://e.com/?a%20b=1'],
+      ['https://e.com/?%61=0', 'a=1', 'https://e.com/?a=1'],
+      ['https://e.com/?x=%7e+', 'flag&c=%E9', 'https://e.com/?x=%7e+&flag&c=%E9'],
+      ['https://e.com/?a=1', 'A=2', 'https://e.com/?a=1&A=2'],
+      ['https://e.com/?__proto__=1', '__proto__=2&constructor=3', 'https://e.com/?__proto__=2&constructor=3'],
+    ])('%s with %s', (href, query, expected) => {
+      expect(finalDestination(href, plain, query)).toBe(expected)
+    })
+
+    it('given as URLSearchParams too', () => {
+      const sent = new URLSearchParams([
+        ['a[]', '1'],
+        ['qr', '1'],
+        ['a[]', '2 3'],
+      ])
+      expect(finalDestination('https://e.com/?b=1', plain, sent)).toBe('https://e.com/?b=1&a%5B%5D=1&a%5B%5D=2+3')
+    })
+
+    it('without those meant for this service, however they are spelt', () => {
+      const query = 'qr=1&no-track&no%2Dtrack=1&p%61ssword=x&pw=y&preview=1&qr=2&a=1'
+      expect(finalDestination('https://e.com/?qr=own&pw=own', plain, query)).toBe('https://e.com/?qr=own&pw=own&a=1')
+    })
+
+    it('and lets a UTM value of the visitor win', () => {
+      expect(finalDestination('https://e.com/?utm_source=old', tagged, 'utm_source=mine')).toBe(
+        'https://e.com/?utm_medium=email&utm_campaign=May+sale&utm_source=mine',
+      )
+    })
+
+    it('but not when the link does not forward', () => {
+      expect(finalDestination('https://e.com/', { ...closed, utmSource: 'news' }, 'utm_source=mine&a=1')).toBe(
+        'https://e.com/?utm_source=news',
+      )
+    })
+
+    it.each([
+      ['a=1#f', 'https://e.com/?a=1%23f#own'],
+      ['a=\r\nX: y', 'https://e.com/?a=%0D%0AX:%20y#own'],
+      ['a=\u00fc\u{1f600}', 'https://e.com/?a=%C3%BC%F0%9F%98%80#own'],
+      ['a=\ud800', 'https://e.com/?a=%EF%BF%BD#own'],
+      ['a="<\'>', 'https://e.com/?a=%22%3C%27%3E#own'],
+      ['\u0000\u007f', 'https://e.com/?%00%7F#own'],
+    ])('and encodes what may not stand in a query: %j', (query, expected) => {
+      expect(finalDestination('https://e.com/#own', plain, query)).toBe(expected)
+    })
+  })
+
+  describe('never hands out a destination written past the checks', () => {
+    it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/x', '', ' https://e.com/', 'https:e.com'])(
+      'throws for %j',
+      (href) => {
+        expect(() => finalDestination(href, plain, '')).toThrow('not an http or https address')
+      },
+    )
+
+    it('encodes one that is not ASCII', () => {
+      expect(finalDestination('https://e.com/\u00fc\r\n', plain, '')).toBe('https://e.com/%C3%BC')
+    })
+  })
+
+  const destination = fc.webUrl({ withQueryParameters: true, withFragments: true }).map((text) => new URL(text).href)
+  const key = fc.oneof(fc.constantFrom('a', 'b', 'a[]', 'utm_source', 'qr', 'pw', ''), fc.string({ maxLength: 4 }))
+  const entries = fc.array(fc.tuple(key, fc.string({ maxLength: 4 })), { maxLength: 6 })
+  const value = fc.option(fc.string({ unit: 'binary', maxLength: 8 }))
+  const options = fc.record({ utmSource: value, utmMedium: value, utmCampaign: value, forwardQuery: fc.boolean() })
+
+  it('changes nothing but the query, and stays ASCII and normalised, for any visitor', () => {
+    fc.assert(
+      fc.property(destination, options, fc.string({ unit: 'binary' }), (href, given, query) => {
+        const answer = finalDestination(href, given, query)
+        const [before, after] = [new URL(href), new URL(answer)]
+        expect(answer).toMatch(/^https?:\/\/[\x21-\x7e]+$/)
+        expect(after.href).toBe(answer)
+        expect([after.origin, after.pathname, after.hash]).toEqual([before.origin, before.pathname, before.hash])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('reads as the visitor\u2019s values for the visitor\u2019s keys and the destination\u2019s for all others', () => {
+    const internal = ['qr', 'no-track', 'password', 'pw', 'preview']
+    fc.assert(
+      fc.property(entries, entries, (stored, sent) => {
+        const href = new URL(`https://e.com/?${new URLSearchParams(stored)}`).href
+        const visible = sent.filter(([name]) => !internal.includes(name))
+        const kept = stored.filter(([name]) => !visible.some(([other]) => other === name))
+        const answer = finalDestination(href, plain, new URLSearchParams(sent))
+        expect([...new URL(answer).searchParams]).toEqual([...kept, ...visible])
+      }),
+    )
+  })
+
+  it('keeps the text of every parameter nobody touched, in order', () => {
+    const piece = fc.stringMatching(/^[a-z%+=?/[\]]{0,6}$/)
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1 }), (pieces) => {
+        const query = pieces.join('&')
+        fc.pre(query !== '')
+        expect(finalDestination(`https://e.com/?${query}`, plain, 'NEW=1')).toBe(`https://e.com/?${query}&NEW=1`)
+      }),
+    )
+  })
+})
+
+describe('defaultTitle', () => {
+  it.each([
+    ['https://example.com/', 'example.com'],
+    ['https://example.com/?a=1#f', 'example.com'],
+    ['https://example.com/blog/post?a=1#f', 'example.com/blog/post'],
+    ['https://example.com/blog/', 'example.com/blog/'],
+    ['https://example.com:8443/x', 'example.com:8443/x'],
+    ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com'],
+  ])('names %s by host and path', (href, title) => {
+    expect(defaultTitle(href)).toBe(title)
+  })
+
+  it('is at most 255 characters long', () => {
+    expect(defaultTitle(`https://example.com/${'a'.repeat(243)}`)).toHaveLength(255)
+    expect(defaultTitle(`https://example.com/${'a'.repeat(244)}`)).toHaveLength(255)
+  })
+})

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blockedPage } from '../../src/redirect/pages/blocked.ts'
+import { canCloak, cloakedPage } from '../../src/redirect/pages/cloaked.ts'
+import { tooManyPage, unavailablePage } from '../../src/redirect/pages/failed.ts'
+import { expiredPage } from '../../src/redirect/pages/gone.ts'
+import { missingPage } from '../../src/redirect/pages/missing.ts'
+import { passwordPage } from '../../src/redirect/pages/password.ts'
+import { titlePage } from '../../src/redirect/pages/title.ts'
+import { page, pageHeaders } from '../../src/server/page.ts'
+
+const destination = 'https://shop.example:8443/a?b=1&c=2#d'
+
+const pages = {
+  password: { page: passwordPage({ wrong: false }), status: 200 },
+  'wrong password': { page: passwordPage({ wrong: true }), status: 401 },
+  'throttled password': { page: passwordPage({ wrong: true, throttled: true }), status: 429 },
+  expired: { page: expiredPage(), status: 410 },
+  missing: { page: missingPage(), status: 404 },
+  blocked: { page: blockedPage('abuse@tack.example'), status: 403 },
+  'blocked without contact': { page: blockedPage(null), status: 403 },
+  title: { page: titlePage('Spring sale'), status: 200 },
+  cloaked: { page: cloakedPage({ title: 'Spring sale', destination }), status: 200 },
+  unavailable: { page: unavailablePage(), status: 503 },
+  'too many': { page: tooManyPage(30), status: 429 },
+}
+
+const hostile = [
+  '"><script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '</style></iframe></h1><img src=x onerror=alert(1)>',
+  "' onload='alert(1)",
+  '" onload="alert(1)',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text itself is the attack
+  '${process.exit(1)} !${1} {{7*7}} <%= 7 %>',
+  '<!-- --><![CDATA[ ]]> &lt;script&gt; &#60;',
+  '\u202Egpj.exe \u0000 \uD800 \uFF1Cscript\uFF1E 日本語 🎈',
+]
+
+const policyOf = (csp: string) =>
+  Object.fromEntries(csp.split('; ').map((each) => [each.split(' ', 1)[0], each.slice(each.indexOf(' ') + 1)]))
+const styleOf = (body: string) => /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? ''
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** Everything in a page that is markup: no text can add to it without breaking out of its place. */
+const markupOf = (body: string) => body.replace(/[^<>"'=]/g, '')
+const escaped = (text: string) => text.replace(/["&'<=>]/g, (each) => `&#${each.charCodeAt(0)};`)
+
+describe.each(Object.entries(pages))('the %s page', (name, { page, status }) => {
+  it(`answers ${status}`, () => expect(page.status).toBe(status))
+
+  it('allows nothing but its own style, and what it was built for', () => {
+    expect(policyOf(page.csp)).toEqual({
+      'default-src': "'none'",
+      'style-src': hashOf(styleOf(page.body)),
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'form-action': name.includes('password') ? "'self'" : "'none'",
+      ...(name === 'cloaked' && { 'frame-src': 'https://shop.example:8443' }),
+    })
+  })
+
+  it('holds no script, no style attribute and no address of another host', () => {
+    expect(page.body).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=|@import|url\(/i)
+    const references = page.body.match(/(https?:)?\/\/[a-z]/gi) ?? []
+    expect(references).toHaveLength(name === 'cloaked' ? 1 : 0)
+  })
+
+  it('is a whole document: language, viewport, noindex, one title and, unless framed, one heading', () => {
+    expect(page.body).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+    expect(page.body).toContain('<meta name="robots" content="noindex">')
+    expect(page.body.match(/<title>[^<]+<\/title>/g)).toHaveLength(1)
+    expect(page.body.match(/<h1[ >]/g) ?? []).toHaveLength(name === 'cloaked' ? 0 : 1)
+  })
+
+  it('travels uncached, unindexed, unframed and without a referrer', () => {
+    expect(pageHeaders(page)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': page.csp,
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+  })
+})
+
+describe('what a stranger wrote', () => {
+  const built = {
+    'the title page': (text: string) => titlePage(text),
+    'the title of a cloaked page': (text: string) => cloakedPage({ title: text, destination }),
+    'the contact of a blocked page': (text: string) => blockedPage(text),
+    'the title of any page': (text: string) => page({ status: 200, title: text, body: '' }),
+  }
+
+  it.each(Object.entries(built))('stays text in %s', (_, build) => {
+    const plain = build('x').body
+    for (const text of hostile) {
+      const { body } = build(text)
+      expect(markupOf(body)).toBe(markupOf(plain))
+      expect(body).toContain(escaped(text))
+    }
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => markupOf(build(text).body) === markupOf(plain)))
+  })
+
+  it('stays text in a frame address', () => {
+    const plain = cloakedPage({ title: 'x', destination: 'https://a.example/' }).body
+    for (const text of hostile) {
+      for (const part of ['/', '/?', '/#']) {
+        const { body } = cloakedPage({ title: 'x', destination: `https://a.example${part}${text}` })
+        expect(markupOf(body)).toBe(markupOf(plain))
+      }
+    }
+  })
+
+  it('cannot add to the policy', () => {
+    for (const value of ["'self'; script-src *", "'self', script-src *", "'self'\r\nx: y", 'https://é.example']) {
+      expect(() => page({ status: 200, title: 'x', body: '', csp: { 'frame-src': value } })).toThrow(TypeError)
+    }
+    expect(() => page({ status: 200, title: 'x', body: '', csp: { 'img-src *; script-src': '*' } })).toThrow(TypeError)
+  })
+})
+
+describe('the cloaked page', () => {
+  it('frames the destination with the agreed sandbox and no referrer', () => {
+    const { body } = cloakedPage({ title: 'Spring sale', destination })
+    expect(body).toContain(
+      '<iframe src="https://shop.example:8443/a?b&#61;1&#38;c&#61;2#d" title="Spring sale" ' +
+        'sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>',
+    )
+    expect(body).not.toContain('>Tack<')
+  })
+
+  it('writes an international host in the form a policy can name', () => {
+    const { csp } = cloakedPage({ title: 'x', destination: 'https://bücher.example/ü' })
+    expect(policyOf(csp)['frame-src']).toBe('https://xn--bcher-kva.example')
+  })
+
+  it.each([
+    'http://shop.example/',
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://shop.example/1',
+    '//shop.example/',
+    'not an address',
+    '',
+    'https://user:secret@shop.example/',
+    'https://shop.example;script-src/',
+    'https://shop.example,x/',
+    'https://*.example/',
+    "https://'self'/",
+    'https://[::1]/',
+  ])('refuses %j', (refused) => {
+    expect(canCloak(refused)).toBe(false)
+    expect(() => cloakedPage({ title: 'x', destination: refused })).toThrow(TypeError)
+  })
+})
+
+describe('the password page', () => {
+  it('posts to the address it was served from', () => {
+    const { body } = passwordPage({ wrong: false })
+    expect(body).toContain('<form method="post">')
+    expect(body).toContain('<label for="password">')
+    expect(body).not.toMatch(/role="alert"|aria-invalid=|action=/)
+  })
+
+  it('ties what went wrong to the field', () => {
+    const { body } = passwordPage({ wrong: true })
+    expect(body).toMatch(/<input id="password" [^>]*aria-invalid="true" aria-describedby="alarm">/)
+    expect(body).toMatch(/<p class="alarm" id="alarm" role="alert">[^<]+<\/p>/)
+  })
+
+  it('does not say whether the last try was right once there were too many', () => {
+    expect(passwordPage({ wrong: true, throttled: true })).toEqual(passwordPage({ wrong: false, throttled: true }))
+  })
+})
+
+describe('the pages that refuse', () => {
+  it('offer an appeal by mail, by web or in words', () => {
+    expect(blockedPage('abuse@tack.example').body).toContain(
+      '<a href="mailto:abuse@tack.example">abuse@tack.example</a>',
+    )
+    expect(blockedPage('https://tack.example/abuse').body).toContain(
+      '<a href="https://tack.example/abuse">tack.example/abuse</a>',
+    )
+    expect(blockedPage('javascript:alert(1)').body).not.toContain('href')
+    expect(blockedPage(null).body).not.toContain('href')
+  })
+
+  it('say in the header and in words when to come back', () => {
+    expect(pageHeaders(unavailablePage())).toHaveProperty('retry-after', '10')
+    for (const [seconds, header, words] of [
+      [0.2, '1', 'one second'],
+      [30, '30', '30 seconds'],
+      [60, '60', 'one minute'],
+      [61, '61', '2 minutes'],
+    ] as const) {
+      expect(pageHeaders(tooManyPage(seconds))).toHaveProperty('retry-after', header)
+      expect(tooManyPage(seconds).body).toContain(`Wait ${words}, `)
+    }
+  })
+})
