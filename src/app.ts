@@ -22,7 +22,7 @@ import { identifyCallers } from './server/identify.ts'
 import { Limiter } from './server/limiter.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
-import { createServer, type Logging } from './server/server.ts'
+import { createServer, type LogSink } from './server/server.ts'
 
 /** Every entity of the service. */
 export const entities = [Account, Link, Code, Click]
@@ -33,7 +33,8 @@ export const resolvers = [AccountResolver, LinkResolver, ClickResolver, Resoluti
 export interface AppOptions {
   readonly settings: Settings
   readonly clock?: Clock
-  readonly logger?: Logging
+  /** Where log lines go; standard output unless a test listens. */
+  readonly logTo?: LogSink
   readonly onStatement?: (sql: string) => void
   readonly embeddedSeed?: Blob
 }
@@ -47,7 +48,7 @@ export interface App {
 }
 
 /** Builds the whole service, migrated and ready to listen. */
-export async function buildApp({ settings, clock = systemClock, logger, ...open }: AppOptions): Promise<App> {
+export async function buildApp({ settings, clock = systemClock, logTo, ...open }: AppOptions): Promise<App> {
   const schema = buildGraph(resolvers)
   const rest = await restOf(schema)
   const countries = await CountryFinder.open(settings.geoipFile)
@@ -55,7 +56,7 @@ export async function buildApp({ settings, clock = systemClock, logger, ...open 
   const { orm } = database
   await migrate(orm)
   await makePartitions(orm, clock.now())
-  const server = createServer(settings, logger)
+  const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))

@@ -1,11 +1,9 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
 import { PgliteDriver } from '@mikro-orm/pglite'
 import { type EntityClass, MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { DatabasePlace } from '../config.ts'
-import { holdFolder } from './lock.ts'
+import { startEmbedded } from './embedded.ts'
 import { migrations } from './migrations/index.ts'
 
 /** MikroORM over PostgreSQL, whichever of its two drivers is underneath. */
@@ -23,7 +21,7 @@ export interface OpenOptions {
   readonly entities: readonly EntityClass[]
   /** Sees each statement before it is sent; tests count them. */
   readonly onStatement?: ((sql: string) => void) | undefined
-  /** A dumped data folder to start an embedded database from, which saves its seconds of first set-up. */
+  /** A dumped data folder for a database in memory to begin from. */
   readonly embeddedSeed?: Blob | undefined
 }
 
@@ -31,45 +29,26 @@ export interface OpenOptions {
  * Opens the database: a PostgreSQL server, a folder of the embedded one (held by one process only), or memory.
  * Throws `FolderInUse` when another process holds the folder. Migrations are the caller's next step.
  */
-export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { place } = options
-  if (place.kind === 'folder') await mkdir(place.folder, { recursive: true })
-  const release = place.kind === 'folder' ? await holdFolder(place.folder) : undefined
-  try {
-    const orm = await MikroORM.init(ormOptions(options))
-    return {
-      orm,
-      close: async () => {
-        await orm.close()
-        await release?.()
-      },
-    }
-  } catch (error) {
-    await release?.()
-    throw error
+export async function openDatabase({ place, embeddedSeed, ...options }: OpenOptions): Promise<Database> {
+  if (place.kind === 'server') {
+    const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url) })
+    return { orm, close: () => orm.close() }
+  }
+  const embedded = await startEmbedded(place.kind === 'folder' ? place.folder : null, embeddedSeed)
+  const driver = PgliteDriver as unknown as typeof PostgreSqlDriver
+  const driverOptions = { pglite: () => embedded.pglite }
+  const orm = await MikroORM.init({ ...commonOptions(options), driver, dbName: 'postgres', driverOptions })
+  return {
+    orm,
+    close: async () => {
+      await orm.close()
+      await embedded.close()
+    },
   }
 }
 
-/** What MikroORM needs to know; the command line tool reads the same. */
-export function ormOptions({ place, entities, onStatement, embeddedSeed }: OpenOptions): Options {
-  return {
-    ...(place.kind === 'server' ? server(place.url) : embedded(place, embeddedSeed)),
-    entities: [...entities],
-    extensions: [Migrator],
-    metadataProvider: ReflectMetadataProvider,
-    // Only what an act hands to its own transaction is written, never a leftover of another act.
-    persistOnCreate: false,
-    // Instants are stored and read in UTC whatever the machine's zone.
-    forceUtcTimezone: true,
-    migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
-    // The click table is partitioned by month: its migration is written by hand and the tool looks away.
-    schemaGenerator: { skipTables: [/^click(_|$)/] },
-    debug: onStatement ? ['query'] : false,
-    logger: onStatement ?? (() => undefined),
-  } as Options
-}
-
-function server(url: string) {
+/** How the service speaks to a PostgreSQL server; the command line tool does the same. */
+export function serverOptions(url: string) {
   return {
     driver: PostgreSqlDriver,
     clientUrl: url,
@@ -82,13 +61,23 @@ function server(url: string) {
       idle_in_transaction_session_timeout: 10_000,
       application_name: 'tack',
     },
-  }
+  } satisfies Options
 }
 
-function embedded(place: DatabasePlace, seed: Blob | undefined) {
+/** What MikroORM needs to know whichever driver is underneath. */
+export function commonOptions({ entities, onStatement }: Pick<OpenOptions, 'entities' | 'onStatement'>) {
   return {
-    driver: PgliteDriver as unknown as typeof PostgreSqlDriver,
-    dbName: place.kind === 'folder' ? join(place.folder, 'database') : 'memory://',
-    ...(seed && { driverOptions: { loadDataDir: seed } }),
-  }
+    entities: [...entities],
+    extensions: [Migrator],
+    metadataProvider: ReflectMetadataProvider,
+    // Only what an act hands to its own transaction is written, never a leftover of another act.
+    persistOnCreate: false,
+    // Instants are stored and read in UTC whatever the machine's zone.
+    forceUtcTimezone: true,
+    migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
+    // The click table is partitioned by month: its migration is written by hand and the tool looks away.
+    schemaGenerator: { skipTables: [/^click(_|$)/] },
+    debug: onStatement ? (['query'] as const) : false,
+    logger: onStatement ?? (() => undefined),
+  } as unknown as Options
 }

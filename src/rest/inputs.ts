@@ -59,7 +59,13 @@ function ownValue(given: Readonly<Record<string, unknown>>, name: string): unkno
 
 /** Short addresses take `?no-track=1`; the resolution of the same link understands the same spelling. */
 function queryValue(given: Readonly<Record<string, unknown>>, name: string): unknown {
-  return ownValue(given, name) ?? ownValue(given, name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+  return (
+    ownValue(given, name) ??
+    ownValue(
+      given,
+      name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    )
+  )
 }
 
 function unknownFields(

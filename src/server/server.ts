@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Settings } from '../config.ts'
 
-export type Logging = FastifyHttpOptions<Server>['logger']
+/** Where log lines go; standard output unless a test listens. */
+export interface LogSink {
+  write(line: string): void
+}
 
 /** The largest REST request body, in bytes. */
 const bodyLimitBytes = 64 * 1024
 
 /** The HTTP server before any route: logging, request ids, limits on what it reads, and headers every answer carries. */
-export function createServer(settings: Settings, logger?: Logging): FastifyInstance {
+export function createServer(settings: Settings, logTo?: LogSink): FastifyInstance {
   const { trustProxy: hops } = settings
   const server = fastify<Server>({
-    logger: logger ?? loggerFor(settings),
+    logger: loggerFor(settings, logTo),
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     bodyLimit: bodyLimitBytes,
     // Time to read a whole request: slow senders do not hold a connection for ever.
@@ -45,7 +49,7 @@ function readOnlyJson(server: FastifyInstance): void {
 }
 
 /** Queries and credentials stay out of the log: a query string may carry a password, a header always a credential. */
-function loggerFor({ logLevel }: Settings): Logging {
+function loggerFor({ logLevel }: Settings, logTo: LogSink | undefined): PinoLoggerOptions & { stream?: LogSink } {
   return {
     level: logLevel,
     serializers: {
@@ -55,5 +59,6 @@ function loggerFor({ logLevel }: Settings): Logging {
         ip,
       }),
     },
-  }
+    ...(logTo && { stream: logTo }),
+  } as PinoLoggerOptions
 }

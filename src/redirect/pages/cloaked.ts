@@ -17,7 +17,8 @@ export function cloakedPage({ title, destination }: CloakedPageOptions): Page {
     status: 200,
     title,
     bare: true,
-    csp: { 'frame-src': origin },
+    // A destination may send the frame on, to its `www` host for one, and the policy is asked again at every step.
+    csp: { 'frame-src': `${origin} https:` },
     body: html`<iframe src="${href}" title="${title}" sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>`,
   })
 }

@@ -21,9 +21,9 @@ export function passwordPage({ wrong, throttled = false }: PasswordPageOptions):
   return page({
     status: throttled ? 429 : wrong ? 401 : 200,
     title: alarm ? 'Try again: this link needs a password' : 'This link needs a password',
-    // Chromium applies this to every redirect that follows the post, so an answer that leads on to the destination is
-    // stopped by it; the answer to the right password has to end on this host.
-    csp: { 'form-action': "'self'" },
+    // Chromium applies this to every redirect that follows the post, and that chain ends at the destination, or wherever
+    // the destination sends the visitor next. It also lets a 307 carry the password there, so the post is answered 303.
+    csp: { 'form-action': "'self' http: https:" },
     body: html`<h1>This link needs a password</h1>
 <p>Enter the password you were given with the link. If you have none, ask whoever shared it with you.</p>
 <form method="post">

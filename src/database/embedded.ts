@@ -1,0 +1,39 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { createPostgreSqlTypeParsers } from '@mikro-orm/postgresql'
+import { holdFolder } from './lock.ts'
+
+export interface Embedded {
+  readonly pglite: PGlite
+  close(): Promise<void>
+}
+
+/** Instants stay text for MikroORM to read, as its own drivers have it; no column holds an array of them. */
+const parsers = createPostgreSqlTypeParsers((text) => [text])
+
+/**
+ * Starts the embedded database in a folder, which this process then holds alone, or in memory, where it may begin from
+ * a dumped data folder to save its seconds of first set-up. Throws `FolderInUse`.
+ */
+export async function startEmbedded(folder: string | null, seed?: Blob): Promise<Embedded> {
+  if (folder === null) return closing(await PGlite.create({ parsers, ...(seed && { loadDataDir: seed }) }))
+  await mkdir(folder, { recursive: true })
+  const release = await holdFolder(folder)
+  try {
+    return closing(await PGlite.create({ dataDir: join(folder, 'database'), parsers }), release)
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+function closing(pglite: PGlite, release?: () => Promise<void>): Embedded {
+  return {
+    pglite,
+    close: async () => {
+      await pglite.close()
+      await release?.()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { inject } from 'vitest'
+import { type App, buildApp } from '../../src/app.ts'
+import { readSettings } from '../../src/config.ts'
+import { TestClock } from './clock.ts'
+import { databaseUrl, onServer } from './database.ts'
+import { type GraphClient, graphClient } from './graph.ts'
+import { RestClient } from './rest.ts'
+import { Seed } from './seed.ts'
+
+export interface TestApp {
+  readonly app: App
+  readonly clock: TestClock
+  readonly rest: RestClient
+  readonly graph: GraphClient
+  readonly seed: Seed
+  /** Every log line of this app, parsed. */
+  readonly logs: Record<string, unknown>[]
+  /** The statements sent since the last call of `statements.splice(0)`. */
+  readonly statements: string[]
+  /** Which database is underneath; a race is only a race on a server. */
+  readonly database: 'embedded' | 'server'
+  /** Reads or writes rows directly, for what no door shows. `?` stands for a parameter. */
+  sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
+  /** Also fails when an operation refused with a code it never declared. */
+  close(): Promise<void>
+}
+
+/** The whole service on a database of its own, with a clock that stands still. Quotas are off unless `environment` says. */
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const source = inject('database')
+  const name = `tack_test_${randomBytes(8).toString('hex')}`
+  if (source.kind === 'server') await onServer(source.url, `create database ${name} template ${source.template}`)
+  const clock = new TestClock()
+  const logs: Record<string, unknown>[] = []
+  const statements: string[] = []
+  const app = await buildApp({
+    settings: readSettings({
+      DATABASE_URL: source.kind === 'server' ? databaseUrl(source.url, name) : 'memory://',
+      PUBLIC_URL: 'http://tack.test',
+      JWT_SECRET: 'a secret that only the tests of this project know',
+      RATE_LIMITS: 'off',
+      ...environment,
+    }),
+    clock,
+    logTo: { write: (line) => void logs.push(JSON.parse(line)) },
+    onStatement: (sql) => void statements.push(sql),
+    ...(source.kind === 'embedded' && { embeddedSeed: new Blob([await readFile(source.seed)]) }),
+  })
+  const rest = new RestClient(app.server)
+  return {
+    app,
+    clock,
+    rest,
+    graph: graphClient(app.server),
+    seed: new Seed(rest),
+    logs,
+    statements,
+    database: source.kind,
+    sql: (statement, parameters = []) => app.database.orm.em.fork().execute(statement, parameters),
+    close: async () => {
+      await app.close()
+      if (source.kind === 'server') await onServer(source.url, `drop database ${name} with (force)`)
+      const undeclared = logs.filter(({ msg }) => msg === 'undeclared failure')
+      if (undeclared.length > 0) throw new Error(`Undeclared failures: ${JSON.stringify(undeclared)}`)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../../src/base/clock.ts'
+
+/** A clock that stands still until a test moves it. It begins at the real time, so that partitions exist for it. */
+export class TestClock implements Clock {
+  #now = new Date()
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  advance({
+    ms = 0,
+    seconds = 0,
+    minutes = 0,
+    hours = 0,
+    days = 0,
+  }: Partial<Record<'ms' | 'seconds' | 'minutes' | 'hours' | 'days', number>>): void {
+    const total = ms + 1000 * (seconds + 60 * (minutes + 60 * (hours + 24 * days)))
+    this.#now = new Date(this.#now.getTime() + total)
+  }
+
+  set(instant: Date): void {
+    this.#now = new Date(instant)
+  }
+}

@@ -1,0 +1,60 @@
+import 'reflect-metadata'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { entities } from '../../src/app.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated database to start from: a dumped data folder, or a template on a server. */
+    database: { kind: 'embedded'; seed: string } | { kind: 'server'; url: string; template: string }
+  }
+}
+
+/** Migrates once for the whole run, so that each test file begins with a ready copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL
+  return url ? server(project, url) : embedded(project)
+}
+
+async function embedded(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'tack-test-'))
+  const { orm, close } = await openDatabase({ place: { kind: 'memory' }, entities })
+  await migrate(orm)
+  const native = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
+  const seed = join(folder, 'seed.tar')
+  await writeFile(seed, Buffer.from(await (await native.dumpDataDir('none')).arrayBuffer()))
+  await close()
+  project.provide('database', { kind: 'embedded', seed })
+  return () => rm(folder, { recursive: true })
+}
+
+async function server(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const template = `tack_test_${randomBytes(6).toString('hex')}`
+  await onServer(url, `create database ${template}`)
+  const { orm, close } = await openDatabase({ place: { kind: 'server', url: databaseUrl(url, template) }, entities })
+  await migrate(orm)
+  await close()
+  project.provide('database', { kind: 'server', url, template })
+  return () => onServer(url, `drop database ${template} with (force)`)
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+/** Runs one statement on the server's own database. */
+export async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}

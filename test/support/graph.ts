@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { createMercuriusTestClient } from 'mercurius-integration-testing'
+
+export interface GraphError {
+  readonly message: string
+  readonly path?: readonly (string | number)[]
+  readonly extensions: {
+    readonly code: string
+    readonly resolution: string
+    readonly http: { readonly status: number }
+    readonly details?: readonly { field: string; issue: string }[]
+    readonly requestId: string
+  }
+}
+
+export interface GraphAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its own document asked for.
+  readonly data: any
+  readonly errors?: readonly GraphError[]
+}
+
+export interface GraphOptions {
+  readonly token?: string | undefined
+  readonly variables?: Record<string, unknown>
+  readonly headers?: Record<string, string>
+}
+
+/** Sends one document to /graphql. */
+export type GraphClient = (document: string, options?: GraphOptions) => Promise<GraphAnswer>
+
+export function graphClient(server: FastifyInstance): GraphClient {
+  // The client looks for Mercurius and only ever injects into /graphql, where Apollo answers here.
+  const served = new Proxy(server, {
+    get: (target, key) => (key === 'graphql' ? () => undefined : Reflect.get(target, key)),
+  })
+  const client = createMercuriusTestClient(served)
+  return async (document, { token, variables, headers } = {}) => {
+    const authorization = token && { authorization: `Bearer ${token}` }
+    const answer = await client.query(document, {
+      ...(variables && { variables: variables as never }),
+      headers: { ...authorization, ...headers },
+    })
+    return answer as unknown as GraphAnswer
+  }
+}

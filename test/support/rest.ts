@@ -1,0 +1,59 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+
+export interface RestOptions {
+  readonly token?: string | undefined
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** The peer the request comes from. */
+  readonly from?: string
+}
+
+export interface RestAnswer {
+  readonly status: number
+  readonly headers: Record<string, string | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its own operation answers with.
+  readonly json: any
+  readonly text: string
+}
+
+/** Calls the service as a third party does. Paths begin at the host: `/v1/urls`, `/abc`. */
+export class RestClient {
+  readonly #server: FastifyInstance
+
+  constructor(server: FastifyInstance) {
+    this.#server = server
+  }
+
+  get(path: string, options: RestOptions = {}): Promise<RestAnswer> {
+    return this.send('GET', path, options)
+  }
+
+  post(path: string, body: unknown, options: RestOptions = {}): Promise<RestAnswer> {
+    return this.send('POST', path, { ...options, body })
+  }
+
+  patch(path: string, body: unknown, options: RestOptions = {}): Promise<RestAnswer> {
+    return this.send('PATCH', path, { ...options, body })
+  }
+
+  delete(path: string, options: RestOptions = {}): Promise<RestAnswer> {
+    return this.send('DELETE', path, options)
+  }
+
+  async send(method: string, path: string, { token, body, headers, from }: RestOptions = {}): Promise<RestAnswer> {
+    const answer = await this.#server.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ...(from && { remoteAddress: from }),
+      ...(body !== undefined && { payload: body as string | object }),
+    })
+    const isJson = /json/.test(String(answer.headers['content-type'] ?? ''))
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string | undefined>,
+      json: isJson && answer.body !== '' ? answer.json() : undefined,
+      text: answer.body,
+    }
+  }
+}
