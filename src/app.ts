@@ -11,7 +11,7 @@ import { type Database, openDatabase } from './database/open.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
-import { Code, Link, LinkResolver, LinkRules } from './links/index.ts'
+import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
 import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
@@ -28,7 +28,7 @@ import { createServer, type LogSink } from './server/server.ts'
 export const entities = [Account, Link, Code, Click]
 
 /** Every resolver of the service. */
-export const resolvers = [AccountResolver, LinkResolver, ClickResolver, ResolutionResolver]
+export const resolvers = [AccountResolver, LinkResolver, AccountLinksResolver, ClickResolver, ResolutionResolver]
 
 export interface AppOptions {
   readonly settings: Settings

@@ -1,7 +1,58 @@
 import 'reflect-metadata'
-import { buildApp } from './app.ts'
-import { readSettings } from './config.ts'
+import type { AddressInfo } from 'node:net'
+import { type App, buildApp } from './app.ts'
+import { readSettings, type Settings, WrongSetting } from './config.ts'
+import { FolderInUse } from './database/lock.ts'
 
-const settings = readSettings(process.env)
-const app = await buildApp({ settings })
-await app.server.listen({ host: settings.host, port: settings.port })
+/** Starts the service, and ends it cleanly on SIGTERM or SIGINT. What stops the start is said in a sentence. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const app = await buildApp({ settings })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
+  try {
+    await app.server.listen({ host: settings.host, port: settings.port })
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  const { port } = app.server.server.address() as AddressInfo
+  process.stdout.write(welcome(settings, port))
+}
+
+async function stop(app: App, signal: string): Promise<void> {
+  app.server.log.info(`${signal}: finishing what is under way`)
+  await app.close()
+  process.exit(0)
+}
+
+/** Where to go next. The curl line works when pasted. */
+function welcome({ publicUrl, database, dataFolder }: Settings, port: number): string {
+  const base = publicUrl.replace(/:0$/, `:${port}`)
+  const rows = {
+    server: 'a PostgreSQL server',
+    folder: `the embedded database in ${dataFolder}`,
+    memory: 'memory, until it stops',
+  }
+  return `
+Tack is up. Its rows live in ${rows[database.kind]}.
+
+  GraphQL    ${base}/graphql
+  REST       ${base}/v1
+  Reference  ${base}/docs (OpenAPI at ${base}/v1/openapi.json)
+
+Shorten your first address:
+
+  curl -X POST ${base}/v1/free-urls/shorten -H 'Content-Type: application/json' -d '{"longUrl":"https://example.com/hello"}'
+
+`
+}
+
+main().catch((error: unknown) => {
+  const { code, port } = error as { code?: string; port?: number }
+  const isExpected = error instanceof WrongSetting || error instanceof FolderInUse
+  if (isExpected) console.error(error.message)
+  else if (code === 'EADDRINUSE')
+    console.error(`Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`)
+  else console.error('Tack could not start:', error)
+  process.exit(1)
+})

@@ -1,6 +1,7 @@
-import { IsIn, Length, Matches, Max, Min } from 'class-validator'
+import { IsIn, Length, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
 import { redirectTypes } from './link.ts'
+import { LinkSort } from './sort.ts'
 
 const notBlank = { message: 'must not be blank' }
 
@@ -139,4 +140,28 @@ export class UrlsArgs {
   @Max(100)
   @Field(() => Int, { defaultValue: 20, description: 'Links on a page, 1 to 100.' })
   limit!: number
+}
+
+@ArgsType()
+export class LinksArgs {
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { defaultValue: 20, description: 'Links on a page, 1 to 100.' })
+  first!: number
+
+  @Field(() => String, { nullable: true, description: 'A cursor of this list in this order: go on after it.' })
+  after?: string | null
+
+  @MaxLength(255)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only links with this text in title, code or destination, whatever its case. Nothing stands for all.',
+  })
+  search?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Only links that are switched on, or only those switched off.' })
+  isActive?: boolean | null
+
+  @Field(() => LinkSort, { defaultValue: LinkSort.CREATED_DESC, description: 'In which order.' })
+  sort!: LinkSort
 }

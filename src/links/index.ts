@@ -1,3 +1,4 @@
+export { AccountLinksResolver } from './account.links.ts'
 export { Code } from './code.ts'
 export { LinkNotFound } from './failures.ts'
 export { Link } from './link.ts'

@@ -1,9 +1,12 @@
-import { Arg, Args, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../access/marks.ts'
+import { Account } from '../accounts/index.ts'
 import type { Context } from '../graphql/context.ts'
-import { Fails } from '../graphql/marks.ts'
+import { Fails, GraphOnly } from '../graphql/marks.ts'
 import { Rest } from '../rest/mark.ts'
-import { CreateUrlArgs, ShortenUrlArgs, UpdateUrlArgs, UrlsArgs } from './args.ts'
+import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs, UrlsArgs } from './args.ts'
+import { Browsing } from './browsing.ts'
+import { UrlConnection } from './connection.ts'
 import { LinkNotFound, OptionConflict, SlugTaken } from './failures.ts'
 import { Link } from './link.ts'
 import { DestinationLoop, DestinationNotAllowed, SlugNotAllowed, SlugReserved } from './rules/failures.ts'
@@ -20,10 +23,12 @@ const linkId = { description: 'Identifier of the link.' }
 @Resolver(() => Link)
 export class LinkResolver {
   readonly #links: Links
+  readonly #browsing: Browsing
   readonly #shortening: Shortening
 
   constructor(context: Context) {
     this.#links = context.use(Links)
+    this.#browsing = context.use(Browsing)
     this.#shortening = context.use(Shortening)
   }
 
@@ -50,6 +55,14 @@ export class LinkResolver {
     return this.#links.list(wish)
   }
 
+  @Access('read:links')
+  @Query(() => UrlConnection, {
+    description: "The caller's links, searched and sorted, a page after a cursor at a time.",
+  })
+  links(@Args(() => LinksArgs) wish: LinksArgs): Promise<UrlConnection> {
+    return this.#browsing.browse(wish)
+  }
+
   @Rest('GET /urls/{id}', 200)
   @Access('read:links')
   @Fails(LinkNotFound)
@@ -73,5 +86,15 @@ export class LinkResolver {
   async deleteUrl(@Arg('id', () => ID, linkId) id: string): Promise<SuccessResponse> {
     await this.#links.delete(id)
     return { success: true }
+  }
+
+  @GraphOnly()
+  @Access('read:profile')
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Who made the link; null when nobody was logged in. Needs the scope `read:profile`.',
+  })
+  async owner(@Root() link: Link): Promise<Account | null> {
+    return link.owner?.loadOrFail({ dataloader: true }) ?? null
   }
 }

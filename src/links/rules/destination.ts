@@ -28,12 +28,12 @@ const shorteners = `
 
 /**
  * Reads where a link leads and answers the normalised address: http or https, ASCII, no line breaks, host in lower case
- * without a closing dot, no default port.
+ * without a closing dot, no default port. An address typed without a path gets none: not even the slash.
  * Refuses with InvalidParams, DestinationLoop or DestinationNotAllowed. Every judgement is on the parsed address,
  * because a browser parses it too; the raw text is only asked whether it hid something from the eye.
  */
 export function readDestination(field: DestinationField, text: string, rules: DestinationRules): string {
-  const url = readWebAddress(field, text.trim(), rules.maxLength)
+  const { url, href } = readWebAddress(field, text.trim(), rules.maxLength)
   const host = url.hostname
   if (isOwn(host, rules.ownHosts)) throw new DestinationLoop(field)
   if (!rules.allowPrivate) {
@@ -43,10 +43,10 @@ export function readDestination(field: DestinationField, text: string, rules: De
   if (rules.otherShorteners === 'refused' && isWithin(host, shorteners)) {
     throw DestinationNotAllowed.otherShortener(field)
   }
-  return url.href
+  return href
 }
 
-function readWebAddress(field: DestinationField, text: string, maxLength: number): URL {
+function readWebAddress(field: DestinationField, text: string, maxLength: number): { url: URL; href: string } {
   const refuse = (issue: string) => InvalidParams.of(field, issue)
   const tooLong = `must be at most ${maxLength} characters long`
   if (text.length > maxLength) throw refuse(tooLong)
@@ -56,13 +56,15 @@ function readWebAddress(field: DestinationField, text: string, maxLength: number
   if (!url) throw refuse('must be a full address such as https://example.com/page')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('must start with http:// or https://')
   if (text.includes('\\')) throw refuse('must not contain backslashes; write %5C for one in a path or query')
-  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
+  const [, authority, slash = ''] = /^https?:\/\/([^/?#]+)(\/?)/i.exec(text) ?? []
   if (!authority) throw refuse('must start with http:// or https:// and a host name')
   // Asked of the text, because the parser forgets an empty user name.
   if (authority.includes('@')) throw refuse('must not contain a user name or password')
   settleHost(url, refuse)
-  if (url.href.length > maxLength) throw refuse(`${tooLong} once non-ASCII characters are encoded`)
-  return url
+  // The parser gives every address a path; one typed without is left without.
+  const href = `${url.origin}${slash}${url.href.slice(url.origin.length + 1)}`
+  if (href.length > maxLength) throw refuse(`${tooLong} once non-ASCII characters are encoded`)
+  return { url, href }
 }
 
 /**

@@ -1,11 +1,129 @@
-import type { GraphQLSchema } from 'graphql'
+import { type GraphQLArgument, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
+import { isProfileScope, scopes } from '../../access/scopes.ts'
 import type { RestOperation } from '../operations.ts'
 import type { OpenApiDocument } from '../sofa.ts'
+import { answersOf, errorResponse, examplesOf, headers } from './answers.ts'
+import { boundsOf } from './bounds.ts'
+import { type JsonSchema, schemaOfArgument, schemaOfObject } from './types.ts'
 
+const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
+/graphql, under the name of its operationId. Refusals have one form (ErrorResponse); all their codes are in errors.json.
+Country data: IP Geolocation by DB-IP (https://db-ip.com).`
+
+interface Generated {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, GeneratedOperation>>>>
+}
+
+interface GeneratedOperation {
+  readonly responses: Readonly<Record<string, { content: { 'application/json': { schema: JsonSchema } } }>>
+}
+
+/**
+ * Makes sofa-api's description true. Its paths, methods, statuses and answer schemas stay; what it gets wrong is made
+ * anew from the same GraphQL fields: body arguments listed as query parameters, defaults as required, nullability lost,
+ * no operation ids, no bounds, no security, no refusals.
+ */
 export function describe(
   generated: OpenApiDocument,
-  _operations: readonly RestOperation[],
-  _face: GraphQLSchema,
+  operations: readonly RestOperation[],
+  face: GraphQLSchema,
 ): OpenApiDocument {
-  return generated
+  const { openapi, paths } = generated as unknown as Generated
+  const described: Record<string, Record<string, JsonSchema>> = {}
+  for (const operation of operations) {
+    const { method, path, status } = operation.route
+    const verb = method.toLowerCase()
+    const success = paths[path]?.[verb]?.responses[status]?.content['application/json'].schema
+    if (!success) throw new Error(`sofa-api describes no ${status} of ${method} ${path}.`)
+    described[path] = { ...described[path], [verb]: operationObject(operation, success) }
+  }
+  return {
+    openapi,
+    info: { title: 'Tack', version: '1.2.0', description, license: { name: 'MIT' } },
+    servers: [{ url: '/v1', description: 'Recommended' }, { url: '/api/v1' }, { url: '/api' }],
+    tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),
+    paths: described,
+    components: {
+      schemas: { ...records(face), ErrorResponse: errorResponse },
+      examples: examplesOf(operations),
+      headers,
+      securitySchemes: securitySchemes(),
+    },
+  }
+}
+
+function operationObject(operation: RestOperation, success: JsonSchema): JsonSchema {
+  const { name, field, route, pathArguments } = operation
+  const bounds = boundsOf(name)
+  const inPath = field.args.filter((argument) => pathArguments.includes(argument.name))
+  const others = field.args.filter((argument) => !pathArguments.includes(argument.name))
+  const isRead = route.method === 'GET'
+  const parameter = (argument: GraphQLArgument) => ({
+    name: argument.name,
+    in: inPath.includes(argument) ? 'path' : 'query',
+    required: inPath.includes(argument) || isRequired(argument),
+    ...(argument.description && { description: argument.description }),
+    schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined },
+  })
+  return {
+    operationId: name,
+    summary: (field.description ?? name).split('. ')[0]?.replace(/\.$/, ''),
+    description: field.description,
+    tags: [route.tag],
+    parameters: [...inPath, ...(isRead ? others : [])].map(parameter),
+    ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds) }),
+    responses: answersOf(operation, success),
+    security: securityOf(operation),
+  }
+}
+
+function requestBody(args: readonly GraphQLArgument[], bounds: ReturnType<typeof boundsOf>): JsonSchema {
+  const required = args.filter(isRequired).map(({ name }) => name)
+  const properties = Object.fromEntries(
+    args.map((argument) => [argument.name, schemaOfArgument(argument, bounds.get(argument.name))]),
+  )
+  return {
+    required: required.length > 0,
+    content: {
+      'application/json': {
+        schema: { type: 'object', ...(required.length > 0 && { required }), properties, additionalProperties: false },
+      },
+    },
+  }
+}
+
+function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
+  return isNonNullType(type) && defaultValue === undefined
+}
+
+function records(face: GraphQLSchema): Record<string, JsonSchema> {
+  const roots = [face.getQueryType(), face.getMutationType()]
+  const types = Object.values(face.getTypeMap()).filter(isObjectType)
+  const shown = types.filter((type) => !roots.includes(type) && !type.name.startsWith('__'))
+  return Object.fromEntries(shown.map((type) => [type.name, schemaOfObject(type)]))
+}
+
+/** The three schemes of contract part 5; profile scopes are closed to API keys. */
+function securityOf({ access }: RestOperation): JsonSchema[] {
+  if (access.open) return []
+  const { scope } = access
+  return [{ bearer: [] }, ...(isProfileScope(scope) ? [] : [{ apiKey: [] }]), { oauth2: [scope] }]
+}
+
+function securitySchemes(): JsonSchema {
+  return {
+    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of registration or login.' },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'tk_',
+      description: 'An API key, sent as a bearer token. This version issues none yet.',
+    },
+    oauth2: {
+      type: 'oauth2',
+      description: 'Tokens of the authorization code flow. This version issues none yet.',
+      flows: { authorizationCode: { authorizationUrl: '/oauth/authorize', tokenUrl: '/oauth/token', scopes } },
+    },
+  }
 }

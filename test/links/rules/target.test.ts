@@ -9,6 +9,8 @@ const tagged: TargetOptions = { utmSource: 'news', utmMedium: 'email', utmCampai
 describe('finalDestination', () => {
   describe('answers the destination byte for byte when nothing changes', () => {
     const odd = [
+      'https://example.com',
+      'https://example.com?a=1',
       'https://example.com/',
       'https://example.com/?',
       'https://example.com/#',
@@ -46,6 +48,8 @@ describe('finalDestination', () => {
       const some = { ...closed, utmSource: 'news' }
       expect(finalDestination('https://example.com/', some, '')).toBe('https://example.com/?utm_source=news')
       expect(finalDestination('https://example.com/?', some, '')).toBe('https://example.com/?utm_source=news')
+      expect(finalDestination('https://example.com', some, '')).toBe('https://example.com?utm_source=news')
+      expect(finalDestination('https://example.com#f', some, '')).toBe('https://example.com?utm_source=news#f')
     })
 
     it('over those the destination has, also when spelt otherwise or doubled', () => {
@@ -83,6 +87,8 @@ describe('finalDestination', () => {
     it.each([
       ['https://e.com/', 'a=1', 'https://e.com/?a=1'],
       ['https://e.com/', '?a=1', 'https://e.com/?a=1'],
+      ['https://e.com', 'a=1', 'https://e.com?a=1'],
+      ['https://e.com?b=2#f', 'a=1', 'https://e.com?b=2&a=1#f'],
       ['https://e.com/', '??a=1', 'https://e.com/??a=1'],
       ['https://e.com/??a=1', 'a=2', 'https://e.com/??a=1&a=2'],
       ['https://e.com/?b=2#f', 'a=1', 'https://e.com/?b=2&a=1#f'],
@@ -197,6 +203,8 @@ describe('finalDestination', () => {
 
 describe('defaultTitle', () => {
   it.each([
+    ['https://example.com', 'example.com'],
+    ['https://example.com:8443?a=1', 'example.com:8443'],
     ['https://example.com/', 'example.com'],
     ['https://example.com/?a=1#f', 'example.com'],
     ['https://example.com/blog/post?a=1#f', 'example.com/blog/post'],

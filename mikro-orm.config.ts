@@ -1,0 +1,10 @@
+import 'reflect-metadata'
+import { entities } from './src/app.ts'
+import { readSettings } from './src/config.ts'
+import { commonOptions, serverOptions } from './src/database/open.ts'
+
+/** For the MikroORM command line tool, which works on a PostgreSQL server: set DATABASE_URL. */
+const { database } = readSettings(process.env)
+if (database.kind !== 'server') throw new Error('The command line tool needs a server: DATABASE_URL=postgres://...')
+
+export default { ...commonOptions({ entities }), ...serverOptions(database.url) }

@@ -1,0 +1,94 @@
+import { type FailureClass, type FailureKind, refusal } from './failure.ts'
+
+/**
+ * Codes the error table promises ahead of the operations that will give them, so that a client can write its handling
+ * once. When the operation is built, its code moves to its room as a class with a sentence of its own.
+ */
+export const announced: readonly FailureClass[] = [
+  missing('KEY', 'API key', 'GET /keys lists your keys.'),
+  missing('QR', 'dynamic QR code', 'GET /dynamic-qr lists your codes.'),
+  missing('CLICK', 'click', 'GET /clicks lists your clicks.'),
+  missing('WEBHOOK', 'webhook', 'GET /webhooks lists your webhooks.'),
+  missing('DELIVERY', 'delivery', 'GET /webhooks/{id}/deliveries lists them.'),
+  missing('WORKSPACE', 'workspace', 'GET /workspaces lists your workspaces.'),
+  missing('MEMBER', 'member', 'GET /workspaces/{id}/members lists them.'),
+  missing('INVITATION', 'invitation', 'GET /workspaces/{id}/invitations lists them.'),
+  missing('BIO_PAGE', 'bio page', 'GET /bio-pages lists your pages.'),
+  missing('BLOCK', 'block', 'GET /bio-pages/{id}/blocks lists them.'),
+  missing('PIXEL', 'pixel', 'GET /pixels lists your pixels.'),
+  missing('RULE', 'rule', 'List the rules of the link.'),
+  missing('JOB', 'job', 'GET /imports lists your jobs.'),
+  announce(
+    'DESTINATION_BLOCKED',
+    400,
+    'The destination is on a block list.',
+    'Use another destination, or appeal to the operator.',
+  ),
+  announce(
+    'WEBHOOK_URL_NOT_ALLOWED',
+    400,
+    'The address of a webhook is private, not https, or resolves to a private network.',
+    'Use a public https address.',
+  ),
+  announce('API_KEY_REVOKED', 401, 'The API key was revoked.', 'Create a new key at POST /keys.'),
+  announce('API_KEY_EXPIRED', 401, 'The API key has expired.', 'Create a new key at POST /keys.'),
+  announce(
+    'FORBIDDEN',
+    403,
+    'The role in the workspace does not allow this.',
+    'Ask an owner or admin of the workspace.',
+  ),
+  announce(
+    'PLAN_LIMIT_REACHED',
+    403,
+    'The plan allows no more of these.',
+    'Delete items you no longer need, or upgrade the plan.',
+  ),
+  announce(
+    'ALREADY_MEMBER',
+    409,
+    'The person is a member of the workspace already.',
+    'Change the role of the member instead.',
+  ),
+  announce(
+    'INVITATION_PENDING',
+    409,
+    'The person has an open invitation already.',
+    'Withdraw the open invitation first.',
+  ),
+  announce('LAST_OWNER', 409, 'A workspace must keep at least one owner.', 'Make another member an owner first.'),
+  announce(
+    'WEBHOOK_URL_EXISTS',
+    409,
+    'A webhook with this address exists already.',
+    'Change the existing webhook, named in details.',
+  ),
+  announce('PIXEL_EXISTS', 409, 'This pixel exists already.', 'Use the existing pixel, named in details.'),
+  announce(
+    'IDEMPOTENCY_CONFLICT',
+    409,
+    'The Idempotency-Key was used with another body, or its first request is still running.',
+    'Repeat the same body, or use a new key.',
+  ),
+  announce('INVITATION_EXPIRED', 410, 'The invitation is older than 14 days.', 'Ask for a new invitation.'),
+  announce(
+    'AI_UNAVAILABLE',
+    503,
+    'The language model cannot be reached and the built-in rules are off.',
+    'Try again later.',
+  ),
+]
+
+function missing(noun: string, what: string, list: string): FailureClass {
+  return announce(
+    `${noun}_NOT_FOUND`,
+    404,
+    `There is no such ${what}, or it belongs to somebody else.`,
+    `Check the id; ${list}`,
+  )
+}
+
+function announce(code: string, status: number, when: string, resolution: string): FailureClass {
+  const kind: FailureKind = { code, status, when, resolution }
+  return refusal(kind)
+}

@@ -1,0 +1,107 @@
+import type { FailureKind } from '../../base/failure.ts'
+import { Internal, InvalidParams, PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../base/failures.ts'
+import type { RestOperation } from '../operations.ts'
+import type { JsonSchema } from './types.ts'
+
+const quota = {
+  'RateLimit-Limit': { $ref: '#/components/headers/RateLimit-Limit' },
+  'RateLimit-Remaining': { $ref: '#/components/headers/RateLimit-Remaining' },
+  'RateLimit-Reset': { $ref: '#/components/headers/RateLimit-Reset' },
+}
+
+/** The headers that the answers share, once. */
+export const headers = {
+  'RateLimit-Limit': { description: 'Requests the reported window allows.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Requests left in that window.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until that window opens anew.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the request can succeed.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'How many items there are on all pages.', schema: { type: 'integer' } },
+  Link: { description: 'The first, previous, next and last page (RFC 8288).', schema: { type: 'string' } },
+}
+
+/** The envelope of contract part 7. */
+export const errorResponse: JsonSchema = {
+  type: 'object',
+  description: 'Every refusal has this form.',
+  required: ['error', 'message', 'timestamp'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'resolution', 'requestId'],
+      properties: {
+        code: { type: 'string', description: 'Stable name of the refusal.' },
+        message: { type: 'string', description: 'What is wrong, for a person to read.' },
+        resolution: { type: 'string', description: 'What to do next.' },
+        details: {
+          type: 'array',
+          description: 'The fields concerned; some refusals add members such as suggestions.',
+          items: {
+            type: 'object',
+            required: ['field', 'issue'],
+            properties: { field: { type: 'string' }, issue: { type: 'string' } },
+            additionalProperties: true,
+          },
+        },
+        requestId: { type: 'string', description: 'Names this request in the log; quote it when asking for help.' },
+      },
+    },
+    message: { type: 'string', description: 'The same sentence as error.message.' },
+    timestamp: { type: 'string', format: 'date-time' },
+  },
+}
+
+/** Every answer an operation can give: its success as sofa-api described it, and each status it can refuse with. */
+export function answersOf(operation: RestOperation, success: JsonSchema): JsonSchema {
+  const { status } = operation.route
+  const isPaged = ['page', 'limit'].every((name) => operation.field.args.some((argument) => argument.name === name))
+  const paging = {
+    'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' },
+    Link: { $ref: '#/components/headers/Link' },
+  }
+  return {
+    [status]: {
+      description: operation.field.description ?? 'Done.',
+      headers: { ...quota, ...(isPaged && paging) },
+      content: { 'application/json': { schema: success } },
+    },
+    ...Object.fromEntries(refusalsOf(operation)),
+  }
+}
+
+/** What the operation declares, and what any request with a body or to a working service can meet. */
+function kindsOf({ fails, route }: RestOperation): FailureKind[] {
+  const body = route.method === 'GET' ? [] : [InvalidParams.kind, PayloadTooLarge.kind, UnsupportedMediaType.kind]
+  return [...new Set([...fails.map(({ kind }) => kind), ...body, Internal.kind, Unavailable.kind])]
+}
+
+function refusalsOf(operation: RestOperation): [string, JsonSchema][] {
+  const byStatus = Map.groupBy(kindsOf(operation), ({ status }) => status)
+  return [...byStatus].sort(([a], [b]) => a - b).map(([status, those]) => [String(status), refusal(status, those)])
+}
+
+function refusal(status: number, kinds: readonly FailureKind[]): JsonSchema {
+  const waits = status === 429 || status === 503
+  return {
+    description: kinds.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
+    headers: { ...quota, ...(waits && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }) },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorResponse' },
+        examples: Object.fromEntries(kinds.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  }
+}
+
+/** One example for each code that the operations can answer with. */
+export function examplesOf(operations: readonly RestOperation[]): JsonSchema {
+  const kinds = new Map(operations.flatMap(kindsOf).map((kind) => [kind.code, kind]))
+  return Object.fromEntries(
+    [...kinds].sort().map(([code, kind]) => [code, { summary: kind.when, value: example(kind) }]),
+  )
+}
+
+function example({ code, when, resolution }: FailureKind): JsonSchema {
+  const error = { code, message: when, resolution, requestId: '7d0f4c1e-8a53-4f0a-9c57-2f5d0f6c1a11' }
+  return { error, message: when, timestamp: '2026-11-21T10:00:00.000Z' }
+}

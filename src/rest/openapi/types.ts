@@ -1,0 +1,75 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+} from 'graphql'
+import type { Bounds } from './bounds.ts'
+
+/** A JSON Schema as OpenAPI 3.0 has it. */
+export type JsonSchema = Record<string, unknown>
+
+const builtIn: Readonly<Record<string, JsonSchema>> = {
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  ID: { type: 'string' },
+}
+
+/** The schema of an argument, with its bounds, its default and whether null is taken. */
+export function schemaOfArgument(
+  { type, description, defaultValue }: GraphQLArgument,
+  bounds: Bounds = {},
+): JsonSchema {
+  return {
+    ...schemaOf(type),
+    ...bounds,
+    ...(defaultValue !== undefined && { default: defaultValue }),
+    ...(description && { description }),
+  }
+}
+
+/** The schema of a record: every field is always present, and those that may be null say so. */
+export function schemaOfObject(type: GraphQLObjectType): JsonSchema {
+  const fields = Object.values(type.getFields())
+  return {
+    type: 'object',
+    ...(type.description && { description: type.description }),
+    required: fields.map(({ name }) => name),
+    properties: Object.fromEntries(
+      fields.map((field) => [
+        field.name,
+        { ...schemaOf(field.type), ...(field.description && { description: field.description }) },
+      ]),
+    ),
+  }
+}
+
+/** OpenAPI 3.0 reads nothing beside a `$ref`, so what is said of a reference is said around it. */
+function schemaOf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
+  if (isNonNullType(type)) return wrapped(schemaOfNullable(type.ofType))
+  return { ...wrapped(schemaOfNullable(type as GraphQLNullableType & GraphQLOutputType)), nullable: true }
+}
+
+function schemaOfNullable(type: GraphQLNullableType): JsonSchema {
+  if (isListType(type))
+    return {
+      type: 'array',
+      items: isNonNullType(type.ofType) ? schemaOfNullable(type.ofType.ofType) : schemaOf(type.ofType),
+    }
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
+  if (!isScalarType(type)) return { $ref: `#/components/schemas/${type.name}` }
+  const schema = builtIn[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined)
+  if (!schema) throw new Error(`The scalar ${type.name} does not say its JSON Schema (extensions.jsonSchema).`)
+  return schema
+}
+
+function wrapped(schema: JsonSchema): JsonSchema {
+  return '$ref' in schema ? { allOf: [schema] } : { ...schema }
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { buildSchema } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { emitted } from '../../src/emitted.ts'
+
+describe('the emitted files', () => {
+  it('are what the code means', async () => {
+    for (const [name, text] of Object.entries(await emitted())) {
+      expect(await readFile(`schema/${name}`, 'utf8'), `schema/${name}: run npm run emit`).toBe(text)
+    }
+  })
+
+  it('hold a schema that GraphQL itself can read, with a description on everything', async () => {
+    const schema = buildSchema((await emitted())['schema.graphql'] ?? '')
+    const undescribed = Object.values(schema.getTypeMap()).flatMap((type) => {
+      if (type.name.startsWith('__') || ['String', 'Int', 'Boolean', 'ID', 'Float'].includes(type.name)) return []
+      const isRoot = ['Query', 'Mutation', 'Subscription'].includes(type.name)
+      const fields = 'getFields' in type ? Object.values(type.getFields()) : []
+      return [
+        ...(type.description || isRoot ? [] : [type.name]),
+        ...fields.flatMap((field) => [
+          ...(field.description ? [] : [`${type.name}.${field.name}`]),
+          ...('args' in field
+            ? field.args.filter((each) => !each.description).map((each) => `${type.name}.${field.name}(${each.name})`)
+            : []),
+        ]),
+      ]
+    })
+    expect(undescribed).toEqual([])
+  })
+
+  it('hold an OpenAPI document that a validator takes and whose references all lead somewhere', async () => {
+    const text = (await emitted())['openapi.json'] ?? ''
+    const document = JSON.parse(text)
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+    for (const [, reference = ''] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
+      const target = reference
+        .split('/')
+        .reduce((at: Record<string, unknown> | undefined, key) => at?.[key] as never, document)
+      expect(target, reference).toBeDefined()
+    }
+  })
+})
+
+describe('the OpenAPI document', async () => {
+  const document = JSON.parse((await emitted())['openapi.json'] ?? '')
+  const operations = Object.entries(document.paths as Record<string, Record<string, never>>).flatMap(([path, item]) =>
+    // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
+    Object.entries(item).map(([verb, operation]) => ({ path, verb, ...(operation as any) })),
+  )
+
+  it('is version 1.2.0 of the interface', () => {
+    expect(document.info.version).toBe('1.2.0')
+  })
+
+  it('names each operation as GraphQL does', async () => {
+    const fields = buildSchema((await emitted())['schema.graphql'] ?? '')
+    const names = { ...fields.getQueryType()?.getFields(), ...fields.getMutationType()?.getFields() }
+    for (const { operationId } of operations) expect(names).toHaveProperty(operationId)
+  })
+
+  it('says an argument once: in the path, the query of a read, or the body', () => {
+    for (const { path, verb, parameters, requestBody } of operations) {
+      const body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {})
+      const named = parameters.map((parameter: { name: string }) => parameter.name)
+      expect(new Set([...body, ...named]).size, path).toBe(body.length + named.length)
+      if (verb !== 'get') expect(parameters.every((parameter: { in: string }) => parameter.in === 'path')).toBe(true)
+    }
+  })
+
+  it('asks only for what has no default', () => {
+    const create = document.paths['/urls'].post.requestBody.content['application/json'].schema
+    expect(create.required).toEqual(['longUrl'])
+    expect(create.properties.isCloaked).toMatchObject({ type: 'boolean', default: false })
+    expect(create.properties.clickLimit).toMatchObject({ type: 'integer', minimum: 1, nullable: true })
+  })
+
+  it('says of every operation who may call it and how it can refuse', () => {
+    for (const { path, security, responses } of operations) {
+      expect(security, path).toBeDefined()
+      expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['429', '500', '503']))
+      if (security.length > 0) expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['401', '403']))
+    }
+  })
+})
