@@ -4,7 +4,14 @@ import { Account, AccountResolver, Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { daily } from './base/daily.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
-import { Click, ClickResolver, CountryFinder, makePartitions, VisitorSalts } from './clicks/index.ts'
+import {
+  Click,
+  ClickResolver,
+  CountryFinder,
+  LinkClicksResolver,
+  makePartitions,
+  VisitorSalts,
+} from './clicks/index.ts'
 import type { Settings } from './config.ts'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
@@ -12,11 +19,14 @@ import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
-import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
+import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
+import { Assets } from './server/assets.ts'
+import { serveDocs } from './server/docs.ts'
 import { Drain } from './server/drain.ts'
 import { serveFront } from './server/front.ts'
+import { serveGraphiql } from './server/graphiql.ts'
 import { serveHealth } from './server/health.ts'
 import { identifyCallers } from './server/identify.ts'
 import { Limiter } from './server/limiter.ts'
@@ -28,7 +38,14 @@ import { createServer, type LogSink } from './server/server.ts'
 export const entities = [Account, Link, Code, Click]
 
 /** Every resolver of the service. */
-export const resolvers = [AccountResolver, LinkResolver, AccountLinksResolver, ClickResolver, ResolutionResolver]
+export const resolvers = [
+  AccountResolver,
+  LinkResolver,
+  AccountLinksResolver,
+  ClickResolver,
+  LinkClicksResolver,
+  ResolutionResolver,
+]
 
 export interface AppOptions {
   readonly settings: Settings
@@ -55,7 +72,12 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const database = await openDatabase({ place: settings.database, entities, ...open })
   const { orm } = database
   await migrate(orm)
-  await makePartitions(orm, clock.now())
+  const salts = new VisitorSalts(orm, clock)
+  const keepClicksInOrder = async () => {
+    await salts.destroyPast()
+    await makePartitions(orm, clock.now())
+  }
+  await keepClicksInOrder()
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
@@ -65,8 +87,9 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(sessions)
     .provide(new LinkRules(settings, paths))
     .provide(countries)
-    .provide(new VisitorSalts(orm, clock))
+    .provide(salts)
     .provide(new UnlockPasses(keyring, clock))
+    .provide(new PasswordTries(clock, settings.rateLimits.on))
   const drain = new Drain(server)
 
   identifyCallers(server, { orm, clock, settings, parts }, [sessions])
@@ -74,17 +97,20 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
   serveFront(server, settings)
+  const assets = new Assets(server)
+  serveDocs(server, assets)
+  serveGraphiql(server, assets, settings)
   await serveGraph(server, schema)
   serveRest(server, rest)
   await serveVisitors(server)
-  const stopPartitions = daily(() => makePartitions(orm, clock.now()), server.log)
+  const stopDaily = daily(keepClicksInOrder, server.log)
   await server.ready()
   return {
     server,
     schema,
     database,
     close: async () => {
-      stopPartitions()
+      stopDaily()
       await drain.close()
       await database.close()
     },

@@ -38,12 +38,20 @@ export class WrongSetting extends Error {
 
 const dataFolder = './data'
 
-const port = z.coerce.number().int().min(0).max(65535)
-const count = z.coerce.number().int().min(1).max(1_000_000)
+/** Digits only: JavaScript would also read `0x50`, `1e3` and `1.0`. */
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+const port = whole(0, 65535)
+const count = whole(1, 1_000_000)
 const base = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => !/[?#]/.test(text))
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => new URL(text))
+  .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
+  .transform(({ href }) => href.replace(/\/+$/, ''))
 const words = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
 const networks = z
@@ -54,7 +62,9 @@ const networks = z
 const database = z.string().transform((text, issues): DatabasePlace => {
   if (text === 'memory://') return { kind: 'memory' }
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return { kind: 'server', url: text }
-  if (/^file:./.test(text)) return { kind: 'folder', folder: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) }
+  // `file://name` would name a host, and not the folder it seems to name.
+  if (/^file:(?!\/\/[^/])./.test(text))
+    return { kind: 'folder', folder: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) }
   issues.addIssue('not an address of a database')
   return z.NEVER
 })
@@ -68,13 +78,17 @@ const variables = {
     database.default({ kind: 'folder', folder: resolve(dataFolder) }),
     'postgres://user:password@host:port/name, file:./folder for the embedded database, or memory://',
   ),
-  PUBLIC_URL: form(base.optional(), 'an http or https address without query, such as https://api.example.com'),
-  SHORT_URL: form(base.optional(), 'an http or https address without query, such as https://go.example.com'),
+  PUBLIC_URL: form(
+    base.optional(),
+    'an http or https address without credentials or query, such as https://api.example.com',
+  ),
+  SHORT_URL: form(
+    base.optional(),
+    'an http or https address without credentials or query, such as https://go.example.com',
+  ),
   JWT_SECRET: form(z.string().min(32).optional(), 'a secret of at least 32 characters'),
   TRUST_PROXY: form(
-    z
-      .union([z.literal('false').transform(() => false as const), z.coerce.number().int().min(1).max(10), networks])
-      .default(false),
+    z.union([z.literal('false').transform(() => false as const), whole(1, 10), networks]).default(false),
     'false, the number of proxies in front (1 to 10), or a comma-separated list of their networks such as 10.0.0.0/8',
   ),
   RATE_LIMITS: form(z.enum(['on', 'off']).default('on'), 'on or off'),
@@ -132,11 +146,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     shortUrl: env.SHORT_URL ?? env.PUBLIC_URL ?? local,
     jwtSecret: env.JWT_SECRET,
     trustProxy: env.TRUST_PROXY,
-    rateLimits: {
+    rateLimits: Object.freeze({
       on: env.RATE_LIMITS === 'on',
       perMinute: env.RATE_LIMIT_PER_MINUTE,
       perHour: env.RATE_LIMIT_PER_HOUR,
-    },
+    }),
     geoipFile: env.GEOIP_DB,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
     deniedWords: env.DENIED_WORDS,
@@ -149,9 +163,10 @@ function form<S extends z.ZodType>(schema: S, accepts: string): { schema: S; acc
   return { schema, accepts }
 }
 
+/** An address, or a network of at least one bit: `/0` would believe everybody. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

@@ -45,6 +45,17 @@ export class MethodNotAllowed extends refusal({
   }
 }
 
+export class RequestTimeout extends refusal({
+  code: 'REQUEST_TIMEOUT',
+  status: 408,
+  when: 'The request did not arrive whole in time.',
+  resolution: 'Send the request again, without pauses.',
+}) {
+  constructor() {
+    super('The request did not arrive whole in time.')
+  }
+}
+
 export class PayloadTooLarge extends refusal({
   code: 'PAYLOAD_TOO_LARGE',
   status: 413,
@@ -64,6 +75,17 @@ export class UnsupportedMediaType extends refusal({
 }) {
   constructor() {
     super('The request body must be JSON.')
+  }
+}
+
+export class HeadersTooLarge extends refusal({
+  code: 'HEADERS_TOO_LARGE',
+  status: 431,
+  when: 'The address and the headers of the request are larger than the service reads.',
+  resolution: 'Shorten the address or the headers to less than 16 KiB.',
+}) {
+  constructor() {
+    super('The address and the headers of the request are too large.')
   }
 }
 

@@ -4,8 +4,10 @@ import argon2 from 'argon2'
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Hashes a password into a PHC string. Two spellings of one text (NFKC) give one password. */
-export function hashPassword(password: string): Promise<string> {
-  return argon2.hash(password.normalize('NFKC'), parameters)
+export async function hashPassword(password: string): Promise<string> {
+  const hash = await argon2.hash(password.normalize('NFKC'), parameters)
+  // The library writes p before t; argon2's own decoder, and so other software, takes them as m, t, p only.
+  return hash.replace(/,(p=\d+),(t=\d+)\$/, ',$2,$1$$')
 }
 
 let dummy: Promise<string> | undefined

@@ -1,62 +1,27 @@
-import { IsolationLevel } from '@mikro-orm/postgresql'
+import DataLoader from 'dataloader'
 import { accountOf } from '../access/admit.ts'
 import type { Context } from '../graphql/context.ts'
-import { Link, LinkNotFound } from '../links/index.ts'
-import type { ClicksArgs } from './args.ts'
+import { keyset } from '../graphql/paging.ts'
+import { LinkNotFound } from '../links/index.ts'
+import type { ClicksArgs, LinkClicksArgs } from './args.ts'
 import { Click } from './click.ts'
+import { ClickConnection, newestFirst } from './connection.ts'
+import { summarizeLinks } from './summaries.ts'
 import type { AnalyticsSummary } from './summary.ts'
-
-/** One row of the breakdown: which dimension, which of its values (null: not known), how many clicks. */
-interface Share {
-  readonly dimension: 'country' | 'device' | 'browser' | 'os' | 'referrer'
-  readonly value: string | null
-  readonly count: number
-}
-
-interface Totals {
-  readonly people: number
-  readonly visitors: number
-  readonly robots: number
-  readonly last: string | Date | null
-}
 
 /** Reads what the recorder wrote, for the links of the caller only. */
 export class Analytics {
   readonly #context: Context
+  /** Gathers the links that one moment of the request asks for; nothing is kept, for a mutation may come between. */
+  readonly #summaries = new DataLoader<string, AnalyticsSummary>((ids) => this.#summarize(ids), { cache: false })
 
   constructor(context: Context) {
     this.#context = context
   }
 
-  /** Sums up one link. Both statements read one snapshot, so the breakdowns add up to the total. */
-  async summarize(urlId: string): Promise<AnalyticsSummary> {
-    const { em } = this.#context
-    const owner = this.#callerId()
-    const link = await em.findOneOrFail(Link, { id: urlId, owner }, { failHandler: () => new LinkNotFound() })
-    const [totals, shares] = await em.transactional(
-      async (inner) => [
-        await inner.execute<Totals[]>(totalsSql, [urlId]),
-        await inner.execute<Share[]>(sharesSql, [urlId]),
-      ],
-      { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true },
-    )
-    const { people, visitors, robots, last } = totals[0] ?? { people: 0, visitors: 0, robots: 0, last: null }
-    const by = (dimension: Share['dimension'], absent = 'Unknown') =>
-      shares
-        .filter((share) => share.dimension === dimension)
-        .map(({ value, count }) => ({ value: value ?? absent, count }))
-    return {
-      totalClicks: people,
-      uniqueVisitors: link.privacyMode ? 0 : visitors,
-      uniqueVisitorsAvailable: !link.privacyMode,
-      botClicks: robots,
-      lastClickAt: last === null ? null : new Date(last),
-      countryStats: by('country').map(({ value, count }) => ({ country: value, count })),
-      deviceStats: by('device').map(({ value, count }) => ({ device: value, count })),
-      browserStats: by('browser').map(({ value, count }) => ({ browser: value, count })),
-      osStats: by('os').map(({ value, count }) => ({ os: value, count })),
-      referrerStats: by('referrer', 'Direct').map(({ value, count }) => ({ referrer: value, count })),
-    }
+  /** Sums up one link. Throws `LinkNotFound` for an unknown link and for another's. */
+  summarize(urlId: string): Promise<AnalyticsSummary> {
+    return this.#summaries.load(urlId)
   }
 
   /** The clicks on all links of the caller, newest first; robots only when asked for. */
@@ -70,23 +35,21 @@ export class Analytics {
     return clicks
   }
 
+  /** The clicks on one link of the caller, for graph clients; of another's link there are none to see. */
+  async browse(urlId: string, wish: LinkClicksArgs): Promise<ClickConnection> {
+    const { em } = this.#context
+    const filter = { url: { id: urlId, owner: this.#callerId() }, ...(!wish.includeBots && { isBot: false }) }
+    const { where, ...page } = keyset(newestFirst, wish)
+    const clicks = await em.find(Click, { $and: [filter, where] }, page)
+    return new ClickConnection(clicks, newestFirst, wish, () => em.count(Click, filter))
+  }
+
+  async #summarize(urlIds: readonly string[]): Promise<(AnalyticsSummary | LinkNotFound)[]> {
+    const found = await summarizeLinks(this.#context.em, this.#callerId(), [...new Set(urlIds)])
+    return urlIds.map((id) => found.get(id) ?? new LinkNotFound())
+  }
+
   #callerId(): string {
     return accountOf(this.#context.caller).accountId
   }
 }
-
-const totalsSql = `
-  select count(*) filter (where not is_bot)::int as people,
-         count(distinct visitor_hash) filter (where not is_bot)::int as visitors,
-         count(*) filter (where is_bot)::int as robots,
-         max(created_at) filter (where not is_bot) as last
-    from click where url_id = ?`
-
-const sharesSql = `
-  select case when grouping(country) = 0 then 'country' when grouping(device) = 0 then 'device'
-              when grouping(browser) = 0 then 'browser' when grouping(os) = 0 then 'os' else 'referrer' end as dimension,
-         coalesce(country, device, browser, os, referrer_host) as value,
-         count(*)::int as count
-    from click where url_id = ? and not is_bot
-   group by grouping sets ((country), (device), (browser), (os), (referrer_host))
-   order by count desc, value`

@@ -16,3 +16,17 @@ export class ClicksArgs {
   @Field(() => Boolean, { defaultValue: false, description: 'Whether to list the visits of robots too.' })
   includeBots!: boolean
 }
+
+@ArgsType()
+export class LinkClicksArgs {
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { defaultValue: 20, description: 'Clicks on a page, 1 to 100.' })
+  first!: number
+
+  @Field(() => String, { nullable: true, description: 'A cursor of this list: go on after it.' })
+  after?: string | null
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether to list the visits of robots too.' })
+  includeBots!: boolean
+}

@@ -1,4 +1,5 @@
 export { Click, type Trigger } from './click.ts'
+export { LinkClicksResolver } from './link.clicks.ts'
 export { makePartitions } from './partitions.ts'
 export { ClickRecorder } from './recorder.ts'
 export { ClickResolver } from './resolver.ts'

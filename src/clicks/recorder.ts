@@ -1,3 +1,4 @@
+import { ulid } from 'ulid'
 import { newId } from '../base/ids.ts'
 import type { Context } from '../graphql/context.ts'
 import type { Link } from '../links/index.ts'
@@ -42,34 +43,29 @@ export class ClickRecorder {
     return granted.length === 1 || !isLimited
   }
 
-  /** Records a robot's visit, which moves no counter. */
+  /** Records a robot's visit, which moves no counter. A link deleted in the same moment keeps no record of it. */
   async noteRobot(link: Link, visit: Visit, trigger: Trigger): Promise<void> {
     const click = await this.#clickOf(link, visit, trigger)
     await this.#context.em.execute(
       `insert into click (id, url_id, created_at, trigger, country, device, browser, os, referrer_host, is_bot, bot_name)
-       select ?, id, ?, ?, ?, ?, ?, ?, ?, true, ? from link where id = ?`,
+       select ?, id, ?, ?, ?, ?, ?, ?, ?, true, ? from link where id = ? for key share`,
       [...click.columns, click.isPrivate ? null : visit.robotName, link.id],
     )
   }
 
   async #clickOf(link: Link, visit: Visit, trigger: Trigger) {
     const at = this.#context.now()
-    const id = newId('clk', at)
     if (link.privacyMode || visit.wantsPrivacy) {
       const hour = new Date(at)
       hour.setUTCMinutes(0, 0, 0)
-      // The id is made from the hour as well, or it would tell the very millisecond the row keeps silent about.
-      return {
-        at,
-        isPrivate: true,
-        visitorHash: null,
-        columns: [newId('clk', hour), hour, trigger, null, null, null, null, null],
-      }
+      // Not newId: its ids never run backwards, so made for the hour it would tell the millisecond of the id before.
+      const id = `clk_${ulid(hour.getTime()).toLowerCase()}`
+      return { at, isPrivate: true, visitorHash: null, columns: [id, hour, trigger, null, null, null, null, null] }
     }
     const { address, userAgent, agent, referrerHost } = visit
     const country = this.#context.part(CountryFinder).countryOf(address)
     const visitorHash = await this.#context.part(VisitorSalts).hash(link.owner?.id ?? link.id, address, userAgent)
-    const columns = [id, at, trigger, country, agent.device, agent.browser, agent.os, referrerHost]
+    const columns = [newId('clk', at), at, trigger, country, agent.device, agent.browser, agent.os, referrerHost]
     return { at, isPrivate: false, visitorHash, columns }
   }
 }

@@ -35,8 +35,12 @@ export class ClickResolver {
   }
 
   @GraphOnly()
-  @FieldResolver(() => Link, { description: 'The link that was clicked.' })
-  url(@Root() click: Click): Promise<Link> {
-    return click.url.loadOrFail({ dataloader: true })
+  @Access('read:links')
+  @FieldResolver(() => Link, {
+    nullable: true,
+    description: 'The link that was clicked; null when it was deleted just now. Needs the scope `read:links`.',
+  })
+  url(@Root() click: Click): Promise<Link | null> {
+    return click.url.load({ dataloader: true })
   }
 }

@@ -32,7 +32,7 @@ function closing(pglite: PGlite, release?: () => Promise<void>): Embedded {
   return {
     pglite,
     close: async () => {
-      await pglite.close()
+      if (!pglite.closed) await pglite.close()
       await release?.()
     },
   }

@@ -30,16 +30,26 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   await writeFile(mine, JSON.stringify({ pid: process.pid, born: await birthOf(process.pid) } satisfies Holder))
   try {
     while (!(await linked(mine, lock))) {
-      const holder = await readFile(lock, 'utf8').catch(ignoreMissing)
-      if (!holder) continue
-      const { pid, born } = JSON.parse(holder) as Holder
-      if (await isAlive({ pid, born })) throw new FolderInUse(folder, pid)
-      await moveAway(lock, holder, `${mine}.dead`)
+      const text = await readFile(lock, 'utf8').catch(ignoreMissing)
+      if (text === undefined) continue
+      const holder = holderIn(text)
+      if (holder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid)
+      await moveAway(lock, text, `${mine}.dead`)
     }
   } finally {
     await rm(mine, { force: true })
   }
   return () => rm(lock, { force: true })
+}
+
+/** Null for a lock that names nobody: a power cut may leave an empty file, and whoever wrote it is gone. */
+function holderIn(text: string): Holder | null {
+  try {
+    const { pid, born = null } = JSON.parse(text) as Partial<Holder>
+    return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), born } : null
+  } catch {
+    return null
+  }
 }
 
 /** A hard link either appears whole or fails, so a half-written lock is never seen. */
@@ -57,10 +67,10 @@ async function linked(from: string, to: string): Promise<boolean> {
  * Of two processes that find a dead holder only one moves its lock away: renaming has one winner, and a loser that
  * moved the winner's fresh lock instead sees that it is another and puts it back.
  */
-async function moveAway(lock: string, holder: string, dead: string): Promise<void> {
+async function moveAway(lock: string, text: string, dead: string): Promise<void> {
   const moved = await rename(lock, dead).then(() => true, ignoreMissing)
   if (!moved) return
-  if ((await readFile(dead, 'utf8')) !== holder) await linked(dead, lock)
+  if ((await readFile(dead, 'utf8')) !== text) await linked(dead, lock)
   await rm(dead, { force: true })
 }
 

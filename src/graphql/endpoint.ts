@@ -1,12 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
+import { InvalidParams, MethodNotAllowed } from '../base/failures.ts'
 import type { Context } from './context.ts'
 import { toFailure } from './errors.ts'
 import { formatError } from './format.ts'
 import { documentRules } from './limits.ts'
+
+/** Apollo formats errors without saying of which request, so its id goes along; callers find it beside each error. */
+const requestIds = new AsyncLocalStorage<string>()
 
 /** The largest GraphQL request body, in bytes. */
 const bodyLimitBytes = 256 * 1024
@@ -25,17 +30,33 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema)
     parseOptions: { maxTokens: 1000 },
     validationRules: documentRules,
     stopOnTerminationSignals: false,
-    formatError,
+    formatError: (formatted, error) => formatError(formatted, error, requestIds.getStore()),
     plugins: [ApolloServerPluginLandingPageDisabled(), traceErrors],
   })
   await apollo.start()
   server.addHook('onClose', () => apollo.stop())
+  const answer = fastifyApolloHandler(apollo, { context: async (request: FastifyRequest) => request.context })
   server.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     bodyLimit: bodyLimitBytes,
-    handler: fastifyApolloHandler(apollo, { context: async (request: FastifyRequest) => request.context }),
+    exposeHeadRoute: false,
+    onRequest: refuseBrokenHost,
+    handler: (request, reply) => requestIds.run(request.id, () => answer.call(server, request, reply)),
   })
+  server.route({
+    method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+    url: '/graphql',
+    onRequest: async () => {
+      throw new MethodNotAllowed(['GET', 'POST'])
+    },
+    handler: () => undefined,
+  })
+}
+
+/** RFC 9112, 3.2: a Host that cannot be one is a bad request. The Apollo integration would fail to read the address. */
+async function refuseBrokenHost({ hostname }: FastifyRequest): Promise<void> {
+  if (!URL.canParse(`http://${hostname}/`)) throw InvalidParams.of('Host', 'must be a host name')
 }
 
 /** Writes what callers must not read to the log, under the request id that both they and the log have. */
@@ -46,12 +67,6 @@ const traceErrors: ApolloServerPlugin<Context> = {
         for (const error of errors) {
           const failure = toFailure(error)
           if (failure.status >= 500) contextValue.request.log.error({ err: failure.cause ?? error }, failure.message)
-        }
-      },
-      async willSendResponse({ contextValue, response }) {
-        if (response.body.kind !== 'single') return
-        for (const error of response.body.singleResult.errors ?? []) {
-          Object.assign(error.extensions ?? {}, { requestId: contextValue.request.id })
         }
       },
     }

@@ -1,4 +1,3 @@
-import { unwrapResolverError } from '@apollo/server/errors'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { toFailure } from './errors.ts'
 
@@ -16,26 +15,39 @@ const documentErrors: Readonly<Record<string, string>> = {
  * Renders an error for a GraphQL answer: the code, resolution and status its REST answer would have, in `extensions`.
  * Apollo's messages quote what was received, which may be a password, so values are taken out of them.
  */
-export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+export function formatError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  requestId?: string,
+): GraphQLFormattedError {
   const code = String(formatted.extensions?.code ?? '')
   const resolution = documentErrors[code]
-  const cause = unwrapResolverError(error)
-  if (resolution && !(error instanceof GraphQLError && error.path)) {
-    const extensions = { code, resolution, http: { status: 400 } }
-    return { message: withoutValues(formatted.message, error), locations: formatted.locations ?? [], extensions }
+  if (resolution && !formatted.path) {
+    const extensions = { code, resolution, http: { status: transportStatus(error) }, requestId }
+    return { message: withoutValues(formatted.message, error).trim(), ...placeOf(formatted), extensions }
   }
-  const failure = toFailure(cause)
+  const failure = toFailure(error)
   return {
     message: failure.message,
-    ...(formatted.locations && { locations: formatted.locations }),
-    ...(formatted.path && { path: formatted.path }),
+    ...placeOf(formatted),
     extensions: {
       code: failure.code,
       resolution: failure.resolution,
       http: { status: failure.status },
-      ...(failure.details && { details: failure.details }),
+      ...(failure.details?.length && { details: failure.details }),
+      requestId,
     },
   }
+}
+
+function placeOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
+  return { ...(locations && { locations }), ...(path && { path }) }
+}
+
+/** Apollo answers some requests with a status of its own, such as 405 to a mutation by GET. */
+function transportStatus(error: unknown): number {
+  const { status = 400 } = ((error as Partial<GraphQLError>).extensions?.http ?? {}) as { status?: number }
+  return Math.max(status, 400)
 }
 
 function withoutValues(message: string, error: unknown): string {

@@ -1,4 +1,5 @@
 import { type ValidationError, validate } from 'class-validator'
+import type { ResolverData } from 'type-graphql'
 import type { FailureDetail } from '../base/failure.ts'
 import { InvalidParams } from '../base/failures.ts'
 
@@ -6,9 +7,9 @@ import { InvalidParams } from '../base/failures.ts'
  * Judges an operation's arguments after GraphQL's own coercion: text that PostgreSQL could not keep, then the bounds
  * the argument class declares. Throws `InvalidParams` naming every field that is wrong; values are never quoted.
  */
-export async function judge(value: unknown): Promise<void> {
+export async function judge(value: unknown, _type: unknown, { args }: ResolverData): Promise<void> {
   if (value === null || typeof value !== 'object') {
-    if (typeof value === 'string' && !isStorable(value)) throw new InvalidParams([unstorable('value')])
+    if (typeof value === 'string' && !isStorable(value)) throw new InvalidParams([unstorable(nameOf(value, args))])
     return
   }
   const details = Object.entries(value).flatMap(([field, each]) =>
@@ -18,6 +19,11 @@ export async function judge(value: unknown): Promise<void> {
   // Null clears a field and undefined leaves it: neither is measured.
   const errors = await validate(value, { skipMissingProperties: true, forbidUnknownValues: false })
   if (errors.length > 0) throw new InvalidParams(errors.map(detailOf))
+}
+
+/** A single argument comes without its name. */
+function nameOf(value: string, args: ResolverData['args']): string {
+  return Object.keys(args).find((name) => args[name] === value) ?? 'value'
 }
 
 /** PostgreSQL refuses NUL in text, and a lone surrogate has no UTF-8 form. */

@@ -119,6 +119,7 @@ export function connectionOf<T extends Row>(name: string, node: ClassType<T>, ro
     readonly pageInfo: PageInfo
 
     readonly #count: () => Promise<number>
+    #total: Promise<number> | undefined
 
     /** `rows` as found by `keyset`, one more than `first` when more follows; `count` runs only when it is asked for. */
     constructor(rows: readonly T[], order: Order<T>, { first, after }: PageWish, count: () => Promise<number>) {
@@ -134,7 +135,8 @@ export function connectionOf<T extends Row>(name: string, node: ClassType<T>, ro
 
     @Field(() => Int, { description: `How many ${rowsName} there are on all pages; counted only when asked for.` })
     totalCount(): Promise<number> {
-      return this.#count()
+      this.#total ??= this.#count()
+      return this.#total
     }
   }
 

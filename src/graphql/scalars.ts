@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+import { type ASTNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 import { GraphQLDateTimeISO } from 'graphql-scalars'
 
 /**
@@ -11,11 +11,11 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   description: 'An instant in ISO 8601 with an offset, such as `2026-11-21T10:00:00.000Z`.',
   parseValue: (value) => {
     if (typeof value !== 'string') throw new GraphQLError('A date-time is text.')
-    return GraphQLDateTimeISO.parseValue(value) as Date
+    return withinCalendar(GraphQLDateTimeISO.parseValue(value) as Date)
   },
   parseLiteral: (node, variables) => {
-    if (node.kind !== Kind.STRING) throw new GraphQLError('A date-time is text.')
-    return GraphQLDateTimeISO.parseLiteral(node, variables) as Date
+    if (node.kind !== Kind.STRING) throw new GraphQLError('A date-time is text.', { nodes: node })
+    return withinCalendar(GraphQLDateTimeISO.parseLiteral(node, variables) as Date, node)
   },
   serialize: (value) => {
     if (value instanceof Date) return value.toISOString()
@@ -23,3 +23,10 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   },
   extensions: { jsonSchema: { type: 'string', format: 'date-time' } },
 })
+
+/** ISO 8601 has four digits for the year, and so has what the database reads; an offset may lead out of them. */
+function withinCalendar(instant: Date, node?: ASTNode): Date {
+  const year = instant.getUTCFullYear()
+  if (year >= 1 && year <= 9999) return instant
+  throw new GraphQLError('A date-time lies in the years 1 to 9999, seen from UTC.', { nodes: node })
+}

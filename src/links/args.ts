@@ -1,15 +1,13 @@
-import { IsIn, Length, Matches, Max, MaxLength, Min } from 'class-validator'
+import { IsIn, Length, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
 import { redirectTypes } from './link.ts'
 import { LinkSort } from './sort.ts'
-
-const notBlank = { message: 'must not be blank' }
+import { TrimmedLength } from './trimmed.length.ts'
 
 /** The options that creating and changing a link share. Null clears, absence leaves. */
 @ArgsType()
 class LinkOptions {
-  @Length(1, 255)
-  @Matches(/\S/, notBlank)
+  @TrimmedLength(1, 255)
   @Field(() => String, {
     nullable: true,
     description: 'Title, 1 to 255 characters. Default: host and path of the destination.',

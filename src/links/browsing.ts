@@ -1,4 +1,4 @@
-import type { FilterQuery } from '@mikro-orm/postgresql'
+import DataLoader from 'dataloader'
 import { accountOf } from '../access/admit.ts'
 import type { Account } from '../accounts/index.ts'
 import type { Context } from '../graphql/context.ts'
@@ -12,6 +12,9 @@ import { linkOrders } from './sort.ts'
 export class Browsing {
   readonly #context: Context
 
+  /** A profile that is met on every link of a page is asked for its links once, and not a hundred times. */
+  readonly #pages = new DataLoader<LinksArgs, UrlConnection>((wishes) => this.#browseEach(wishes), { cache: false })
+
   constructor(context: Context) {
     this.#context = context
   }
@@ -20,7 +23,7 @@ export class Browsing {
   async browse(wish: LinksArgs): Promise<UrlConnection> {
     const { em } = this.#context
     const order = linkOrders[wish.sort]
-    const filter = { owner: this.#callerId(), ...filterOf(wish) } satisfies FilterQuery<Link>
+    const filter = { owner: this.#callerId(), ...filterOf(wish) }
     const { where, ...page } = keyset(order, wish)
     const links = await em.find(Link, { $and: [filter, where] }, page)
     return new UrlConnection(links, order, wish, () => em.count(Link, filter))
@@ -28,7 +31,20 @@ export class Browsing {
 
   /** The links of a profile the caller came across: their own, or nothing at all. */
   async browseOwn({ id }: Account, wish: LinksArgs): Promise<UrlConnection | null> {
-    return id === this.#callerId() ? this.browse(wish) : null
+    return id === this.#callerId() ? this.#pages.load(wish) : null
+  }
+
+  #browseEach(wishes: readonly LinksArgs[]): Promise<(UrlConnection | Error)[]> {
+    const pages = new Map<string, Promise<UrlConnection | Error>>()
+    for (const wish of wishes) {
+      const key = JSON.stringify(wish)
+      if (!pages.has(key))
+        pages.set(
+          key,
+          this.browse(wish).catch((failure: Error) => failure),
+        )
+    }
+    return Promise.all(wishes.map((wish) => pages.get(JSON.stringify(wish)) as Promise<UrlConnection | Error>))
   }
 
   #callerId(): string {

@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { DeferMode, type Ref } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/index.ts'
 import { Link } from './link.ts'
@@ -12,6 +12,7 @@ export class Code {
   @PrimaryKey({ type: 'text' })
   key!: string
 
+  @Index({ name: 'code_link_id_index' })
   @ManyToOne(() => Link, {
     ref: true,
     nullable: true,
@@ -20,6 +21,7 @@ export class Code {
   })
   link: Ref<Link> | null = null
 
+  @Index({ name: 'code_owner_id_index' })
   @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null' })
   owner: Ref<Account> | null = null
 

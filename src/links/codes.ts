@@ -1,6 +1,7 @@
 import type { EntityManager } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
 import { SlugTaken } from './failures.ts'
+import type { Link } from './link.ts'
 import { codeLength, randomCode } from './rules/code.ts'
 import type { Slug, SlugField } from './rules/slug.ts'
 import { LinkRules } from './rules.ts'
@@ -40,10 +41,15 @@ export class Codes {
     }
   }
 
-  /** Leaves a tombstone: nobody else gets the code, unless it was never clicked and half a year passes. */
-  async giveUp(em: EntityManager, linkId: string, wasClicked: boolean): Promise<void> {
-    const releasedAt = wasClicked ? null : new Date(this.#context.now().getTime() + unclickedReleaseMs)
-    await em.execute('update code set link_id = null, released_at = ? where link_id = ?', [releasedAt, linkId])
+  /** Leaves a tombstone: nobody else gets the code, unless the link was never clicked and half a year passes. */
+  async giveUp(em: EntityManager, { id, code, currentClicks }: Link): Promise<void> {
+    const releasedAt = currentClicks > 0 ? null : new Date(this.#context.now().getTime() + unclickedReleaseMs)
+    const key = code.toLowerCase()
+    await em.execute('update code set link_id = null, released_at = ? where key = ? and link_id = ?', [
+      releasedAt,
+      key,
+      id,
+    ])
   }
 
   /**
@@ -68,7 +74,10 @@ export class Codes {
   }
 
   async #freeBeside(em: EntityManager, slug: string): Promise<string[]> {
-    const candidates = Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${randomCode(3)}`)
+    const rules = this.#context.part(LinkRules)
+    const candidates = Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${randomCode(3)}`).filter((candidate) =>
+      rules.permits(candidate.toLowerCase()),
+    )
     const keys = candidates.map((candidate) => candidate.toLowerCase())
     const taken: { key: string }[] = await em.execute(
       'select key from code where key in (select value from jsonb_array_elements_text(?::jsonb))',

@@ -10,6 +10,7 @@ import { Codes } from './codes.ts'
 import { LinkNotFound } from './failures.ts'
 import { Link } from './link.ts'
 import { refuseConflicts } from './options.ts'
+import type { Slug } from './rules/slug.ts'
 import { defaultTitle } from './rules/target.ts'
 import { LinkRules } from './rules.ts'
 
@@ -80,8 +81,9 @@ export class Links {
   async update({ id, ...wish }: UpdateUrlArgs): Promise<Link> {
     refuseNulls(wish)
     const rules = this.#context.part(LinkRules)
-    const slug = typeof wish.customUrl === 'string' ? rules.slug('customUrl', wish.customUrl, 'owner') : null
-    const originalUrl = wish.originalUrl ? rules.destination('originalUrl', wish.originalUrl, 'owner') : undefined
+    const slug = typeof wish.customUrl === 'string' ? rules.slug('customUrl', wish.customUrl, 'owner') : wish.customUrl
+    const originalUrl =
+      typeof wish.originalUrl === 'string' ? rules.destination('originalUrl', wish.originalUrl, 'owner') : undefined
     const expiredUrl = this.#expiredUrl(wish.expiredUrl)
     const passwordHash = wish.password ? await hashPassword(wish.password) : null
     return this.#context.em.transactional(async (em) => {
@@ -104,19 +106,8 @@ export class Links {
         updatedAt: this.#context.now(),
       })
       refuseConflicts({ ...permanenceOf(link), ...changes })
-      const codes = this.#context.use(Codes)
-      const claimant = { linkId: link.id, ownerId: this.#callerId(), releasedAt: null }
-      const wasClicked = link.currentClicks > 0
-      if (slug && slug.key === link.code.toLowerCase()) {
-        Object.assign(changes, { code: slug.shown, isCustom: true })
-      } else if (slug) {
-        await codes.giveUp(em, link.id, wasClicked)
-        Object.assign(changes, { code: await codes.claim(em, 'customUrl', slug, claimant), isCustom: true })
-      } else if (wish.customUrl === null && link.isCustom) {
-        await codes.giveUp(em, link.id, wasClicked)
-        Object.assign(changes, { code: await codes.claimRandom(em, claimant), isCustom: false })
-      }
-      return Object.assign(link, changes)
+      const recoding = await this.#recode(em, link, slug)
+      return Object.assign(link, changes, recoding)
     })
   }
 
@@ -124,18 +115,37 @@ export class Links {
   async delete(id: string): Promise<void> {
     await this.#context.em.transactional(async (em) => {
       const link = await this.#lockedIn(em, id)
-      await this.#context.use(Codes).giveUp(em, link.id, link.currentClicks > 0)
+      await this.#context.use(Codes).giveUp(em, link)
       em.remove(link)
     })
+  }
+
+  /**
+   * Moves the link to the code wished for: a slug, null for a generated one, undefined to stay. The new code is claimed
+   * before the old one is given up, so that two links that want each other's code are both refused and never wait for
+   * each other.
+   */
+  async #recode(em: EntityManager, link: Link, slug: Slug | null | undefined): Promise<Partial<Link>> {
+    if (slug === undefined || (slug === null && !link.isCustom)) return {}
+    if (slug?.key === link.code.toLowerCase()) return { code: slug.shown, isCustom: true }
+    const codes = this.#context.use(Codes)
+    const claimant = { linkId: link.id, ownerId: this.#callerId(), releasedAt: null }
+    const code = slug ? await codes.claim(em, 'customUrl', slug, claimant) : await codes.claimRandom(em, claimant)
+    await codes.giveUp(em, link)
+    return { code, isCustom: slug !== null }
   }
 
   #ownedIn(em: EntityManager, id: string): Promise<Link> {
     return em.findOneOrFail(Link, { id, owner: this.#callerId() }, { failHandler: () => new LinkNotFound() })
   }
 
-  /** For a change: two changes of one link take turns, so that neither leaves a code of the other behind. */
+  /**
+   * For a change: two changes of one link take turns, so that neither leaves a code of the other behind. Others may have
+   * had their turn since an earlier mutation of the same request read the link, and without `refresh` MikroORM would go
+   * on with every value of then that is null by now.
+   */
   #lockedIn(em: EntityManager, id: string): Promise<Link> {
-    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: () => new LinkNotFound() }
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
     return em.findOneOrFail(Link, { id, owner: this.#callerId() }, options)
   }
 
@@ -144,7 +154,7 @@ export class Links {
   }
 
   #expiredUrl(text: string | null | undefined): string | null {
-    return text ? this.#context.part(LinkRules).destination('expiredUrl', text, 'owner') : null
+    return typeof text === 'string' ? this.#context.part(LinkRules).destination('expiredUrl', text, 'owner') : null
   }
 }
 

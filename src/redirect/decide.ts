@@ -16,7 +16,7 @@ export type Decision =
   | { readonly kind: 'expired'; readonly reason: 'date' | 'click_limit' }
   | { readonly kind: 'locked' }
   /** On a limited link whoever receives the destination consumes a click, so who must not consume one gets none. */
-  | { readonly kind: 'withheld' }
+  | { readonly kind: 'withheld'; readonly from: 'robot' | 'head' }
   | { readonly kind: 'open' }
 
 /** Decides a visit from the link, the visitor and the time, and touches nothing. */
@@ -26,6 +26,7 @@ export function decide(link: Link, { isRobot, isUnlocked, isHead }: Evidence, no
   const reason = link.expiryReason(now)
   if (reason !== null) return { kind: 'expired', reason }
   if (link.hasPassword && !isUnlocked) return { kind: 'locked' }
-  if (link.clickLimit !== null && (isRobot || isHead)) return { kind: 'withheld' }
+  if (link.clickLimit !== null && isRobot) return { kind: 'withheld', from: 'robot' }
+  if (link.clickLimit !== null && isHead) return { kind: 'withheld', from: 'head' }
   return { kind: 'open' }
 }

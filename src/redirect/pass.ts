@@ -3,6 +3,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Keyring } from '../base/secrets.ts'
 import type { Link } from '../links/index.ts'
 
+/** The name of the cookie that holds the proof. */
+export const passCookie = 'tack_pass'
+
 /** How long a visitor who gave the password need not give it again. */
 export const passLifetimeSeconds = 30 * 60
 

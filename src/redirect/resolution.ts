@@ -1,10 +1,10 @@
-import { verifyPassword } from '../base/passwords.ts'
 import { readVisit } from '../clicks/index.ts'
 import type { Context } from '../graphql/context.ts'
 import { finalDestination, type Link, LinkNotFound } from '../links/index.ts'
 import type { Decision } from './decide.ts'
 import { LinkExpired, LinkInactive, LinkLimitReached, LinkPasswordInvalid, LinkPasswordRequired } from './failures.ts'
 import type { RedirectResponse } from './redirect.response.ts'
+import { PasswordTries } from './tries.ts'
 import { Visits } from './visits.ts'
 
 /** Resolution as JSON (contract 4.3). Handing out the destination is a click, as it is for a browser. */
@@ -22,14 +22,15 @@ export class Resolution {
   }
 
   /**
-   * The same with the password given. Refuses in this order: unknown code, wrong password, then the state of the link,
-   * so that only who knows the password learns of the state by a status.
+   * The same with the password given. Refuses in this order: unknown code, too many tries, wrong password, then the
+   * state of the link, so that only who knows the password learns of the state by a status.
    */
   async unlock(code: string, password: string): Promise<RedirectResponse> {
     const link = await this.#find(code)
     if (!link.hasPassword) return this.#respond(link, await this.#admit(link, false, false))
     if (password === '') throw new LinkPasswordRequired()
-    if (!(await verifyPassword(link.passwordHash, password))) throw new LinkPasswordInvalid()
+    const { address } = this.#context.request
+    if (!(await this.#context.part(PasswordTries).opens(link, address, password))) throw new LinkPasswordInvalid()
     const decision = await this.#admit(link, false, true)
     if (decision.kind === 'blocked' || decision.kind === 'inactive') throw new LinkInactive()
     if (decision.kind === 'expired') throw decision.reason === 'date' ? new LinkExpired() : new LinkLimitReached()

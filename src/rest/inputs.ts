@@ -11,6 +11,8 @@ import type { FailureDetail } from '../base/failure.ts'
 import { InvalidParams } from '../base/failures.ts'
 import type { RestOperation } from './operations.ts'
 
+const maxUnknownNamed = 10
+
 export interface RawInputs {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -77,7 +79,9 @@ function unknownFields(
     known.size > 0
       ? `is not a field of this operation; it takes ${[...known].join(', ')}`
       : 'is not accepted: this operation takes no body'
-  return Object.keys(given).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue: accepted }]))
+  const unknown = Object.keys(given).filter((name) => !known.has(name))
+  // A body can hold thousands of names, and the answer must not be many times as long as the question.
+  return unknown.slice(0, maxUnknownNamed).map((name) => ({ field: name.slice(0, 64), issue: accepted }))
 }
 
 /** The default in the form a client would send it. */

@@ -11,7 +11,8 @@ import type { RestInterface } from './rest.ts'
 /** The contract's versioned root and its two aliases; every operation answers alike under each. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
-const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** HEAD comes with GET: Fastify adds it, and answers it with the headers of that GET. */
+const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 type Run = (context: Context, variables: Record<string, unknown>) => Promise<unknown>
 
@@ -21,6 +22,7 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
   const description = JSON.stringify(openapi)
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
+    allowed.set(`${root}/openapi.json`, ['GET'])
     server.get(`${root}/openapi.json`, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(description),
     )

@@ -1,4 +1,4 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
 import { useSofa } from 'sofa-api'
 import type { RestOperation } from './operations.ts'
 
@@ -52,11 +52,17 @@ export async function generate(face: GraphQLSchema, operations: readonly RestOpe
     const path = route.path.replace(/\{[^}]*\}/g, 'x')
     const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: '{}' }
     await sofa.fetch(`http://localhost${path}`, { method: route.method, ...body })
-    if (!recorded) throw new Error(`sofa-api generated no document for ${name}.`)
+    // Two paths can fit one address, such as /urls/{id} and /urls/bulk: then sofa-api may have taken the other.
+    if (!recorded || rootFieldOf(recorded) !== name) throw new Error(`sofa-api generated no document for ${name}.`)
     documents.set(name, recorded)
   }
   const answer = await sofa.fetch(`http://localhost${openapiPath}`)
   return { documents, openapi: (await answer.json()) as OpenApiDocument }
+}
+
+function rootFieldOf({ definitions: [operation] }: DocumentNode): string | undefined {
+  const field = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections[0] : undefined
+  return field?.kind === Kind.FIELD ? field.name.value : undefined
 }
 
 function sofaPath(path: string): string {

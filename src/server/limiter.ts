@@ -16,64 +16,67 @@ export interface Verdict {
 }
 
 interface Count {
+  readonly window: RateWindow
   used: number
   opensAt: number
 }
 
-/** Callers kept at most; beyond it, those whose windows are over are forgotten. */
-const maxCallers = 100_000
-
 /**
- * Counts calls per caller in several windows at once, in memory. A window begins with its first call. A call is
- * charged to all windows or, when one of them is full, to none.
+ * Counts calls per caller in several windows at once, in memory. A call is charged to all windows or, when one of them
+ * is full, to none. A window begins with the first call it is charged for.
  */
 export class Limiter {
+  /** In the order in which their longest windows began, so that those come first which are over first. */
   readonly #callers = new Map<string, Count[]>()
   readonly #windows: readonly RateWindow[]
   readonly #clock: Clock
+  readonly #maxCallers: number
 
-  constructor(windows: readonly RateWindow[], clock: Clock) {
-    this.#windows = windows
+  /** Keeps so many callers at most; to make room for one more, the one with the oldest window is forgotten. */
+  constructor(windows: readonly RateWindow[], clock: Clock, maxCallers = 100_000) {
+    this.#windows = windows.toSorted((a, b) => a.seconds - b.seconds)
     this.#clock = clock
+    this.#maxCallers = maxCallers
   }
 
   take(caller: string): Verdict {
     const now = this.#clock.now().getTime()
-    const counts = this.#countsOf(caller, now)
-    const full = this.#windows.filter((window, index) => (counts[index]?.used ?? 0) >= window.limit)
-    const admitted = full.length === 0
-    if (admitted) for (const count of counts) count.used++
-    return this.#verdict(counts, admitted, now)
-  }
-
-  #countsOf(caller: string, now: number): Count[] {
-    let counts = this.#callers.get(caller)
-    if (!counts) {
-      if (this.#callers.size >= maxCallers) this.#forget(now)
-      counts = this.#windows.map(() => ({ used: 0, opensAt: 0 }))
-      this.#callers.set(caller, counts)
+    const counts = this.#callers.get(caller) ?? this.#windows.map((window) => ({ window, used: 0, opensAt: 0 }))
+    for (const count of counts) renew(count, now)
+    const admitted = counts.every(({ used, window }) => used < window.limit)
+    if (admitted) {
+      if (counts.at(-1)?.used === 0) this.#keep(caller, counts, now)
+      for (const count of counts) count.used++
     }
-    counts.forEach((count, index) => {
-      if (count.opensAt > now) return
-      count.used = 0
-      count.opensAt = now + (this.#windows[index]?.seconds ?? 0) * 1000
-    })
-    return counts
+    return { admitted, ...tightest(counts, now) }
   }
 
-  #verdict(counts: readonly Count[], admitted: boolean, now: number): Verdict {
-    const states = this.#windows.map((window, index) => {
-      const { used, opensAt } = counts[index] ?? { used: 0, opensAt: now }
-      return { limit: window.limit, remaining: window.limit - used, resetSeconds: Math.ceil((opensAt - now) / 1000) }
-    })
-    // Of two windows with as few left, the one that opens later decides when the caller can go on.
-    const [tightest] = states.sort((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)
-    return { admitted, ...(tightest ?? { limit: 0, remaining: 0, resetSeconds: 0 }) }
-  }
-
-  #forget(now: number): void {
-    for (const [caller, counts] of this.#callers) {
-      if (counts.every((count) => count.opensAt <= now)) this.#callers.delete(caller)
+  /** Looks only at callers it forgets and one more, so that a flood of new ones costs no more than themselves. */
+  #keep(caller: string, counts: Count[], now: number): void {
+    this.#callers.delete(caller)
+    for (const [other, its] of this.#callers) {
+      if (this.#callers.size < this.#maxCallers && its.some(({ opensAt }) => opensAt > now)) break
+      this.#callers.delete(other)
     }
+    this.#callers.set(caller, counts)
   }
+}
+
+/** Empties a window that is over, or that lies farther ahead than its own length because the clock was set back. */
+function renew(count: Count, now: number): void {
+  const lengthMs = count.window.seconds * 1000
+  if (count.used > 0 && count.opensAt > now && count.opensAt <= now + lengthMs) return
+  count.used = 0
+  count.opensAt = now + lengthMs
+}
+
+/** Of two windows with as few calls left, the one that opens later: it decides when the caller can go on. */
+function tightest(counts: readonly Count[], now: number): Omit<Verdict, 'admitted'> {
+  const states = counts.map(({ window: { limit }, used, opensAt }) => ({
+    limit,
+    remaining: limit - used,
+    resetSeconds: Math.ceil((opensAt - now) / 1000),
+  }))
+  const [first] = states.sort((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)
+  return first ?? { limit: 0, remaining: 0, resetSeconds: 0 }
 }

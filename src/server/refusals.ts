@@ -15,7 +15,10 @@ export function renderRefusals(server: FastifyInstance, clock: Clock): void {
       .send(envelope(failure, request.id, clock.now()))
   }
   server.setErrorHandler((error, request, reply) => refuse(fromTransport(error) ?? toFailure(error), request, reply))
-  server.setNotFoundHandler((request, reply) => refuse(new RouteNotFound(), request, reply))
+  // Before the body is read: an unknown path is answered as one whatever is sent to it.
+  server.addHook('onRequest', async (request) => {
+    if (request.is404) throw new RouteNotFound()
+  })
 }
 
 /** The private side of a refusal: a 5xx with its cause, and a refusal the operation never announced. */
@@ -38,6 +41,6 @@ function fromTransport(error: unknown): Failure | null {
   if (statusCode === 413) return new PayloadTooLarge()
   if (statusCode === 415) return new UnsupportedMediaType()
   if (statusCode >= 400 && statusCode < 500)
-    return new InvalidParams([{ field: 'body', issue: 'is not well-formed JSON' }])
+    return InvalidParams.of('body', 'must be well-formed JSON without __proto__ and constructor.prototype keys')
   return null
 }

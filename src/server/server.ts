@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { PinoLoggerOptions } from 'fastify/types/logger.js'
+import { type Clock, systemClock } from '../base/clock.ts'
 import type { Settings } from '../config.ts'
+import { type LogSink, loggerFor } from './logger.ts'
+import { refuseUnreadable } from './unreadable.ts'
 
-/** Where log lines go; standard output unless a test listens. */
-export interface LogSink {
-  write(line: string): void
-}
+export type { LogSink }
 
 /** The largest REST request body, in bytes. */
 const bodyLimitBytes = 64 * 1024
 
 /** The HTTP server before any route: logging, request ids, limits on what it reads, and headers every answer carries. */
-export function createServer(settings: Settings, logTo?: LogSink): FastifyInstance {
+export function createServer(settings: Settings, logTo?: LogSink, clock: Clock = systemClock): FastifyInstance {
   const { trustProxy: hops } = settings
   const server = fastify<Server>({
     logger: loggerFor(settings, logTo),
@@ -21,8 +20,10 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
     bodyLimit: bodyLimitBytes,
     // Time to read a whole request: slow senders do not hold a connection for ever.
     requestTimeout: 30_000,
-    // A code longer than any real one must be not found, not a protocol error.
-    routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: true },
+    // A code longer than any real one must be not found, not a protocol error; Node bounds the address already.
+    routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
+    rewriteUrl: ({ url = '/' }) => readableAddress(url),
+    clientErrorHandler: refuseUnreadable(clock),
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -48,17 +49,13 @@ function readOnlyJson(server: FastifyInstance): void {
   )
 }
 
-/** Queries and credentials stay out of the log: a query string may carry a password, a header always a credential. */
-function loggerFor({ logLevel }: Settings, logTo: LogSink | undefined): PinoLoggerOptions & { stream?: LogSink } {
-  return {
-    level: logLevel,
-    serializers: {
-      req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
-        method,
-        path: url.split('?')[0],
-        ip,
-      }),
-    },
-    ...(logTo && { stream: logTo }),
-  } as PinoLoggerOptions
+/** A path whose percent signs spell no text is read letter by letter: such an id or code is then simply not found. */
+function readableAddress(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }

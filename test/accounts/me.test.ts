@@ -1,14 +1,94 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
 let test: TestApp
-beforeAll(async () => { test = await startApp() })
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account({ name: 'Ada Lovelace' })
+})
 afterAll(() => test.close())
-it('x', async () => {
-  const a = await test.seed.account()
-  console.log((await test.rest.get('/v1/auth/me', { token: a.token })))
-  console.log((await test.graph('{ me { id name email role } }', { token: a.token })))
-  await test.sql('delete from account where id = ?', [a.id])
-  for (const [m, p, b] of [['GET','/v1/auth/me'],['GET','/v1/urls'],['POST','/v1/urls',{longUrl:'https://example.com/'}],['GET','/v1/clicks']] as const)
-  console.log((await test.rest.send(m, p, { token: a.token, body: b })))
-  console.log(test.logs.filter(l => l.level! as number > 30))
+
+const profile = () => ({ id: ada.id, name: ada.name, email: ada.email, role: 'user' })
+
+describe('GET /auth/me', () => {
+  it.each(['/v1/auth/me', '/api/v1/auth/me', '/api/auth/me'])(
+    'answers 200 at %s with the profile, and nothing more',
+    async (path) => {
+      const { status, json } = await test.rest.get(path, { token: ada.token })
+      expect(status).toBe(200)
+      expect(json).toEqual(profile())
+    },
+  )
+
+  it('answers 200 without a body to HEAD', async () => {
+    const { status, text } = await test.rest.send('HEAD', '/v1/auth/me', { token: ada.token })
+    expect([status, text]).toEqual([200, ''])
+  })
+
+  it('answers with the profile of its own caller only', async () => {
+    const other = await test.seed.account()
+    const [one, two] = await Promise.all([
+      test.rest.get(`/v1/auth/me?id=${other.id}`, { token: ada.token }),
+      test.rest.get('/v1/auth/me', { token: other.token }),
+    ])
+    expect([one.json.id, two.json.id]).toEqual([ada.id, other.id])
+  })
+
+  it('answers with the role the account has now', async () => {
+    const { id, token } = await test.seed.account()
+    await test.sql("update account set role = 'admin' where id = ?", [id])
+    expect((await test.rest.get('/v1/auth/me', { token })).json.role).toBe('admin')
+  })
+
+  it('answers 401 UNAUTHENTICATED without a credential, and says which scheme to use', async () => {
+    const { status, json, headers } = await test.rest.get('/v1/auth/me')
+    expect(status).toBe(401)
+    expect(headers['www-authenticate']).toBe('Bearer realm="tack"')
+    expect(json).toEqual({
+      error: {
+        code: 'UNAUTHENTICATED',
+        message: 'This operation needs a credential.',
+        resolution: expect.stringContaining('Authorization: Bearer'),
+        requestId: headers['x-request-id'],
+      },
+      message: 'This operation needs a credential.',
+      timestamp: test.clock.now().toISOString(),
+    })
+  })
+
+  it('answers 401 INVALID_TOKEN once the account is gone', async () => {
+    const { id, token } = await test.seed.account()
+    await test.sql('delete from account where id = ?', [id])
+    const { status, json } = await test.rest.get('/v1/auth/me', { token })
+    expect([status, json.error.code]).toEqual([401, 'INVALID_TOKEN'])
+    const { errors } = await test.graph('{ me { id } }', { token })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_TOKEN', http: { status: 401 } })
+  })
+})
+
+describe('query me', () => {
+  it('answers with the profile', async () => {
+    const { data } = await test.graph('{ me { id name email role } }', { token: ada.token })
+    expect(data.me).toEqual(profile())
+  })
+
+  it('answers UNAUTHENTICATED with status 401 in its extensions without a credential', async () => {
+    const { data, errors } = await test.graph('{ me { id } }')
+    expect(data).toBeNull()
+    expect(errors?.[0]).toMatchObject({
+      message: 'This operation needs a credential.',
+      path: ['me'],
+      extensions: { code: 'UNAUTHENTICATED', http: { status: 401 }, requestId: expect.any(String) },
+    })
+  })
+
+  it.each(['passwordHash', 'password_hash', 'emailKey', 'createdAt', 'password'])(
+    'knows no field %s',
+    async (field) => {
+      const { errors } = await test.graph(`{ me { ${field} } }`, { token: ada.token })
+      expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    },
+  )
 })

@@ -22,7 +22,9 @@ describe('the emitted files', () => {
         ...fields.flatMap((field) => [
           ...(field.description ? [] : [`${type.name}.${field.name}`]),
           ...('args' in field
-            ? field.args.filter((each) => !each.description).map((each) => `${type.name}.${field.name}(${each.name})`)
+            ? field.args
+                .filter((each: { description?: unknown }) => !each.description)
+                .map((each: { name: string }) => `${type.name}.${field.name}(${each.name})`)
             : []),
         ]),
       ]

@@ -23,6 +23,8 @@ export interface TestApp {
   readonly database: 'embedded' | 'server'
   /** Reads or writes rows directly, for what no door shows. `?` stands for a parameter. */
   sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
+  /** Another node of the service on the same database, on a server only; to be closed before this one. */
+  sibling(): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'>>
   /** Also fails when an operation refused with a code it never declared. */
   close(): Promise<void>
 }
@@ -35,16 +37,18 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const statements: string[] = []
+  const settings = readSettings({
+    DATABASE_URL: source.kind === 'server' ? databaseUrl(source.url, name) : 'memory://',
+    PUBLIC_URL: 'http://tack.test',
+    JWT_SECRET: 'a secret that only the tests of this project know',
+    RATE_LIMITS: 'off',
+    ...environment,
+  })
+  const logTo = { write: (line: string) => void logs.push(JSON.parse(line)) }
   const app = await buildApp({
-    settings: readSettings({
-      DATABASE_URL: source.kind === 'server' ? databaseUrl(source.url, name) : 'memory://',
-      PUBLIC_URL: 'http://tack.test',
-      JWT_SECRET: 'a secret that only the tests of this project know',
-      RATE_LIMITS: 'off',
-      ...environment,
-    }),
+    settings,
     clock,
-    logTo: { write: (line) => void logs.push(JSON.parse(line)) },
+    logTo,
     onStatement: (sql) => void statements.push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: new Blob([await readFile(source.seed)]) }),
   })
@@ -59,6 +63,11 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     statements,
     database: source.kind,
     sql: (statement, parameters = []) => app.database.orm.em.fork().execute(statement, parameters),
+    sibling: async () => {
+      if (source.kind === 'embedded') throw new Error('The embedded database takes one process.')
+      const { server, close } = await buildApp({ settings, clock, logTo })
+      return { rest: new RestClient(server), graph: graphClient(server), close }
+    },
     close: async () => {
       await app.close()
       if (source.kind === 'server') await onServer(source.url, `drop database ${name} with (force)`)

@@ -3,8 +3,6 @@ import { networkOf } from '../../base/address.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Orm } from '../../database/open.ts'
 
-const dayMs = 24 * 3600 * 1000
-
 /**
  * Turns a visitor into a hash that means something for one day only. The salt changes at midnight UTC and is destroyed
  * within 48 hours, after which nobody, this service included, can tell who a hash was (Plausible's method).
@@ -28,11 +26,24 @@ export class VisitorSalts {
       .subarray(0, 16)
   }
 
+  /**
+   * Destroys the salts of past days, in the database and in memory. Run daily, a salt is gone 48 hours after its day
+   * began at the latest, also where nobody comes to begin a new one.
+   */
+  async destroyPast(): Promise<void> {
+    const day = this.#day()
+    if (this.#today?.day !== day) this.#today = undefined
+    await this.#orm.em.fork().execute('delete from visitor_salt where day < ?', [day])
+  }
+
+  #day(): string {
+    return this.#clock.now().toISOString().slice(0, 10)
+  }
+
   #salt(): Promise<Buffer> {
-    const now = this.#clock.now()
-    const day = now.toISOString().slice(0, 10)
+    const day = this.#day()
     if (this.#today?.day !== day) {
-      const salt = this.#open(day, now)
+      const salt = this.#open(day)
       this.#today = { day, salt }
       // A failed look-up must not be remembered for the rest of the day.
       salt.catch(() => {
@@ -42,11 +53,10 @@ export class VisitorSalts {
     return this.#today.salt
   }
 
-  /** The first process of the day makes the salt, the others read it; all forget those of the day before yesterday. */
-  async #open(day: string, now: Date): Promise<Buffer> {
+  /** The first process of the day makes the salt, the others read it. */
+  async #open(day: string): Promise<Buffer> {
+    await this.destroyPast()
     const em = this.#orm.em.fork()
-    const expired = new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
-    await em.execute('delete from visitor_salt where day < ?', [expired])
     await em.execute('insert into visitor_salt (day, salt) values (?, ?) on conflict (day) do nothing', [
       day,
       randomBytes(32),

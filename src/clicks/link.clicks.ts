@@ -1,0 +1,39 @@
+import { Args, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Access } from '../access/marks.ts'
+import type { Context } from '../graphql/context.ts'
+import { GraphOnly } from '../graphql/marks.ts'
+import { Link } from '../links/index.ts'
+import { Analytics } from './analytics.ts'
+import { LinkClicksArgs } from './args.ts'
+import { ClickConnection } from './connection.ts'
+import { AnalyticsSummary } from './summary.ts'
+
+/** The edges from a link to its clicks, added from here because links know nothing of clicks. */
+@Resolver(() => Link)
+export class LinkClicksResolver {
+  readonly #analytics: Analytics
+
+  constructor(context: Context) {
+    this.#analytics = context.use(Analytics)
+  }
+
+  @GraphOnly()
+  @Access('read:analytics')
+  @FieldResolver(() => AnalyticsSummary, {
+    nullable: true,
+    description: 'The clicks of the link, summed up. Needs the scope `read:analytics`.',
+  })
+  analytics(@Root() link: Link): Promise<AnalyticsSummary> {
+    return this.#analytics.summarize(link.id)
+  }
+
+  @GraphOnly()
+  @Access('read:analytics')
+  @FieldResolver(() => ClickConnection, {
+    nullable: true,
+    description: 'The clicks of the link, newest first. Needs the scope `read:analytics`.',
+  })
+  clicks(@Root() link: Link, @Args(() => LinkClicksArgs) wish: LinkClicksArgs): Promise<ClickConnection> {
+    return this.#analytics.browse(link.id, wish)
+  }
+}

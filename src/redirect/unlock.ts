@@ -1,0 +1,70 @@
+import type { FastifyReply } from 'fastify'
+import { MethodNotAllowed, RateLimited } from '../base/failures.ts'
+import type { Link } from '../links/index.ts'
+import { show } from './answer.ts'
+import { decide } from './decide.ts'
+import { missingPage } from './pages/missing.ts'
+import { passwordPage } from './pages/password.ts'
+import { passCookie, passLifetimeSeconds, UnlockPasses } from './pass.ts'
+import { type CodeRequest, isFromOtherSite, queryOf } from './request.ts'
+import { PasswordTries } from './tries.ts'
+import { Visits } from './visits.ts'
+
+const stranger = { isRobot: false, isUnlocked: false, isHead: false }
+
+/** Whether a stranger may know that the link has a password: one switched off is as good as unknown. */
+export function isProtected(link: Link, now: Date): boolean {
+  return link.hasPassword && decide(link, stranger, now).kind !== 'inactive'
+}
+
+/**
+ * The form of a protected link. The right password is answered with 303 to the same address and a pass for it; counting
+ * happens there, once. So is any password while the link is blocked or has expired: its page tells.
+ */
+export async function unlock(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { context } = request
+  const link = await context.use(Visits).find(request.params.code)
+  const state = link && decide(link, stranger, context.now())
+  if (!link || state?.kind === 'inactive') return show(reply, missingPage())
+  if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])
+  if (state?.kind !== 'locked') return goBack(request, reply, link)
+  // Another site's visitors are not to try passwords for it.
+  if (isFromOtherSite(request)) return show(reply, { ...passwordPage({ wrong: false }), status: 403 })
+  const verdict = await judge(request, link)
+  if (verdict instanceof RateLimited) {
+    return show(reply, { ...passwordPage({ wrong: false, throttled: true }), headers: verdict.headers })
+  }
+  if (verdict === 'wrong') return show(reply, passwordPage({ wrong: true }))
+  reply.setCookie(passCookie, context.part(UnlockPasses).issue(link), {
+    path: `/${link.code}`,
+    maxAge: passLifetimeSeconds,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: context.settings.shortUrl.startsWith('https:'),
+  })
+  return goBack(request, reply, link)
+}
+
+async function judge({ body, context }: CodeRequest, link: Link): Promise<'right' | 'wrong' | RateLimited> {
+  const { password } = (body ?? {}) as { password?: unknown }
+  if (typeof password !== 'string') return 'wrong'
+  try {
+    const isRight = await context.part(PasswordTries).opens(link, context.request.address, password)
+    return isRight ? 'right' : 'wrong'
+  } catch (error) {
+    if (error instanceof RateLimited) return error
+    throw error
+  }
+}
+
+/** Made of the code, not of the address as sent, which may name another host. */
+function goBack(request: CodeRequest, reply: FastifyReply, { code }: Link): FastifyReply {
+  const query = queryOf(request)
+  return reply
+    .status(303)
+    .header('cache-control', 'private, no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .header('location', query === '' ? `/${code}` : `/${code}?${query}`)
+    .send()
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { html } from 'ghtml'
+import type { Page } from './page.ts'
+
+export interface DeveloperPageOptions {
+  /** Plain text for the tab; escaped here. */
+  readonly title: string
+  /** Addresses on this host. */
+  readonly styles?: readonly string[]
+  readonly scripts: readonly string[]
+  /** Our own few lines that start the tool; allowed by their hash. */
+  readonly boot: string
+  /** Policy directives in which this page differs from the strict default, by name. */
+  readonly csp: Readonly<Record<string, string>>
+}
+
+/** The frame of a page that a tool of somebody else's fills. Everything it loads lives on this host. */
+export function developerPage({ title, styles = [], scripts, boot, csp }: DeveloperPageOptions): Page {
+  const directives = {
+    'default-src': "'none'",
+    'script-src': `'self' 'sha256-${createHash('sha256').update(boot).digest('base64')}'`,
+    'connect-src': "'self'",
+    'img-src': "'self' data:",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    ...csp,
+  }
+  const body = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+!${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
+</head>
+<body>
+<noscript>This page is a tool that runs in the browser and needs JavaScript.</noscript>
+<div id="root"></div>
+!${scripts.map((path) => html`<script src="${path}"></script>`)}
+<script>!${boot}</script>
+</body>
+</html>
+`
+  const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`)
+  return { status: 200, body, csp: policy.join('; ') }
+}
+
+/** A value as it may stand in a script: no text in it can end the script element. */
+export function literal(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,55 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { Keyring } from '../../src/base/secrets.ts'
+
+/** The JWT_SECRET the app of a session test is started with. */
+export const jwtSecret = 'a secret that the forgers of these tests have stolen'
+
+const key = new Keyring(jwtSecret).key('session')
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+export const publicJwk = rsa.publicKey.export({ format: 'jwk' })
+
+export const header = { alg: 'HS256', typ: 'session+jwt' }
+
+export interface Signing {
+  readonly key?: Buffer | string
+  readonly hash?: 'sha256' | 'sha384' | 'sha512'
+}
+
+/**
+ * Signs any header and payload, as text or as objects, with the real key unless another is given: what jsonwebtoken
+ * would refuse to sign is just what must be refused.
+ */
+export function forge(
+  head: object | string,
+  payload: object | string,
+  { key: with_ = key, hash = 'sha256' }: Signing = {},
+): string {
+  const input = `${encoded(head)}.${encoded(payload)}`
+  return `${input}.${createHmac(hash, with_).update(input).digest('base64url')}`
+}
+
+/** Signed with an RSA key whose public half the header may offer. */
+export function forgeRsa(head: object, payload: object, privateKey: KeyObject = rsa.privateKey): string {
+  const input = `${encoded(head)}.${encoded(payload)}`
+  return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
+}
+
+export function encoded(part: object | string): string {
+  return Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
+}
+
+/** What a session of this account holds when it is issued at this second. */
+export function claims(sub: string, iat: number) {
+  return { sub, iss: 'tack', aud: 'tack-api', iat, exp: iat + 24 * 3600 }
+}
+
+export function signatureOf(token: string): string {
+  return token.split('.')[2] ?? ''
+}
+
+/** The same bytes in another spelling: base64url leaves two bits of the last letter unused. */
+export function respelled(token: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? 'A') ^ 1]
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Keyring } from '../../src/base/secrets.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import {
+  claims,
+  encoded,
+  forge,
+  forgeRsa,
+  header,
+  jwtSecret,
+  publicJwk,
+  publicPem,
+  respelled,
+  signatureOf,
+} from './forge.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let eve: SeededAccount
+beforeAll(async () => {
+  test = await startApp({ JWT_SECRET: jwtSecret })
+  ada = await test.seed.account()
+  eve = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const nowSeconds = () => Math.floor(test.clock.now().getTime() / 1000)
+/** The payload of a session that holds, with changes. */
+const payload = (changes: Record<string, unknown> = {}) => ({ ...claims(ada.id, nowSeconds()), ...changes })
+const good = () => forge(header, payload())
+const without = (name: string) => Object.fromEntries(Object.entries(payload()).filter(([each]) => each !== name))
+const json = () => JSON.stringify(payload())
+
+const reading = ['GET', '/v1/auth/me', undefined] as const
+const writing = ['POST', '/v1/urls', { longUrl: 'https://example.com/' }] as const
+
+/** Asserts the refusal over REST and GraphQL; nothing of the token is repeated, to the caller or in the log. */
+async function refused(authorization: string, code: string, calls = [reading, writing]): Promise<void> {
+  const headers = { authorization }
+  for (const [method, path, body] of calls) {
+    const answer = await test.rest.send(method, path, { headers, body })
+    expect([answer.status, answer.json.error.code]).toEqual([401, code])
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="tack", error="invalid_token"')
+    expect(answer.json.error.resolution).toContain('/auth/login')
+    expect(answer.json.error.requestId).toBe(answer.headers['x-request-id'])
+  }
+  const { data, errors } = await test.graph('{ me { id } }', { headers })
+  expect(data).toBeNull()
+  expect(errors?.[0]?.extensions).toMatchObject({ code, http: { status: 401 } })
+  const token = authorization.replace(/^Bearer /, '').trim()
+  if (token.length > 8) expect(JSON.stringify([errors, test.logs])).not.toContain(token)
+}
+
+it('answers 200 for a token forged with the real key and nothing wrong in it, so the forgeries below are fair', async () => {
+  const answer = await test.rest.get('/v1/auth/me', { token: good() })
+  expect([answer.status, answer.json.id]).toEqual([200, ada.id])
+  expect(good()).toBe(ada.token)
+})
+
+describe('a session token', () => {
+  const forgeries: [string, () => string][] = [
+    ['with alg none and no signature', () => `${encoded({ ...header, alg: 'none' })}.${encoded(payload())}.`],
+    ['with alg none and a signature', () => forge({ ...header, alg: 'none' }, payload())],
+    ['with alg NoNe', () => forge({ ...header, alg: 'NoNe' }, payload())],
+    ['with alg HS512, signed as it says', () => forge({ ...header, alg: 'HS512' }, payload(), { hash: 'sha512' })],
+    ['with alg HS384, signed as it says', () => forge({ ...header, alg: 'HS384' }, payload(), { hash: 'sha384' })],
+    ['with alg HS256, signed with SHA-512', () => forge(header, payload(), { hash: 'sha512' })],
+    ['with alg RS256, signed with the shared key', () => forge({ ...header, alg: 'RS256' }, payload())],
+    ['signed with an RSA key', () => forgeRsa({ ...header, alg: 'RS256' }, payload())],
+    [
+      'signed with an RSA key its header offers',
+      () => forgeRsa({ ...header, alg: 'RS256', jwk: publicJwk }, payload()),
+    ],
+    ['signed with a public key as the shared one', () => forge(header, payload(), { key: publicPem })],
+    ['without alg', () => forge({ typ: header.typ }, payload())],
+    ['signed with another key', () => forge(header, payload(), { key: 'x'.repeat(32) })],
+    ['signed with an empty key', () => forge(header, payload(), { key: '' })],
+    ['signed with the secret itself', () => forge(header, payload(), { key: jwtSecret })],
+    [
+      'signed with the key of another purpose',
+      () => forge(header, payload(), { key: new Keyring(jwtSecret).key('x') }),
+    ],
+    [
+      'of an installation with another secret',
+      () => forge(header, payload(), { key: new Keyring('another secret').key('session') }),
+    ],
+    [
+      'with the payload of another account',
+      () => `${encoded(header)}.${encoded(payload({ sub: eve.id }))}.${signatureOf(good())}`,
+    ],
+    ['without a signature', () => `${encoded(header)}.${encoded(payload())}.`],
+    ['with a signature cut short', () => good().slice(0, -1)],
+    ['with a signature spelled otherwise', () => respelled(good())],
+    ['with padding', () => `${good()}=`],
+    ['with a padded payload', () => good().replace(/\./g, '=.')],
+    ['with a dot after it', () => `${good()}.`],
+    ['with a dot before it', () => `.${good()}`],
+    ['in two parts', () => good().split('.').slice(0, 2).join('.')],
+    ['that was encrypted', () => 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAA.AAAA.AAAA'],
+    ['without exp', () => forge(header, without('exp'))],
+    ['with exp as text', () => forge(header, payload({ exp: String(nowSeconds() + 60) }))],
+    ['with exp null', () => forge(header, payload({ exp: null }))],
+    ['with exp a day and a second after iat', () => forge(header, payload({ exp: nowSeconds() + 86_401 }))],
+    ['with exp in the year 9999', () => forge(header, payload({ exp: 253_402_300_799 }))],
+    ['with exp beyond all numbers', () => forge(header, json().replace(/"exp":\d+/, '"exp":1e999'))],
+    ['without iat', () => forge(header, without('iat'))],
+    ['with iat as text', () => forge(header, payload({ iat: String(nowSeconds()) }))],
+    ['with nbf', () => forge(header, payload({ nbf: nowSeconds() }))],
+    ['with nbf in an hour', () => forge(header, payload({ nbf: nowSeconds() + 3600 }))],
+    ['without iss', () => forge(header, without('iss'))],
+    ['with another iss', () => forge(header, payload({ iss: 'tack.example' }))],
+    ['without aud', () => forge(header, without('aud'))],
+    ['with another aud', () => forge(header, payload({ aud: 'tack-web' }))],
+    ['with a list of aud that holds ours', () => forge(header, payload({ aud: ['tack-web', 'tack-api'] }))],
+    ['without typ', () => forge({ alg: 'HS256' }, payload())],
+    ['with typ JWT', () => forge({ ...header, typ: 'JWT' }, payload())],
+    ['with the typ of an OAuth token', () => forge({ ...header, typ: 'at+jwt' }, payload())],
+    ['with typ in upper case', () => forge({ ...header, typ: 'SESSION+JWT' }, payload())],
+    ['with crit', () => forge({ ...header, crit: ['exp'] }, payload())],
+    ['with an empty crit', () => forge({ ...header, crit: [] }, payload())],
+    ['with b64', () => forge({ ...header, b64: true }, payload())],
+    ['with kid', () => forge({ ...header, kid: '../../dev/null' }, payload())],
+    ['with jku', () => forge({ ...header, jku: 'https://evil.example/keys' }, payload())],
+    ['with x5u', () => forge({ ...header, x5u: 'https://evil.example/cert' }, payload())],
+    ['with jwk', () => forge({ ...header, jwk: publicJwk }, payload())],
+    ['with sub said twice', () => forge(header, json().replace('{', `{"sub":"${eve.id}",`))],
+    ['with exp said twice', () => forge(header, json().replace('{', '{"exp":1,'))],
+    ['with alg said twice', () => forge('{"alg":"none","alg":"HS256","typ":"session+jwt"}', payload())],
+    ['with a claim it never has', () => forge(header, payload({ role: 'admin' }))],
+    ['with spaces in its payload', () => forge(header, json().replaceAll(',', ', '))],
+    ['without sub', () => forge(header, without('sub'))],
+    ['with sub a number', () => forge(header, payload({ sub: 1 }))],
+    ['with sub a list', () => forge(header, payload({ sub: [ada.id] }))],
+    ['whose payload is a list', () => forge(header, [payload()])],
+    ['whose payload is text', () => forge(header, '"text"')],
+    ['whose payload is null', () => forge(header, 'null')],
+    ['whose payload is no JSON', () => forge(header, 'sub=1')],
+    ['whose header is no JSON', () => forge('HS256', payload())],
+    ['whose header is null', () => forge('null', payload())],
+    ['of 100,000 characters', () => forge(header, payload({ extra: 'a'.repeat(75_000) }))],
+    ['that is an API key', () => `tk_${'a'.repeat(38)}`],
+    ['that is one word', () => 'token'],
+    ['of dots only', () => '..'],
+  ]
+
+  it.each(forgeries)('%s is answered 401 INVALID_TOKEN', async (_title, token) => {
+    await refused(`Bearer ${token()}`, 'INVALID_TOKEN')
+  })
+})
+
+describe('a session token that names nobody', () => {
+  it.each([
+    ['the empty text', ''],
+    ['an id nobody has', 'acc_nobody'],
+    ['a text of 50,000 characters', 'a'.repeat(50_000)],
+  ])('but %s is answered 401 INVALID_TOKEN', async (_title, sub) => {
+    await refused(`Bearer ${forge(header, payload({ sub }))}`, 'INVALID_TOKEN', [reading])
+  })
+
+  it('any more is answered 401 INVALID_TOKEN', async () => {
+    const { id, token } = await test.seed.account()
+    await test.sql('delete from account where id = ?', [id])
+    await refused(`Bearer ${token}`, 'INVALID_TOKEN', [reading])
+  })
+})
+
+describe('the Authorization header', () => {
+  it.each([
+    ['empty', () => ''],
+    ['a scheme and no token', () => 'Bearer'],
+    ['a scheme and spaces', () => 'Bearer   '],
+    ['a token without its scheme', good],
+    ['two tokens', () => `Bearer ${good()} ${good()}`],
+    ['two schemes', () => `Bearer Bearer ${good()}`],
+    ['a list of credentials', () => `Bearer ${good()}, Bearer ${good()}`],
+    ['Basic with a name and a password', () => `Basic ${Buffer.from('ada:lovelace').toString('base64')}`],
+    ['Token in place of Bearer', () => `Token ${good()}`],
+    ['Bearer with a colon', () => `Bearer: ${good()}`],
+  ])('is answered 401 INVALID_TOKEN when it is %s', async (_title, authorization) => {
+    await refused(authorization(), 'INVALID_TOKEN')
+  })
+
+  it.each(['Bearer', 'bearer', 'BEARER'])('is answered 200 with the scheme spelled %s', async (scheme) => {
+    const { status } = await test.rest.get('/v1/auth/me', { headers: { authorization: `${scheme} ${good()}` } })
+    expect(status).toBe(200)
+  })
+
+  it('is not looked for in the query or a cookie', async () => {
+    const headers = { cookie: `token=${good()}; authorization=Bearer ${good()}` }
+    const { status, json } = await test.rest.get(`/v1/auth/me?access_token=${good()}&token=${good()}`, { headers })
+    expect([status, json.error.code]).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  it('does not stand in the way of an open operation', async () => {
+    const answer = await test.rest.get('/v1/urls/redirect/nobody-took-this', { headers: { authorization: 'Basic x' } })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('the life of a session token', () => {
+  it('ends 24 hours after the login, to the second, with 401 TOKEN_EXPIRED', async () => {
+    const { token } = (await test.rest.post('/v1/auth/login', { email: ada.email, password: ada.password })).json
+    test.clock.set(new Date((nowSeconds() + 86_399) * 1000 + 999))
+    expect((await test.rest.get('/v1/auth/me', { token })).status).toBe(200)
+    test.clock.advance({ ms: 1 })
+    await refused(`Bearer ${token}`, 'TOKEN_EXPIRED')
+    test.clock.advance({ seconds: 1 })
+    await refused(`Bearer ${token}`, 'TOKEN_EXPIRED')
+  })
+
+  it('is not lengthened by a login after it: each token has its own', async () => {
+    const first = good()
+    test.clock.advance({ hours: 23 })
+    const second = good()
+    test.clock.advance({ hours: 2 })
+    expect((await test.rest.get('/v1/auth/me', { token: first })).json.error.code).toBe('TOKEN_EXPIRED')
+    expect((await test.rest.get('/v1/auth/me', { token: second })).status).toBe(200)
+  })
+
+  it('has begun already for a node whose clock is behind the one that issued it', async () => {
+    const token = good()
+    test.clock.advance({ seconds: -30 })
+    expect((await test.rest.get('/v1/auth/me', { token })).status).toBe(200)
+  })
+
+  it('does not end with the address it was issued to: any address may send it', async () => {
+    expect((await test.rest.get('/v1/auth/me', { token: good(), from: '2001:db8::7' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { as } from '../support/visitor.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+interface Click {
+  readonly id: string
+  readonly urlId: string
+  readonly createdAt: string
+}
+
+const list = (token: string, query = '', root = '/v1') => test.rest.get(`${root}/clicks${query}`, { token })
+const idsOf = (clicks: readonly Click[]) => clicks.map(({ id }) => id)
+
+/** Many clicks at once, a second apart, the last of them now; every tenth by a robot. */
+async function clicked(link: SeededLink, count: number): Promise<void> {
+  await test.sql(
+    `insert into click (id, url_id, created_at, trigger, device, is_bot)
+     select 'clk_' || ? || lpad(n::text, 5, '0'), ?, ?::timestamptz - make_interval(secs => ? - n), 'link', 'Desktop', n % 10 = 0
+       from generate_series(1, ?) as n`,
+    [test.seed.word(), link.id, test.clock.now().toISOString(), count, count],
+  )
+}
+
+async function accountWith(clicks: number): Promise<SeededAccount> {
+  const account = await test.seed.account()
+  await clicked(await test.seed.link(account), clicks)
+  return account
+}
+
+describe('200', () => {
+  it.each(apiRoots)('lists clicks under %s with exactly the documented fields', async (root) => {
+    const account = await test.seed.account()
+    const link = await test.seed.link(account)
+    await test.rest.get(`/${link.shortUrl}`, { ...as('iphone', { referer: 'https://a.example/x' }), from: '130.149.7.1' })
+    const { status, json } = await list(account.token, '', root)
+    expect(status).toBe(200)
+    expect(json).toEqual([
+      {
+        id: expect.stringMatching(/^clk_[0-9a-z]{26}$/),
+        urlId: link.id,
+        country: 'DE',
+        device: 'Mobile',
+        browser: 'Safari',
+        createdAt: test.clock.now().toISOString(),
+      },
+    ])
+  })
+
+  it('lists the same over GraphQL, with what only the graph shows', async () => {
+    const account = await test.seed.account()
+    const link = await test.seed.link(account, { title: 'Spring sale' })
+    await test.rest.get(`/${link.shortUrl}?qr=1`, as('firefox', { referer: 'https://a.example/x' }))
+    const { data } = await test.graph(
+      `{ clicks { id urlId country device browser createdAt os trigger referrerHost isBot botName url { title } } }`,
+      { token: account.token },
+    )
+    const [{ json }] = [await list(account.token)]
+    expect(data.clicks).toEqual([
+      {
+        ...json[0],
+        os: 'Linux',
+        trigger: 'qr',
+        referrerHost: 'a.example',
+        isBot: false,
+        botName: null,
+        url: { title: 'Spring sale' },
+      },
+    ])
+  })
+
+  it("lists the newest first, of all the caller's links and of nobody else's", async () => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const [first, second, foreign] = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(eve)]
+    for (const link of [first, foreign, second, first]) {
+      await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+      test.clock.advance({ ms: 1 })
+    }
+    const { json } = await list(ada.token)
+    expect(json.map(({ urlId }: Click) => urlId)).toEqual([first.id, second.id, first.id])
+    const times = json.map(({ createdAt }: Click) => Date.parse(createdAt))
+    expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
+    expect((await list(eve.token)).json.map(({ urlId }: Click) => urlId)).toEqual([foreign.id])
+  })
+
+  it('lists clicks of one millisecond in one steady order', async () => {
+    const account = await test.seed.account()
+    const link = await test.seed.link(account)
+    for (let n = 0; n < 5; n++) await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+    const ids = idsOf((await list(account.token)).json)
+    expect(ids).toEqual(ids.toSorted().reverse())
+    expect([...idsOf((await list(account.token, '?limit=2')).json), ...idsOf((await list(account.token, '?limit=2&page=2')).json)]).toEqual(ids.slice(0, 4))
+  })
+
+  it('is an empty array before the first click', async () => {
+    const { token } = await test.seed.account()
+    const { status, json, headers } = await list(token)
+    expect([status, json, headers['x-total-count']]).toEqual([200, [], '0'])
+  })
+
+  it('leaves robots out unless they are asked for', async () => {
+    const { token } = await accountWith(50)
+    expect((await list(token)).json).toHaveLength(45)
+    for (const query of ['?includeBots=true', '?include-bots=1', '?includeBots=1']) {
+      const { json, headers } = await list(token, query)
+      expect([json.length, headers['x-total-count']]).toEqual([50, '50'])
+    }
+  })
+})
+
+describe('a page', () => {
+  it('holds 100 clicks unless asked otherwise, and up to 1000', async () => {
+    const { token } = await accountWith(1200)
+    const usual = await list(token)
+    expect(usual.json).toHaveLength(100)
+    expect(usual.headers['x-total-count']).toBe('1080')
+    const largest = await list(token, '?limit=1000')
+    expect(largest.json).toHaveLength(1000)
+    expect(idsOf(largest.json).slice(0, 100)).toEqual(idsOf(usual.json))
+  })
+
+  it('follows the one before without a gap, says where its neighbours are, and ends', async () => {
+    const { token } = await accountWith(100)
+    const all = idsOf((await list(token)).json)
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(token, `?limit=40&page=${page}`)))
+    expect(pages.map(({ json }) => json.length)).toEqual([40, 40, 10, 0])
+    expect(pages.flatMap(({ json }) => idsOf(json))).toEqual(all)
+    const at = (page: number, rel: string) => `</v1/clicks?limit=40&page=${page}>; rel="${rel}"`
+    expect(pages.map(({ headers }) => headers.link)).toEqual([
+      [at(1, 'first'), at(2, 'next'), at(3, 'last')].join(', '),
+      [at(1, 'first'), at(1, 'prev'), at(3, 'next'), at(3, 'last')].join(', '),
+      [at(1, 'first'), at(2, 'prev'), at(3, 'last')].join(', '),
+      [at(1, 'first'), at(3, 'prev'), at(3, 'last')].join(', '),
+    ])
+    for (const { headers } of pages) expect(headers['x-total-count']).toBe('90')
+  })
+})
+
+describe('400 INVALID_PARAMS', () => {
+  it.each([
+    ['limit=1001', 'limit'],
+    ['limit=0', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=99999999999', 'limit'],
+    ['page=0', 'page'],
+    ['page=1000001', 'page'],
+    ['includeBots=perhaps', 'includeBots'],
+  ])('for ?%s, naming it', async (query, field) => {
+    const { token } = await test.seed.account()
+    expectRefusal(await list(token, `?${query}`), 400, 'INVALID_PARAMS', [field])
+  })
+
+  it('for a limit of 1001 over GraphQL', async () => {
+    const { token } = await test.seed.account()
+    expectGraphRefusal(await test.graph('{ clicks(limit: 1001) { id } }', { token }), 400, 'INVALID_PARAMS', ['limit'])
+    expect((await test.graph('{ clicks(limit: 1000) { id } }', { token })).data.clicks).toEqual([])
+  })
+})
+
+describe('401', () => {
+  it('without a credential and with one that does not hold, over both faces', async () => {
+    expectRefusal(await test.rest.get('/v1/clicks'), 401, 'UNAUTHENTICATED')
+    expectRefusal(await test.rest.get('/v1/clicks?limit=0'), 401, 'UNAUTHENTICATED')
+    expectRefusal(await list('not-a-token'), 401, 'INVALID_TOKEN')
+    expectGraphRefusal(await test.graph('{ clicks { id } }'), 401, 'UNAUTHENTICATED')
+  })
+})

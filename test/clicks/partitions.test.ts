@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makePartitions } from '../../src/clicks/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as, counted } from '../support/visitor.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const make = (at: string) => makePartitions(test.app.database.orm, new Date(at))
+
+async function partitions(year: number): Promise<string[]> {
+  const rows = await test.sql<{ name: string; bounds: string }>(
+    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+       from pg_inherits join pg_class c on c.oid = inhrelid
+      where inhparent = 'click'::regclass and c.relname like ? order by name`,
+    [`click_${year}%`],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** In which partition a click of an instant comes to lie. */
+async function placeOf(at: string): Promise<string | undefined> {
+  const link = await test.seed.link(ada)
+  const [row] = await test.sql<{ name: string }>(
+    `insert into click (id, url_id, created_at, trigger, is_bot) values (?, ?, ?, 'link', false)
+     returning tableoid::regclass::text as name`,
+    [`clk_${test.seed.word()}`, link.id, at],
+  )
+  return row?.name
+}
+
+it('are made for this month and the next two, over the end of a year', async () => {
+  await make('2029-11-30T23:59:59.999Z')
+  expect(await partitions(2029)).toEqual(['click_2029_11', 'click_2029_12'])
+  expect(await partitions(2030)).toEqual(['click_2030_01'])
+})
+
+it('begin and end at the first instant of a month in UTC', async () => {
+  await make('2031-01-15T00:00:00Z')
+  expect(await placeOf('2031-01-31T23:59:59.999Z')).toBe('click_2031_01')
+  expect(await placeOf('2031-02-01T00:00:00.000Z')).toBe('click_2031_02')
+  expect(await placeOf('2031-02-28T23:59:59.999+00:00')).toBe('click_2031_02')
+  expect(await placeOf('2031-03-01T01:00:00.000+02:00')).toBe('click_2031_02')
+})
+
+it('exist at the start of the service for the clicks of now', async () => {
+  const link = await test.seed.link(ada)
+  await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+  const [row] = await test.sql<{ name: string }>(
+    'select tableoid::regclass::text as name from click where url_id = ?',
+    [link.id],
+  )
+  expect(row?.name).toBe(`click_${test.clock.now().toISOString().slice(0, 7).replace('-', '_')}`)
+})
+
+it('can be made again, and by several nodes at once', async () => {
+  await make('2032-05-01T00:00:00Z')
+  await make('2032-05-31T00:00:00Z')
+  await Promise.all(Array.from({ length: 8 }, () => make('2032-06-01T00:00:00Z')))
+  expect(await partitions(2032)).toEqual(['click_2032_05', 'click_2032_06', 'click_2032_07', 'click_2032_08'])
+})
+
+it('take every click, also of a month that has none yet, and those of its neighbours are made all the same', async () => {
+  expect(await placeOf('2033-03-10T00:00:00Z')).toBe('click_other')
+  await make('2033-02-01T00:00:00Z')
+  expect(await partitions(2033)).toEqual(['click_2033_02', 'click_2033_04'])
+  expect(await placeOf('2033-03-11T00:00:00Z')).toBe('click_other')
+})
+
+it('are written, counted and summed up alike wherever a click lies', async () => {
+  const link = await test.seed.link(ada)
+  const now = test.clock.now()
+  for (const at of [now, new Date('2034-07-01T00:00:00Z')]) {
+    test.clock.set(at)
+    await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+  }
+  test.clock.set(now)
+  expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  const { json } = await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
+  expect(json).toMatchObject({ totalClicks: 2, uniqueVisitors: 2, lastClickAt: '2034-07-01T00:00:00.000Z' })
+  await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
+  expect(await counted(test, link)).toEqual({ counter: null, people: 0, robots: 0 })
+})

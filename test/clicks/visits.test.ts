@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { agents, as, counted, crowd, recorded } from '../support/visitor.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const open = (path: string, headers = as('chrome')) => test.rest.get(`/${path}`, headers)
+const resolve = (code: string, headers = as('chrome')) => test.rest.get(`/v1/urls/redirect/${code}`, headers)
+const once = { counter: 1, people: 1, robots: 0 }
+const never = { counter: 0, people: 0, robots: 0 }
+
+describe('a click', () => {
+  it.each(Object.keys(agents).filter((name) => !/bot$/.test(name)))('is counted for %s', async (name) => {
+    const link = await test.seed.link(ada)
+    expect((await open(link.shortUrl, as(name as 'curl'))).headers.location).toBe(link.originalUrl)
+    expect(await counted(test, link)).toEqual(once)
+  })
+
+  it('is counted for a client without a user agent, of which nothing is known', async () => {
+    const link = await test.seed.link(ada)
+    await open(link.shortUrl, { headers: { 'user-agent': '' } })
+    expect(await recorded(test, link)).toMatchObject([{ device: 'Other', browser: 'Other', os: 'Other' }])
+  })
+
+  it('is counted when the destination is handed out as JSON, over either face', async () => {
+    const link = await test.seed.link(ada)
+    await resolve(link.shortUrl)
+    const document = 'query ($code: String!) { resolveUrl(shortUrl: $code) { originalUrl } }'
+    await test.graph(document, { variables: { code: link.shortUrl }, headers: as('firefox').headers })
+    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+
+  it('shows in currentClicks of the owner at once', async () => {
+    const link = await test.seed.link(ada)
+    await open(link.shortUrl)
+    const { json } = await test.rest.get(`/v1/urls/${link.id}`, { token: ada.token })
+    expect(json.currentClicks).toBe(1)
+  })
+
+  it('takes an apostrophe and a question mark for what they are', async () => {
+    const link = await test.seed.link(ada)
+    await open(link.shortUrl, as('chrome', { referer: "https://o'hara.example/?a=?" }))
+    expect(await recorded(test, link)).toMatchObject([{ referrer_host: "o'hara.example" }])
+  })
+
+  it.each(['android-app://com.example/', 'about:client', 'not an address', ''])(
+    'comes directly with the referrer %j',
+    async (referer) => {
+      const link = await test.seed.link(ada)
+      await open(link.shortUrl, as('chrome', { referer }))
+      expect(await recorded(test, link)).toMatchObject([{ referrer_host: null }])
+    },
+  )
+})
+
+describe('no click', () => {
+  it.each(['HEAD', 'POST', 'PUT', 'DELETE'])('is counted for %s', async (method) => {
+    const link = await test.seed.link(ada)
+    await test.rest.send(method, `/${link.shortUrl}`, as('chrome'))
+    expect(await counted(test, link)).toEqual(never)
+  })
+
+  it('is counted for HEAD of the JSON resolution', async () => {
+    const link = await test.seed.link(ada)
+    const { status, text } = await test.rest.send('HEAD', `/v1/urls/redirect/${link.shortUrl}`, as('chrome'))
+    expect([status, text]).toEqual([200, ''])
+    expect(await counted(test, link)).toEqual(never)
+  })
+
+  it.each(['no-track', 'no-track=1', 'no-track=true'])(
+    'is counted with ?%s, which does not travel on',
+    async (query) => {
+      const link = await test.seed.link(ada)
+      expect((await open(`${link.shortUrl}?${query}`)).headers.location).toBe(link.originalUrl)
+      expect(await counted(test, link)).toEqual(never)
+    },
+  )
+
+  it.each(['no-track=1', 'noTrack=1', 'noTrack=true'])('is counted for a resolution with ?%s', async (query) => {
+    const link = await test.seed.link(ada)
+    expect((await resolve(`${link.shortUrl}?${query}`)).json.originalUrl).toBe(link.originalUrl)
+    expect(await counted(test, link)).toEqual(never)
+  })
+
+  it.each(['no-track=0', 'no-track=false'])('but one is with ?%s', async (query) => {
+    const link = await test.seed.link(ada)
+    await open(`${link.shortUrl}?${query}`)
+    await resolve(`${link.shortUrl}?${query}`, as('firefox'))
+    expect((await counted(test, link))?.people).toBe(2)
+  })
+
+  it('goes uncounted on a limited link, no-track or not', async () => {
+    const link = await test.seed.link(ada, { clickLimit: 2 })
+    await open(`${link.shortUrl}?no-track=1`)
+    await resolve(`${link.shortUrl}?no-track=1`)
+    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+})
+
+describe('a robot', () => {
+  it.each(['googlebot', 'slackbot'] as const)('is led on and recorded apart: %s', async (name) => {
+    const link = await test.seed.link(ada)
+    expect((await open(link.shortUrl, as(name))).headers.location).toBe(link.originalUrl)
+    expect((await resolve(link.shortUrl, as(name))).json.originalUrl).toBe(link.originalUrl)
+    expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 2 })
+    const [row] = await recorded(test, link)
+    expect(row).toMatchObject({ is_bot: true, visitor_hash: null })
+    expect(row?.bot_name).toMatch(name === 'googlebot' ? /^Googlebot$/ : /^Slackbot/)
+  })
+
+  it.each([{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }])(
+    'is also a browser that only fetches ahead: %j',
+    async (headers) => {
+      const link = await test.seed.link(ada)
+      await open(link.shortUrl, as('chrome', headers as Record<string, string>))
+      expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 1 })
+      expect((await recorded(test, link))[0]?.bot_name).toBe('prefetch')
+    },
+  )
+})
+
+describe('a resolution and the visit that follows', () => {
+  it('within 10 seconds, of the same visitor, are one click', async () => {
+    const link = await test.seed.link(ada)
+    await resolve(link.shortUrl)
+    test.clock.advance({ seconds: 9, ms: 999 })
+    expect((await open(link.shortUrl)).headers.location).toBe(link.originalUrl)
+    expect(await counted(test, link)).toEqual(once)
+    expect(await recorded(test, link)).toMatchObject([{ trigger: 'api' }])
+  })
+
+  it('are two clicks 10 seconds apart', async () => {
+    const link = await test.seed.link(ada)
+    await resolve(link.shortUrl)
+    test.clock.advance({ seconds: 10 })
+    await open(link.shortUrl)
+    expect((await counted(test, link))?.counter).toBe(2)
+  })
+
+  it.each([
+    ['another browser', as('firefox')],
+    ['another address', { ...as('chrome'), from: '198.51.100.9' }],
+  ])('are two clicks from %s', async (_, other) => {
+    const link = await test.seed.link(ada)
+    await resolve(link.shortUrl)
+    await open(link.shortUrl, other)
+    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+
+  it('are two clicks the other way round, on two links, and from a visitor who keeps unknown', async () => {
+    const [first, second, other] = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
+    await open(first.shortUrl)
+    await resolve(first.shortUrl)
+    await resolve(second.shortUrl)
+    await open(other.shortUrl)
+    expect([await counted(test, first), await counted(test, second), await counted(test, other)]).toEqual([
+      { counter: 2, people: 2, robots: 0 },
+      once,
+      once,
+    ])
+    const unknown = as('chrome', { 'sec-gpc': '1' })
+    await resolve(other.shortUrl, unknown)
+    await open(other.shortUrl, unknown)
+    expect((await counted(test, other))?.counter).toBe(3)
+  })
+
+  it('each use up a click of a limited link, for each hands out the destination', async () => {
+    const link = await test.seed.link(ada, { clickLimit: 5 })
+    await resolve(link.shortUrl)
+    await open(link.shortUrl)
+    expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
+  })
+})
+
+it('counts each of 200 people at once, and keeps a row of each', async () => {
+  const link = await test.seed.link(ada)
+  const answers = await Promise.all(crowd(200).map((visitor) => test.rest.get(`/${link.shortUrl}`, visitor)))
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(200)
+  expect(await counted(test, link)).toEqual({ counter: 200, people: 200, robots: 0 })
+  const hashes = (await recorded(test, link)).map((row) => Buffer.from(row.visitor_hash ?? []).toString('hex'))
+  expect(new Set(hashes).size).toBe(200)
+})
+
+describe('a link that is deleted while it is clicked', () => {
+  const doors = (code: string) => [
+    open(code),
+    open(code, as('googlebot')),
+    resolve(code),
+    resolve(code, as('slackbot')),
+    test.rest.post(`/v1/urls/redirect/${code}/verify-password`, { password: 'x' }, as('firefox')),
+  ]
+
+  it('answers as before or not found, never with a fault of ours, and leaves no click', async () => {
+    const links = await Promise.all(
+      [{}, {}, {}, { clickLimit: 3 }, { clickLimit: 3 }].map((o) => test.seed.link(ada, o)),
+    )
+    const answers = links.flatMap(({ id, shortUrl }) => [
+      ...doors(shortUrl),
+      test.rest.delete(`/v1/urls/${id}`, { token: ada.token }),
+      ...doors(shortUrl),
+    ])
+    for (const { status } of await Promise.all(answers)) expect([200, 302, 404, 410]).toContain(status)
+    for (const link of links) expect(await recorded(test, link)).toEqual([])
+  })
+
+  it.runIf(inject('database').kind === 'server')(
+    'also when the deletion commits in the middle of the visit',
+    async () => {
+      const link = await test.seed.link(ada)
+      const deletion = test.app.database.orm.em.fork()
+      await deletion.begin()
+      await deletion.execute('delete from link where id = ?', [link.id])
+      const visits = Promise.all(doors(link.shortUrl))
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await test.sql(waiting)).length).toBe(5)
+      await deletion.commit()
+      for (const { status } of await visits) expect([200, 302]).toContain(status)
+      expect(await recorded(test, link)).toEqual([])
+    },
+  )
+})
+
+describe('the address of a visitor', () => {
+  it('is the peer, whatever X-Forwarded-For says, unless a proxy is trusted', async () => {
+    const link = await test.seed.link(ada)
+    const forwarded = { ...as('chrome', { 'x-forwarded-for': '133.11.0.1' }), from: '130.149.7.1' }
+    await open(link.shortUrl, forwarded)
+    expect(await recorded(test, link)).toMatchObject([{ country: 'DE' }])
+    const behindProxy = await startApp({ TRUST_PROXY: '1' })
+    const account = await behindProxy.seed.account()
+    const other = await behindProxy.seed.link(account)
+    await behindProxy.rest.get(`/${other.shortUrl}`, forwarded)
+    expect(await recorded(behindProxy, other)).toMatchObject([{ country: 'JP' }])
+    await behindProxy.close()
+  })
+})

@@ -1,0 +1,221 @@
+import { resolve } from 'node:path'
+import type { Settings } from '../src/config.ts'
+
+/** Each variable: the setting it fills, its default, what it accepts and reads as, and what it refuses. */
+export interface SettingRow {
+  readonly name: string
+  readonly setting: (settings: Settings) => unknown
+  readonly byDefault: unknown
+  readonly accepts: readonly (readonly [given: string, read: unknown])[]
+  readonly refuses: readonly string[]
+}
+
+const local = 'http://localhost:3000'
+const folder = { kind: 'folder', folder: resolve('data') }
+const wholeNumbers = ['0', '-1', '1.5', '1e3', '0x10', '1_000', '1000001', 'many', '٣', '9'.repeat(30)]
+const addresses = [
+  'example.com',
+  'ftp://example.com',
+  'http://',
+  'http://a b',
+  'https://example.com/?hunter2=1',
+  'https://example.com/#hunter2',
+  'https://user:hunter2@example.com',
+  'javascript:alert(1)',
+]
+
+export const settingRows: SettingRow[] = [
+  {
+    name: 'NODE_ENV',
+    setting: ({ production }) => production,
+    byDefault: false,
+    accepts: [
+      ['production', true],
+      ['test', false],
+      ['Production', false],
+    ],
+    refuses: [],
+  },
+  {
+    name: 'HOST',
+    setting: ({ host }) => host,
+    byDefault: '127.0.0.1',
+    accepts: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::', '::'],
+    ],
+    refuses: [],
+  },
+  {
+    name: 'PORT',
+    setting: ({ port }) => port,
+    byDefault: 3000,
+    accepts: [
+      ['0', 0],
+      [' 8080 ', 8080],
+      ['65535', 65535],
+    ],
+    refuses: ['65536', '-1', '80.5', '1e3', '0x50', '+80', 'http', 'hunter2'],
+  },
+  {
+    name: 'DATABASE_URL',
+    setting: ({ database }) => database,
+    byDefault: folder,
+    accepts: [
+      ['memory://', { kind: 'memory' }],
+      ['file:./elsewhere', { kind: 'folder', folder: resolve('elsewhere') }],
+      ['file:elsewhere', { kind: 'folder', folder: resolve('elsewhere') }],
+      ['file:/srv/tack', { kind: 'folder', folder: '/srv/tack' }],
+      ['file:///srv/tack', { kind: 'folder', folder: '/srv/tack' }],
+      ['postgres://ada:pass@db/tack', { kind: 'server', url: 'postgres://ada:pass@db/tack' }],
+      [
+        'postgresql://db:5433/tack?sslmode=require',
+        { kind: 'server', url: 'postgresql://db:5433/tack?sslmode=require' },
+      ],
+    ],
+    refuses: [
+      'mysql://ada:hunter2@db/tack',
+      'postgres://',
+      'db.example.com',
+      './data',
+      'file:',
+      'file://data',
+      'memory',
+    ],
+  },
+  {
+    name: 'PUBLIC_URL',
+    setting: ({ publicUrl }) => publicUrl,
+    byDefault: local,
+    accepts: [
+      ['https://api.example.com', 'https://api.example.com'],
+      ['https://api.example.com///', 'https://api.example.com'],
+      ['HTTPS://API.Example.com/base/', 'https://api.example.com/base'],
+      ['http://[::1]:8080', 'http://[::1]:8080'],
+    ],
+    refuses: addresses,
+  },
+  {
+    name: 'SHORT_URL',
+    setting: ({ shortUrl }) => shortUrl,
+    byDefault: local,
+    accepts: [['https://go.example.com/', 'https://go.example.com']],
+    refuses: addresses,
+  },
+  {
+    name: 'JWT_SECRET',
+    setting: ({ jwtSecret }) => jwtSecret,
+    byDefault: undefined,
+    accepts: [['a secret of at least thirty-two characters', 'a secret of at least thirty-two characters']],
+    refuses: ['hunter2', 'x'.repeat(31)],
+  },
+  {
+    name: 'TRUST_PROXY',
+    setting: ({ trustProxy }) => trustProxy,
+    byDefault: false,
+    accepts: [
+      ['false', false],
+      ['1', 1],
+      ['10', 10],
+      ['10.0.0.0/8', ['10.0.0.0/8']],
+      ['10.0.0.1 , 2001:db8::/32', ['10.0.0.1', '2001:db8::/32']],
+    ],
+    refuses: [
+      'true',
+      '0',
+      '11',
+      '1.0',
+      '0x2',
+      '10.0.0.0/33',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/',
+      '10.0.0.0/8,',
+      'loopback',
+      '10.0.0',
+    ],
+  },
+  {
+    name: 'RATE_LIMITS',
+    setting: ({ rateLimits }) => rateLimits.on,
+    byDefault: true,
+    accepts: [
+      ['on', true],
+      ['off', false],
+    ],
+    refuses: ['true', 'OFF', '0', 'hunter2'],
+  },
+  {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    setting: ({ rateLimits }) => rateLimits.perMinute,
+    byDefault: 120,
+    accepts: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    refuses: wholeNumbers,
+  },
+  {
+    name: 'RATE_LIMIT_PER_HOUR',
+    setting: ({ rateLimits }) => rateLimits.perHour,
+    byDefault: 1000,
+    accepts: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    refuses: wholeNumbers,
+  },
+  {
+    name: 'GEOIP_DB',
+    setting: ({ geoipFile }) => geoipFile,
+    byDefault: undefined,
+    accepts: [['/srv/city.mmdb', '/srv/city.mmdb']],
+    refuses: [],
+  },
+  {
+    name: 'ALLOW_PRIVATE_DESTINATIONS',
+    setting: ({ allowPrivateDestinations }) => allowPrivateDestinations,
+    byDefault: false,
+    accepts: [
+      ['true', true],
+      ['false', false],
+    ],
+    refuses: ['1', 'yes', 'on', 'hunter2'],
+  },
+  {
+    name: 'DENIED_WORDS',
+    setting: ({ deniedWords }) => deniedWords,
+    byDefault: [],
+    accepts: [[' Acme, rival ,,', ['acme', 'rival']]],
+    refuses: [],
+  },
+  {
+    name: 'ABUSE_CONTACT',
+    setting: ({ abuseContact }) => abuseContact,
+    byDefault: undefined,
+    accepts: [['abuse@example.com', 'abuse@example.com']],
+    refuses: ['no'],
+  },
+  {
+    name: 'LOG_LEVEL',
+    setting: ({ logLevel }) => logLevel,
+    byDefault: 'info',
+    accepts: ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => [level, level] as const),
+    refuses: ['loud', 'INFO', '30'],
+  },
+  {
+    name: 'CLICK_DURABILITY',
+    setting: () => null,
+    byDefault: null,
+    accepts: [['committed', null]],
+    refuses: ['buffered'],
+  },
+  { name: 'WORKERS', setting: () => null, byDefault: null, accepts: [['1', null]], refuses: ['0', '2'] },
+  ...['REDIS_URL', 'LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL'].map((name) => ({
+    name,
+    setting: () => null,
+    byDefault: null,
+    accepts: [],
+    refuses: ['hunter2'],
+  })),
+]

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSettings, WrongSetting } from '../src/config.ts'
+import { settingRows } from './config.rows.ts'
+
+/** The sentences of the refusal. */
+function refusalOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(WrongSetting)
+    return (error as Error).message.split('\n')
+  }
+  throw new Error('The settings were accepted.')
+}
+
+describe.each(settingRows)('$name', ({ name, setting, byDefault, accepts, refuses }) => {
+  it('has its default when absent, and when empty or blank', () => {
+    for (const environment of [{}, { [name]: undefined }, { [name]: '' }, { [name]: ' \t ' }]) {
+      expect(setting(readSettings(environment))).toEqual(byDefault)
+    }
+  })
+
+  it.each(accepts)('accepts %j', (given, read) => {
+    expect(setting(readSettings({ [name]: given }))).toEqual(read)
+  })
+
+  it.each(refuses)('refuses %j with one sentence that names it', (given) => {
+    expect(refusalOf({ [name]: given })).toEqual([expect.stringMatching(new RegExp(`^${name} accepts .+\\.$`))])
+  })
+
+  it.runIf(refuses.length > 0)('refuses every value with the same sentence, so that none is quoted', () => {
+    const sentences = new Set(refuses.flatMap((given) => refusalOf({ [name]: given })))
+    expect(sentences.size).toBe(1)
+    expect([...sentences][0]).not.toContain('hunter2')
+  })
+})
+
+describe('readSettings', () => {
+  it('refuses several wrong variables with one sentence for each', () => {
+    const sentences = refusalOf({ PORT: 'hunter2', LOG_LEVEL: 'hunter2', RATE_LIMITS: 'hunter2', HOST: '::' })
+    expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(['PORT', 'RATE_LIMITS', 'LOG_LEVEL'])
+    expect(sentences.join()).not.toContain('hunter2')
+  })
+
+  it('takes no notice of variables that are not its own', () => {
+    expect(readSettings({ PATH: '/bin', port: '80', TACK_PORT: '80', __proto__: 'x' })).toEqual(readSettings({}))
+  })
+
+  it('answers with settings that nobody can change', () => {
+    const settings = readSettings({ TRUST_PROXY: '10.0.0.0/8' })
+    for (const part of [settings, settings.rateLimits]) expect(Object.isFrozen(part)).toBe(true)
+  })
+})
+
+describe('the addresses', () => {
+  it('are on localhost at the port when not given', () => {
+    const { publicUrl, shortUrl } = readSettings({ PORT: '8080' })
+    expect([publicUrl, shortUrl]).toEqual(['http://localhost:8080', 'http://localhost:8080'])
+  })
+
+  it('are one when only the public one is given, and two when both are', () => {
+    const api = 'https://api.example.com'
+    expect(readSettings({ PUBLIC_URL: api })).toMatchObject({ publicUrl: api, shortUrl: api })
+    const both = readSettings({ PUBLIC_URL: api, SHORT_URL: 'https://go.example.com' })
+    expect(both).toMatchObject({ publicUrl: api, shortUrl: 'https://go.example.com' })
+  })
+})
+
+describe('the data folder', () => {
+  it('is that of the embedded database, or ./data when the rows live elsewhere', () => {
+    expect(readSettings({ DATABASE_URL: 'file:./elsewhere' }).dataFolder).toBe(resolve('elsewhere'))
+    for (const url of [undefined, 'memory://', 'postgres://db/tack']) {
+      expect(readSettings({ DATABASE_URL: url }).dataFolder).toBe(resolve('data'))
+    }
+  })
+})
+
+describe('JWT_SECRET', () => {
+  const server = 'postgres://ada:hunter2@db/tack'
+  const JWT_SECRET = 'a secret of at least thirty-two characters'
+
+  it('is required in production with a database server, where every node must have the same', () => {
+    const [sentence, ...more] = refusalOf({ NODE_ENV: 'production', DATABASE_URL: server })
+    expect(more).toEqual([])
+    expect(sentence).toMatch(/^JWT_SECRET is required in production: .+\.$/)
+    expect(sentence).not.toContain('hunter2')
+    expect(readSettings({ NODE_ENV: 'production', DATABASE_URL: server, JWT_SECRET }).jwtSecret).toBe(JWT_SECRET)
+  })
+
+  it.each([
+    ['in production with the embedded database', { NODE_ENV: 'production' }],
+    ['in production in memory', { NODE_ENV: 'production', DATABASE_URL: 'memory://' }],
+    ['in development with a server', { DATABASE_URL: server }],
+  ])('may be left to the service %s', (_title, environment) => {
+    expect(readSettings(environment).jwtSecret).toBeUndefined()
+  })
+})

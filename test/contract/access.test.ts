@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/app.ts'
+import { type Operation, operationsOf } from '../../src/graphql/operations.ts'
+import { buildGraph } from '../../src/graphql/schema.ts'
+import { restOperationsOf } from '../../src/rest/operations.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { inputsFor } from './acts.ts'
+import { overGraph, overRest, restOperation } from './faces.ts'
+import { contract, scopeOf } from './table.ts'
+
+let test: TestApp
+let account: SeededAccount
+let expired: string
+beforeAll(async () => {
+  test = await startApp()
+  test.clock.advance({ days: -2 })
+  expired = (await test.seed.account()).token
+  test.clock.advance({ days: 2 })
+  account = await test.seed.account()
+})
+afterAll(() => test.close())
+
+/** Each way to come with or without a credential: the header sent, and the code a protected operation answers with. */
+const credentials: readonly { name: string; header: () => string | undefined; code: string | null }[] = [
+  { name: 'no credential', header: () => undefined, code: 'UNAUTHENTICATED' },
+  { name: 'a session', header: () => `Bearer ${account.token}`, code: null },
+  { name: 'a tampered session', header: () => `Bearer ${tampered(account.token)}`, code: 'INVALID_TOKEN' },
+  { name: 'an expired session', header: () => `Bearer ${expired}`, code: 'TOKEN_EXPIRED' },
+  { name: 'an unknown key', header: () => `Bearer tk_${'a'.repeat(36)}`, code: 'INVALID_TOKEN' },
+  {
+    name: 'Basic',
+    header: () => `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`,
+    code: 'INVALID_TOKEN',
+  },
+]
+
+/** The same claims with another subject, under the old signature. */
+function tampered(token: string): string {
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+  const others = Buffer.from(JSON.stringify({ ...claims, sub: 'acc_somebody_else' })).toString('base64url')
+  return [head, others, signature].join('.')
+}
+
+// The table is generated from the schema, so an operation nobody thought of is in it all the same.
+const schema = buildGraph(resolvers)
+const operations: Operation[] = operationsOf(schema)
+const restNames = new Set(restOperationsOf(schema).map(({ name }) => name))
+const cells = operations.flatMap((operation) =>
+  credentials.map(({ name, header, code }) => {
+    const isOpen = scopeOf(operation.name) === 'none'
+    const answer = isOpen || code === null ? 'answers' : code
+    return [operation.name, name, answer, { operation, header }] as const
+  }),
+)
+
+/** A new link or account for every cell: an act that was done once may not be possible again. */
+const actor = () => ({ test, account, word: () => test.seed.word() })
+const headersWith = (authorization: string | undefined) => (authorization ? { headers: { authorization } } : {})
+
+describe('the marks of each operation', () => {
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    '%s asks for the scope the contract names',
+    (name, { access }) => {
+      expect(access.open ? 'none' : access.scope).toBe(scopeOf(name))
+    },
+  )
+})
+
+describe('over REST', () => {
+  it.each(cells.filter(([name]) => restNames.has(name)))(
+    '%s with %s: %s',
+    async (name, _with, expected, { header }) => {
+      const operation = restOperation(test, name)
+      const inputs = await inputsFor(name, actor())
+      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header()))
+      if (expected === 'answers') return expect(status).toBe(operation.route.status)
+      expect([status, json.error.code]).toEqual([401, expected])
+      expect(headers['www-authenticate']).toBe(challengeFor(expected))
+    },
+  )
+})
+
+describe('over GraphQL', () => {
+  it.each(cells)('%s with %s: %s', async (name, _with, expected, { operation, header }) => {
+    const { data, error } = await overGraph(test, operation, await inputsFor(name, actor()), headersWith(header()))
+    if (expected === 'answers') return expect([error, data]).toEqual([undefined, expect.anything()])
+    expect(data ?? null).toBeNull()
+    expect(error?.extensions).toMatchObject({ code: expected, http: { status: 401 } })
+  })
+})
+
+/** RFC 6750, 3: the error attribute is for a credential that was sent. */
+function challengeFor(code: string): string {
+  return code === 'UNAUTHENTICATED' ? 'Bearer realm="tack"' : 'Bearer realm="tack", error="invalid_token"'
+}
+
+describe('a stranger', () => {
+  const guarded = contract.filter(({ scope }) => scope !== 'none')
+  const writes = guarded.filter(({ method }) => method !== 'GET')
+  const at = (path: string, id = '%00') => `/v1${path.replace(/\{\w+\}/g, id)}`
+
+  it.each(guarded.map((row) => [row.method, row.path] as const))(
+    'gets 401 from %s %s before 400 for an input that is wrong',
+    async (method, path) => {
+      const hostile = { longUrl: 42, unknown: { deep: [null] }, password: 7 }
+      const answer = await test.rest.send(method, `${at(path)}?page=none&limit=-1`, {
+        body: method === 'GET' ? undefined : hostile,
+      })
+      expect([answer.status, answer.json.error.code]).toEqual([401, 'UNAUTHENTICATED'])
+    },
+  )
+
+  it.each(writes.map((row) => [row.method, row.path] as const))(
+    'gets 401 from %s %s before 400 for malformed JSON, 413 and 415',
+    async (method, path) => {
+      const json = { 'content-type': 'application/json' }
+      const hostile = [
+        { body: '{"longUrl": ', headers: json },
+        { body: JSON.stringify({ longUrl: 'x'.repeat(100_000) }), headers: json },
+        { body: 'longUrl=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+        { body: 'x', headers: { 'content-type': 'text/plain' } },
+      ]
+      for (const options of hostile) {
+        const { status, json: answer } = await test.rest.send(method, at(path, 'x'), options)
+        expect([status, answer.error.code], options.headers['content-type']).toEqual([401, 'UNAUTHENTICATED'])
+      }
+    },
+  )
+
+  it('gets 400, 413 and 415 where no credential is asked for', async () => {
+    const post = (body: string, type: string) =>
+      test.rest.post('/v1/free-urls/shorten', body, { headers: { 'content-type': type } })
+    expect((await post('{"longUrl": ', 'application/json')).status).toBe(400)
+    expect((await post(JSON.stringify({ longUrl: 'x'.repeat(100_000) }), 'application/json')).status).toBe(413)
+    expect((await post('x', 'text/plain')).status).toBe(415)
+  })
+})

@@ -1,0 +1,88 @@
+import type { TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+/** In whose name an act is done, and under which words, so that two services can be given the very same act. */
+export interface Actor {
+  readonly test: TestApp
+  readonly account: SeededAccount
+  /** A word no row has yet: an alias, or part of an e-mail address. */
+  word(): string
+}
+
+export type Inputs = Readonly<Record<string, unknown>>
+
+/** An actor with an account and words of its own. */
+export async function newActor(test: TestApp): Promise<Actor> {
+  return { test, account: await test.seed.account(), word: () => test.seed.word() }
+}
+
+/** What no visitor would guess, and no answer or log may hold. */
+export const linkPassword = 'the word at the door'
+
+const destination = 'https://example.com/page?a=1'
+
+/** A link of the actor, of the actor's words. */
+export async function linkOf({ test, account, word }: Actor, options: Inputs = {}) {
+  return test.seed.link(account, { longUrl: destination, customUrl: word(), ...options })
+}
+
+async function clickedLink(actor: Actor) {
+  const link = await linkOf(actor)
+  await actor.test.rest.get(`/v1/urls/redirect/${link.shortUrl}`)
+  return link
+}
+
+/** One valid act for each operation: makes the rows it needs and answers the inputs. */
+export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  register: ({ word }) => ({ name: 'Grace', email: `${word()}@example.com`, password: 'correct horse battery' }),
+  login: ({ account: { email, password } }) => ({ email, password }),
+  me: () => ({}),
+  shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
+  createUrl: ({ word }) => ({
+    longUrl: destination,
+    customUrl: word(),
+    title: 'A page',
+    password: linkPassword,
+    expiresAt: '2099-01-01T00:00:00+02:00',
+    clickLimit: 3,
+    utmSource: 'paper',
+    isCloaked: true,
+  }),
+  urls: async (actor) => {
+    await linkOf(actor)
+    return { page: 1, limit: 5 }
+  },
+  links: async (actor) => {
+    await linkOf(actor)
+    return { first: 5 }
+  },
+  url: async (actor) => ({ id: (await linkOf(actor)).id }),
+  updateUrl: async (actor) => ({
+    id: (await linkOf(actor, { expiresAt: '2099-01-01T00:00:00Z' })).id,
+    originalUrl: 'https://example.org/moved',
+    customUrl: actor.word(),
+    title: 'A page that moved',
+    password: linkPassword,
+    isActive: false,
+    clickLimit: 7,
+    expiresAt: null,
+  }),
+  deleteUrl: async (actor) => ({ id: (await clickedLink(actor)).id }),
+  resolveUrl: async (actor) => ({ shortUrl: (await linkOf(actor)).shortUrl }),
+  unlockUrl: async (actor) => ({
+    shortUrl: (await linkOf(actor, { password: linkPassword })).shortUrl,
+    password: linkPassword,
+  }),
+  clickAnalytics: async (actor) => ({ urlId: (await clickedLink(actor)).id }),
+  clicks: async (actor) => {
+    await clickedLink(actor)
+    return {}
+  },
+}
+
+/** The inputs of a valid act. Throws for an operation nobody has written one for. */
+export async function inputsFor(operation: string, actor: Actor): Promise<Inputs> {
+  const act = acts[operation]
+  if (!act) throw new Error(`test/contract/acts.ts has no act for ${operation}.`)
+  return act(actor)
+}

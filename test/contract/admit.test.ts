@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { accountOf, admit } from '../../src/access/admit.ts'
+import { type Account, anonymous, type Caller, type Scheme } from '../../src/access/caller.ts'
+import { ApiKeyNotAccepted, InsufficientScope, InvalidToken, Unauthenticated } from '../../src/access/failures.ts'
+import { allScopes, type Scope } from '../../src/access/scopes.ts'
+import type { Failure } from '../../src/base/failure.ts'
+
+const schemes: readonly Scheme[] = ['session', 'apiKey', 'oauth']
+const scopes = [...allScopes]
+
+const account = (scheme: Scheme, granted: Iterable<Scope>): Account => ({
+  kind: 'account',
+  accountId: 'acc_1',
+  scheme,
+  scopes: new Set(granted),
+})
+
+function refusalOf(caller: Caller, scope: Scope): Failure | null {
+  try {
+    admit(caller, { open: false, scope })
+    return null
+  } catch (error) {
+    return error as Failure
+  }
+}
+
+/** Contract part 5: every scheme with its scope, except that an API key has no part in profile operations. */
+const expected = (scheme: Scheme, scope: Scope, isGranted: boolean) => {
+  if (scheme === 'apiKey' && (scope === 'read:profile' || scope === 'write:profile')) return ApiKeyNotAccepted
+  return isGranted ? null : InsufficientScope
+}
+
+describe('admit', () => {
+  const cells = schemes.flatMap((scheme) =>
+    scopes.flatMap((scope) =>
+      [true, false].map((isGranted) => {
+        const refusal = expected(scheme, scope, isGranted)
+        return [scheme, isGranted ? 'with' : 'without', scope, refusal?.kind.code ?? 'admitted', refusal] as const
+      }),
+    ),
+  )
+
+  it.each(cells)('%s %s %s: %s', (scheme, granted, scope, _code, refusal) => {
+    const others = scopes.filter((each) => each !== scope)
+    const caller = account(scheme, granted === 'with' ? scopes : others)
+    const failure = refusalOf(caller, scope)
+    expect(failure?.constructor ?? null).toBe(refusal)
+  })
+
+  it.each(scopes)('grants %s by that scope alone, with no help from the others', (scope) => {
+    expect(refusalOf(account('oauth', [scope]), scope)).toBeNull()
+    for (const other of scopes.filter((each) => each !== scope)) {
+      expect(refusalOf(account('oauth', [scope]), other)).toBeInstanceOf(InsufficientScope)
+    }
+  })
+
+  it('answers 401 API_KEY_NOT_ACCEPTED to a key on the profile even when it carries the scope', () => {
+    const failure = refusalOf(account('apiKey', scopes), 'read:profile')
+    expect([failure?.status, failure?.code]).toEqual([401, 'API_KEY_NOT_ACCEPTED'])
+    expect(failure?.headers).toEqual({ 'www-authenticate': 'Bearer realm="tack"' })
+  })
+
+  it('answers 403 INSUFFICIENT_SCOPE that names the scope in details and in WWW-Authenticate', () => {
+    const failure = refusalOf(account('oauth', ['read:links']), 'write:links')
+    expect([failure?.status, failure?.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])
+    expect(failure?.details).toEqual([expect.objectContaining({ requiredScope: 'write:links' })])
+    expect(failure?.headers['www-authenticate']).toBe(
+      'Bearer realm="tack", error="insufficient_scope", scope="write:links"',
+    )
+  })
+
+  it.each(scopes)('answers 401 to nobody at all for %s, and to a refused credential with its own refusal', (scope) => {
+    expect(refusalOf(anonymous, scope)).toBeInstanceOf(Unauthenticated)
+    const failure = new InvalidToken()
+    expect(refusalOf({ kind: 'refused', failure }, scope)).toBe(failure)
+  })
+
+  it('lets anybody pass where the operation is open, whatever they carry', () => {
+    const callers: Caller[] = [anonymous, { kind: 'refused', failure: new InvalidToken() }, account('apiKey', [])]
+    for (const caller of callers) expect(() => admit(caller, { open: true })).not.toThrow()
+  })
+})
+
+describe('accountOf', () => {
+  it('answers the account, or 401 for everybody else', () => {
+    const caller = account('session', scopes)
+    expect(accountOf(caller)).toBe(caller)
+    expect(() => accountOf(anonymous)).toThrow(Unauthenticated)
+    expect(() => accountOf({ kind: 'refused', failure: new InvalidToken() })).toThrow(InvalidToken)
+  })
+})

@@ -1,0 +1,71 @@
+import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
+import type { Operation } from '../../src/graphql/operations.ts'
+import { type RestOperation, restOperationsOf } from '../../src/rest/operations.ts'
+import type { TestApp } from '../support/app.ts'
+import type { GraphAnswer, GraphError } from '../support/graph.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { Inputs } from './acts.ts'
+
+export interface Via {
+  readonly token?: string | undefined
+  readonly headers?: Record<string, string>
+  readonly from?: string
+  /** `/v1` unless said otherwise. */
+  readonly root?: string
+}
+
+/** Sends the inputs as a third party does: arguments of the path in it, the others in the query of a read or the body. */
+export function overRest(test: TestApp, operation: RestOperation, inputs: Inputs, via: Via = {}): Promise<RestAnswer> {
+  const { method } = operation.route
+  const { root, ...options } = via
+  const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
+  const path = `${root ?? '/v1'}${pathOf(operation, inputs)}`
+  if (method === 'GET') {
+    const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString()
+    return test.rest.get(query ? `${path}?${query}` : path, options)
+  }
+  const body = rest.length > 0 ? { body: Object.fromEntries(rest) } : {}
+  return test.rest.send(method, path, { ...options, ...body })
+}
+
+export function pathOf({ route }: RestOperation, inputs: Inputs): string {
+  return route.path.replace(/\{([^}]*)\}/g, (_match, name) => encodeURIComponent(String(inputs[name])))
+}
+
+/** Sends the inputs as variables of a document that asks for the fields REST answers with. */
+export async function overGraph(
+  test: TestApp,
+  operation: Operation,
+  inputs: Inputs,
+  { token, headers }: Via = {},
+): Promise<{ data: GraphAnswer['data']; error: GraphError | undefined }> {
+  const { data, errors } = await test.graph(documentOf(operation, inputs), {
+    token,
+    variables: { ...inputs },
+    ...(headers && { headers }),
+  })
+  return { data: data?.[operation.name], error: errors?.[0] }
+}
+
+export function documentOf({ kind, name, field }: Operation, inputs: Inputs): string {
+  const given = field.args.filter((argument) => argument.name in inputs)
+  const declared = given.map((argument) => `$${argument.name}: ${argument.type}`).join(', ')
+  const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(', ')
+  const call = passed ? `${name}(${passed})` : name
+  return `${kind} ${declared && `(${declared})`} { ${call} ${selectionOf(field.type)} }`
+}
+
+/** Every field REST shows, down to the leaves. */
+function selectionOf(type: GraphQLOutputType): string {
+  const named = getNamedType(type)
+  if (!isObjectType(named)) return ''
+  const fields = Object.values(named.getFields()).filter((field) => !field.extensions.graphOnly)
+  return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type)}`).join(' ')} }`
+}
+
+/** The REST operation of this name. */
+export function restOperation(test: TestApp, name: string): RestOperation {
+  const operation = restOperationsOf(test.app.schema).find((each) => each.name === name)
+  if (!operation) throw new Error(`${name} is not served over REST.`)
+  return operation
+}

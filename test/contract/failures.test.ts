@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/app.ts'
+import type { FailureClass } from '../../src/base/failure.ts'
+import { RateLimited } from '../../src/base/failures.ts'
+import { type Operation, operationsOf } from '../../src/graphql/operations.ts'
+import { buildGraph } from '../../src/graphql/schema.ts'
+import { restOperationsOf } from '../../src/rest/operations.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { newActor } from './acts.ts'
+import { documentOf, overGraph, overRest, pathOf } from './faces.ts'
+import { beyondReach, type Recipe, recipeFor } from './recipes.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const schema = buildGraph(resolvers)
+const operations = operationsOf(schema)
+const restOperations = new Map(restOperationsOf(schema).map((operation) => [operation.name, operation]))
+
+type Case = readonly [string, string, { operation: Operation; failure: FailureClass; recipe: Recipe }]
+
+const missing: string[] = []
+const cases: Case[] = operations.flatMap((operation) =>
+  operation.fails.flatMap((failure): Case[] => {
+    const { code } = failure.kind
+    if (failure === RateLimited || code in beyondReach) return []
+    const recipe = recipeFor(operation.name, code)
+    if (!recipe) missing.push(`${operation.name}: ${code}`)
+    return recipe ? [[operation.name, code, { operation, failure, recipe }]] : []
+  }),
+)
+
+async function request({ inputs, via }: Recipe, operation: Operation) {
+  const actor = await newActor(test)
+  return {
+    inputs: await inputs(actor, operation.name),
+    via: { token: actor.account.token, ...(await via?.(actor)) },
+  }
+}
+
+const matching = (resolution: string | RegExp) =>
+  typeof resolution === 'string' ? resolution : expect.stringMatching(resolution)
+
+/** The values of the inputs that could be secrets: no answer repeats one. */
+const secretsOf = (inputs: Readonly<Record<string, unknown>>) =>
+  Object.entries(inputs).flatMap(([name, value]) => (name === 'password' && value ? [String(value)] : []))
+
+describe('every declared failure', () => {
+  it('can be provoked', () => {
+    expect(missing).toEqual([])
+  })
+
+  const unreached = Object.entries(beyondReach)
+  it.each(unreached)('%s is out of reach for now: %s', (code) => {
+    const declaring = operations.filter(({ fails }) => fails.some(({ kind }) => kind.code === code))
+    expect(declaring.length).toBeGreaterThan(0)
+  })
+
+  it('is declared once by each operation, with a status that means refusal', () => {
+    for (const { name, fails } of operations) {
+      expect(new Set(fails.map(({ kind }) => kind.code)).size, name).toBe(fails.length)
+      for (const { kind } of fails) expect(kind.status, `${name} ${kind.code}`).toBeGreaterThanOrEqual(400)
+    }
+  })
+})
+
+describe('over REST', () => {
+  it.each(cases.filter(([name]) => restOperations.has(name)))(
+    '%s answers %s in the envelope',
+    async (name, code, given) => {
+      const { operation, failure, recipe } = given
+      const { inputs, via } = await request(recipe, operation)
+      const rest = restOperations.get(name)
+      if (!rest) throw new Error(`${name} is not served over REST.`)
+      const { status, json, text } = await overRest(test, rest, inputs, via)
+      expect(status).toBe(failure.kind.status)
+      expect(json).toEqual({
+        error: {
+          code,
+          message: expect.stringMatching(/\S/),
+          resolution: matching(recipe.resolution ?? failure.kind.resolution),
+          requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          ...(recipe.fields && { details: recipe.fields.map((field) => expect.objectContaining({ field })) }),
+        },
+        message: json.error.message,
+        timestamp: test.clock.now().toISOString(),
+      })
+      for (const secret of secretsOf(inputs)) expect(text).not.toContain(secret)
+    },
+  )
+})
+
+describe('over GraphQL', () => {
+  it.each(cases)('%s answers %s in extensions', async (name, code, { operation, failure, recipe }) => {
+    const { inputs, via } = await request(recipe, operation)
+    const { data, error } = await overGraph(test, operation, inputs, via)
+    expect(data ?? null).toBeNull()
+    expect(error).toEqual({
+      message: expect.stringMatching(/\S/),
+      locations: expect.any(Array),
+      path: [name],
+      extensions: {
+        code,
+        resolution: matching(recipe.resolution ?? failure.kind.resolution),
+        http: { status: failure.kind.status },
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        ...(recipe.fields && { details: recipe.fields.map((field) => expect.objectContaining({ field })) }),
+      },
+    })
+    for (const secret of secretsOf(inputs)) expect(JSON.stringify(error)).not.toContain(secret)
+  })
+})
+
+describe('RATE_LIMITED', () => {
+  let limited: TestApp
+  beforeAll(async () => {
+    limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1' })
+  })
+  afterAll(() => limited.close())
+
+  /** Of two requests from one address the second is one too many, whatever it asks. */
+  async function secondOf(index: number, send: (from: string) => Promise<{ status: number }>) {
+    const from = `203.0.113.${index + 1}`
+    expect((await send(from)).status).not.toBe(429)
+    return (await send(from)) as Awaited<ReturnType<TestApp['rest']['get']>>
+  }
+
+  function expectRefusal({ status, json, headers }: Awaited<ReturnType<typeof secondOf>>): void {
+    expect([status, json.error.code, json.error.resolution]).toEqual([429, 'RATE_LIMITED', RateLimited.kind.resolution])
+    expect(headers['retry-after']).toBe('60')
+    expect([headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]).toEqual([
+      '1',
+      '0',
+      '60',
+    ])
+  }
+
+  it.each([...restOperations.values()].map((operation, index) => [operation.name, operation, index] as const))(
+    '%s answers it over REST with Retry-After',
+    async (_name, operation, index) => {
+      const path = `/v1${pathOf(operation, { id: 'x', shortUrl: 'x', urlId: 'x' })}`
+      expectRefusal(await secondOf(index, (from) => limited.rest.send(operation.route.method, path, { from })))
+    },
+  )
+
+  // It is refused before GraphQL begins, so a client of either face reads the one envelope.
+  it.each(operations.map((operation, index) => [operation.name, operation, index] as const))(
+    '%s answers it at /graphql with Retry-After',
+    async (_name, operation, index) => {
+      const query = documentOf(operation, {})
+      expectRefusal(await secondOf(100 + index, (from) => limited.rest.post('/graphql', { query }, { from })))
+    },
+  )
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Actor, type Inputs, inputsFor } from './acts.ts'
+import { overGraph, overRest, restOperation } from './faces.ts'
+import { dump, withoutChance } from './rows.ts'
+import { contract } from './table.ts'
+
+/** Two services that begin alike: one is only ever asked over REST, the other only over GraphQL. */
+let rest: TestApp
+let graph: TestApp
+beforeAll(async () => {
+  rest = await startApp()
+  graph = await startApp()
+  graph.clock.set(rest.clock.now())
+})
+afterAll(async () => {
+  await rest.close()
+  await graph.close()
+})
+
+/** The same person with the same words in each service. */
+async function actorIn(test: TestApp, name: string): Promise<Actor> {
+  let words = 0
+  const account = await test.seed.account({ email: `${name.toLowerCase()}@example.com` })
+  return { test, account, word: () => `${name}-${++words}` }
+}
+
+async function actOverRest(test: TestApp, name: string, inputs: Inputs, token: string | undefined) {
+  const { status, json } = await overRest(test, restOperation(test, name), inputs, { token })
+  return status < 400 ? { answer: withoutChance(json) } : { code: json.error.code, status }
+}
+
+async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: string | undefined) {
+  const { data, error } = await overGraph(test, restOperation(test, name), inputs, { token })
+  return error ? { code: error.extensions.code, status: error.extensions.http.status } : { answer: withoutChance(data) }
+}
+
+/** What the second of two equal acts meets, where it cannot be done again. */
+const again: Readonly<Record<string, string>> = {
+  register: 'EMAIL_TAKEN',
+  shortenUrl: 'SLUG_TAKEN',
+  createUrl: 'SLUG_TAKEN',
+  deleteUrl: 'LINK_NOT_FOUND',
+}
+
+/** The acts that leave something behind; resolving a link does, because receiving the destination is a click. */
+const writes = new Set(['register', 'shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'])
+
+describe('the same act over both faces', () => {
+  it.each(contract.map(({ operation }) => operation))(
+    '%s leaves the same rows and answers the same, once and again',
+    async (name) => {
+      const [there, here] = [await actorIn(rest, name), await actorIn(graph, name)]
+      const [inRest, inGraph] = [await inputsFor(name, there), await inputsFor(name, here)]
+      const act = async () => {
+        const overRest = await actOverRest(rest, name, inRest, there.account.token)
+        expect(await actOverGraph(graph, name, inGraph, here.account.token)).toEqual(overRest)
+        const rows = await dump(rest)
+        expect(await dump(graph)).toEqual(rows)
+        return { code: overRest.code, rows }
+      }
+      const before = await dump(rest)
+      const first = await act()
+      expect(first.code).toBeUndefined()
+      if (writes.has(name)) expect(first.rows).not.toEqual(before)
+      else expect(first.rows).toEqual(before)
+      const second = await act()
+      expect(second.code).toBe(again[name])
+      if (again[name]) expect(second.rows).toEqual(first.rows)
+    },
+  )
+})

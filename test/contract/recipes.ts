@@ -1,0 +1,144 @@
+import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
+import type { Via } from './faces.ts'
+
+/** How to provoke one declared failure of an operation, and what its answer then says. */
+export interface Recipe {
+  /** Makes the rows it needs; the inputs are complete. */
+  inputs(actor: Actor, operation: string): Inputs | Promise<Inputs>
+  /** How the request comes; with the actor's session unless said otherwise. */
+  via?(actor: Actor): Via | Promise<Via>
+  /** The resolution, where it is not the one of the failure's kind. */
+  readonly resolution?: string | RegExp
+  /** The fields `details` names. */
+  readonly fields?: readonly string[]
+}
+
+/** Failures no credential of this version can cause, with what is missing. */
+export const beyondReach: Readonly<Record<string, string>> = {
+  INSUFFICIENT_SCOPE: 'a session carries every scope; only an OAuth token may lack one, and none are issued yet',
+  API_KEY_NOT_ACCEPTED: 'API keys are not issued yet, and an unknown key is INVALID_TOKEN',
+}
+
+const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
+
+/** What any operation can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
+const anywhere: Readonly<Record<string, Recipe>> = {
+  UNAUTHENTICATED: { inputs: valid, via: () => ({ token: undefined }) },
+  INVALID_TOKEN: { inputs: valid, via: () => ({ token: 'a.forged.token' }) },
+  TOKEN_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredToken(test) }) },
+}
+
+async function expiredToken({ clock, seed }: Actor['test']): Promise<string> {
+  clock.advance({ days: -2 })
+  const { token } = await seed.account()
+  clock.advance({ days: 2 })
+  return token
+}
+
+/** A valid act with some inputs replaced. */
+const but = (changes: Inputs | ((actor: Actor) => Inputs | Promise<Inputs>)) => {
+  return async (actor: Actor, operation: string): Promise<Inputs> => ({
+    ...(await inputsFor(operation, actor)),
+    ...(typeof changes === 'function' ? await changes(actor) : changes),
+  })
+}
+
+const invalid = (field: string, value: unknown): Recipe => ({
+  inputs: but({ [field]: value }),
+  resolution: `Correct ${field} and send the request again.`,
+  fields: [field],
+})
+
+/** The refusals of a slug and a destination, under the names the operation gives them. */
+function addressing(slug: string, destination: string): Record<string, Recipe> {
+  const another = `Choose another ${slug}, or leave it out to get a generated code.`
+  return {
+    SLUG_RESERVED: { inputs: but({ [slug]: 'dashboard' }), resolution: another, fields: [slug] },
+    SLUG_NOT_ALLOWED: { inputs: but({ [slug]: 'some-5hit-here' }), resolution: another, fields: [slug] },
+    SLUG_TAKEN: {
+      inputs: but(async (actor) => ({ [slug]: (await linkOf(actor)).shortUrl })),
+      resolution: new RegExp(`^Choose another ${slug}, for example [\\w-]+, or leave it out`),
+      fields: [slug],
+    },
+    DESTINATION_LOOP: { inputs: but({ [destination]: 'http://tack.test/abc' }), fields: [destination] },
+    DESTINATION_NOT_ALLOWED: {
+      inputs: but({ [destination]: 'http://127.0.0.1/admin' }),
+      resolution: /public name/,
+      fields: [destination],
+    },
+  }
+}
+
+/** The row of somebody else, which must look like one that does not exist. */
+async function foreignId({ test, word }: Actor): Promise<string> {
+  return (await linkOf({ test, account: await test.seed.account(), word })).id
+}
+
+const notMine = (field: string): Recipe => ({ inputs: but(async (actor) => ({ [field]: await foreignId(actor) })) })
+
+const conflict: Recipe = { inputs: but({ redirectType: 301, clickLimit: 5 }), fields: ['redirectType', 'clickLimit'] }
+
+/** A protected link, changed by its owner after it was made. */
+async function locked(actor: Actor, options: Inputs = {}, change?: Inputs): Promise<Inputs> {
+  const link = await linkOf(actor, { password: linkPassword, ...options })
+  if (change) await actor.test.rest.patch(`/v1/urls/${link.id}`, change, { token: actor.account.token })
+  return { shortUrl: link.shortUrl, password: linkPassword }
+}
+
+async function usedUp(actor: Actor): Promise<Inputs> {
+  const inputs = await locked(actor, { clickLimit: 1 })
+  await actor.test.rest.post(`/v1/urls/redirect/${inputs.shortUrl}/verify-password`, { password: linkPassword })
+  return inputs
+}
+
+const unstorable = 'nul\u0000'
+
+const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
+  register: {
+    INVALID_PARAMS: invalid('email', 'not an address'),
+    EMAIL_TAKEN: { inputs: but(({ account }) => ({ email: account.email.toUpperCase() })), fields: ['email'] },
+  },
+  login: {
+    INVALID_PARAMS: invalid('password', ''),
+    INVALID_CREDENTIALS: { inputs: but({ password: 'not the password' }) },
+  },
+  shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
+  createUrl: {
+    INVALID_PARAMS: invalid('clickLimit', 0),
+    OPTION_CONFLICT: {
+      ...conflict,
+      inputs: but({ redirectType: 301, clickLimit: 5, password: null, expiresAt: null }),
+    },
+    ...addressing('customUrl', 'longUrl'),
+  },
+  urls: { INVALID_PARAMS: invalid('limit', 101) },
+  links: { INVALID_PARAMS: invalid('first', 101) },
+  url: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: notMine('id') },
+  updateUrl: {
+    INVALID_PARAMS: invalid('title', ' '),
+    LINK_NOT_FOUND: notMine('id'),
+    OPTION_CONFLICT: { ...conflict, inputs: but({ redirectType: 308, clickLimit: 5, password: null }) },
+    ...addressing('customUrl', 'originalUrl'),
+  },
+  deleteUrl: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: notMine('id') },
+  resolveUrl: {
+    INVALID_PARAMS: invalid('shortUrl', unstorable),
+    LINK_NOT_FOUND: { inputs: but({ shortUrl: 'nobody-has-this' }) },
+  },
+  unlockUrl: {
+    INVALID_PARAMS: invalid('password', 'x'.repeat(1025)),
+    LINK_NOT_FOUND: { inputs: but({ shortUrl: 'nobody-has-this' }) },
+    LINK_PASSWORD_REQUIRED: { inputs: but({ password: '' }), fields: ['password'] },
+    LINK_PASSWORD_INVALID: { inputs: but({ password: 'not the word' }), fields: ['password'] },
+    LINK_INACTIVE: { inputs: (actor) => locked(actor, {}, { isActive: false }) },
+    LINK_EXPIRED: { inputs: (actor) => locked(actor, {}, { expiresAt: '2020-01-01T00:00:00Z' }) },
+    LINK_LIMIT_REACHED: { inputs: usedUp },
+  },
+  clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
+  clicks: { INVALID_PARAMS: invalid('limit', 1001) },
+}
+
+/** The recipe for one code of one operation, if anybody has written one. */
+export function recipeFor(operation: string, code: string): Recipe | undefined {
+  return own[operation]?.[code] ?? anywhere[code]
+}

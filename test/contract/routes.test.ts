@@ -1,0 +1,195 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationsOf } from '../../src/graphql/operations.ts'
+import { restOperationsOf } from '../../src/rest/operations.ts'
+import { apiRoots } from '../../src/rest/routes.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import { inputsFor, newActor } from './acts.ts'
+import { overRest, pathOf, restOperation } from './faces.ts'
+import { misfits } from './forms.ts'
+import { type ContractRow, contract, graphOnly } from './table.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+const routeOf = ({ method, path }: ContractRow) => `${method} ${path}`
+const reads = contract.filter(({ method }) => method === 'GET')
+
+/** Every path the server knows, from its own print of its routes. */
+function pathsOf(server: FastifyInstance): string[] {
+  const above: string[] = []
+  return server
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, branch = '', segment = ''] = /^([\s│]*[├└]── )(\S+)/.exec(line) ?? []
+      if (!segment) return []
+      const depth = branch.length / 4
+      above.splice(depth - 1, above.length, segment)
+      return [above.join('').replace(/^\/(?=\/)/, '')]
+    })
+}
+
+function expectEnvelope({ json }: RestAnswer, code: string): void {
+  expect(json).toEqual({
+    error: {
+      code,
+      message: expect.any(String),
+      resolution: expect.stringMatching(/\S/),
+      requestId: expect.any(String),
+    },
+    message: json.error.message,
+    timestamp: test.clock.now().toISOString(),
+  })
+}
+
+async function answerTo(row: ContractRow, root: string): Promise<RestAnswer> {
+  const actor = await newActor(test)
+  const inputs = await inputsFor(row.operation, actor)
+  return overRest(test, restOperation(test, row.operation), inputs, { root, token: actor.account.token })
+}
+
+describe('the REST interface', () => {
+  it('has the operations of the contract and no other', () => {
+    const served = restOperationsOf(test.app.schema).map(
+      ({ name, route }) => `${name}: ${route.method} ${route.path} ${route.status}`,
+    )
+    const documented = contract.map((row) => `${row.operation}: ${routeOf(row)} ${row.status}`)
+    expect(served.toSorted()).toEqual(documented.toSorted())
+  })
+
+  it('has every operation of the schema in a table, and none in two', () => {
+    const named = [...contract.map(({ operation }) => operation), ...Object.keys(graphOnly)]
+    const offered = operationsOf(test.app.schema).map(({ name }) => name)
+    expect(named.toSorted()).toEqual(offered.toSorted())
+  })
+
+  it.each(apiRoots)('serves under %s the paths of the contract and its own description, and no other', (root) => {
+    const others = apiRoots.filter((other) => other.startsWith(`${root}/`))
+    const served = pathsOf(test.app.server).filter(
+      (path) => path.startsWith(`${root}/`) && !others.some((other) => path.startsWith(`${other}/`)),
+    )
+    const paths = new Set(contract.map(({ path }) => `${root}${path.replace(/\{(\w+)\}/g, ':$1')}`))
+    expect(served.toSorted()).toEqual([...paths, `${root}/openapi.json`].toSorted())
+  })
+
+  it('has no wildcard anywhere', () => {
+    expect(pathsOf(test.app.server).filter((path) => path.includes('*'))).toEqual([])
+  })
+
+  it('declares for every operation the statuses the contract lists, and 429', () => {
+    for (const row of contract) {
+      const statuses = restOperation(test, row.operation).fails.map(({ kind }) => kind.status)
+      for (const status of [...row.errors, 429]) expect(statuses, routeOf(row)).toContain(status)
+    }
+  })
+})
+
+describe.each(apiRoots)('under %s', (root) => {
+  it.each(contract.map((row) => [routeOf(row), row] as const))(
+    '%s answers its status with the documented fields',
+    async (_route, row) => {
+      const { status, json, headers } = await answerTo(row, root)
+      expect(status).toBe(row.status)
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
+        expect(headers[name], name).toMatch(/^\d+$/)
+      expect(Array.isArray(json)).toBe(row.isList === true)
+      const answered: unknown[] = row.isList ? json : [json]
+      expect(answered.length).toBeGreaterThan(0)
+      expect(answered.flatMap((each) => misfits(each, row.answers))).toEqual([])
+    },
+  )
+
+  it.each(contract.map((row) => [row.path, row] as const))(
+    '%s answers 405 with Allow to every method it does not have',
+    async (path, row) => {
+      const rows = contract.filter((each) => each.path === path)
+      const allowed = rows.map(({ method }) => method as string)
+      if (allowed.includes('GET')) allowed.push('HEAD')
+      const address = root + pathOf(restOperation(test, row.operation), { id: 'x', shortUrl: 'x', urlId: 'x' })
+      for (const method of everyMethod.filter((each) => !allowed.includes(each))) {
+        const answer = await test.rest.send(method, address, { body: method === 'TRACE' ? undefined : '{ not JSON' })
+        expect(answer.status, method).toBe(405)
+        expect(answer.headers.allow?.split(', ').toSorted(), method).toEqual(allowed.toSorted())
+        if (method !== 'HEAD') expectEnvelope(answer, 'METHOD_NOT_ALLOWED')
+      }
+    },
+  )
+
+  it('openapi.json answers GET and HEAD, and 405 to every other method', async () => {
+    expect((await test.rest.get(`${root}/openapi.json`)).json.openapi).toMatch(/^3\./)
+    expect((await test.rest.send('HEAD', `${root}/openapi.json`)).status).toBe(200)
+    for (const method of everyMethod.filter((each) => each !== 'GET' && each !== 'HEAD')) {
+      const answer = await test.rest.send(method, `${root}/openapi.json`)
+      expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD'])
+    }
+  })
+
+  it.each([
+    ['POST', '/webhook'],
+    ['POST', '/webhook/1'],
+    ['DELETE', '/webhook/1'],
+    ['GET', '/docs'],
+    ['GET', '/docs/index.html'],
+    ['GET', '/swagger'],
+    ['GET', '/graphql/x'],
+    ['POST', '/create-url'],
+    ['POST', '/Mutation.createUrl'],
+    ['GET', '/*'],
+    ['GET', '/urls/a/b/c'],
+    ['OPTIONS', '/*'],
+  ])('answers 404 in the envelope to %s %s, which sofa-api or a wildcard would serve', async (method, path) => {
+    const { account } = await newActor(test)
+    const body = method === 'POST' ? { subscription: 'x', url: 'http://127.0.0.1/' } : undefined
+    const answer = await test.rest.send(method, root + path, { token: account.token, body })
+    expect(answer.status).toBe(404)
+    expectEnvelope(answer, 'ROUTE_NOT_FOUND')
+    expect(answer.headers['ratelimit-limit']).toMatch(/^\d+$/)
+  })
+})
+
+describe('HEAD', () => {
+  it.each(reads.map((row) => [row.path, row] as const))(
+    'answers %s with the status and headers of GET and no body',
+    async (_path, row) => {
+      const actor = await newActor(test)
+      const inputs = await inputsFor(row.operation, actor)
+      const operation = restOperation(test, row.operation)
+      const path = `/v1${pathOf(operation, inputs)}`
+      const options = { token: actor.account.token }
+      const [got, headed] = [await test.rest.get(path, options), await test.rest.send('HEAD', path, options)]
+      expect(headed.status).toBe(row.status)
+      expect(headed.text).toBe('')
+      const lasting = ({ headers }: RestAnswer) => {
+        const { 'x-request-id': _id, 'ratelimit-remaining': _remaining, date: _date, ...others } = headers
+        return others
+      }
+      expect(lasting(headed)).toEqual(lasting(got))
+    },
+  )
+
+  it('answers 401 without a credential, as GET does', async () => {
+    expect((await test.rest.send('HEAD', '/v1/urls')).status).toBe(401)
+  })
+})
+
+describe('the three roots', () => {
+  it('answer the same bytes to the same read', async () => {
+    const actor = await newActor(test)
+    for (const row of reads.filter(({ operation }) => operation !== 'resolveUrl')) {
+      const inputs = await inputsFor(row.operation, actor)
+      const operation = restOperation(test, row.operation)
+      const texts = []
+      for (const root of apiRoots) {
+        texts.push((await overRest(test, operation, inputs, { root, token: actor.account.token })).text)
+      }
+      expect(new Set(texts).size, routeOf(row)).toBe(1)
+    }
+  })
+})

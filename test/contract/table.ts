@@ -1,0 +1,114 @@
+import type { Scope } from '../../src/access/scopes.ts'
+
+export type ScalarForm = 'string' | 'string or null' | 'integer' | 'boolean' | 'date-time'
+
+/** The type of one documented field: a scalar, or a list of records. */
+export type FieldForm =
+  | ScalarForm
+  | readonly [Readonly<Record<string, FieldForm>>]
+  | Readonly<{ record: 'UserProfile' }>
+
+export type RecordName = keyof typeof records
+
+/** The records of contract part 2: their documented fields, exactly. More may be answered, never less. */
+export const records = {
+  UrlItem: {
+    id: 'string',
+    title: 'string',
+    originalUrl: 'string',
+    shortUrl: 'string',
+    customUrl: 'string or null',
+    currentClicks: 'integer',
+    isActive: 'boolean',
+    createdAt: 'date-time',
+  },
+  ShortUrlResponse: { shortCode: 'string', shortUrl: 'string', longUrl: 'string', expiresAt: 'date-time' },
+  RedirectResponse: {
+    id: 'string',
+    originalUrl: 'string or null',
+    shortUrl: 'string',
+    hasPassword: 'boolean',
+    isExpired: 'boolean',
+    isActive: 'boolean',
+  },
+  ClickItem: {
+    id: 'string',
+    urlId: 'string',
+    country: 'string',
+    device: 'string',
+    browser: 'string',
+    createdAt: 'date-time',
+  },
+  AnalyticsSummary: {
+    totalClicks: 'integer',
+    uniqueVisitors: 'integer',
+    countryStats: [{ country: 'string', count: 'integer' }],
+    deviceStats: [{ device: 'string', count: 'integer' }],
+  },
+  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string' },
+  AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
+  SuccessResponse: { success: 'boolean' },
+} as const satisfies Record<string, Record<string, FieldForm>>
+
+export interface ContractRow {
+  /** The GraphQL field behind the path. */
+  readonly operation: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly scope: Scope | 'none'
+  readonly status: 200 | 201
+  readonly answers: RecordName
+  readonly isList?: true
+  /** The statuses the contract lists beside 429, which it says of any endpoint. */
+  readonly errors: readonly number[]
+}
+
+type Line = readonly [
+  string,
+  `${ContractRow['method']} /${string}`,
+  ContractRow['scope'],
+  200 | 201,
+  RecordName | `[${RecordName}]`,
+  number[],
+]
+
+const lines: readonly Line[] = [
+  // 4.1
+  ['shortenUrl', 'POST /free-urls/shorten', 'none', 201, 'ShortUrlResponse', [400]],
+  // 4.2
+  ['createUrl', 'POST /urls', 'write:links', 201, 'UrlItem', [401]],
+  ['urls', 'GET /urls', 'read:links', 200, '[UrlItem]', [401]],
+  ['url', 'GET /urls/{id}', 'read:links', 200, 'UrlItem', [404]],
+  ['updateUrl', 'PATCH /urls/{id}', 'write:links', 200, 'UrlItem', [404]],
+  ['deleteUrl', 'DELETE /urls/{id}', 'write:links', 200, 'SuccessResponse', [404]],
+  // 4.3
+  ['resolveUrl', 'GET /urls/redirect/{shortUrl}', 'none', 200, 'RedirectResponse', [404]],
+  ['unlockUrl', 'POST /urls/redirect/{shortUrl}/verify-password', 'none', 200, 'RedirectResponse', [401]],
+  // 4.4
+  ['clickAnalytics', 'GET /clicks/analytics/{urlId}', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
+  ['clicks', 'GET /clicks', 'read:analytics', 200, '[ClickItem]', [401]],
+  // 4.8
+  ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
+  ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
+  ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
+]
+
+/** The rows of contract part 4 this version serves: 4.1, 4.2, 4.3, the two click reads of 4.4, and 4.8. */
+export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
+  const [method, path] = route.split(' ') as [ContractRow['method'], string]
+  const isList = answers.startsWith('[')
+  const record = (isList ? answers.slice(1, -1) : answers) as RecordName
+  return { operation, method, path, scope, status, answers: record, errors, ...(isList && { isList }) }
+})
+
+/** Operations for graph clients beside the contract's, with the scope each asks for. */
+export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
+  links: 'read:links',
+}
+
+/** What an operation asks of its caller. Throws for one that stands in no table. */
+export function scopeOf(operation: string): Scope | 'none' {
+  const scope = contract.find((row) => row.operation === operation)?.scope ?? graphOnly[operation]
+  if (!scope) throw new Error(`${operation} stands in no table of test/contract/table.ts.`)
+  return scope
+}

@@ -1,0 +1,182 @@
+import { buildClientSchema, getIntrospectionQuery, printType } from 'graphql'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RestAnswer } from '../support/rest.ts'
+import { type ProbeService, probe, startProbe } from './probe.ts'
+
+let service: ProbeService
+beforeAll(async () => {
+  service = await startProbe()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  probe.calls = 0
+})
+
+const touch = 'mutation { touch(times: 1) }'
+const preflighted = { 'apollo-require-preflight': 'true' }
+const post = (body: unknown, headers: Record<string, string> = {}) => service.rest.post('/graphql', body, { headers })
+const get = (query: string, headers: Record<string, string> = {}) =>
+  service.rest.get(`/graphql?query=${encodeURIComponent(query)}`, { headers })
+
+/** A refusal before GraphQL began: nothing ran, and the error tells what to do. */
+function expectErrors({ status, json }: RestAnswer, expected: number, code: string, message: RegExp): void {
+  expect(status).toBe(expected)
+  expect(json).toEqual({
+    errors: [
+      {
+        message: expect.stringMatching(message),
+        extensions: {
+          code,
+          resolution: expect.stringMatching(/\S/),
+          http: { status: expected },
+          requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        },
+      },
+    ],
+  })
+  expect(probe.calls).toBe(0)
+}
+
+/** A refusal before the body was read: the envelope every path answers with. */
+function expectEnvelope({ status, json }: RestAnswer, expected: number, code: string): void {
+  expect([status, json.error?.code]).toEqual([expected, code])
+  expect(json.message).toBe(json.error.message)
+  expect(probe.calls).toBe(0)
+}
+
+describe('POST /graphql', () => {
+  it('answers 200 with the data, as JSON', async () => {
+    const { status, json, headers } = await post({ query: touch })
+    expect([status, json]).toEqual([200, { data: { touch: 1 } }])
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('answers 400 to a batch, of one or of many', async () => {
+    for (const batch of [[{ query: touch }], [{ query: touch }, { query: touch }], []]) {
+      expectErrors(await post(batch), 400, 'BAD_REQUEST', /./)
+    }
+  })
+
+  it.each([
+    ['text/plain', JSON.stringify({ query: touch })],
+    ['application/x-www-form-urlencoded', `query=${encodeURIComponent(touch)}`],
+    ['multipart/form-data; boundary=x', `--x\r\ncontent-disposition: form-data; name="query"\r\n\r\n${touch}\r\n--x--`],
+    ['application/graphql', touch],
+  ])('answers 415 to %s, which a page elsewhere could send, and runs nothing', async (type, body) => {
+    expectEnvelope(await post(body, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectEnvelope(await post(body, { 'content-type': type, ...preflighted }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  it('answers 400 to a body that is empty, malformed or no object, and never quotes it', async () => {
+    const json = { 'content-type': 'application/json' }
+    expectEnvelope(await post('{"query": "hunter2', json), 400, 'INVALID_PARAMS')
+    expectEnvelope(await post('{"__proto__": {}, "query": "{ request }"}', json), 400, 'INVALID_PARAMS')
+    expectErrors(await post('', json), 400, 'BAD_REQUEST', /body/)
+    expectErrors(await post('"hunter2"', json), 400, 'BAD_REQUEST', /body/)
+    for (const body of [
+      {},
+      { query: ['hunter2'] },
+      { query: touch, variables: 'hunter2' },
+      { query: touch, variables: ['hunter2'] },
+    ]) {
+      const answer = await post(body)
+      expectErrors(answer, 400, 'BAD_REQUEST', /./)
+      expect(answer.text).not.toContain('hunter2')
+    }
+  })
+
+  it('takes a body of 256 KiB and answers 413 in the envelope to one byte more', async () => {
+    const query = '{ request }'
+    const padding = 256 * 1024 - JSON.stringify({ query, operationName: null, padding: '' }).length
+    const body = (length: number) => JSON.stringify({ query, operationName: null, padding: 'x'.repeat(length) })
+    const json = { 'content-type': 'application/json' }
+    expect((await post(body(padding), json)).status).toBe(200)
+    expectEnvelope(await post(body(padding + 1), json), 413, 'PAYLOAD_TOO_LARGE')
+  })
+
+  it('answers 406 to who accepts no JSON', async () => {
+    expectErrors(await post({ query: '{ request }' }, { accept: 'text/html' }), 406, 'BAD_REQUEST', /accept/)
+  })
+
+  it.each(['a b', '[', 'a<b'])('answers 400 to the impossible host %j', async (host) => {
+    expectEnvelope(await post({ query: touch }, { host }), 400, 'INVALID_PARAMS')
+  })
+
+  it('keeps no persisted query: its hash alone is refused, its registration runs nothing', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
+    for (const body of [{ extensions }, { extensions, query: touch }]) {
+      const { json } = await post(body)
+      expect(json.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_SUPPORTED', http: { status: 400 } })
+      expect(json.data).toBeUndefined()
+    }
+    expect(probe.calls).toBe(0)
+  })
+
+  it('answers 400 when it cannot tell which operation is meant', async () => {
+    const query = 'query A { request } query B { request }'
+    for (const operationName of [undefined, 'C']) {
+      expectErrorCode(await post({ query, operationName }), 'OPERATION_RESOLUTION_FAILURE')
+    }
+    expect((await post({ query, operationName: 'B' })).json.data.request).toMatch(/\S/)
+  })
+
+  it('answers 400 to a subscription', async () => {
+    const { json } = await post({ query: 'subscription { clicked }' })
+    expect(json.data ?? null).toBeNull()
+    expect(json.errors[0].extensions.http.status).toBe(400)
+  })
+})
+
+function expectErrorCode({ status, json }: RestAnswer, code: string): void {
+  expect([status, json.errors[0].extensions.code, json.data]).toEqual([400, code, undefined])
+}
+
+describe('GET /graphql', () => {
+  it('answers 400 without a header that makes a browser ask first', async () => {
+    expectErrors(await get('{ request }'), 400, 'BAD_REQUEST', /Cross-Site Request Forgery/)
+    expectErrors(await get(touch), 400, 'BAD_REQUEST', /Cross-Site Request Forgery/)
+  })
+
+  it('answers a query that was preflighted, and 405 to a mutation', async () => {
+    expect((await get('{ request }', preflighted)).json.data.request).toMatch(/\S/)
+    const answer = await get(touch, preflighted)
+    expectErrorsWithPlace(answer, 405)
+    expect(answer.headers.allow).toBe('POST')
+  })
+
+  it('serves no page to a browser', async () => {
+    const { status, headers } = await service.rest.get('/graphql', { headers: { accept: 'text/html' } })
+    expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
+  })
+})
+
+function expectErrorsWithPlace({ status, json }: RestAnswer, expected: number): void {
+  expect([status, json.errors[0].extensions.http.status]).toEqual([expected, expected])
+  expect(probe.calls).toBe(0)
+}
+
+describe('other methods', () => {
+  it.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s answers 405 with Allow', async (method) => {
+    const answer = await service.rest.send(method, `/graphql?query=${encodeURIComponent(touch)}`, {
+      headers: preflighted,
+    })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST'])
+    if (method !== 'HEAD') expectEnvelope(answer, 405, 'METHOD_NOT_ALLOWED')
+  })
+})
+
+describe('introspection', () => {
+  it('gives codegen tools the whole schema, with every option they may ask for', async () => {
+    const options = {
+      descriptions: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      inputValueDeprecation: true,
+    }
+    const { data } = await service.graph(getIntrospectionQuery({ ...options, schemaDescription: true, oneOf: true }))
+    const schema = buildClientSchema(data)
+    expect(Object.keys(schema.getQueryType()?.getFields() ?? {}).toSorted()).toEqual(['given', 'request', 'ring'])
+    const instant = schema.getType('DateTime')
+    expect(instant && printType(instant)).toContain('ISO 8601')
+  })
+})

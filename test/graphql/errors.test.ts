@@ -1,0 +1,177 @@
+import { GraphQLError } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ProbeService, probe, startProbe } from './probe.ts'
+
+let service: ProbeService
+beforeAll(async () => {
+  service = await startProbe()
+})
+afterAll(() => service.close())
+
+const post = (query: string, variables?: unknown) => service.rest.post('/graphql', { query, variables })
+
+describe('a document or a variable that is refused never comes back with its values', () => {
+  const login = (password: string) => `mutation { touch(times: 1, password: ${password}) }`
+
+  it.each([
+    ['a syntax error at a string', 'mutation { touch(times: 1 password "hunter2") }'],
+    ['a syntax error at a name', 'mutation { touch(times: 1, password: "x" hunter2 hunter2) }'],
+    ['a syntax error at a number', 'mutation { touch(times: 1, password: "x" 24680 24680) }'],
+    ['a syntax error at a block string', 'mutation { touch(times: 1, password """hunter2""") }'],
+    ['an unterminated string', 'mutation { touch(times: 1, password: "hunter2) }'],
+    ['a wrong escape', 'mutation { touch(times: 1, password: "hunter2\\q") }'],
+    ['an inline number for text', login('24680')],
+    ['an inline word for text', login('hunter2')],
+    ['an inline list for text', login('["hunter2"]')],
+    ['an inline object for text', login('{ value: "hunter2" }')],
+    ['an inline truth value for text', login('true')],
+    ['an inline text for a number', 'mutation { touch(times: "hunter2") }'],
+    ['an inline number out of range', 'mutation { touch(times: 2468024680) }'],
+    ['an inline text for a date-time', 'mutation { touch(times: 1, at: "hunter2") }'],
+    ['an inline number for a date-time', 'mutation { touch(times: 1, at: 24680) }'],
+    ['a wrong default of a variable', 'mutation ($times: Int! = "hunter2") { touch(times: $times) }'],
+    ['a wrong value of a directive', 'mutation { touch(times: 1) @include(if: "hunter2") }'],
+  ])('%s', async (_what, query) => {
+    const { status, text, json } = await post(query)
+    expect([status, json.data]).toEqual([400, undefined])
+    expect(text).not.toMatch(/hunter2|24680/)
+    expect(json.errors[0].message).toMatch(/\S/)
+    for (const { line, column } of json.errors[0].locations) expect(line * column).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['a number for text', { times: 1, password: 24680 }],
+    ['a list for text', { times: 1, password: ['hunter2'] }],
+    ['an object for text', { times: 1, password: { hunter2: 'hunter2' } }],
+    ['a text for a number', { times: 'hunter2' }],
+    ['a text for a date-time', { times: 1, at: 'hunter2' }],
+    ['a number for a date-time', { times: 1, at: 24680 }],
+    ['a date-time out of the calendar', { times: 1, at: '0000-01-01T00:02:46.80Z' }],
+    ['nothing for a number', { password: 'hunter2' }],
+  ])('a variable with %s', async (_what, variables) => {
+    const document =
+      'mutation ($times: Int!, $password: String, $at: DateTime) { touch(times: $times, password: $password, at: $at) }'
+    const { status, text, json } = await post(document, variables)
+    expect([status, json.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
+    expect(json.errors[0].message).toMatch(/^The variable "\$\w+" is missing or not of its type\.$/)
+    expect(text).not.toMatch(/hunter2|24680|02:46/)
+  })
+
+  it('is not in the log either', () => {
+    expect(JSON.stringify(service.logs)).not.toMatch(/hunter2|24680|02:46/)
+  })
+})
+
+/** Everything a driver, a library or a slip of ours may throw; each carries a word nobody outside may read. */
+const faults: readonly (readonly [string, () => unknown])[] = [
+  ['an error', () => new Error('SELECT secret FROM account')],
+  ['an error with a cause', () => new Error('secret', { cause: new Error('secret') })],
+  ['a TypeError', () => new TypeError("Cannot read properties of undefined (reading 'secret')")],
+  ['a RangeError', () => new RangeError('secret')],
+  ['an AggregateError', () => new AggregateError([new Error('secret'), new Error('secret')], 'secret')],
+  ['a driver error', () => Object.assign(new Error('duplicate key secret'), { code: '23505', detail: 'secret' })],
+  ['a system error', () => Object.assign(new Error('ENOENT: /secret'), { code: 'ENOENT', errno: -2, path: '/secret' })],
+  [
+    'an error that poses as ours',
+    () => Object.assign(new Error('secret'), { code: 'SECRET', status: 400, resolution: 'secret' }),
+  ],
+  ['an error with a status', () => Object.assign(new Error('secret'), { statusCode: 400, status: 400 })],
+  [
+    'an error with extensions',
+    () => Object.assign(new Error('secret'), { extensions: { code: 'BAD_USER_INPUT', secret: 1 } }),
+  ],
+  ['a GraphQL error', () => new GraphQLError('secret')],
+  [
+    'a GraphQL error with a code',
+    () => new GraphQLError('secret', { extensions: { code: 'BAD_USER_INPUT', secret: 1 } }),
+  ],
+  ['a frozen error', () => Object.freeze(new Error('secret'))],
+  ['an error without a message', () => new Error('')],
+  ['a text', () => 'secret'],
+  ['a number', () => 24680],
+  ['an object', () => ({ message: 'secret', stack: 'at secret' })],
+  ['a symbol', () => Symbol('secret')],
+  ['null', () => null],
+  ['undefined', () => undefined],
+  ['false', () => false],
+]
+
+const ours = {
+  code: 'INTERNAL',
+  message: 'Something went wrong on our side.',
+  resolution: expect.stringMatching(/requestId/),
+  requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+}
+
+/** Nothing of the inside: no word of the fault, no stack, no file, no library. */
+const inside = /secret|24680|SELECT|\.ts|\.js|node_modules|\bat \w+ \(|Error:/i
+
+describe.each(faults)('a resolver that throws %s', (_what, fault) => {
+  const throwing = () => {
+    service.logs.length = 0
+    probe.next = () => {
+      throw fault()
+    }
+  }
+
+  it('answers INTERNAL over GraphQL and tells the log', async () => {
+    throwing()
+    const { status, json, text } = await post('{ given }')
+    const { message, ...extensions } = ours
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      data: null,
+      errors: [
+        {
+          message,
+          locations: [{ line: 1, column: 3 }],
+          path: ['given'],
+          extensions: { ...extensions, http: { status: 500 } },
+        },
+      ],
+    })
+    expect(text).not.toMatch(inside)
+    expectLogged(json.errors[0].extensions.requestId)
+  })
+
+  it('answers 500 INTERNAL over REST and tells the log', async () => {
+    throwing()
+    const { status, json, text } = await service.rest.get('/v1/given')
+    expect([status, json.error, json.message]).toEqual([500, ours, ours.message])
+    expect(text).not.toMatch(inside)
+    expectLogged(json.error.requestId)
+  })
+})
+
+/** One line for the fault, under the id the caller was given. */
+function expectLogged(requestId: string): void {
+  const lines = service.logs.filter(({ level }) => (level as number) >= 50)
+  expect(lines).toEqual([expect.objectContaining({ reqId: requestId, msg: ours.message })])
+}
+
+describe.each([
+  ['more than the type can hold', 3_000_000_000],
+  ['something of another type', 'secret'],
+  ['null where there is always a value', null],
+  ['an error as if it were a value', new Error('secret')],
+])('a resolver that gives back %s', (_what, value) => {
+  it('answers INTERNAL over both faces: the fault is not the caller’s', async () => {
+    probe.next = () => value
+    const graph = await post('{ given }')
+    expect(graph.json.errors[0].extensions).toMatchObject({ code: 'INTERNAL', http: { status: 500 } })
+    const rest = await service.rest.get('/v1/given')
+    expect([rest.status, rest.json.error]).toEqual([500, ours])
+    expect(graph.text + rest.text).not.toMatch(inside)
+  })
+})
+
+describe('an argument that turns out null only when the field runs', () => {
+  it('answers 400 and names it', async () => {
+    const { json } = await post('mutation ($times: Int = 1) { touch(times: $times) }', { times: null })
+    expect(json.errors[0].extensions).toMatchObject({
+      code: 'INVALID_PARAMS',
+      http: { status: 400 },
+      details: [{ field: 'times', issue: 'is missing or not of its type' }],
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { GraphAnswer } from '../support/graph.ts'
+import { type ProbeService, probe, startProbe } from './probe.ts'
+
+let service: ProbeService
+beforeAll(async () => {
+  service = await startProbe()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  probe.calls = 0
+})
+
+/** `ring { next { … number } }`, this many levels deep. */
+const deep = (levels: number) => `{ ring ${'{ next '.repeat(levels - 2)}{ number }${' }'.repeat(levels - 2)} }`
+const aliases = (count: number) =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: ring { number }`).join(' ')} }`
+
+function expectRefusal({ data, errors }: GraphAnswer, message: RegExp): void {
+  expect(data).toBeUndefined()
+  expect(errors).toHaveLength(1)
+  expect(errors?.[0]).toEqual({
+    message: expect.stringMatching(message),
+    locations: expect.any(Array),
+    extensions: {
+      code: 'GRAPHQL_VALIDATION_FAILED',
+      resolution: expect.any(String),
+      http: { status: 400 },
+      requestId: expect.any(String),
+    },
+  })
+  expect(probe.calls).toBe(0)
+}
+
+describe('a document', () => {
+  it('of 10 levels is answered and of 11 refused', async () => {
+    expect((await service.graph(deep(10))).errors).toBeUndefined()
+    probe.calls = 0
+    expectRefusal(await service.graph(deep(11)), /deeper than 10 levels/)
+  })
+
+  it('with 30 aliases is answered and with 31 refused', async () => {
+    expect((await service.graph(aliases(30))).errors).toBeUndefined()
+    expect(probe.calls).toBe(30)
+    probe.calls = 0
+    expectRefusal(await service.graph(aliases(31)), /more than 30 aliases/)
+  })
+
+  it('of 1000 fields is answered and of one more refused, however fragments multiply them', async () => {
+    // The ring, 99 spreads of ten fields and nine fields more are 1000.
+    const tens = `fragment Ten on Ring { ${'number '.repeat(10)} }`
+    const spread = (count: number) => `{ ring { ${'...Ten '.repeat(count)} ${'number '.repeat(9)} } } ${tens}`
+    expect((await service.graph(spread(99))).errors).toBeUndefined()
+    probe.calls = 0
+    const oneMore = spread(99).replace('{ ring { ', '{ ring { number ')
+    expectRefusal(await service.graph(oneMore), /more than 1000 fields/)
+  })
+
+  it('counts depth and aliases within fragments, named and inline', async () => {
+    const fragments = 'fragment A on Ring { next { next { next { next { ...B } } } } } fragment B on Ring { number }'
+    const within = `{ ring { ... on Ring { next { next { next { next { ...A } } } } } } } ${fragments}`
+    expect((await service.graph(within)).errors).toBeUndefined()
+    probe.calls = 0
+    expectRefusal(
+      await service.graph(within.replace('{ ring {', '{ ring { next {').replace('} fragment A', '} } fragment A')),
+      /deeper/,
+    )
+    const aliased = `{ ring { ${'...A '.repeat(16)} } } fragment A on Ring { a: number b: number }`
+    expectRefusal(await service.graph(aliased), /more than 30 aliases/)
+  })
+
+  it('is measured in the operations that are not asked for, too', async () => {
+    expectRefusal(await service.graph(`query A { ring { number } } query B ${deep(11)}`), /deeper/)
+  })
+
+  it.each([
+    ['itself', '{ ring { ...A } } fragment A on Ring { next { ...A } }'],
+    ['each other', '{ ring { ...A } } fragment A on Ring { next { ...B } } fragment B on Ring { next { ...A } }'],
+    ['itself with aliases', '{ ring { ...A } } fragment A on Ring { a: next { ...A } b: next { ...A } }'],
+  ])('whose fragments spread %s is refused', async (_what, document) => {
+    const answer = await service.graph(document)
+    expect(answer.errors?.map(({ extensions }) => extensions.code)).toContain('GRAPHQL_VALIDATION_FAILED')
+    expect(answer.errors?.map(({ message }) => message).join()).toMatch(/Cannot spread fragment "A" within itself/)
+    expect(probe.calls).toBe(0)
+  })
+
+  it('whose fragments double 40 times over is refused before anything is spread out', async () => {
+    const doubling = Array.from(
+      { length: 40 },
+      (_, index) => `fragment F${index} on Ring { ...F${index + 1} ...F${index + 1} }`,
+    )
+    const document = `{ ring { ...F0 } } ${doubling.join(' ')} fragment F40 on Ring { number }`
+    expectRefusal(await service.graph(document), /more than 1000 fields/)
+  })
+
+  it('of more than 1000 tokens is not even parsed to its end', async () => {
+    const { errors } = await service.graph(`{ ring { ${'number '.repeat(1000)} } }`)
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'GRAPHQL_PARSE_FAILED', http: { status: 400 } })
+    expect(probe.calls).toBe(0)
+  })
+})

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { Arg, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Open } from '../../src/access/marks.ts'
+import { readSettings } from '../../src/config.ts'
+import { type Context, Parts } from '../../src/graphql/context.ts'
+import { serveGraph } from '../../src/graphql/endpoint.ts'
+import { buildGraph } from '../../src/graphql/schema.ts'
+import { Rest } from '../../src/rest/mark.ts'
+import { restOf } from '../../src/rest/rest.ts'
+import { serveRest } from '../../src/rest/routes.ts'
+import { identifyCallers } from '../../src/server/identify.ts'
+import { renderRefusals } from '../../src/server/refusals.ts'
+import { createServer } from '../../src/server/server.ts'
+import { TestClock } from '../support/clock.ts'
+import { type GraphClient, graphClient } from '../support/graph.ts'
+import { RestClient } from '../support/rest.ts'
+
+@ObjectType({ description: 'Something that leads to itself, as deep as anybody asks.' })
+class Ring {
+  @Field(() => Int)
+  number: number = 1
+
+  @Field(() => Ring)
+  get next(): Ring {
+    return new Ring()
+  }
+}
+
+/** What the resolvers of this file have been asked, and what they are to throw or give back next. */
+export const probe: { calls: number; next: () => unknown } = { calls: 0, next: () => 1 }
+
+@Resolver()
+class Probe {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  @Open()
+  @Query(() => Ring)
+  ring(): Ring {
+    probe.calls++
+    return new Ring()
+  }
+
+  @Open()
+  @Query(() => String)
+  request(): string {
+    return this.#context.request.id
+  }
+
+  @Rest('GET /given', 200)
+  @Open()
+  @Query(() => Int)
+  async given(): Promise<number> {
+    return probe.next() as number
+  }
+
+  @Rest('POST /touched', 200)
+  @Open()
+  @Mutation(() => Int)
+  touch(
+    @Arg('times', () => Int) times: number,
+    @Arg('password', () => String, { nullable: true }) _password?: string,
+    @Arg('at', () => Date, { nullable: true }) _at?: Date,
+  ): number {
+    probe.calls++
+    return times
+  }
+}
+
+export interface ProbeService {
+  readonly server: FastifyInstance
+  readonly rest: RestClient
+  readonly graph: GraphClient
+  readonly logs: Record<string, unknown>[]
+  close(): Promise<void>
+}
+
+/** Both faces over a schema made to be probed, without rooms and without a database. */
+export async function startProbe(): Promise<ProbeService> {
+  const settings = readSettings({ DATABASE_URL: 'memory://' })
+  const clock = new TestClock()
+  const logs: Record<string, unknown>[] = []
+  const server = createServer(settings, { write: (line) => void logs.push(JSON.parse(line)) })
+  identifyCallers(server, { orm: undefined as never, clock, settings, parts: new Parts() }, [])
+  renderRefusals(server, clock)
+  const schema = buildGraph([Probe])
+  await serveGraph(server, schema)
+  serveRest(server, await restOf(schema))
+  await server.ready()
+  return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }
+}

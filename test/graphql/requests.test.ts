@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EmailTaken } from '../../src/accounts/failures.ts'
+import { Accounts } from '../../src/accounts/service.ts'
+import type { CreateUrlArgs } from '../../src/links/args.ts'
+import { SlugTaken } from '../../src/links/failures.ts'
+import { Links } from '../../src/links/service.ts'
+import { anotherLike, contextOf } from '../contract/world.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { GraphError } from '../support/graph.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const codes = (errors: readonly GraphError[] = []) => errors.map(({ path, extensions }) => [path?.[0], extensions.code])
+
+describe('a thousand aliased logins in one request', () => {
+  it.each([31, 100, 1000])('answer 400 for %i and never ask the database', async (count) => {
+    const { email } = await test.seed.account()
+    const logins = Array.from(
+      { length: count },
+      (_, guess) => `a${guess}: login(email: "${email}", password: "guess ${guess}") { token }`,
+    )
+    test.statements.splice(0)
+    const { data, errors } = await test.graph(`mutation { ${logins.join(' ')} }`)
+    expect(data).toBeUndefined()
+    expect(errors?.[0]?.extensions.http.status).toBe(400)
+    expect(test.statements).toEqual([])
+  })
+
+  it('answer 400 as well when fragments multiply them', async () => {
+    const { email } = await test.seed.account()
+    const logins = Array.from(
+      { length: 16 },
+      (_, guess) => `a${guess}: login(email: "${email}", password: "guess ${guess}") { token }`,
+    )
+    const document = `mutation { ...A ...B } fragment A on Mutation { ${logins.join(' ')} } fragment B on Mutation { ...A }`
+    test.statements.splice(0)
+    expect((await test.graph(document)).errors?.[0]?.extensions.http.status).toBe(400)
+    expect(test.statements).toEqual([])
+  })
+})
+
+describe('several mutations in one request', () => {
+  const create = (name: string, slug: string) =>
+    `${name}: createUrl(longUrl: "https://example.com/${name}", customUrl: "${slug}") { id shortUrl title }`
+
+  it('stop at the first that is refused: those before are done, those after never begun', async () => {
+    const { token } = await test.seed.account()
+    const [done, never] = [test.seed.word(), test.seed.word()]
+    const document = `mutation { ${create('first', done)} ${create('clash', done)} ${create('third', never)} }`
+    const { data, errors } = await test.graph(document, { token })
+    expect(data).toBeNull()
+    expect(codes(errors)).toEqual([['clash', 'SLUG_TAKEN']])
+    const { json } = await test.rest.get('/v1/urls', { token })
+    expect(json.map(({ shortUrl }: { shortUrl: string }) => shortUrl)).toEqual([done])
+    expect(
+      (await test.rest.post('/v1/urls', { longUrl: 'https://example.com', customUrl: never }, { token })).status,
+    ).toBe(201)
+  })
+
+  it('leave a refused change unwritten, whatever was changed before it', async () => {
+    const account = await test.seed.account()
+    const taken = await test.seed.link(account, { customUrl: test.seed.word() })
+    const link = await test.seed.link(account, { title: 'Before' })
+    const { errors } = await test.graph(
+      `mutation ($id: ID!, $taken: String!) {
+        done: updateUrl(id: $id, clickLimit: 9) { id }
+        refused: updateUrl(id: $id, title: "Refused", customUrl: $taken) { id }
+      }`,
+      { token: account.token, variables: { id: link.id, taken: taken.shortUrl } },
+    )
+    expect(codes(errors)).toEqual([['refused', 'SLUG_TAKEN']])
+    const [row] = await test.sql<object>('select title, code, click_limit from link where id = ?', [link.id])
+    expect(row).toEqual({ title: 'Before', code: link.shortUrl, click_limit: 9 })
+  })
+
+  it('run one after the other, each seeing what the one before left', async () => {
+    const account = await test.seed.account()
+    const link = await test.seed.link(account, { title: 'One', password: 'the word at the door' })
+    const { data } = await test.graph(
+      `mutation ($id: ID!, $code: String!) {
+        a: updateUrl(id: $id, title: "Two") { title currentClicks }
+        b: unlockUrl(shortUrl: $code, password: "the word at the door") { originalUrl }
+        c: updateUrl(id: $id, isCloaked: true) { title currentClicks isCloaked }
+        d: deleteUrl(id: $id) { success }
+      }`,
+      { token: account.token, variables: { id: link.id, code: link.shortUrl } },
+    )
+    expect(data.a).toEqual({ title: 'Two', currentClicks: 0 })
+    expect(data.b.originalUrl).toBe(link.originalUrl)
+    expect(data.c).toEqual({ title: 'Two', currentClicks: 1, isCloaked: true })
+    expect(data.d).toEqual({ success: true })
+    expect(await test.sql('select id from link where id = ?', [link.id])).toEqual([])
+  })
+})
+
+describe('one unit of work', () => {
+  /** Acts on one context, as the mutations of one request are. */
+  async function context() {
+    const { token } = await test.seed.account()
+    return anotherLike((await contextOf(() => test.rest.get('/v1/auth/me', { token })))[1])
+  }
+
+  const wish = (customUrl: string): CreateUrlArgs => ({
+    longUrl: 'https://example.com/',
+    customUrl,
+    isCloaked: false,
+    privacyMode: false,
+    forwardQuery: true,
+    redirectType: 302,
+  })
+
+  it('is not poisoned by a slug that was taken: the next act is done', async () => {
+    const links = (await context()).use(Links)
+    const [first, second] = [test.seed.word(), test.seed.word()]
+    const { id } = await links.create(wish(first))
+    await expect(links.create(wish(first))).rejects.toThrow(SlugTaken)
+    await expect(links.update({ id: (await links.create(wish(second))).id, customUrl: first })).rejects.toThrow(
+      SlugTaken,
+    )
+    await links.update({ id, title: 'Still writing' })
+    expect(await links.list({ page: 1, limit: 20 })).toHaveLength(2)
+    const rows = await test.sql<{ code: string; title: string }>('select code, title from link where code in (?, ?)', [
+      first,
+      second,
+    ])
+    const titles = Object.fromEntries(rows.map(({ code, title }) => [code, title]))
+    expect(titles).toEqual({ [first]: 'Still writing', [second]: 'example.com' })
+  })
+
+  it('is not poisoned by a unique index that refused a row: the next act is done', async () => {
+    const accounts = (await context()).use(Accounts)
+    const [taken, free] = [(await test.seed.account()).email, `${test.seed.word()}@example.com`]
+    const password = 'correct horse battery'
+    await expect(accounts.register({ name: 'Ada', email: taken, password })).rejects.toThrow(EmailTaken)
+    const { user } = await accounts.register({ name: 'Grace', email: free, password })
+    expect(await test.sql('select id from account where email in (?, ?)', [taken, free])).toHaveLength(2)
+    expect((await accounts.login({ email: free, password })).user.id).toBe(user.id)
+  })
+})
+
+describe('requests at the same time', () => {
+  it('each see their own caller and their own rows', async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => test.seed.account()))
+    const links = await Promise.all(accounts.map((account) => test.seed.link(account)))
+    const turns = Array.from({ length: 20 }, (_, turn) => turn % accounts.length)
+    const answers = await Promise.all(
+      turns.map((turn) => test.graph('{ me { id } urls { id } }', { token: accounts[turn]?.token })),
+    )
+    for (const [index, turn] of turns.entries()) {
+      expect(answers[index]?.data).toEqual({ me: { id: accounts[turn]?.id }, urls: [{ id: links[turn]?.id }] })
+    }
+    const strangers = await Promise.all([test.graph('{ me { id } }'), test.graph('{ urls { id } }')])
+    for (const { errors } of strangers) expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { expectGraphRefusal, expectRefusal, linkRow, linksOf, visit } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let ben: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  ben = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const longUrl = 'https://example.com/'
+const create = ({ token }: SeededAccount, customUrl: string) =>
+  test.rest.post('/v1/urls', { longUrl, customUrl }, { token })
+const createDocument =
+  'mutation ($customUrl: String) { createUrl(longUrl: "https://example.com/", customUrl: $customUrl) { id } }'
+
+describe('an alias somebody has', () => {
+  it('answers 409 SLUG_TAKEN whatever its case, at every door that takes one', async () => {
+    const customUrl = `Mixed-${test.seed.word()}`
+    await test.seed.link(ada, { customUrl })
+    const other = await test.seed.link(ben)
+    for (const spelling of [customUrl, customUrl.toLowerCase(), customUrl.toUpperCase(), ` ${customUrl} `]) {
+      for (const account of [ada, ben]) {
+        expectRefusal(await create(account, spelling), 409, 'SLUG_TAKEN', ['customUrl'])
+      }
+      const free = await test.rest.post('/v1/free-urls/shorten', { longUrl, customCode: spelling })
+      expectRefusal(free, 409, 'SLUG_TAKEN', ['customCode'])
+      const patch = await test.rest.patch(`/v1/urls/${other.id}`, { customUrl: spelling }, { token: ben.token })
+      expectRefusal(patch, 409, 'SLUG_TAKEN', ['customUrl'])
+      const graph = await test.graph(createDocument, { token: ben.token, variables: { customUrl: spelling } })
+      expectGraphRefusal(graph, 409, 'SLUG_TAKEN', ['customUrl'])
+    }
+    expect((await linkRow(test, other.id))?.code).toBe(other.shortUrl)
+  })
+
+  it('answers 409 for full-width letters, which are the same letters', async () => {
+    const customUrl = test.seed.word()
+    await test.seed.link(ada, { customUrl })
+    const wide = customUrl.replace(/[a-z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
+    expectRefusal(await create(ben, wide), 409, 'SLUG_TAKEN')
+  })
+
+  it('answers 409 for a generated code as well', async () => {
+    const { shortUrl } = await test.seed.link(ada)
+    expectRefusal(await create(ben, shortUrl.toUpperCase()), 409, 'SLUG_TAKEN')
+  })
+
+  it('is shown as typed and found in any case', async () => {
+    const customUrl = `CaseD-${test.seed.word()}`
+    const link = await test.seed.link(ada, { customUrl })
+    expect(link).toMatchObject({ shortUrl: customUrl, customUrl })
+    expect((await visit(test, customUrl.toUpperCase())).headers.location).toBe(link.originalUrl)
+  })
+
+  it('goes to exactly one of twenty that ask in the same moment over REST and GraphQL', async () => {
+    const before = (await linksOf(test, ada.id)) + (await linksOf(test, ben.id))
+    const customUrl = test.seed.word()
+    const askers = Array.from({ length: 20 }, async (_, index) => {
+      const account = index % 4 < 2 ? ada : ben
+      const spelling = index % 3 === 0 ? customUrl.toUpperCase() : customUrl
+      if (index % 2 === 0) return (await create(account, spelling)).status
+      const { errors } = await test.graph(createDocument, { token: account.token, variables: { customUrl: spelling } })
+      return errors?.[0]?.extensions.http.status ?? 201
+    })
+    const statuses = (await Promise.all(askers)).sort()
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+    expect(await test.sql('select key from code where key = ?', [customUrl])).toHaveLength(1)
+    expect((await linksOf(test, ada.id)) + (await linksOf(test, ben.id))).toBe(before + 1)
+  })
+
+  it('comes with suggestions that are free: none of sixty is taken', async () => {
+    const customUrl = `Sug-${test.seed.word()}`
+    await test.seed.link(ada, { customUrl })
+    const suggestions = new Set<string>()
+    while (suggestions.size < 60) {
+      const { json } = await create(ben, customUrl)
+      const [{ suggestions: free }] = json.error.details
+      expect(free).toHaveLength(3)
+      expect(json.error.resolution).toContain(free[0])
+      for (const each of free) suggestions.add(each)
+    }
+    for (const suggestion of suggestions) {
+      expect(suggestion).toMatch(new RegExp(`^${customUrl}-[2-9a-z]{3}$`))
+      expect((await create(ben, suggestion)).status).toBe(201)
+    }
+  })
+
+  it('comes with suggestions that fit, where the alias is as long as one may be', async () => {
+    const customUrl = test.seed.word().padEnd(64, 'x')
+    await test.seed.link(ada, { customUrl })
+    const [{ suggestions }] = (await create(ben, customUrl)).json.error.details
+    for (const suggestion of suggestions) expect((await create(ben, suggestion)).status).toBe(201)
+  })
+
+  it('comes without suggestions where each would hold a denied word', async () => {
+    // Cut to sixty signs to make room, the alias ends in one.
+    const customUrl = `${test.seed.word().padEnd(55, 'x')}-shittake`
+    await test.seed.link(ada, { customUrl })
+    const answer = await create(ben, customUrl)
+    expectRefusal(answer, 409, 'SLUG_TAKEN', ['customUrl'])
+    expect(answer.json.error.details[0].suggestions).toEqual([])
+  })
+})
+
+describe('a word the service keeps', () => {
+  /** The first segments of what is really served, as Fastify prints it. */
+  const served = () => {
+    const routes = test.app.server.printRoutes({ commonPrefix: false }).matchAll(/^ {4}[├└]── ([^/\s:*]+)/gm)
+    return [...new Set([...routes].map(([, segment = '']) => segment))]
+  }
+
+  it('answers 400 SLUG_RESERVED for the first segment of every route, and for its stem', async () => {
+    expect(served()).toEqual(
+      expect.arrayContaining(['v1', 'api', 'graphql', 'healthz', 'readyz', 'robots.txt', 'favicon.ico']),
+    )
+    for (const segment of served()) {
+      const [stem = ''] = segment.split('.')
+      for (const spelling of [stem, stem.toUpperCase()].filter(({ length }) => length >= 3)) {
+        const answer = await create(ada, spelling)
+        expect([spelling, answer.status, answer.json.error.code]).toEqual([spelling, 400, 'SLUG_RESERVED'])
+      }
+    }
+  })
+
+  it('answers 400 for those too short to be an alias', async () => {
+    for (const word of ['v1', 'p', 'q', 'l']) expect((await create(ada, word)).status).toBe(400)
+  })
+
+  it.each(['admin', 'login', 'dashboard', 'urls', 'free-urls', 'dynamic-qr', 'public-stats', 'www', 'undefined'])(
+    'answers 400 SLUG_RESERVED for %s, at every door',
+    async (word) => {
+      const link = await test.seed.link(ada)
+      expectRefusal(await create(ada, word), 400, 'SLUG_RESERVED', ['customUrl'])
+      const patch = await test.rest.patch(`/v1/urls/${link.id}`, { customUrl: word }, { token: ada.token })
+      expectRefusal(patch, 400, 'SLUG_RESERVED', ['customUrl'])
+      const graph = await test.graph(createDocument, { token: ada.token, variables: { customUrl: word } })
+      expectGraphRefusal(graph, 400, 'SLUG_RESERVED', ['customUrl'])
+      expect((await linkRow(test, link.id))?.code).toBe(link.shortUrl)
+    },
+  )
+})
+
+describe('a word that is denied', () => {
+  it.each(['shit', 'SHIT', '5h1t', 'my-shit-link', 'b1tch'])('answers 400 SLUG_NOT_ALLOWED for %s', async (word) => {
+    expectRefusal(await create(ada, word), 400, 'SLUG_NOT_ALLOWED', ['customUrl'])
+  })
+
+  it.each(['shitake', 'scunthorpe'])('is not seen inside %s', async (word) => {
+    expect((await create(ada, `${word}-${test.seed.word()}`)).status).toBe(201)
+  })
+})

@@ -1,0 +1,88 @@
+import { expect } from 'vitest'
+import type { TestApp } from '../support/app.ts'
+import type { GraphAnswer } from '../support/graph.ts'
+import type { RestAnswer } from '../support/rest.ts'
+
+/** The contract's root and its two aliases. */
+export const apiRoots = ['/v1', '/api/v1', '/api'] as const
+
+/** The fields of a UrlItem over REST (contract 2.1 with `hasPassword`), sorted. */
+export const urlItemFields = [
+  'createdAt',
+  'currentClicks',
+  'customUrl',
+  'hasPassword',
+  'id',
+  'isActive',
+  'originalUrl',
+  'shortUrl',
+  'title',
+]
+
+/** The same fields as a selection of the graph. */
+export const urlItem = `{ ${urlItemFields.join(' ')} }`
+
+/** Asserts a refusal in the envelope of contract part 7, naming just these fields where any are given. */
+export function expectRefusal(answer: RestAnswer, status: number, code: string, fields?: readonly string[]): void {
+  expect({ status: answer.status, code: answer.json?.error.code }).toEqual({ status, code })
+  expect(Object.keys(answer.json).sort()).toEqual(['error', 'message', 'timestamp'])
+  expect(answer.json.error.message).toBe(answer.json.message)
+  expect(answer.json.error.resolution).toMatch(/\.$/)
+  if (fields) expect(namesIn(answer.json.error.details)).toEqual([...fields].sort())
+}
+
+/** Asserts that the whole graph answer is one refusal, naming just these fields where any are given. */
+export function expectGraphRefusal(answer: GraphAnswer, status: number, code: string, fields?: readonly string[]) {
+  expect(answer.data ?? null).toBeNull()
+  expect(answer.errors?.map(({ extensions }) => [extensions.http.status, extensions.code])).toEqual([[status, code]])
+  expect(answer.errors?.[0]?.extensions.resolution).toMatch(/\.$/)
+  if (fields) expect(namesIn(answer.errors?.[0]?.extensions.details)).toEqual([...fields].sort())
+}
+
+function namesIn(details: readonly { field: string }[] | undefined): string[] | undefined {
+  return details?.map(({ field }) => field).sort()
+}
+
+/** An answer without what differs between any two requests. */
+export function timeless({ text }: RestAnswer): string {
+  return text.replace(/"(timestamp|requestId)":"[^"]*"/g, '"$1":""')
+}
+
+export interface LinkRow {
+  readonly id: string
+  readonly owner_id: string | null
+  readonly code: string
+  readonly [column: string]: unknown
+}
+
+/** The row of a link as it stands in the database; undefined when there is none. */
+export async function linkRow(test: TestApp, id: string): Promise<LinkRow | undefined> {
+  const [row] = await test.sql<LinkRow>('select * from link where id = ?', [id])
+  return row
+}
+
+export interface CodeRow {
+  readonly key: string
+  readonly link_id: string | null
+  readonly owner_id: string | null
+  readonly released_at: string | null
+}
+
+/** The row of a code, whatever the case it is asked for in. */
+export async function codeRow(test: TestApp, code: string): Promise<CodeRow | undefined> {
+  const [row] = await test.sql<CodeRow>('select * from code where key = ?', [code.toLowerCase()])
+  return row
+}
+
+/** How many links an account has. */
+export async function linksOf(test: TestApp, accountId: string): Promise<number> {
+  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where owner_id = ?', [
+    accountId,
+  ])
+  return row?.count ?? 0
+}
+
+/** Opens the short address as a person's browser does; the visit counts. */
+export function visit(test: TestApp, code: string): Promise<RestAnswer> {
+  return test.rest.get(`/${code}`, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })
+}

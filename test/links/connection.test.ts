@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { expectGraphRefusal, visit } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+/** Ada's nine links in the order they were made; clicks and titles are in other orders, with equals among them. */
+const links: SeededLink[] = []
+const titles = ['delta', 'Bravo', 'alpha', 'bravo', 'CHARLIE', '100% sure', 'snake_case', 'back\\slash', 'Alpha']
+const clicks = [0, 2, 1, 0, 3, 2, 0, 1, 0]
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  await test.seed.link(await test.seed.account(), { title: 'alpha of another account' })
+  for (const [index, title] of titles.entries()) {
+    // Pairs are made in the same moment, so that the id has to decide.
+    if (index % 2 === 0) test.clock.advance({ seconds: 1 })
+    const options = {
+      title,
+      customUrl: `Code-${index}-${test.seed.word()}`,
+      longUrl: `https://site-${index}.example/Path`,
+    }
+    const link = await test.seed.link(ada, options)
+    links.push(link)
+    for (let count = 0; count < (clicks[index] ?? 0); count++) await visit(test, link.shortUrl)
+  }
+  await test.rest.patch(`/v1/urls/${links[3]?.id}`, { isActive: false }, { token: ada.token })
+})
+afterAll(() => test.close())
+
+const document = `query ($first: Int, $after: String, $search: String, $isActive: Boolean, $sort: LinkSort) {
+  links(first: $first, after: $after, search: $search, isActive: $isActive, sort: $sort) {
+    edges { node { id title } cursor }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`
+
+interface Connection {
+  edges: { node: { id: string; title: string }; cursor: string }[]
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+}
+
+const ask = (variables: Record<string, unknown> = {}, { token } = ada) => test.graph(document, { token, variables })
+
+async function browse(variables: Record<string, unknown> = {}): Promise<Connection> {
+  const { data, errors } = await ask(variables)
+  expect(errors).toBeUndefined()
+  return data.links
+}
+
+const idsOf = ({ edges }: Connection) => edges.map(({ node }) => node.id)
+const titlesOf = ({ edges }: Connection) => edges.map(({ node }) => node.title)
+const indexesOf = (connection: Connection) => idsOf(connection).map((id) => links.findIndex((link) => link.id === id))
+
+describe('links, as a connection', () => {
+  it('answers the newest first, all on one page when they fit', async () => {
+    const connection = await browse()
+    expect(indexesOf(connection)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0])
+    const { edges, pageInfo } = connection
+    expect(pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: false,
+      startCursor: edges[0]?.cursor,
+      endCursor: edges[8]?.cursor,
+    })
+  })
+
+  it('answers twenty unless told otherwise, and up to a hundred', async () => {
+    const account = await test.seed.account()
+    for (let count = 0; count < 21; count++) await test.seed.link(account)
+    const sizeOf = async (variables: Record<string, unknown>) => (await ask(variables, account)).data.links.edges.length
+    expect(await sizeOf({})).toBe(20)
+    expect(await sizeOf({ first: 100 })).toBe(21)
+    expect(await sizeOf({ first: 1 })).toBe(1)
+  })
+
+  it.each([
+    ['CREATED_DESC', [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+    ['CREATED_ASC', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+    ['CLICKS_DESC', [4, 5, 1, 7, 2, 8, 6, 3, 0]],
+  ])('sorts %s, with every page size the same', async (sort, order) => {
+    expect(indexesOf(await browse({ sort }))).toEqual(order)
+    for (const first of [1, 2, 4, 9]) expect(await walk({ sort, first })).toEqual(order)
+  })
+
+  it('sorts TITLE_ASC whatever the case, equals in the order they were made', async () => {
+    const order = indexesOf(await browse({ sort: 'TITLE_ASC' }))
+    const words = order.filter((index) => /^[a-z]+$/i.test(titles[index] ?? ''))
+    expect(words).toEqual([2, 8, 1, 3, 4, 0])
+    for (const first of [1, 2, 4, 9]) expect(await walk({ sort: 'TITLE_ASC', first })).toEqual(order)
+  })
+
+  /** All pages one after the other, by cursor. */
+  async function walk(variables: Record<string, unknown>): Promise<number[]> {
+    const seen: number[] = []
+    for (let after: string | null = null; ; ) {
+      const page: Connection = await browse({ ...variables, ...(after && { after }) })
+      seen.push(...indexesOf(page))
+      expect(page.pageInfo.hasPreviousPage).toBe(after !== null)
+      if (!page.pageInfo.hasNextPage) return seen
+      after = page.pageInfo.endCursor
+    }
+  }
+
+  it('goes on behind a link that was deleted, and passes by one made since', async () => {
+    const account = await test.seed.account()
+    const made: SeededLink[] = []
+    for (let count = 0; count < 4; count++) made.push(await test.seed.link(account))
+    const { data: one } = await ask({ first: 2 }, account)
+    await test.rest.delete(`/v1/urls/${one.links.edges[1].node.id}`, { token: account.token })
+    await test.seed.link(account)
+    const { data: two } = await ask({ first: 2, after: one.links.pageInfo.endCursor }, account)
+    expect(idsOf(two.links)).toEqual([made[1]?.id, made[0]?.id])
+    expect(two.links.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+  })
+
+  it('answers an empty page with null cursors', async () => {
+    const { data } = await ask({}, await test.seed.account())
+    const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
+    expect(data.links).toEqual({ edges: [], pageInfo })
+    const last = (await browse({ first: 9 })).pageInfo.endCursor
+    expect(idsOf(await browse({ after: last }))).toEqual([])
+  })
+})
+
+describe('links, searched', () => {
+  it.each([
+    ['ALPHA', [8, 2]],
+    ['site-4.EXAMPLE', [4]],
+    ['code-6', [6]],
+    ['  delta ', [0]],
+    ['%', [5]],
+    ['0% S', [5]],
+    ['_', [6]],
+    ['\\', [7]],
+    ["'", []],
+    ['nothing has this', []],
+    ['', [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+    ['  ', [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+  ])('find %j in title, code or destination', async (search, expected) => {
+    expect(indexesOf(await browse({ search }))).toEqual(expected)
+  })
+
+  it('are paged and filtered as the others are', async () => {
+    const { edges, pageInfo } = await browse({ search: 'alpha', first: 1, sort: 'CREATED_ASC' })
+    expect(edges[0]?.node.title).toBe('alpha')
+    const next = await browse({ search: 'alpha', first: 1, sort: 'CREATED_ASC', after: pageInfo.endCursor })
+    expect([titlesOf(next), next.pageInfo.hasNextPage]).toEqual([['Alpha'], false])
+    expect(titlesOf(await browse({ search: 'bravo', isActive: true }))).toEqual(['Bravo'])
+  })
+
+  it('are those switched on, those switched off, or all when isActive is null', async () => {
+    expect(indexesOf(await browse({ isActive: false }))).toEqual([3])
+    expect(indexesOf(await browse({ isActive: true }))).toEqual([8, 7, 6, 5, 4, 2, 1, 0])
+    expect(indexesOf(await browse({ isActive: null, search: null, after: null }))).toHaveLength(9)
+  })
+})
+
+describe('the total', () => {
+  const statementsOf = async (selection: string) => {
+    test.statements.splice(0)
+    const { data } = await test.graph(`{ links(first: 2, search: "alpha") { ${selection} } }`, { token: ada.token })
+    return { links: data.links, statements: test.statements.length }
+  }
+
+  it('counts what the search finds on all pages, and only when it is asked for', async () => {
+    expect(await statementsOf('totalCount')).toEqual({ links: { totalCount: 2 }, statements: 2 })
+    expect((await statementsOf('edges { node { id } }')).statements).toBe(1)
+  })
+})
+
+describe('links refuse', () => {
+  const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const now = Date.now()
+
+  it.each([
+    ['text that is no cursor', 'CREATED_DESC', 'zqmark'],
+    ['an empty one', 'CREATED_DESC', ''],
+    ['JSON that is no list', 'CREATED_DESC', Buffer.from('{"zqmark":1}').toString('base64url')],
+    ['JSON null', 'CREATED_DESC', 'bnVsbA'],
+    ['a cursor of another order', 'CREATED_ASC', cursor('CREATED_DESC', now, 'lnk_1')],
+    ['a key of another type', 'CREATED_DESC', cursor('CREATED_DESC', 'zqmark', 'lnk_1')],
+    ['an operator for a key', 'CREATED_DESC', cursor('CREATED_DESC', { $ne: null }, 'lnk_1')],
+    ['an instant no calendar has', 'CREATED_DESC', cursor('CREATED_DESC', 8.64e15, 'lnk_1')],
+    ['an instant before time began', 'CREATED_DESC', cursor('CREATED_DESC', -1, 'lnk_1')],
+    ['a count no column holds', 'CLICKS_DESC', cursor('CLICKS_DESC', 2_147_483_648, 'lnk_1')],
+    ['half a click', 'CLICKS_DESC', cursor('CLICKS_DESC', 0.5, 'lnk_1')],
+    ['a title no column holds', 'TITLE_ASC', cursor('TITLE_ASC', 'a\u0000', 'lnk_1')],
+    ['broken text', 'TITLE_ASC', cursor('TITLE_ASC', '\ud800', 'lnk_1')],
+    ['an id no column holds', 'TITLE_ASC', cursor('TITLE_ASC', 'a', 'lnk\u0000')],
+    ['no id', 'TITLE_ASC', cursor('TITLE_ASC', 'a')],
+    ['one part too many', 'TITLE_ASC', cursor('TITLE_ASC', 'a', 'lnk_1', 'zqmark')],
+  ])('400 naming after for %s, without quoting it', async (_, sort, after) => {
+    const answer = await ask({ sort, after })
+    expectGraphRefusal(answer, 400, 'INVALID_PARAMS', ['after'])
+    expect(JSON.stringify(answer)).not.toMatch(/zqmark|\$ne/)
+  })
+
+  it.each([
+    [{ first: 0 }, ['first']],
+    [{ first: -1 }, ['first']],
+    [{ first: 101 }, ['first']],
+    [{ search: 'x'.repeat(256) }, ['search']],
+    [{ search: 'a\u0000' }, ['search']],
+    [{ first: 0, search: 'x'.repeat(256) }, ['first', 'search']],
+  ])('400 for %j', async (variables, fields) => {
+    expectGraphRefusal(await ask(variables), 400, 'INVALID_PARAMS', fields)
+  })
+
+  it('400 for a sort or a type there is not', async () => {
+    expectGraphRefusal(await ask({ sort: 'ID_ASC' }), 400, 'BAD_USER_INPUT')
+    expectGraphRefusal(await ask({ first: 'zqmark' }), 400, 'BAD_USER_INPUT')
+  })
+
+  it('401 without a credential that holds', async () => {
+    expectGraphRefusal(await test.graph('{ links { totalCount } }'), 401, 'UNAUTHENTICATED')
+    expectGraphRefusal(await test.graph('{ links { totalCount } }', { token: 'worthless' }), 401, 'INVALID_TOKEN')
+  })
+
+  it('give nobody another account’s links by its cursor', async () => {
+    const { endCursor } = (await browse({ first: 1 })).pageInfo
+    const { data } = await ask({ after: endCursor }, await test.seed.account())
+    expect(data.links.edges).toEqual([])
+  })
+})

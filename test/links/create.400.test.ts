@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { expectGraphRefusal, expectRefusal, linksOf } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(async () => {
+  expect(await linksOf(test, ada.id)).toBe(0)
+  await test.close()
+})
+
+const create = (body: unknown, headers = {}) => test.rest.post('/v1/urls', body, { token: ada.token, headers })
+
+const past = '2020-01-01T00:00:00Z'
+
+describe('creating a link answers 400 naming the field, without the value', () => {
+  it.each([
+    ['longUrl', [undefined, null, 4711, true, {}, ['https://zqmark.example'], '', ' ', 'zqmark', 'javascript:zqmark']],
+    ['longUrl', ['https://zqmark', 'https://zq:mark@example.com', 'https://example.com/'.padEnd(8193, 'zqmark')]],
+    ['title', [4711, false, [], '', ' \t ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000', 'zqmark\ud800']],
+    ['customUrl', [4711, '', 'zq', 'zq mark', 'zq/mark', 'zq.mark', 'zqmärk', '---', 'zqmark'.padEnd(65, 'x')]],
+    ['password', [4711, true, '', 'zqx', 'zqmark'.padEnd(129, 'x'), 'zqmark\u0000']],
+    ['expiresAt', [1_893_456_000, true, '', 'zqmark', '2030-01-01', '2030-01-01T00:00:00', '2030-02-30T00:00:00Z']],
+    ['expiresAt', [past, '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', '2030-01-01T00:00:00|01:00']],
+    ['clickLimit', [0, -4711, 1.5, '4711', true, 2_147_483_648]],
+    ['expiredUrl', [4711, '', 'zqmark', 'data:zqmark']],
+    ['utmSource', [4711, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmMedium', [4711, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmCampaign', [4711, '', 'zqmark'.padEnd(256, 'x')]],
+    ['isCloaked', [null, 'zqmark', 'true', 1]],
+    ['privacyMode', [null, 'zqmark', 'false', 0]],
+    ['forwardQuery', [null, 'zqmark', []]],
+    ['redirectType', [null, 303, 200, '302', 302.5]],
+  ])('%s', async (field, values) => {
+    for (const value of values) {
+      const answer = await create({ longUrl: 'https://example.com/', [field]: value })
+      expect([value, answer.status]).toEqual([value, 400])
+      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expect(answer.text).not.toMatch(/zq|4711/)
+    }
+  })
+
+  it.each([
+    ...['id', 'currentClicks', 'ownerId', 'owner', 'isActive', 'createdAt', 'updatedAt', 'shortUrl', 'originalUrl'],
+    ...['code', 'isCustom', 'hasPassword', 'passwordHash', 'password_hash', 'passwordVersion', 'blockedAt', 'role'],
+    ...['constructor', 'toString', 'LONGURL', 'customCode', ''],
+  ])('%s, which is not for the caller to write', async (field) => {
+    for (const value of ['zqmark', 4711, true, null, { zqmark: 1 }]) {
+      const answer = await create({ longUrl: 'https://example.com/', [field]: value })
+      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expect(answer.text).not.toMatch(/zq|4711/)
+    }
+  })
+
+  it('body, for JSON that is no object, does not parse or reaches for the prototype', async () => {
+    const json = { 'content-type': 'application/json' }
+    for (const body of ['[]', '"zqmark"', '4711', 'null', '{"longUrl":"zqmark"', '{"__proto__":{"isActive":false}}']) {
+      const answer = await create(body, json)
+      expectRefusal(answer, 400, 'INVALID_PARAMS', ['body'])
+      expect(answer.text).not.toMatch(/zq|4711/)
+    }
+  })
+
+  it('every field that is wrong at once', async () => {
+    const answer = await create({ title: 4, clickLimit: '5', id: 'x' })
+    expectRefusal(answer, 400, 'INVALID_PARAMS', ['title', 'clickLimit', 'longUrl', 'id'])
+    expectRefusal(
+      await create({ longUrl: 'https://example.com', clickLimit: 0, redirectType: 1 }),
+      400,
+      'INVALID_PARAMS',
+      ['clickLimit', 'redirectType'],
+    )
+  })
+
+  it('longUrl when there is no body at all', async () => {
+    expectRefusal(await create(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
+  })
+})
+
+const types: Readonly<Record<string, string>> = { expiresAt: 'DateTime', clickLimit: 'Int', redirectType: 'Int!' }
+
+const graph = (field: string, value: unknown, type = types[field] ?? 'String') => {
+  const longUrl = field === 'longUrl' ? '' : 'longUrl: "https://example.com",'
+  const document = `mutation ($value: ${type}) { createUrl(${longUrl} ${field}: $value) { id } }`
+  return test.graph(document, { token: ada.token, variables: { value } })
+}
+
+describe('creating a link over GraphQL answers 400', () => {
+  it.each([
+    ['title', ['', '  ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000']],
+    ['customUrl', ['', 'zq', 'zq_mark', 'zqmark'.padEnd(65, 'x')]],
+    ['password', ['', 'zqx', 'zqmark'.padEnd(129, 'x')]],
+    ['expiresAt', [past]],
+    ['clickLimit', [0, -4711]],
+    ['expiredUrl', ['', 'data:zqmark']],
+    ['utmSource', ['']],
+    ['redirectType', [303]],
+  ])('INVALID_PARAMS naming %s when out of bounds', async (field, values) => {
+    for (const value of values) {
+      const answer = await graph(field, value)
+      expectGraphRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expect(JSON.stringify(answer)).not.toMatch(/zq|4711/)
+    }
+  })
+
+  it('INVALID_PARAMS naming longUrl', async () => {
+    for (const value of ['', 'zqmark', 'javascript:zqmark']) {
+      expectGraphRefusal(await graph('longUrl', value, 'String!'), 400, 'INVALID_PARAMS', ['longUrl'])
+    }
+  })
+
+  it.each([
+    ['title', 4711],
+    ['clickLimit', 'zqmark'],
+    ['clickLimit', 4711.5],
+    ['clickLimit', 2_147_483_648],
+    ['expiresAt', 'zqmark'],
+    ['expiresAt', '0000-01-01T00:00:00Z'],
+    ['redirectType', null],
+  ])('BAD_USER_INPUT for a variable %s of another type, without the value', async (field, value) => {
+    const answer = await graph(field, value)
+    expectGraphRefusal(answer, 400, 'BAD_USER_INPUT')
+    expect(JSON.stringify(answer)).not.toMatch(/zq|4711|2147483648|0000/)
+  })
+
+  it.each(['id', 'currentClicks', 'ownerId', 'isActive', 'createdAt', 'passwordHash'])(
+    'GRAPHQL_VALIDATION_FAILED for %s, which no argument writes',
+    async (field) => expectGraphRefusal(await graph(field, 'x'), 400, 'GRAPHQL_VALIDATION_FAILED'),
+  )
+})
+
+describe('creating a link refuses what is well formed with a code of its own', () => {
+  it.each([
+    ['DESTINATION_NOT_ALLOWED', { longUrl: 'http://[::1]/' }, ['longUrl']],
+    ['DESTINATION_NOT_ALLOWED', { expiredUrl: 'http://192.168.0.1/' }, ['expiredUrl']],
+    ['DESTINATION_LOOP', { longUrl: 'https://www.tack.test/abc' }, ['longUrl']],
+    ['DESTINATION_LOOP', { expiredUrl: 'http://tack.test/abc' }, ['expiredUrl']],
+    ['SLUG_RESERVED', { customUrl: 'Dashboard' }, ['customUrl']],
+    ['SLUG_NOT_ALLOWED', { customUrl: 'holy-5h1t' }, ['customUrl']],
+    ['OPTION_CONFLICT', { redirectType: 301, clickLimit: 5 }, ['redirectType', 'clickLimit']],
+    ['OPTION_CONFLICT', { redirectType: 301, password: 'secret' }, ['redirectType', 'password']],
+    ['OPTION_CONFLICT', { redirectType: 308, expiresAt: '2999-01-01T00:00:00Z' }, ['redirectType', 'expiresAt']],
+    [
+      'OPTION_CONFLICT',
+      { redirectType: 308, clickLimit: 1, password: 'secret', expiresAt: '2999-01-01T00:00:00Z' },
+      ['redirectType', 'clickLimit', 'password', 'expiresAt'],
+    ],
+  ])('400 %s for %j', async (code, body, fields) => {
+    expectRefusal(await create({ longUrl: 'https://example.com', ...body }), 400, code, fields)
+  })
+
+  it('400 OPTION_CONFLICT over GraphQL', async () => {
+    const document = 'mutation { createUrl(longUrl: "https://example.com", redirectType: 308, clickLimit: 1) { id } }'
+    const fields = ['redirectType', 'clickLimit']
+    expectGraphRefusal(await test.graph(document, { token: ada.token }), 400, 'OPTION_CONFLICT', fields)
+  })
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { apiRoots, codeRow, expectGraphRefusal, expectRefusal, linkRow, urlItem, urlItemFields } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const create = (body: unknown, root = '/v1') => test.rest.post(`${root}/urls`, body, { token: ada.token })
+
+describe('creating a link', () => {
+  it.each(apiRoots)('answers 201 with exactly the fields of a UrlItem under %s', async (root) => {
+    const { status, json } = await create({ longUrl: 'https://example.com/blog/post?a=1' }, root)
+    expect(status).toBe(201)
+    expect(Object.keys(json).sort()).toEqual(urlItemFields)
+    expect(json).toEqual({
+      id: expect.stringMatching(/^lnk_[0-9a-z]{26}$/),
+      title: 'example.com/blog/post',
+      originalUrl: 'https://example.com/blog/post?a=1',
+      shortUrl: expect.stringMatching(/^[23456789abcdefghjkmnpqrstuvwxyz]{7}$/),
+      customUrl: null,
+      currentClicks: 0,
+      isActive: true,
+      createdAt: test.clock.now().toISOString(),
+      hasPassword: false,
+    })
+  })
+
+  it('answers the same over GraphQL', async () => {
+    const customUrl = test.seed.word()
+    const document = `mutation ($customUrl: String) {
+      createUrl(longUrl: "https://example.com", title: "A page", customUrl: $customUrl) ${urlItem}
+    }`
+    const { data, errors } = await test.graph(document, { token: ada.token, variables: { customUrl } })
+    expect(errors).toBeUndefined()
+    expect(data.createUrl).toEqual({
+      id: expect.stringMatching(/^lnk_/),
+      title: 'A page',
+      originalUrl: 'https://example.com',
+      shortUrl: customUrl,
+      customUrl,
+      currentClicks: 0,
+      isActive: true,
+      createdAt: test.clock.now().toISOString(),
+      hasPassword: false,
+    })
+  })
+
+  it('leaves the options at their defaults', async () => {
+    const { json } = await create({ longUrl: 'https://example.com' })
+    expect(await linkRow(test, json.id)).toMatchObject({
+      owner_id: ada.id,
+      original_url: 'https://example.com',
+      is_custom: false,
+      current_clicks: 0,
+      click_limit: null,
+      expires_at: null,
+      expired_url: null,
+      is_active: true,
+      blocked_at: null,
+      password_hash: null,
+      password_version: 0,
+      utm_source: null,
+      utm_medium: null,
+      utm_campaign: null,
+      is_cloaked: false,
+      privacy_mode: false,
+      forward_query: true,
+      redirect_type: 302,
+    })
+    expect(await codeRow(test, json.shortUrl)).toEqual({
+      key: json.shortUrl,
+      link_id: json.id,
+      owner_id: ada.id,
+      released_at: null,
+    })
+  })
+
+  it('takes null as absence for what may be empty', async () => {
+    const empty = { title: null, customUrl: null, password: null, expiresAt: null, clickLimit: null, expiredUrl: null }
+    const { status, json } = await create({
+      ...empty,
+      longUrl: 'https://example.com/x',
+      utmSource: null,
+      utmMedium: null,
+      utmCampaign: null,
+    })
+    expect({ status, json }).toMatchObject({ status: 201, json: { title: 'example.com/x', customUrl: null } })
+  })
+
+  it('keeps every option, and shows each to the graph', async () => {
+    const expiresAt = new Date(test.clock.now().getTime() + 1).toISOString()
+    const options = {
+      title: '  A title  ',
+      customUrl: `My-${test.seed.word()}`,
+      password: 'open sesame',
+      expiresAt,
+      clickLimit: 1,
+      expiredUrl: 'https://example.com/gone',
+      utmSource: 'news',
+      utmMedium: 'email',
+      utmCampaign: 'May sale',
+      isCloaked: true,
+      privacyMode: true,
+      forwardQuery: false,
+      redirectType: 307,
+    }
+    const { status, json } = await create({ longUrl: 'https://example.com/a', ...options })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      title: 'A title',
+      shortUrl: options.customUrl,
+      customUrl: options.customUrl,
+      hasPassword: true,
+    })
+    const { password, ...shown } = options
+    const { data } = await test.graph(`query ($id: ID!) { url(id: $id) { ${Object.keys(shown).join(' ')} } }`, {
+      token: ada.token,
+      variables: { id: json.id },
+    })
+    expect(data.url).toEqual({ ...shown, title: 'A title' })
+    expect(JSON.stringify(data)).not.toContain(password)
+  })
+
+  it('takes each option at its bounds', async () => {
+    const at = (character: string, length: number) => character.repeat(length)
+    for (const options of [
+      { longUrl: 'https://example.com/'.padEnd(8192, 'a') },
+      { title: 'x' },
+      { title: at('\u00e9', 255) },
+      { title: ` ${at('x', 255)} ` },
+      { customUrl: test.seed.word().slice(0, 3) },
+      { customUrl: test.seed.word().padEnd(64, '-') },
+      { password: 'four' },
+      { password: at('p', 128) },
+      { expiresAt: new Date(test.clock.now().getTime() + 1).toISOString() },
+      { expiresAt: '9999-12-31T23:59:59.999Z' },
+      { clickLimit: 1 },
+      { clickLimit: 2_147_483_647 },
+      { utmSource: 'x', utmMedium: at('x', 255), utmCampaign: at('x', 255) },
+      { redirectType: 301 },
+      { redirectType: 308 },
+    ]) {
+      const answer = await create({ longUrl: 'https://example.com', ...options })
+      expect([JSON.stringify(options).slice(0, 60), answer.status]).toEqual([expect.anything(), 201])
+    }
+  })
+
+  it('makes one link for each of two equal wishes', async () => {
+    const [one, two] = [
+      await create({ longUrl: 'https://example.com' }),
+      await create({ longUrl: 'https://example.com' }),
+    ]
+    expect(one.json.id).not.toBe(two.json.id)
+    expect(one.json.shortUrl).not.toBe(two.json.shortUrl)
+  })
+
+  it('keeps the link of one mutation when a later one of the same document is refused', async () => {
+    const { shortUrl: taken } = await test.seed.link(ada, { customUrl: test.seed.word() })
+    const free = test.seed.word()
+    const document = `mutation ($taken: String, $free: String) {
+      first: createUrl(longUrl: "https://example.com", customUrl: $free) { id }
+      second: createUrl(longUrl: "https://example.com", customUrl: $taken) { id }
+    }`
+    const answer = await test.graph(document, { token: ada.token, variables: { taken, free } })
+    expectGraphRefusal(answer, 409, 'SLUG_TAKEN', ['customUrl'])
+    expect(answer.errors?.[0]?.path).toEqual(['second'])
+    expect(await codeRow(test, free)).toMatchObject({ owner_id: ada.id, link_id: expect.stringMatching(/^lnk_/) })
+  })
+})
+
+describe('creating a link without a credential that holds', () => {
+  const bodies = { 'a valid body': { longUrl: 'https://example.com' }, 'an invalid one': { longUrl: 4 } }
+
+  it.each(Object.entries(bodies))('answers 401 UNAUTHENTICATED to %s', async (_, body) => {
+    const answer = await test.rest.post('/v1/urls', body)
+    expectRefusal(answer, 401, 'UNAUTHENTICATED')
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="tack"')
+  })
+
+  it('answers 401 INVALID_TOKEN to a token that is none, before the body is read', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await test.rest.post('/v1/urls', '{"longUrl":', { token: 'zq-token', headers })
+    expectRefusal(answer, 401, 'INVALID_TOKEN')
+    expect(answer.text).not.toContain('zq-token')
+  })
+
+  it('answers UNAUTHENTICATED and INVALID_TOKEN over GraphQL', async () => {
+    const document = 'mutation { createUrl(longUrl: "https://example.com") { id } }'
+    expectGraphRefusal(await test.graph(document), 401, 'UNAUTHENTICATED')
+    expectGraphRefusal(await test.graph(document, { token: 'zq-token' }), 401, 'INVALID_TOKEN')
+  })
+})

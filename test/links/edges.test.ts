@@ -1,0 +1,142 @@
+import { getNamedType, isEnumType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { expectRefusal } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account({ name: 'Ada Lovelace' })
+})
+afterAll(() => test.close())
+
+describe('the owner of a link', () => {
+  const owner = 'owner { id name email role }'
+  const profile = () => ({ id: ada.id, name: 'Ada Lovelace', email: ada.email, role: 'user' })
+
+  it('is answered wherever the link is', async () => {
+    const { id } = await test.seed.link(ada)
+    const { token } = ada
+    const read = await test.graph(`{ url(id: "${id}") { ${owner} } urls { ${owner} } }`, { token })
+    expect(read.data.url.owner).toEqual(profile())
+    expect(read.data.urls[0].owner).toEqual(profile())
+    const written = await test.graph(
+      `mutation {
+        createUrl(longUrl: "https://example.com") { ${owner} }
+        updateUrl(id: "${id}", title: "New") { ${owner} }
+      }`,
+      { token },
+    )
+    expect(written).toEqual({ data: { createUrl: { owner: profile() }, updateUrl: { owner: profile() } } })
+  })
+
+  it('stays out of REST, where no path nor parameter leads to it', async () => {
+    const { id } = await test.seed.link(ada)
+    const { json } = await test.rest.get(`/v1/urls/${id}?owner=1&links=1`, { token: ada.token })
+    expect(json.owner).toBeUndefined()
+    const me = await test.rest.get('/v1/auth/me', { token: ada.token })
+    expect(Object.keys(me.json).sort()).toEqual(['email', 'id', 'name', 'role'])
+    expectRefusal(await test.rest.get('/v1/links', { token: ada.token }), 404, 'ROUTE_NOT_FOUND')
+    const { text } = await test.rest.get('/v1/openapi.json')
+    expect(text).not.toMatch(/UrlConnection|UrlEdge|PageInfo|LinkSort/)
+  })
+})
+
+describe('the links of a profile', () => {
+  it('are the caller’s own, with the arguments of links', async () => {
+    const account = await test.seed.account()
+    for (const title of ['One', 'Two', 'Three']) await test.seed.link(account, { title })
+    const selection = 'totalCount pageInfo { hasNextPage endCursor } edges { node { title } cursor }'
+    const document = `{
+      me { links(first: 2, sort: TITLE_ASC, search: "e") { ${selection} } }
+      links(first: 2, sort: TITLE_ASC, search: "e") { ${selection} }
+    }`
+    const { data, errors } = await test.graph(document, { token: account.token })
+    expect(errors).toBeUndefined()
+    expect(data.me.links).toEqual(data.links)
+    const { edges } = data.links
+    expect(edges.map(({ node }: { node: { title: string } }) => node.title)).toEqual(['One', 'Three'])
+  })
+
+  it('refuse what links refuses, and leave the rest of the profile', async () => {
+    const { data, errors } = await test.graph('{ me { name links(first: 101) { totalCount } } }', { token: ada.token })
+    expect(data).toEqual({ me: { name: 'Ada Lovelace', links: null } })
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['me', 'links'], 'INVALID_PARAMS'],
+    ])
+  })
+
+  const login = `mutation ($email: String!, $password: String!) {
+    login(email: $email, password: $password) { token user { email links { edges { node { id } } } } }
+  }`
+
+  it('are not for who logs in without a credential yet; the token is given all the same', async () => {
+    const { email, password } = ada
+    const { data, errors } = await test.graph(login, { variables: { email, password } })
+    expect(data.login).toEqual({ token: expect.any(String), user: { email, links: null } })
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED'])
+  })
+
+  it('are null on the profile of anybody else, even one whose password the caller knows', async () => {
+    await test.seed.link(ada)
+    const { token } = await test.seed.account()
+    const { email, password } = ada
+    const { data, errors } = await test.graph(login, { token, variables: { email, password } })
+    expect(errors).toBeUndefined()
+    expect(data.login.user).toEqual({ email, links: null })
+  })
+})
+
+describe('the statements of a walk', () => {
+  const walks = [
+    ['links(first: 100) { edges { node { id owner { name } } } }', 2],
+    ['links(first: 100) { totalCount edges { node { id owner { name } } } }', 3],
+    ['me { links(first: 100) { edges { node { id owner { name } } } } }', 2],
+    ['urls(limit: 100) { id owner { name } }', 3],
+    ['links(first: 100) { edges { node { owner { links(first: 2) { totalCount edges { node { id } } } } } } }', 4],
+  ] as const
+
+  it('are as many for fifty links as for five', async () => {
+    const counts: number[][] = []
+    for (const many of [5, 50]) {
+      const account = await test.seed.account()
+      for (let count = 0; count < many; count++) await test.seed.link(account)
+      const each: number[] = []
+      for (const [walk] of walks) {
+        test.statements.splice(0)
+        const { errors } = await test.graph(`{ ${walk} }`, { token: account.token })
+        expect(errors).toBeUndefined()
+        each.push(test.statements.length)
+      }
+      counts.push(each)
+    }
+    const expected = walks.map(([, statements]) => statements)
+    expect(counts).toEqual([expected, expected])
+  })
+})
+
+describe('the types of a walk', () => {
+  it('are described, with every field, argument and value', () => {
+    const { UrlConnection, UrlEdge, PageInfo, LinkSort, UrlItem, UserProfile, Query } = test.app.schema.getTypeMap()
+    for (const type of [UrlConnection, UrlEdge, PageInfo, LinkSort, UrlItem, UserProfile]) {
+      expect(type?.description).toMatch(/\.$/)
+      const parts = isEnumType(type) ? type.getValues() : isObjectType(type) ? Object.values(type.getFields()) : []
+      for (const { name, description } of parts)
+        expect([name, description]).toEqual([name, expect.stringMatching(/.\.$/)])
+    }
+    const fields = [Query, UserProfile].flatMap((type) => (isObjectType(type) ? [type.getFields().links] : []))
+    expect(fields).toHaveLength(2)
+    for (const field of fields) {
+      expect(field?.args.map(({ name, type }) => `${name}: ${getNamedType(type).name}`)).toEqual([
+        'first: Int',
+        'after: String',
+        'search: String',
+        'isActive: Boolean',
+        'sort: LinkSort',
+      ])
+      for (const { description } of field?.args ?? []) expect(description).toMatch(/.\.$/)
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal, urlItem, urlItemFields } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+/** Ids of Ada's 45 links, newest first. */
+const ids: string[] = []
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  await test.seed.link(await test.seed.account())
+  for (let count = 0; count < 45; count++) {
+    // Every third is made in the same moment as the one before, so that the id has to decide.
+    if (count % 3 !== 0) test.clock.advance({ seconds: 1 })
+    ids.unshift((await test.seed.link(ada)).id)
+  }
+})
+afterAll(() => test.close())
+
+const list = (query = '', root = '/v1') => test.rest.get(`${root}/urls${query}`, { token: ada.token })
+const idsOf = (links: { id: string }[]) => links.map(({ id }) => id)
+
+describe('listing links', () => {
+  it.each(apiRoots)('answers 200 with the twenty newest, all fields and no others, under %s', async (root) => {
+    const { status, json, headers } = await list('', root)
+    expect(status).toBe(200)
+    expect(idsOf(json)).toEqual(ids.slice(0, 20))
+    for (const link of json) expect(Object.keys(link).sort()).toEqual(urlItemFields)
+    expect(json[0]).toEqual((await test.rest.get(`${root}/urls/${ids[0]}`, { token: ada.token })).json)
+    expect(headers['x-total-count']).toBe('45')
+    expect(headers.link).toBe(
+      `<${root}/urls?page=1>; rel="first", <${root}/urls?page=2>; rel="next", <${root}/urls?page=3>; rel="last"`,
+    )
+  })
+
+  it('answers the same over GraphQL', async () => {
+    const { data, errors } = await test.graph(`{ urls ${urlItem} }`, { token: ada.token })
+    expect(errors).toBeUndefined()
+    const { json } = await list()
+    expect(data.urls).toEqual(json)
+  })
+
+  it('answers each link once over all pages', async () => {
+    const seen: string[] = []
+    for (let page = 1; page <= 5; page++) seen.push(...idsOf((await list(`?page=${page}&limit=10`)).json))
+    expect(seen).toEqual(ids)
+  })
+
+  it('names the pages around a page in Link, with the limit that was asked for', async () => {
+    const { headers } = await list('?limit=10&page=3')
+    expect(headers['x-total-count']).toBe('45')
+    expect(headers.link?.split(', ')).toEqual([
+      '</v1/urls?limit=10&page=1>; rel="first"',
+      '</v1/urls?limit=10&page=2>; rel="prev"',
+      '</v1/urls?limit=10&page=4>; rel="next"',
+      '</v1/urls?limit=10&page=5>; rel="last"',
+    ])
+  })
+
+  it('has no next on the last page, and nothing on a page beyond it', async () => {
+    const last = await list('?limit=10&page=5')
+    expect(last.json).toHaveLength(5)
+    expect(last.headers.link).not.toContain('rel="next"')
+    const beyond = await list('?limit=10&page=7')
+    expect({ status: beyond.status, json: beyond.json }).toEqual({ status: 200, json: [] })
+    expect(beyond.headers['x-total-count']).toBe('45')
+    expect(beyond.headers.link).toContain('</v1/urls?limit=10&page=5>; rel="prev"')
+  })
+
+  it('takes a limit of 1 and of 100, and a far page', async () => {
+    expect((await list('?limit=1')).json).toHaveLength(1)
+    expect((await list('?limit=100')).json).toHaveLength(45)
+    expect((await list('?page=1000000&limit=100')).json).toEqual([])
+    const { data } = await test.graph('{ urls(limit: 100) { id } }', { token: ada.token })
+    expect(idsOf(data.urls)).toEqual(ids)
+  })
+
+  it('passes by parameters of the query it does not know', async () => {
+    expect((await list('?limit=2&ownerId=x&sort=title')).json).toHaveLength(2)
+  })
+
+  it('answers an empty array to who has none, and never a link of another account or of nobody', async () => {
+    await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' })
+    const { token } = await test.seed.account()
+    const { status, json, headers } = await test.rest.get('/v1/urls', { token })
+    expect({ status, json }).toEqual({ status: 200, json: [] })
+    expect(headers['x-total-count']).toBe('0')
+    expect(headers.link).toBe('</v1/urls?page=1>; rel="first", </v1/urls?page=1>; rel="last"')
+  })
+})
+
+describe('listing links refuses', () => {
+  it.each([
+    ['page', ['0', '-1', '1.5', 'zqmark', '', ' 1', '1e3', '1000001', '99999999999999999999', 'null', '0x1']],
+    ['limit', ['0', '-1', '101', '1.5', 'zqmark', '', '99999999999', 'Infinity', 'true']],
+  ])('400 for a %s out of bounds or of another type, without the value', async (field, values) => {
+    for (const value of values) {
+      const answer = await list(`?${field}=${encodeURIComponent(value)}`)
+      expect([value, answer.status]).toEqual([value, 400])
+      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expect(answer.text).not.toMatch(/zqmark|99999/)
+      expect(answer.headers['x-total-count']).toBeUndefined()
+    }
+    expectRefusal(await list(`?${field}=1&${field}=2`), 400, 'INVALID_PARAMS', [field])
+  })
+
+  it('400 for both at once', async () => {
+    expectRefusal(await list('?page=0&limit=101'), 400, 'INVALID_PARAMS', ['limit', 'page'])
+    expectRefusal(await list('?page=x&limit=y'), 400, 'INVALID_PARAMS', ['limit', 'page'])
+  })
+
+  it('400 over GraphQL', async () => {
+    for (const [given, fields] of [
+      ['limit: 101', ['limit']],
+      ['limit: 0', ['limit']],
+      ['page: 0', ['page']],
+      ['page: -1, limit: 1000', ['limit', 'page']],
+    ] as const) {
+      expectGraphRefusal(
+        await test.graph(`{ urls(${given}) { id } }`, { token: ada.token }),
+        400,
+        'INVALID_PARAMS',
+        fields,
+      )
+    }
+    const wrong = await test.graph('{ urls(page: null) { id } }', { token: ada.token })
+    expectGraphRefusal(wrong, 400, 'GRAPHQL_VALIDATION_FAILED')
+  })
+
+  it.each(apiRoots)('401 without a credential that holds, whatever is asked, under %s', async (root) => {
+    expectRefusal(await test.rest.get(`${root}/urls?page=0`), 401, 'UNAUTHENTICATED')
+    expectRefusal(await test.rest.get(`${root}/urls`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
+  })
+
+  it('401 over GraphQL', async () => {
+    expectGraphRefusal(await test.graph('{ urls { id } }'), 401, 'UNAUTHENTICATED')
+  })
+})
+
+describe('the statements of a list', () => {
+  it('are as many for fifty links as for five', async () => {
+    const counts: number[] = []
+    for (const many of [5, 50]) {
+      const account = await test.seed.account()
+      for (let count = 0; count < many; count++) await test.seed.link(account)
+      for (const ask of [
+        () => test.rest.get('/v1/urls?limit=100', { token: account.token }),
+        () => test.graph(`{ urls(limit: 100) ${urlItem} }`, { token: account.token }),
+      ]) {
+        test.statements.splice(0)
+        await ask()
+        counts.push(test.statements.length)
+      }
+    }
+    expect(counts).toEqual([2, 2, 2, 2])
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal, timeless, urlItem, urlItemFields, visit } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let ben: SeededAccount
+let link: SeededLink
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  ben = await test.seed.account()
+  link = await test.seed.link(ada, { customUrl: test.seed.word(), password: 'open sesame' })
+})
+afterAll(() => test.close())
+
+const unknownId = 'lnk_00000000000000000000000000'
+const document = `query ($id: ID!) { url(id: $id) ${urlItem} }`
+
+describe('reading a link', () => {
+  it.each(apiRoots)('answers 200 with what creating it answered, under %s', async (root) => {
+    const { status, json } = await test.rest.get(`${root}/urls/${link.id}`, { token: ada.token })
+    expect(status).toBe(200)
+    expect(json).toEqual(link)
+    expect(Object.keys(json).sort()).toEqual(urlItemFields)
+  })
+
+  it('answers the same over GraphQL', async () => {
+    const { data, errors } = await test.graph(document, { token: ada.token, variables: { id: link.id } })
+    expect(errors).toBeUndefined()
+    expect(data.url).toEqual(link)
+  })
+
+  it('answers the clicks so far', async () => {
+    const clicked = await test.seed.link(ada)
+    for (let count = 0; count < 3; count++) await visit(test, clicked.shortUrl)
+    const { json } = await test.rest.get(`/v1/urls/${clicked.id}`, { token: ada.token })
+    expect(json).toEqual({ ...clicked, currentClicks: 3 })
+  })
+})
+
+describe('reading a link answers 404', () => {
+  it.each(apiRoots)('with the same bytes for another account’s link and an unknown one, under %s', async (root) => {
+    const { json: anonymous } = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' })
+    const [row] = await test.sql<{ id: string }>('select id from link where code = ?', [anonymous.shortCode])
+    const missing = await test.rest.get(`${root}/urls/${unknownId}`, { token: ben.token })
+    expectRefusal(missing, 404, 'LINK_NOT_FOUND')
+    for (const id of [link.id, row?.id, link.shortUrl, 'x'.repeat(3000), 'd%C3%A9j%C3%A0', '%25', "'", '..%2Furls']) {
+      const answer = await test.rest.get(`${root}/urls/${id}`, { token: ben.token })
+      expect([answer.status, timeless(answer)]).toEqual([404, timeless(missing)])
+      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(missing.headers).sort())
+    }
+  })
+
+  it('over GraphQL, alike for both', async () => {
+    const answers = await Promise.all(
+      [link.id, unknownId].map((id) => test.graph(document, { token: ben.token, variables: { id } })),
+    )
+    for (const answer of answers) expectGraphRefusal(answer, 404, 'LINK_NOT_FOUND')
+    const [theirs, missing] = answers.map((answer) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/, ''))
+    expect(theirs).toBe(missing)
+  })
+})
+
+describe('reading a link refuses', () => {
+  it('400 for an id no text column could hold', async () => {
+    expectRefusal(await test.rest.get('/v1/urls/lnk%00', { token: ada.token }), 400, 'INVALID_PARAMS')
+  })
+
+  it.each(apiRoots)('401 without a credential that holds, alike for any id, under %s', async (root) => {
+    const [known, unknown] = [
+      await test.rest.get(`${root}/urls/${link.id}`),
+      await test.rest.get(`${root}/urls/${unknownId}`),
+    ]
+    expectRefusal(known, 401, 'UNAUTHENTICATED')
+    expect(timeless(known)).toBe(timeless(unknown))
+    expectRefusal(await test.rest.get(`${root}/urls/${link.id}`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
+  })
+
+  it('401 over GraphQL', async () => {
+    expectGraphRefusal(await test.graph(document, { variables: { id: link.id } }), 401, 'UNAUTHENTICATED')
+  })
+})

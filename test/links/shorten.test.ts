@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { apiRoots, codeRow, expectGraphRefusal, expectRefusal, linkRow, visit } from './answers.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const shorten = (body: unknown, root = '/v1') => test.rest.post(`${root}/free-urls/shorten`, body)
+
+const document = `mutation ($longUrl: String!, $customCode: String) {
+  shortenUrl(longUrl: $longUrl, customCode: $customCode) { shortCode shortUrl longUrl expiresAt }
+}`
+
+async function anonymousLinks(): Promise<number> {
+  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where owner_id is null')
+  return row?.count ?? 0
+}
+
+describe('shortening without an account', () => {
+  it.each(apiRoots)('answers 201 with exactly the four fields under %s', async (root) => {
+    const { status, json, headers } = await shorten({ longUrl: 'https://example.com/a?b=c#d' }, root)
+    expect(status).toBe(201)
+    expect(headers['content-type']).toMatch(/^application\/json/)
+    expect(json).toEqual({
+      shortCode: expect.stringMatching(/^[23456789abcdefghjkmnpqrstuvwxyz]{7}$/),
+      shortUrl: `http://tack.test/${json.shortCode}`,
+      longUrl: 'https://example.com/a?b=c#d',
+      expiresAt: new Date(test.clock.now().getTime() + 604_800_000).toISOString(),
+    })
+  })
+
+  it('answers the same over GraphQL', async () => {
+    const customCode = `Graph-${test.seed.word()}`
+    const { data, errors } = await test.graph(document, { variables: { longUrl: 'https://example.com', customCode } })
+    expect(errors).toBeUndefined()
+    expect(data.shortenUrl).toEqual({
+      shortCode: customCode,
+      shortUrl: `http://tack.test/${customCode}`,
+      longUrl: 'https://example.com',
+      expiresAt: new Date(test.clock.now().getTime() + 604_800_000).toISOString(),
+    })
+  })
+
+  it('keeps a link without an owner, with the defaults, that expires 604800 s after it was made', async () => {
+    const { json } = await shorten({ longUrl: 'https://example.com/page' })
+    const code = await codeRow(test, json.shortCode)
+    const row = await linkRow(test, code?.link_id ?? '')
+    expect(row).toMatchObject({
+      owner_id: null,
+      code: json.shortCode,
+      is_custom: false,
+      title: 'example.com/page',
+      original_url: 'https://example.com/page',
+      is_active: true,
+      is_cloaked: false,
+      privacy_mode: false,
+      redirect_type: 302,
+      click_limit: null,
+      password_hash: null,
+    })
+    expect(new Date(String(row?.expires_at)).getTime() - new Date(String(row?.created_at)).getTime()).toBe(604_800_000)
+  })
+
+  it('answers the code as it was typed and the destination as it was submitted', async () => {
+    const customCode = `My-${test.seed.word()}`
+    const { json } = await shorten({ longUrl: '  HTTPS://Example.COM:443/Path  ', customCode })
+    expect(json).toMatchObject({ shortCode: customCode, longUrl: 'HTTPS://Example.COM:443/Path' })
+    expect((await visit(test, customCode)).headers.location).toBe('https://example.com/Path')
+  })
+
+  it('adds no slash to an address typed without a path', async () => {
+    const { json } = await shorten({ longUrl: 'https://example.com' })
+    expect(json.longUrl).toBe('https://example.com')
+    expect((await visit(test, json.shortCode)).headers.location).toBe('https://example.com')
+  })
+
+  it('generates a code when customCode is null', async () => {
+    expect((await shorten({ longUrl: 'https://example.com', customCode: null })).json.shortCode).toHaveLength(7)
+  })
+
+  it('answers 201 whatever credential is sent, and the link is nobody’s', async () => {
+    const ada = await test.seed.account()
+    for (const token of [ada.token, 'worthless']) {
+      const answer = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' }, { token })
+      expect(answer.status).toBe(201)
+      expect((await codeRow(test, answer.json.shortCode))?.owner_id).toBeNull()
+    }
+  })
+
+  it('takes 2048 characters of address and codes of 5 and 64', async () => {
+    const longUrl = 'https://example.com/'.padEnd(2048, 'a')
+    const word = test.seed.word()
+    expect((await shorten({ longUrl, customCode: word.slice(0, 5) })).status).toBe(201)
+    expect((await shorten({ longUrl, customCode: word.padEnd(64, '-x') })).status).toBe(201)
+  })
+})
+
+describe('shortening refuses', () => {
+  it.each([
+    ['longUrl', undefined],
+    ['longUrl', null],
+    ['longUrl', 4711],
+    ['longUrl', ['https://zq-marker.example']],
+    ['longUrl', ''],
+    ['longUrl', 'zq-marker'],
+    ['longUrl', 'javascript:zq-marker'],
+    ['longUrl', 'ftp://zq-marker.example/'],
+    ['longUrl', 'https://zq:marker@example.com/'],
+    ['longUrl', 'https://example.com/\u0000zq-marker'],
+    ['longUrl', 'https://example.com/'.padEnd(2049, 'zq-marker')],
+    ['customCode', 4711],
+    ['customCode', false],
+    ['customCode', ''],
+    ['customCode', 'zq-m'],
+    ['customCode', 'zq_marker'],
+    ['customCode', 'zq marker'],
+    ['customCode', 'zq\u0000marker'],
+    ['customCode', 'zqmärker'],
+    ['customCode', '-----'],
+    ['customCode', 'zq-marker'.padEnd(65, 'x')],
+    ['customUrl', 'zq-marker'],
+    ['title', 'zq-marker'],
+    ['expiresAt', '2030-01-01T00:00:00Z'],
+    ['password', 'zq-marker'],
+    ['id', 'zq-marker'],
+  ])('400 naming %s for %j, without the value', async (field, value) => {
+    const before = await anonymousLinks()
+    const answer = await shorten({ longUrl: 'https://example.com/', [field]: value })
+    expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+    expect(answer.text).not.toMatch(/zq.?m|4711/)
+    expect(await anonymousLinks()).toBe(before)
+  })
+
+  it('400 naming every field that is wrong, and body when it is no object', async () => {
+    expectRefusal(await shorten({ customCode: 4, other: 1 }), 400, 'INVALID_PARAMS', ['longUrl', 'customCode', 'other'])
+    expectRefusal(await shorten([]), 400, 'INVALID_PARAMS', ['body'])
+    expectRefusal(await shorten(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
+  })
+
+  it('400 over GraphQL as well', async () => {
+    const ask = (variables: Record<string, unknown>) => test.graph(document, { variables })
+    expectGraphRefusal(await ask({ longUrl: 'zq-marker' }), 400, 'INVALID_PARAMS', ['longUrl'])
+    const short = { longUrl: 'https://example.com', customCode: 'abcd' }
+    expectGraphRefusal(await ask(short), 400, 'INVALID_PARAMS', ['customCode'])
+    expectGraphRefusal(await ask({ longUrl: 4711 }), 400, 'BAD_USER_INPUT')
+    expectGraphRefusal(await ask({}), 400, 'BAD_USER_INPUT')
+  })
+
+  it.each([
+    ['DESTINATION_NOT_ALLOWED', { longUrl: 'http://127.0.0.1/' }],
+    ['DESTINATION_NOT_ALLOWED', { longUrl: 'https://bit.ly/abc' }],
+    ['DESTINATION_LOOP', { longUrl: 'http://tack.test/abc' }],
+    ['SLUG_RESERVED', { longUrl: 'https://example.com', customCode: 'GraphQL' }],
+    ['SLUG_NOT_ALLOWED', { longUrl: 'https://example.com', customCode: 'my-b1tch' }],
+  ])('400 %s for %j', async (code, body) => {
+    expectRefusal(await shorten(body), 400, code)
+    expectGraphRefusal(await test.graph(document, { variables: body }), 400, code)
+  })
+
+  it('409 SLUG_TAKEN for a code somebody has, whatever its case, with free suggestions', async () => {
+    const customCode = test.seed.word()
+    const body = { longUrl: 'https://example.com', customCode }
+    expect((await shorten(body)).status).toBe(201)
+    const answer = await shorten({ ...body, customCode: customCode.toUpperCase() })
+    expectRefusal(answer, 409, 'SLUG_TAKEN', ['customCode'])
+    const { suggestions } = answer.json.error.details[0]
+    expect(suggestions).toHaveLength(3)
+    for (const free of suggestions) expect((await shorten({ ...body, customCode: free })).status).toBe(201)
+    expectGraphRefusal(await test.graph(document, { variables: body }), 409, 'SLUG_TAKEN', ['customCode'])
+  })
+})

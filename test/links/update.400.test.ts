@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal, type LinkRow, linkRow, timeless } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let ben: SeededAccount
+let link: SeededLink
+let before: LinkRow | undefined
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  ben = await test.seed.account()
+  link = await test.seed.link(ada, { customUrl: test.seed.word(), title: 'Mine' })
+  before = await linkRow(test, link.id)
+})
+beforeEach(() => {
+  // A change that slipped through would at least move this.
+  test.clock.advance({ seconds: 1 })
+  return async () => expect(await linkRow(test, link.id)).toEqual(before)
+})
+afterAll(() => test.close())
+
+const change = (body: unknown, { id = link.id, root = '/v1', token = ada.token as string | undefined } = {}) =>
+  test.rest.patch(`${root}/urls/${id}`, body, { token })
+const graph = (given: string, { id = link.id, token = ada.token as string | undefined } = {}) =>
+  test.graph(`mutation ($id: ID!) { updateUrl(id: $id, ${given}) { id } }`, { token, variables: { id } })
+const unknownId = 'lnk_00000000000000000000000000'
+
+describe('changing a link answers 400 naming the field, without the value, and the row stays', () => {
+  it.each([
+    ['title', [4711, false, [], '', ' \t ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000']],
+    ['originalUrl', [null, 4711, {}, '', ' ', 'zqmark', 'javascript:zqmark', 'https://a@zqmark.example']],
+    ['originalUrl', ['https://example.com/'.padEnd(8193, 'zqmark')]],
+    ['customUrl', [4711, '', 'zq', 'zq mark', 'zqmärk', '---', 'zqmark'.padEnd(65, 'x')]],
+    ['password', [4711, true, '', 'zqx', 'zqmark'.padEnd(129, 'x')]],
+    ['isActive', [null, 'zqmark', 'false', 0, 1]],
+    ['clickLimit', [0, -4711, 1.5, '4711', 2_147_483_648]],
+    ['expiresAt', [4711, '', 'zqmark', '2030-01-01', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00']],
+    ['expiredUrl', [4711, '', ' ', 'zqmark', 'file:///zqmark']],
+    ['utmSource', [4711, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmMedium', [4711, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmCampaign', [4711, '', 'zqmark'.padEnd(256, 'x')]],
+    ['isCloaked', [null, 'true', 1]],
+    ['privacyMode', [null, 'true', 1]],
+    ['forwardQuery', [null, 'true', 1]],
+    ['redirectType', [null, 303, '301']],
+  ])('%s', async (field, values) => {
+    for (const value of values) {
+      const answer = await change({ title: 'Not mine', [field]: value })
+      expect([value, answer.status]).toEqual([value, 400])
+      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expect(answer.text).not.toMatch(/zq|4711/)
+    }
+  })
+
+  it.each([
+    ...['id', 'currentClicks', 'ownerId', 'owner', 'createdAt', 'updatedAt', 'shortUrl', 'longUrl', 'code', 'isCustom'],
+    ...['hasPassword', 'passwordHash', 'passwordVersion', 'blockedAt', 'owner_id', 'constructor'],
+  ])('%s, which is not for the caller to write', async (field) => {
+    for (const value of ['zqmark', 4711, true, null]) {
+      const answer = await change({ title: 'Not mine', [field]: value })
+      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expect(answer.text).not.toMatch(/zq|4711/)
+    }
+  })
+
+  it('every null that clears nothing, at once', async () => {
+    const always = ['originalUrl', 'isActive', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType']
+    const answer = await change(Object.fromEntries(always.map((field) => [field, null])))
+    expectRefusal(answer, 400, 'INVALID_PARAMS', always)
+  })
+
+  it('over GraphQL', async () => {
+    for (const [given, field] of [
+      ['title: ""', 'title'],
+      ['originalUrl: "zqmark"', 'originalUrl'],
+      ['originalUrl: ""', 'originalUrl'],
+      ['originalUrl: null', 'originalUrl'],
+      ['expiredUrl: ""', 'expiredUrl'],
+      ['customUrl: "zq"', 'customUrl'],
+      ['password: "zqx"', 'password'],
+      ['clickLimit: 0', 'clickLimit'],
+      ['isActive: null', 'isActive'],
+      ['redirectType: 303', 'redirectType'],
+    ] as const) {
+      const answer = await graph(given)
+      expectGraphRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expect(JSON.stringify(answer)).not.toContain('zq')
+    }
+    for (const given of ['isActive: "zqmark"', 'currentClicks: 4711', 'expiresAt: "zqmark"']) {
+      const answer = await graph(given)
+      expectGraphRefusal(answer, 400, 'GRAPHQL_VALIDATION_FAILED')
+      expect(JSON.stringify(answer)).not.toMatch(/zq|4711/)
+    }
+  })
+})
+
+describe('changing a link refuses with a code of its own, and the row stays', () => {
+  it.each([
+    ['DESTINATION_NOT_ALLOWED', { originalUrl: 'http://10.0.0.1/' }, ['originalUrl']],
+    ['DESTINATION_LOOP', { originalUrl: 'http://tack.test/abc' }, ['originalUrl']],
+    ['DESTINATION_LOOP', { expiredUrl: 'http://tack.test/abc' }, ['expiredUrl']],
+    ['SLUG_RESERVED', { customUrl: 'openapi' }, ['customUrl']],
+    ['SLUG_NOT_ALLOWED', { customUrl: 'bullsh1t' }, ['customUrl']],
+    ['OPTION_CONFLICT', { redirectType: 308, clickLimit: 1 }, ['redirectType', 'clickLimit']],
+  ])('400 %s for %j', async (code, body, fields) => {
+    expectRefusal(await change({ title: 'Not mine', ...body }), 400, code, fields)
+  })
+
+  it.each([
+    ['clickLimit', 5],
+    ['password', 'secret'],
+    ['expiresAt', '2999-01-01T00:00:00Z'],
+  ])('400 OPTION_CONFLICT for a permanent redirect and %s, whichever comes second', async (field, value) => {
+    const limited = await test.seed.link(ada, { [field]: value })
+    for (const redirectType of [301, 308]) {
+      const permanent = await test.seed.link(ada, { redirectType })
+      for (const [id, body] of [
+        [permanent.id, { [field]: value }],
+        [limited.id, { redirectType }],
+      ] as const) {
+        const row = await linkRow(test, id)
+        expectRefusal(await change(body, { id }), 400, 'OPTION_CONFLICT', ['redirectType', field])
+        expect(await linkRow(test, id)).toEqual(row)
+      }
+      // Giving up the one in the same change is no conflict.
+      expect((await change({ [field]: value, redirectType: 302 }, { id: permanent.id })).status).toBe(200)
+      expect((await change({ [field]: null, redirectType }, { id: limited.id })).status).toBe(200)
+      expect((await change({ [field]: value, redirectType: 302 }, { id: limited.id })).status).toBe(200)
+    }
+  })
+
+  it('400 OPTION_CONFLICT and 409 SLUG_TAKEN over GraphQL', async () => {
+    const { shortUrl } = await test.seed.link(ben)
+    expectGraphRefusal(await graph('redirectType: 301, clickLimit: 1'), 400, 'OPTION_CONFLICT')
+    expectGraphRefusal(await graph(`title: "Not mine", customUrl: "${shortUrl}"`), 409, 'SLUG_TAKEN', ['customUrl'])
+  })
+
+  it('409 SLUG_TAKEN with free suggestions', async () => {
+    const { shortUrl } = await test.seed.link(ben)
+    const answer = await change({ title: 'Not mine', customUrl: shortUrl })
+    expectRefusal(answer, 409, 'SLUG_TAKEN', ['customUrl'])
+    expect(answer.json.error.details[0].suggestions).toHaveLength(3)
+  })
+})
+
+describe('changing a link answers 404 and 401, and the row stays', () => {
+  it.each(apiRoots)('404 with the same bytes for another account’s link and an unknown one, under %s', async (root) => {
+    for (const body of [{ title: 'Not mine' }, { isActive: false, customUrl: test.seed.word() }, {}]) {
+      const theirs = await change(body, { root, token: ben.token })
+      expectRefusal(theirs, 404, 'LINK_NOT_FOUND')
+      expect(timeless(theirs)).toBe(timeless(await change(body, { root, token: ben.token, id: unknownId })))
+    }
+    const invalid = await change({ title: 4 }, { root, token: ben.token })
+    expect(timeless(invalid)).toBe(timeless(await change({ title: 4 }, { root, token: ben.token, id: unknownId })))
+  })
+
+  it('404 over GraphQL', async () => {
+    expectGraphRefusal(await graph('title: "Not mine"', { token: ben.token }), 404, 'LINK_NOT_FOUND')
+    expectGraphRefusal(await graph('title: "Not mine"', { id: unknownId }), 404, 'LINK_NOT_FOUND')
+  })
+
+  it.each(apiRoots)('401 without a credential that holds, under %s', async (root) => {
+    expectRefusal(await change({ title: 'Not mine' }, { root, token: '' }), 401, 'UNAUTHENTICATED')
+    expectRefusal(await change({ title: 4 }, { root, token: '' }), 401, 'UNAUTHENTICATED')
+    expectRefusal(await change({ title: 'Not mine' }, { root, token: 'worthless' }), 401, 'INVALID_TOKEN')
+  })
+
+  it('401 over GraphQL', async () => {
+    expectGraphRefusal(await graph('title: "Not mine"', { token: '' }), 401, 'UNAUTHENTICATED')
+  })
+})

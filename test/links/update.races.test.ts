@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { codeRow, linkRow, visit } from './answers.ts'
+
+// The embedded database lets one transaction in at a time; these are races on a server only, and hold on both.
+
+let test: TestApp
+let ada: SeededAccount
+let ben: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  ben = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const change = (id: string, body: unknown, { token }: SeededAccount) =>
+  test.rest.patch(`/v1/urls/${id}`, body, { token })
+
+const times = <T>(count: number, act: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)))
+
+describe('changes in the same moment', () => {
+  it('of one link’s alias leave exactly one live code, the one the link shows', async () => {
+    const link = await test.seed.link(ada)
+    const word = test.seed.word()
+    const answers = await times(12, (index) => {
+      const customUrl = index % 4 === 3 ? null : `${word}-${index % 6}`
+      return change(link.id, { customUrl }, ada)
+    })
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const row = await linkRow(test, link.id)
+    const live = await test.sql<{ key: string }>('select key from code where link_id = ?', [link.id])
+    expect(live).toEqual([{ key: row?.code.toLowerCase() }])
+    const left = await test.sql<{ released_at: string }>(
+      'select released_at from code where owner_id = ? and link_id is null',
+      [ada.id],
+    )
+    expect(left.length).toBeGreaterThan(1)
+    for (const { released_at: releasedAt } of left) expect(releasedAt).not.toBeNull()
+  })
+
+  it('never leave two options that exclude each other', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await test.seed.link(ada)
+      const answers = await times(8, (index) => {
+        return change(id, index % 2 === 0 ? { redirectType: 301 } : { clickLimit: 5 }, ada)
+      })
+      const row = await linkRow(test, id)
+      expect([row?.redirect_type, row?.click_limit]).not.toEqual([301, 5])
+      for (const { status } of answers) expect([200, 400]).toContain(status)
+    }
+  })
+
+  it('of two links that want each other’s alias refuse both with 409 and never fail', async () => {
+    const one = await test.seed.link(ada, { customUrl: test.seed.word() })
+    const two = await test.seed.link(ben, { customUrl: test.seed.word() })
+    for (let round = 0; round < 10; round++) {
+      const answers = await times(4, (index) => {
+        return index % 2 === 0
+          ? change(one.id, { customUrl: two.shortUrl }, ada)
+          : change(two.id, { customUrl: one.shortUrl }, ben)
+      })
+      expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409])
+    }
+    expect(await codeRow(test, one.shortUrl)).toMatchObject({ link_id: one.id })
+    expect(await codeRow(test, two.shortUrl)).toMatchObject({ link_id: two.id })
+  })
+
+  it('lose no click', async () => {
+    const link = await test.seed.link(ada)
+    const answers = await times(20, (index) =>
+      index % 2 === 0 ? visit(test, link.shortUrl) : change(link.id, { title: `Title ${index}` }, ada),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(10).fill(302)])
+    expect((await linkRow(test, link.id))?.current_clicks).toBe(10)
+  })
+
+  it('of a link that is being deleted end as changed or as 404, and leave no code behind', async () => {
+    const { id, shortUrl } = await test.seed.link(ada)
+    const word = test.seed.word()
+    const [deleted, ...changed] = await Promise.all([
+      test.rest.delete(`/v1/urls/${id}`, { token: ada.token }),
+      ...Array.from({ length: 6 }, (_, index) => change(id, { customUrl: `${word}-${index}` }, ada)),
+    ])
+    expect(deleted.status).toBe(200)
+    for (const { status } of changed) expect([200, 404]).toContain(status)
+    expect(await test.sql('select key from code where link_id = ?', [id])).toEqual([])
+    expect(await codeRow(test, shortUrl)).toMatchObject({ link_id: null, owner_id: ada.id })
+  })
+})
+
+describe('mutations of one document', () => {
+  it('see what those before them changed', async () => {
+    const link = await test.seed.link(ada, { customUrl: test.seed.word() })
+    const [first, second] = [test.seed.word(), test.seed.word()]
+    const document = `mutation ($id: ID!, $first: String, $second: String) {
+      one: updateUrl(id: $id, customUrl: $first) { shortUrl }
+      two: updateUrl(id: $id, customUrl: $second) { shortUrl }
+      three: updateUrl(id: $id, customUrl: $first) { shortUrl }
+    }`
+    const { data } = await test.graph(document, { token: ada.token, variables: { id: link.id, first, second } })
+    expect(data).toEqual({ one: { shortUrl: first }, two: { shortUrl: second }, three: { shortUrl: first } })
+    const live = await test.sql('select key from code where link_id = ?', [link.id])
+    expect(live).toEqual([{ key: first }])
+  })
+
+  it('see the clicks that came in between', async () => {
+    const link = await test.seed.link(ada)
+    const document = `mutation ($id: ID!, $code: String!) {
+      one: updateUrl(id: $id, title: "One") { currentClicks }
+      two: unlockUrl(shortUrl: $code, password: "") { originalUrl }
+      three: updateUrl(id: $id, title: "Three") { currentClicks }
+    }`
+    const variables = { id: link.id, code: link.shortUrl }
+    const { data } = await test.graph(document, { token: ada.token, variables })
+    expect(data).toMatchObject({ one: { currentClicks: 0 }, three: { currentClicks: 1 } })
+  })
+})

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServiceProcess, startProcess } from '../support/process.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tack-life-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A place of its own for each test, all below one folder that is removed at the end. */
+function place(name: string): Record<string, string> {
+  return { DATABASE_URL: `file:${join(folder, name)}`, LOG_LEVEL: 'error' }
+}
+
+async function shorten({ base }: ServiceProcess): Promise<string> {
+  const body = JSON.stringify({ longUrl: 'https://example.com/kept' })
+  const answer = await fetch(`${base}/v1/free-urls/shorten`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return ((await answer.json()) as { shortCode: string }).shortCode
+}
+
+async function follow({ base }: ServiceProcess, code: string): Promise<string | null> {
+  const answer = await fetch(`${base}/${code}`, { redirect: 'manual', headers: { 'user-agent': 'curl/8.5.0' } })
+  return answer.headers.get('location')
+}
+
+describe('the process', () => {
+  it('keeps its links over SIGTERM, which ends it with 0, and over kill -9', async () => {
+    const first = await startProcess(place('kept'))
+    const code = await shorten(first)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await startProcess(place('kept'))
+    expect(await follow(second, code)).toBe('https://example.com/kept')
+    const late = await shorten(second)
+    second.child.kill('SIGKILL')
+    expect(await second.ended).toBeNull()
+
+    const third = await startProcess(place('kept'))
+    expect(await follow(third, code)).toBe('https://example.com/kept')
+    expect(await follow(third, late)).toBe('https://example.com/kept')
+    third.child.kill('SIGTERM')
+    expect(await third.ended).toBe(0)
+  })
+
+  it('says where to go next when it is up', async () => {
+    const service = await startProcess(place('welcome'))
+    await expect.poll(() => service.output()).toContain(`${service.base}/graphql`)
+    for (const address of ['/v1', '/docs', '/v1/openapi.json'])
+      expect(service.output()).toContain(`${service.base}${address}`)
+    expect(service.output()).toContain(`curl -X POST ${service.base}/v1/free-urls/shorten`)
+    service.child.kill('SIGTERM')
+    await service.ended
+  })
+
+  it('refuses a folder that another process has open, with a sentence', async () => {
+    const holder = await startProcess(place('held'))
+    const second = await startProcess(place('held'))
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`is in use by process ${holder.child.pid}`)
+    expect(second.output()).not.toContain('    at ')
+    expect(await shorten(holder)).toMatch(/^\w{7}$/)
+    holder.child.kill('SIGTERM')
+    expect(await holder.ended).toBe(0)
+  })
+
+  it('stops at wrong settings, naming each and what it accepts', async () => {
+    const service = await startProcess({ DATABASE_URL: 'mysql://root:hunter2@host/x', RATE_LIMITS: 'maybe' })
+    expect(await service.ended).toBe(1)
+    expect(service.output()).toContain('DATABASE_URL accepts postgres://')
+    expect(service.output()).toContain('RATE_LIMITS accepts on or off.')
+    expect(service.output()).not.toContain('hunter2')
+  })
+
+  it('stops at a port in use, and says which', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as { port: number }
+    // Another server on the port would answer the health check, so this one hangs up on whoever calls.
+    other.on('connection', (socket) => socket.destroy())
+    const service = await startProcess({ DATABASE_URL: 'memory://', PORT: String(port) })
+    expect(await service.ended).toBe(1)
+    expect(service.output()).toContain(`Port ${port} is in use`)
+    other.close()
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { Link } from '../../src/links/index.ts'
+import { type Decision, decide, type Evidence } from '../../src/redirect/decide.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+const at = (ms: number) => new Date(now.getTime() + ms)
+
+const person: Evidence = { isRobot: false, isUnlocked: false, isHead: false }
+
+function linkWith(options: Partial<Link>): Link {
+  return Object.assign(new Link(), options)
+}
+
+/** Every reason there is, in the order of the decisions (part 2), with what shows it alone. */
+const reasons: { link?: Partial<Link>; evidence?: Partial<Evidence>; decision: Decision }[] = [
+  { link: { blockedAt: at(-1) }, decision: { kind: 'blocked' } },
+  { link: { isActive: false }, decision: { kind: 'inactive' } },
+  { link: { expiresAt: at(-1) }, decision: { kind: 'expired', reason: 'date' } },
+  { link: { clickLimit: 3, currentClicks: 3 }, decision: { kind: 'expired', reason: 'click_limit' } },
+  { link: { passwordHash: 'a hash' }, decision: { kind: 'locked' } },
+  { link: { clickLimit: 4 }, evidence: { isRobot: true }, decision: { kind: 'withheld', from: 'robot' } },
+  { link: { clickLimit: 4 }, evidence: { isHead: true }, decision: { kind: 'withheld', from: 'head' } },
+]
+
+describe('a visit', () => {
+  it.each(reasons)('is $decision.kind for $link $evidence', ({ link = {}, evidence, decision }) => {
+    expect(decide(linkWith(link), { ...person, ...evidence }, now)).toEqual(decision)
+  })
+
+  it('is open for a person, a robot and a head on a link without options', () => {
+    for (const evidence of [person, { ...person, isRobot: true }, { ...person, isHead: true }]) {
+      expect(decide(linkWith({}), evidence, now)).toEqual({ kind: 'open' })
+    }
+  })
+
+  it('is decided by the first reason, whatever reasons come with it', () => {
+    for (let chosen = 1; chosen < 1 << reasons.length; chosen++) {
+      const present = reasons.filter((_, index) => chosen & (1 << index))
+      // The later limit of a robot or a head must not lift the one that is used up.
+      const link = linkWith(Object.assign({}, ...present.map((each) => each.link).reverse()))
+      const evidence = { ...person, ...Object.assign({}, ...present.map((each) => each.evidence)) }
+      expect(decide(link, evidence, now)).toEqual(present[0]?.decision)
+    }
+  })
+})
+
+describe('the bounds', () => {
+  it.each([
+    ['a millisecond after now', 1, { kind: 'open' }],
+    ['now', 0, { kind: 'expired', reason: 'date' }],
+    ['a millisecond before now', -1, { kind: 'expired', reason: 'date' }],
+  ])('open until the date, not at it: %s', (_, ms, decision) => {
+    expect(decide(linkWith({ expiresAt: at(ms) }), person, now)).toEqual(decision)
+  })
+
+  it.each([
+    [0, 1, { kind: 'open' }],
+    [1, 1, { kind: 'expired', reason: 'click_limit' }],
+    [9, 10, { kind: 'open' }],
+    [10, 10, { kind: 'expired', reason: 'click_limit' }],
+    // A limit may be lowered below what was clicked already.
+    [11, 10, { kind: 'expired', reason: 'click_limit' }],
+  ])('%i clicks of a limit of %i', (currentClicks, clickLimit, decision) => {
+    expect(decide(linkWith({ currentClicks, clickLimit }), person, now)).toEqual(decision)
+  })
+
+  it('name the date when both have passed', () => {
+    const link = linkWith({ expiresAt: now, clickLimit: 1, currentClicks: 1 })
+    expect(decide(link, person, now)).toEqual({ kind: 'expired', reason: 'date' })
+  })
+})
+
+describe('an unlocked link', () => {
+  const unlocked = { ...person, isUnlocked: true }
+
+  it('is open', () => {
+    expect(decide(linkWith({ passwordHash: 'a hash' }), unlocked, now)).toEqual({ kind: 'open' })
+  })
+
+  it.each(reasons.filter(({ decision }) => decision.kind !== 'locked'))(
+    'is $decision.kind all the same for $link $evidence',
+    ({ link, evidence, decision }) => {
+      const both = linkWith({ passwordHash: 'a hash', ...link })
+      expect(decide(both, { ...unlocked, ...evidence }, now)).toEqual(decision)
+    },
+  )
+
+  it('needs no password when it never had one', () => {
+    expect(decide(linkWith({}), unlocked, now)).toEqual({ kind: 'open' })
+  })
+})
+
+it('decides without touching the link', () => {
+  const link = Object.freeze(linkWith({ clickLimit: 1, passwordHash: 'a hash' }))
+  expect(() => decide(link, person, now)).not.toThrow()
+})

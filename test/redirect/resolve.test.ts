@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as, counted } from '../support/visitor.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const selection = `{
+  id originalUrl shortUrl hasPassword isExpired isActive expiryReason isBlocked
+  routing { isCloaked redirectType expiredUrl }
+}`
+const withheldRouting = { isCloaked: null, redirectType: null, expiredUrl: null }
+
+const resolve = async (code: string) => (await test.rest.get(`/v1/urls/redirect/${code}`, as('chrome'))).json
+const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`, changes, { token: ada.token })
+const block = (id: string) => test.sql('update link set blocked_at = now() where id = ?', [id])
+
+describe('200 for an active link', () => {
+  it.each(apiRoots)('under %s, with the documented fields and the additive ones and no others', async (root) => {
+    const link = await test.seed.link(ada)
+    const { status, json, headers } = await test.rest.get(`${root}/urls/redirect/${link.shortUrl}`, as('chrome'))
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(json).toEqual({
+      id: link.id,
+      originalUrl: link.originalUrl,
+      shortUrl: link.shortUrl,
+      hasPassword: false,
+      isExpired: false,
+      isActive: true,
+      expiryReason: null,
+      isBlocked: false,
+      routing: { isCloaked: false, redirectType: 302, expiredUrl: null },
+    })
+  })
+
+  it('over GraphQL just as over REST', async () => {
+    const link = await test.seed.link(ada, { isCloaked: true, redirectType: 307 })
+    const { data, errors } = await test.graph(`query ($code: String!) { resolveUrl(shortUrl: $code) ${selection} }`, {
+      variables: { code: link.shortUrl },
+    })
+    expect(errors).toBeUndefined()
+    expect(data.resolveUrl).toEqual(await resolve(link.shortUrl))
+    expect(data.resolveUrl.routing).toEqual({ isCloaked: true, redirectType: 307, expiredUrl: null })
+  })
+
+  it('whatever the case of the alias, which is shown as typed', async () => {
+    const customUrl = `Sale-${test.seed.word()}`
+    const link = await test.seed.link(ada, { customUrl })
+    for (const typed of [customUrl, customUrl.toLowerCase(), customUrl.toUpperCase()]) {
+      expect(await resolve(typed)).toMatchObject({ id: link.id, shortUrl: customUrl, originalUrl: link.originalUrl })
+    }
+  })
+
+  it('with the UTM parameters of the link in the destination', async () => {
+    const link = await test.seed.link(ada, {
+      longUrl: 'https://example.com/a?x=1#top',
+      utmSource: 'news',
+      utmMedium: 'mail',
+    })
+    expect((await resolve(link.shortUrl)).originalUrl).toBe(
+      'https://example.com/a?x=1&utm_source=news&utm_medium=mail#top',
+    )
+  })
+
+  it('without any credential, and with one that does not hold', async () => {
+    const link = await test.seed.link(ada)
+    const answer = await test.rest.get(`/v1/urls/redirect/${link.shortUrl}`, { token: 'not-a-token' })
+    expect(answer.status).toBe(200)
+  })
+
+  it('the same whatever Host and forwarding headers say', async () => {
+    const link = await test.seed.link(ada)
+    const hostile = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+      forwarded: 'host=evil.example',
+      'x-original-url': '/evil',
+      'x-rewrite-url': '/evil',
+    }
+    const answer = await test.rest.get(`/v1/urls/redirect/${link.shortUrl}`, as('chrome', hostile))
+    expect(answer.json).toEqual(await resolve(link.shortUrl))
+    expect(JSON.stringify(answer)).not.toContain('evil')
+  })
+})
+
+describe('200 with the destination withheld', () => {
+  it.each([
+    ['protected', { password: 'sesame' }, null, { hasPassword: true }],
+    ['switched off', {}, (id: string) => change(id, { isActive: false }), { isActive: false }],
+    ['blocked', {}, block, { isActive: false, isBlocked: true }],
+    [
+      'past its date',
+      {},
+      (id: string) => change(id, { expiresAt: test.clock.now().toISOString() }),
+      { isExpired: true, expiryReason: 'date' },
+    ],
+    [
+      'clicked out',
+      { clickLimit: 1 },
+      (id: string) => test.sql('update link set current_clicks = 1 where id = ?', [id]),
+      { isExpired: true, expiryReason: 'click_limit' },
+    ],
+  ])('while the link is %s', async (_, options, make, shown) => {
+    const link = await test.seed.link(ada, options)
+    await make?.(link.id)
+    const { status, json, text } = await test.rest.get(`/v1/urls/redirect/${link.shortUrl}`, as('chrome'))
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      id: link.id,
+      originalUrl: null,
+      shortUrl: link.shortUrl,
+      hasPassword: false,
+      isExpired: false,
+      isActive: true,
+      expiryReason: null,
+      isBlocked: false,
+      routing: withheldRouting,
+      ...shown,
+    })
+    expect(text).not.toContain('example.com')
+    expect((await counted(test, link))?.people).toBe(0)
+    const graph = await test.graph(`query ($code: String!) { resolveUrl(shortUrl: $code) ${selection} }`, {
+      variables: { code: link.shortUrl },
+    })
+    expect(graph.data.resolveUrl).toEqual(json)
+  })
+
+  it('names expiredUrl all the same, and nothing else of the routing', async () => {
+    const link = await test.seed.link(ada, { expiredUrl: 'https://example.com/over' })
+    await change(link.id, { expiresAt: test.clock.now().toISOString() })
+    expect((await resolve(link.shortUrl)).routing).toEqual({
+      ...withheldRouting,
+      expiredUrl: 'https://example.com/over',
+    })
+  })
+
+  it('from the very instant of expiresAt', async () => {
+    const expiresAt = new Date(test.clock.now().getTime() + 60_000)
+    const link = await test.seed.link(ada, { expiresAt: expiresAt.toISOString() })
+    test.clock.set(new Date(expiresAt.getTime() - 1))
+    expect(await resolve(link.shortUrl)).toMatchObject({ originalUrl: link.originalUrl, isExpired: false })
+    test.clock.set(expiresAt)
+    expect(await resolve(link.shortUrl)).toMatchObject({ originalUrl: null, isExpired: true, isActive: true })
+  })
+
+  it('until the owner switches it on, moves the date or raises the limit', async () => {
+    const link = await test.seed.link(ada, { clickLimit: 1 })
+    expect((await resolve(link.shortUrl)).originalUrl).toBe(link.originalUrl)
+    expect((await resolve(link.shortUrl)).expiryReason).toBe('click_limit')
+    await change(link.id, { clickLimit: 2, isActive: false })
+    expect(await resolve(link.shortUrl)).toMatchObject({ originalUrl: null, isExpired: false, isActive: false })
+    await change(link.id, { isActive: true, expiresAt: test.clock.now().toISOString() })
+    expect((await resolve(link.shortUrl)).expiryReason).toBe('date')
+    await change(link.id, { expiresAt: null })
+    expect(await resolve(link.shortUrl)).toMatchObject({ originalUrl: link.originalUrl, isExpired: false })
+  })
+})
+
+it('expires an anonymous link exactly 7 days after it was made', async () => {
+  const made = test.clock.now().getTime()
+  const { json } = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com/week' })
+  const at = (ms: number) => test.clock.set(new Date(made + 7 * 24 * 3600 * 1000 + ms))
+  at(-1)
+  expect(await resolve(json.shortCode)).toMatchObject({ originalUrl: 'https://example.com/week', isExpired: false })
+  at(0)
+  expect(await resolve(json.shortCode)).toMatchObject({ originalUrl: null, isExpired: true, expiryReason: 'date' })
+  at(1)
+  expect((await resolve(json.shortCode)).originalUrl).toBeNull()
+  expect((await test.rest.get(`/${json.shortCode}`)).status).toBe(410)
+  test.clock.set(new Date(made))
+})
+
+describe('404', () => {
+  const malformed = ['-', '---', 'a_b', 'a.b', 'a b', 'grün', 'a/b', 'a+', '%', 'a..', "' or 1=1", 'x'.repeat(65)]
+
+  it.each(['nobody-has-this', ...malformed])('LINK_NOT_FOUND for %j over REST', async (code) => {
+    const answer = await test.rest.get(`/v1/urls/redirect/${encodeURIComponent(code)}`)
+    expectRefusal(answer, 404, 'LINK_NOT_FOUND')
+  })
+
+  it.each(['nobody-has-this', '', ...malformed])('LINK_NOT_FOUND for %j over GraphQL', async (code) => {
+    const document = 'query ($code: String!) { resolveUrl(shortUrl: $code) { id } }'
+    expectGraphRefusal(await test.graph(document, { variables: { code } }), 404, 'LINK_NOT_FOUND')
+  })
+
+  it('for a deleted link and a code given up, like for one that never was', async () => {
+    const unknown = timeless(await test.rest.get('/v1/urls/redirect/nobody-has-this'))
+    const deleted = await test.seed.link(ada)
+    await test.rest.delete(`/v1/urls/${deleted.id}`, { token: ada.token })
+    const renamed = await test.seed.link(ada)
+    await change(renamed.id, { customUrl: test.seed.word() })
+    for (const code of [deleted.shortUrl, renamed.shortUrl]) {
+      const answer = await test.rest.get(`/v1/urls/redirect/${code}`)
+      expectRefusal(answer, 404, 'LINK_NOT_FOUND')
+      expect(timeless(answer)).toBe(unknown)
+    }
+  })
+})
+
+describe('400', () => {
+  it('for a noTrack that is neither true nor false, naming it', async () => {
+    const link = await test.seed.link(ada)
+    const answer = await test.rest.get(`/v1/urls/redirect/${link.shortUrl}?noTrack=maybe`)
+    expectRefusal(answer, 400, 'INVALID_PARAMS', ['noTrack'])
+    expect((await counted(test, link))?.counter).toBe(0)
+  })
+})
+
+it('answers 405 with Allow to other methods, whatever the code', async () => {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
+    const answer = await test.rest.send(method, '/v1/urls/redirect/nobody-has-this')
+    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+    expect(answer.headers.allow).toBe('GET, HEAD')
+  }
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_HOUR: '100000' })
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const password = 'open sesame'
+const protectedLink = () => test.seed.link(ada, { password })
+const unlock = (code: string, given: string, from = '198.51.100.1') =>
+  test.rest.post(`/v1/urls/redirect/${code}/verify-password`, { password: given }, { from })
+const postForm = (code: string, given: string, from = '198.51.100.1') =>
+  test.rest.post(`/${code}`, new URLSearchParams({ password: given }).toString(), {
+    from,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+async function failTimes(times: number, code: string, from?: string): Promise<void> {
+  for (let n = 0; n < times; n++) expect((await unlock(code, 'wrong', from)).status).toBe(401)
+}
+
+describe('429 for the eleventh wrong password of one network within 10 minutes', () => {
+  it('also when it is the right one, until the 10 minutes are over', async () => {
+    const link = await protectedLink()
+    await failTimes(10, link.shortUrl)
+    const answer = await unlock(link.shortUrl, password)
+    expectRefusal(answer, 429, 'RATE_LIMITED')
+    expect(answer.headers['retry-after']).toBe('600')
+    test.clock.advance({ seconds: 599 })
+    expect((await unlock(link.shortUrl, password)).headers['retry-after']).toBe('1')
+    test.clock.advance({ seconds: 1 })
+    expect((await unlock(link.shortUrl, password)).json.originalUrl).toBe(link.originalUrl)
+  })
+
+  it('over every door together', async () => {
+    const link = await protectedLink()
+    const document = 'mutation ($code: String!) { unlockUrl(shortUrl: $code, password: "wrong") { id } }'
+    // The graph client has no address of its own to choose.
+    const from = '127.0.0.1'
+    for (let n = 0; n < 4; n++) expect((await postForm(link.shortUrl, 'wrong', from)).status).toBe(401)
+    await failTimes(3, link.shortUrl, from)
+    for (let n = 0; n < 3; n++) {
+      expectGraphRefusal(
+        await test.graph(document, { variables: { code: link.shortUrl } }),
+        401,
+        'LINK_PASSWORD_INVALID',
+      )
+    }
+    expectGraphRefusal(await test.graph(document, { variables: { code: link.shortUrl } }), 429, 'RATE_LIMITED')
+    expectRefusal(await unlock(link.shortUrl, 'wrong', from), 429, 'RATE_LIMITED')
+    const page = await postForm(link.shortUrl, password, from)
+    expect(page.status).toBe(429)
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '600' })
+    expect(page.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('of which a document full of aliases spends one, for the first refusal ends it', async () => {
+    const link = await protectedLink()
+    const tries = Array.from({ length: 12 }, (_, n) => `t${n}: unlockUrl(shortUrl: $code, password: "wrong") { id }`)
+    await test.graph(`mutation ($code: String!) { ${tries.join(' ')} }`, { variables: { code: link.shortUrl } })
+    await failTimes(9, link.shortUrl, '127.0.0.1')
+    expectRefusal(await unlock(link.shortUrl, password, '127.0.0.1'), 429, 'RATE_LIMITED')
+  })
+
+  it('and no more than ten are looked at when thirty are sent at once', async () => {
+    const link = await protectedLink()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => unlock(link.shortUrl, 'wrong')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  it('where a /64 of IPv6 is one network', async () => {
+    const link = await protectedLink()
+    for (let n = 0; n < 10; n++) await failTimes(1, link.shortUrl, `2001:db8:1:2::${n + 1}`)
+    expect((await unlock(link.shortUrl, password, '2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await unlock(link.shortUrl, password, '2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('and not of another network or on another link', async () => {
+    const [link, other] = [await protectedLink(), await protectedLink()]
+    await failTimes(10, link.shortUrl)
+    expect((await unlock(link.shortUrl, password, '198.51.100.2')).status).toBe(200)
+    expect((await unlock(other.shortUrl, password)).status).toBe(200)
+  })
+})
+
+it('does not count the right password, an empty one, or one for a link that has none', async () => {
+  const [link, open] = [await protectedLink(), await test.seed.link(ada)]
+  for (let n = 0; n < 12; n++) {
+    expect((await unlock(link.shortUrl, password)).status).toBe(200)
+    expect((await unlock(link.shortUrl, '')).status).toBe(401)
+    expect((await unlock(open.shortUrl, 'wrong')).status).toBe(200)
+  }
+  await failTimes(10, link.shortUrl)
+})
+
+it('answers 429 to everybody after 60 wrong passwords for one link within the hour', async () => {
+  const link = await protectedLink()
+  for (let network = 0; network < 6; network++) await failTimes(10, link.shortUrl, `203.0.113.${network}`)
+  const answer = await unlock(link.shortUrl, password, '203.0.113.99')
+  expectRefusal(answer, 429, 'RATE_LIMITED')
+  expect(answer.headers['retry-after']).toBe('3600')
+  test.clock.advance({ seconds: 3600 })
+  expect((await unlock(link.shortUrl, password, '203.0.113.99')).status).toBe(200)
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as, counted, recorded } from '../support/visitor.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const password = 'open sesame'
+
+const protectedLink = (options: object = {}) => test.seed.link(ada, { password, ...options })
+const unlock = (code: string, body: unknown = { password }, root = '/v1') =>
+  test.rest.post(`${root}/urls/redirect/${code}/verify-password`, body, as('chrome'))
+const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`, changes, { token: ada.token })
+
+const document = `mutation ($code: String!, $password: String!) { unlockUrl(shortUrl: $code, password: $password) {
+  id originalUrl shortUrl hasPassword isExpired isActive expiryReason isBlocked
+  routing { isCloaked redirectType expiredUrl }
+} }`
+const graphUnlock = (code: string, given = password) =>
+  test.graph(document, { variables: { code, password: given }, headers: as('chrome').headers })
+
+describe('200 with the destination', () => {
+  it.each(apiRoots)('for the right password under %s', async (root) => {
+    const link = await protectedLink({ utmSource: 'news' })
+    const { status, json } = await unlock(link.shortUrl, { password }, root)
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      id: link.id,
+      originalUrl: `${link.originalUrl}?utm_source=news`,
+      shortUrl: link.shortUrl,
+      hasPassword: true,
+      isExpired: false,
+      isActive: true,
+      expiryReason: null,
+      isBlocked: false,
+      routing: { isCloaked: false, redirectType: 302, expiredUrl: null },
+    })
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
+
+  it('over GraphQL just as over REST', async () => {
+    const link = await protectedLink()
+    const { data, errors } = await graphUnlock(link.shortUrl)
+    expect(errors).toBeUndefined()
+    expect(data.unlockUrl).toEqual((await unlock(link.shortUrl)).json)
+    expect((await counted(test, link))?.counter).toBe(2)
+  })
+
+  it('for another spelling of the same text (NFKC), and for no other text', async () => {
+    const link = await protectedLink({ password: 'Cr\u00e8me br\u00fbl\u00e9e' })
+    expect((await unlock(link.shortUrl, { password: 'Cre\u0300me bru\u0302le\u0301e' })).status).toBe(200)
+    expect((await unlock(link.shortUrl, { password: 'Creme brulee' })).status).toBe(401)
+  })
+
+  it('and whatever password on a link that has none, like a plain resolution', async () => {
+    const link = await test.seed.link(ada)
+    const { status, json } = await unlock(link.shortUrl, { password: 'whatever' })
+    expect(status).toBe(200)
+    expect(json).toEqual((await test.rest.get(`/v1/urls/redirect/${link.shortUrl}`)).json)
+    expect(json.originalUrl).toBe(link.originalUrl)
+    await change(link.id, { isActive: false })
+    expect((await unlock(link.shortUrl, { password: '' })).json).toMatchObject({ originalUrl: null, isActive: false })
+  })
+
+  it('but for a robot on a limited link, who is given none and uses up nothing', async () => {
+    const link = await protectedLink({ clickLimit: 1 })
+    const robot = await test.rest.post(
+      `/v1/urls/redirect/${link.shortUrl}/verify-password`,
+      { password },
+      as('googlebot'),
+    )
+    expect(robot.status).toBe(200)
+    expect(robot.json).toMatchObject({ originalUrl: null, isExpired: false })
+    expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 1 })
+    expect((await unlock(link.shortUrl)).json.originalUrl).toBe(link.originalUrl)
+  })
+})
+
+describe('401', () => {
+  it('LINK_PASSWORD_INVALID for a wrong password over both faces, counting nothing and telling nothing', async () => {
+    const link = await protectedLink()
+    for (const wrong of ['open sesam', 'OPEN SESAME', ' open sesame', 'x'.repeat(1024)]) {
+      const answer = await unlock(link.shortUrl, { password: wrong })
+      expectRefusal(answer, 401, 'LINK_PASSWORD_INVALID', ['password'])
+      expect(answer.text).not.toContain('example.com')
+      expect(answer.text).not.toContain(wrong)
+    }
+    expectGraphRefusal(await graphUnlock(link.shortUrl, 'wrong'), 401, 'LINK_PASSWORD_INVALID', ['password'])
+    expect(await recorded(test, link)).toEqual([])
+  })
+
+  it('LINK_PASSWORD_REQUIRED for an empty one', async () => {
+    const link = await protectedLink()
+    expectRefusal(await unlock(link.shortUrl, { password: '' }), 401, 'LINK_PASSWORD_REQUIRED', ['password'])
+    expectGraphRefusal(await graphUnlock(link.shortUrl, ''), 401, 'LINK_PASSWORD_REQUIRED', ['password'])
+  })
+
+  it('for the old password as soon as there is a new one', async () => {
+    const link = await protectedLink()
+    await change(link.id, { password: 'a new word' })
+    expectRefusal(await unlock(link.shortUrl), 401, 'LINK_PASSWORD_INVALID')
+    expect((await unlock(link.shortUrl, { password: 'a new word' })).status).toBe(200)
+    await change(link.id, { password: null })
+    expect((await unlock(link.shortUrl)).status).toBe(200)
+  })
+})
+
+describe('the state of a protected link, told by a status only to who knows the password', () => {
+  const states = [
+    [403, 'LINK_INACTIVE', (id: string) => change(id, { isActive: false })],
+    [403, 'LINK_INACTIVE', (id: string) => test.sql('update link set blocked_at = now() where id = ?', [id])],
+    [410, 'LINK_EXPIRED', (id: string) => change(id, { expiresAt: test.clock.now().toISOString() })],
+    [
+      410,
+      'LINK_LIMIT_REACHED',
+      (id: string) => test.sql('update link set click_limit = 1, current_clicks = 1 where id = ?', [id]),
+    ],
+  ] as const
+
+  it.each(states)('%i %s', async (status, code, make) => {
+    const link = await protectedLink()
+    await make(link.id)
+    expectRefusal(await unlock(link.shortUrl, { password: 'wrong' }), 401, 'LINK_PASSWORD_INVALID')
+    expectRefusal(await unlock(link.shortUrl, { password: '' }), 401, 'LINK_PASSWORD_REQUIRED')
+    const told = await unlock(link.shortUrl)
+    expectRefusal(told, status, code)
+    expect(told.text).not.toContain('example.com')
+    expectGraphRefusal(await graphUnlock(link.shortUrl, 'wrong'), 401, 'LINK_PASSWORD_INVALID')
+    expectGraphRefusal(await graphUnlock(link.shortUrl), status, code)
+    expect((await recorded(test, link)).length).toBe(0)
+  })
+
+  it('names the date before the limit', async () => {
+    const link = await protectedLink({ clickLimit: 1 })
+    await unlock(link.shortUrl)
+    expectRefusal(await unlock(link.shortUrl), 410, 'LINK_LIMIT_REACHED')
+    await change(link.id, { expiresAt: test.clock.now().toISOString() })
+    expectRefusal(await unlock(link.shortUrl), 410, 'LINK_EXPIRED')
+  })
+})
+
+describe('404', () => {
+  it('for an unknown, a deleted and a malformed code, before the password is looked at', async () => {
+    const deleted = await protectedLink()
+    await test.rest.delete(`/v1/urls/${deleted.id}`, { token: ada.token })
+    for (const code of ['nobody-has-this', deleted.shortUrl, 'a_b']) {
+      expectRefusal(await unlock(code), 404, 'LINK_NOT_FOUND')
+      expectGraphRefusal(await graphUnlock(code), 404, 'LINK_NOT_FOUND')
+    }
+  })
+})
+
+describe('400', () => {
+  it.each([
+    ['none', {}, ['password']],
+    ['null', { password: null }, ['password']],
+    ['a number', { password: 12345 }, ['password']],
+    ['one longer than any can be', { password: 'x'.repeat(1025) }, ['password']],
+    ['NUL in it', { password: 'a\u0000b' }, ['password']],
+    ['an unknown field beside it', { password, code: 'x' }, ['code']],
+    ['a body that is a list', [], ['body']],
+  ])('for a password that is %s', async (_, body, fields) => {
+    const link = await protectedLink()
+    const answer = await unlock(link.shortUrl, body)
+    expectRefusal(answer, 400, 'INVALID_PARAMS', fields)
+    expect(answer.text).not.toContain('12345')
+  })
+
+  it('for a body that is not JSON, and 415 for one that does not say it is', async () => {
+    const link = await protectedLink()
+    const path = `/v1/urls/redirect/${link.shortUrl}/verify-password`
+    const broken = await test.rest.post(path, '{"password"', { headers: { 'content-type': 'application/json' } })
+    expectRefusal(broken, 400, 'INVALID_PARAMS')
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expectRefusal(await test.rest.post(path, 'password=x', { headers: form }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  })
+})

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as, counted, recorded } from '../support/visitor.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp({ ABUSE_CONTACT: 'abuse@tack.test' })
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`, changes, { token: ada.token })
+const expire = (id: string) => change(id, { expiresAt: test.clock.now().toISOString() })
+const open = (path: string, headers?: Record<string, string>) => test.rest.get(`/${path}`, as('chrome', headers))
+const head = (path: string) => test.rest.send('HEAD', `/${path}`, as('chrome'))
+
+/** The headers in which an answer may tell something, without those that differ between any two requests. */
+function telling({ headers }: RestAnswer): Record<string, string | undefined> {
+  const { date, connection, 'x-request-id': requestId, ...rest } = headers
+  return rest
+}
+
+describe('302', () => {
+  it('to the destination, uncached, unindexed, and counted before it is answered', async () => {
+    const link = await test.seed.link(ada)
+    const answer = await open(link.shortUrl)
+    expect(answer.status).toBe(302)
+    expect(answer.text).toBe('')
+    expect(telling(answer)).toEqual({
+      location: link.originalUrl,
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer-when-downgrade',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+      'content-length': '0',
+    })
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
+
+  it('for the alias in any case, percent-encoded, in full width and with a slash behind it', async () => {
+    const customUrl = `Ab${test.seed.word()}`
+    const link = await test.seed.link(ada, { customUrl })
+    const fullWidth = encodeURIComponent(`Ａb${customUrl.slice(2)}`)
+    for (const path of [customUrl.toUpperCase(), `%41${customUrl.slice(1)}`, fullWidth, `${customUrl}/`]) {
+      expect((await open(path)).headers.location).toBe(link.originalUrl)
+    }
+  })
+
+  it.each([
+    ['appended', 'https://example.com/a?x=1#top', '?y=2&z', 'https://example.com/a?x=1&y=2&z#top'],
+    ['the winners on the same key', 'https://example.com/?x=1&y=1', '?x=2', 'https://example.com/?y=1&x=2'],
+    ['kept as lists', 'https://example.com/', '?a[]=1&a[]=2', 'https://example.com/?a[]=1&a[]=2'],
+    [
+      'stripped of those that are ours',
+      'https://example.com/',
+      '?qr=1&no-track=1&password=p&pw=p&preview=1&x=1',
+      'https://example.com/?x=1',
+    ],
+    [
+      'never a way to another host',
+      'https://example.com/',
+      '?url=//evil.example&@evil',
+      'https://example.com/?url=//evil.example&@evil',
+    ],
+  ])('with the query of the visitor %s', async (_, longUrl, query, location) => {
+    const link = await test.seed.link(ada, { longUrl })
+    expect((await open(`${link.shortUrl}${query}`)).headers.location).toBe(location)
+  })
+
+  it('with UTM parameters set on the destination, where only a forwarded query overrides them', async () => {
+    const options = { longUrl: 'https://example.com/?utm_source=old', utmSource: 'news letter', utmCampaign: 'é' }
+    const link = await test.seed.link(ada, options)
+    const utm = 'utm_source=news+letter&utm_campaign=%C3%A9'
+    expect((await open(link.shortUrl)).headers.location).toBe(`https://example.com/?${utm}`)
+    const visitors = 'utm_source=mine&x=1'
+    expect((await open(`${link.shortUrl}?${visitors}`)).headers.location).toBe(
+      `https://example.com/?utm_campaign=%C3%A9&${visitors}`,
+    )
+    await change(link.id, { forwardQuery: false })
+    expect((await open(`${link.shortUrl}?${visitors}`)).headers.location).toBe(`https://example.com/?${utm}`)
+  })
+
+  it('in ASCII and one line, whatever the destination and the query hold', async () => {
+    const link = await test.seed.link(ada, { longUrl: 'https://bücher.example/ü?q=ü#ü' })
+    for (const query of ['', '?a=%0d%0aSet-Cookie:%20x=1', '?%E2%80%A8=%F0%9F%8E%88', '?q="<>\'`', '?a=\u00fc']) {
+      const { location = '' } = (await open(`${link.shortUrl}${query}`)).headers
+      expect(location).toMatch(/^https:\/\/xn--bcher-kva\.example\/%C3%BC\?[\x21-\x7e]*#%C3%BC$/)
+    }
+  })
+
+  it('to expiredUrl once the link has expired, plainly, without a click', async () => {
+    const expiredUrl = 'https://example.com/over?a=1'
+    const link = await test.seed.link(ada, { expiredUrl, utmSource: 'news', isCloaked: true, redirectType: 307 })
+    await expire(link.id)
+    const answer = await open(`${link.shortUrl}?x=1`)
+    expect([answer.status, answer.headers.location]).toEqual([302, expiredUrl])
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+    expect((await head(link.shortUrl)).headers.location).toBe(expiredUrl)
+    expect(await recorded(test, link)).toEqual([])
+  })
+})
+
+it.each([
+  [301, 'private, max-age=90'],
+  [302, 'private, no-store'],
+  [307, 'private, no-store'],
+  [308, 'private, max-age=90'],
+])('answers %i where the owner chose it, kept %s', async (redirectType, cacheControl) => {
+  const link = await test.seed.link(ada, { redirectType })
+  const { status, headers } = await open(link.shortUrl)
+  expect([status, headers['cache-control'], headers.location]).toEqual([redirectType, cacheControl, link.originalUrl])
+})
+
+describe('HEAD', () => {
+  it('has the status and headers of GET and is not counted', async () => {
+    const link = await test.seed.link(ada)
+    const answer = await head(link.shortUrl)
+    expect(answer.status).toBe(302)
+    expect(telling(answer)).toEqual(telling(await open(link.shortUrl)))
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
+
+  it('has the status of GET, no Location and no click on a limited link', async () => {
+    const link = await test.seed.link(ada, { clickLimit: 1 })
+    const answer = await head(link.shortUrl)
+    expect(answer.status).toBe(302)
+    const { location, ...others } = telling(await open(link.shortUrl))
+    expect(telling(answer)).toEqual(others)
+    expect(location).toBe(link.originalUrl)
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
+
+  it('has the status of each page', async () => {
+    const expired = await test.seed.link(ada)
+    await expire(expired.id)
+    const locked = await test.seed.link(ada, { password: 'sesame' })
+    for (const path of ['nobody-has-this', expired.shortUrl, locked.shortUrl]) {
+      const [headed, got] = [await head(path), await open(path)]
+      expect([headed.status, telling(headed), headed.text]).toEqual([got.status, telling(got), ''])
+    }
+  })
+})
+
+describe('404, the same page to the byte', () => {
+  it('for unknown, malformed, deleted, renamed and switched-off codes', async () => {
+    const unknown = await open('nobody-has-this')
+    expect(unknown.status).toBe(404)
+    const [deleted, renamed, off, locked] = await Promise.all(
+      [{}, {}, {}, { password: 'sesame' }].map((options) => test.seed.link(ada, options)),
+    )
+    await test.rest.delete(`/v1/urls/${deleted?.id}`, { token: ada.token })
+    await change(renamed?.id ?? '', { customUrl: test.seed.word() })
+    for (const link of [off, locked]) await change(link?.id ?? '', { isActive: false })
+    const codes = [deleted, renamed, off, locked].map((link) => link?.shortUrl ?? '')
+    for (const code of [...codes, '-', 'a_b', 'x'.repeat(65), 'y'.repeat(5000), '%00', '%FF', '%', '%E2%80%AE']) {
+      const answer = await open(code)
+      expect([answer.status, answer.text, telling(answer)]).toEqual([404, unknown.text, telling(unknown)])
+    }
+  })
+
+  it('tells no more by other methods', async () => {
+    const off = await test.seed.link(ada, { password: 'sesame' })
+    await change(off.id, { isActive: false })
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const [known, unknown] = await Promise.all(
+        [off.shortUrl, 'nobody-has-this'].map((code) => test.rest.send(method, `/${code}`)),
+      )
+      expect([known?.status, known && telling(known)]).toEqual([unknown?.status, unknown && telling(unknown)])
+    }
+  })
+})
+
+it('answers 410 for an expired link and for one clicked out, with no destination anywhere', async () => {
+  const dated = await test.seed.link(ada)
+  await expire(dated.id)
+  const limited = await test.seed.link(ada, { clickLimit: 1 })
+  await open(limited.shortUrl)
+  for (const link of [dated, limited]) {
+    const answer = await open(link.shortUrl)
+    expect(answer.status).toBe(410)
+    expect(JSON.stringify(answer)).not.toContain('example.com')
+  }
+})
+
+it('expires at the instant of expiresAt, not before', async () => {
+  const expiresAt = new Date(test.clock.now().getTime() + 1000)
+  const link = await test.seed.link(ada, { expiresAt: expiresAt.toISOString() })
+  test.clock.set(new Date(expiresAt.getTime() - 1))
+  expect((await open(link.shortUrl)).status).toBe(302)
+  test.clock.set(expiresAt)
+  expect((await open(link.shortUrl)).status).toBe(410)
+})
+
+it('answers 403 for a blocked link, with the contact for appeals, before any other state is looked at', async () => {
+  const link = await test.seed.link(ada, { password: 'sesame', expiredUrl: 'https://example.com/over' })
+  await expire(link.id)
+  await change(link.id, { isActive: false })
+  await test.sql('update link set blocked_at = now() where id = ?', [link.id])
+  const answer = await open(link.shortUrl)
+  expect(answer.status).toBe(403)
+  expect(answer.text).toContain('mailto:abuse@tack.test')
+  expect(JSON.stringify(answer)).not.toContain('example.com')
+})
+
+describe('405', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('with Allow for %s, whatever it carries', async (method) => {
+    const [link, locked] = [await test.seed.link(ada), await test.seed.link(ada, { password: 'sesame' })]
+    const carried = method === 'TRACE' ? {} : { body: 'x', headers: { 'content-type': 'text/plain' } }
+    for (const [code, allow] of [
+      [link.shortUrl, 'GET, HEAD'],
+      [locked.shortUrl, 'GET, HEAD, POST'],
+      ['nobody-has-this', 'GET, HEAD'],
+    ]) {
+      const answer = await test.rest.send(method, `/${code}`, carried)
+      expect([answer.status, answer.headers.allow]).toEqual([405, allow])
+      expect(answer.json.error.code).toBe('METHOD_NOT_ALLOWED')
+    }
+  })
+})
+
+it('is never changed by Host, forwarding headers or an absolute address', async () => {
+  const link = await test.seed.link(ada)
+  const hostile = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-original-url': '/evil' }
+  const forwarded = { ...hostile, forwarded: 'host=evil.example', 'x-forwarded-prefix': '/evil', 'x-rewrite-url': '/e' }
+  for (const answer of [await open(link.shortUrl, forwarded), await open('nobody-has-this', forwarded)]) {
+    expect(JSON.stringify(answer)).not.toContain('evil')
+  }
+  expect((await open(link.shortUrl, forwarded)).headers.location).toBe(link.originalUrl)
+})
+
+it('shows an edited destination, and an edited option, at the very next visit', async () => {
+  const link = await test.seed.link(ada)
+  await open(link.shortUrl)
+  await change(link.id, { originalUrl: 'https://example.com/new', redirectType: 307 })
+  const { status, headers } = await open(link.shortUrl)
+  expect([status, headers.location]).toEqual([307, 'https://example.com/new'])
+})

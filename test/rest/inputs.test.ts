@@ -1,0 +1,111 @@
+import { GraphQLString } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { readInputs } from '../../src/rest/inputs.ts'
+import { change, changing, create, fieldsOf, given, operation, refusalOf, remove } from './things.ts'
+
+describe('a body', () => {
+  it('keeps null apart from absence', () => {
+    expect(changing({ title: null, count: null })).toEqual({ id: 'thing_1', title: null, count: null })
+    expect(changing({})).toEqual({ id: 'thing_1' })
+    expect(changing(undefined)).toEqual({ id: 'thing_1' })
+  })
+
+  it('passes what is of its type on as it came', () => {
+    const body = {
+      title: '',
+      count: 0,
+      ratio: 1.5,
+      isActive: false,
+      at: '2026-11-21T10:00:00Z',
+      colour: 'RED',
+      tags: ['a', 'b'],
+      point: { x: 1 },
+    }
+    expect(changing(body)).toEqual({ id: 'thing_1', ...body })
+  })
+
+  it.each([
+    ['isActive', 'yes', 'true or false, or null'],
+    ['isActive', 'true', 'true or false, or null'],
+    ['isActive', 1, 'true or false, or null'],
+    ['isActive', [true], 'true or false, or null'],
+    ['title', 42, 'text, or null'],
+    ['title', true, 'text, or null'],
+    ['title', ['a'], 'text, or null'],
+    ['title', { a: 1 }, 'text, or null'],
+    ['count', '42', 'a whole number, or null'],
+    ['count', 1.5, 'a whole number, or null'],
+    ['count', 2 ** 31, 'a whole number, or null'],
+    ['count', true, 'a whole number, or null'],
+    ['ratio', '1.5', 'a number, or null'],
+    ['at', 1795231424, 'a date-time with an offset, such as 2026-11-21T10:00:00Z, or null'],
+    ['at', '2026-11-21', 'a date-time with an offset, such as 2026-11-21T10:00:00Z, or null'],
+    ['colour', 'GREEN', 'one of RED, BLUE, or null'],
+    ['colour', 0, 'one of RED, BLUE, or null'],
+  ])('with %s: %j answers that it must be %s', (field, value, form) => {
+    const failure = refusalOf(change, { body: { [field]: value } })
+    expect(failure.details).toEqual([{ field, issue: `must be ${form}` }])
+    expect(failure.message).toBe(`${field}: must be ${form}`)
+    expect(failure.resolution).toBe(`Correct ${field} and send the request again.`)
+  })
+
+  it('names the place within a list or a record', () => {
+    expect(fieldsOf(refusalOf(change, { body: { tags: ['a', 7, null] } }))).toEqual(['tags.1', 'tags.2'])
+    expect(fieldsOf(refusalOf(change, { body: { point: { x: 'one' } } }))).toEqual(['point.x'])
+    expect(fieldsOf(refusalOf(change, { body: { point: { x: 1, y: 2 } } }))).toEqual(['point'])
+  })
+
+  it('names every wrong and every missing field at once', () => {
+    const failure = refusalOf(create, { body: { privacyMode: null, redirectType: '301' } })
+    expect(failure.details).toEqual([
+      { field: 'longUrl', issue: 'is required: text' },
+      { field: 'privacyMode', issue: 'must be true or false' },
+      { field: 'redirectType', issue: 'must be a whole number' },
+    ])
+  })
+
+  it('refuses null where the field always has a value', () => {
+    expect(refusalOf(create, { body: { longUrl: null } }).details).toEqual([
+      { field: 'longUrl', issue: 'must be text' },
+    ])
+  })
+
+  it.each([[[]], [[{ title: 'x' }]], ['title'], [''], [42], [true], [null]])('that is %j is no object', (body) => {
+    expect(refusalOf(change, { body }).details).toEqual([{ field: 'body', issue: 'must be a JSON object' }])
+  })
+
+  it('names a field that is unknown, and those there are', () => {
+    const failure = refusalOf(create, { body: { longUrl: 'x', ownerId: 'acc_1' } })
+    expect(failure.details).toEqual([
+      {
+        field: 'ownerId',
+        issue: 'is not a field of this operation; it takes longUrl, privacyMode, redirectType, colour',
+      },
+    ])
+  })
+
+  it('names at most ten unknown fields, each by its first 64 characters', () => {
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}`.padEnd(200, 'x'), 1]))
+    const failure = refusalOf(change, { body })
+    expect(failure.details).toHaveLength(10)
+    expect(fieldsOf(failure)?.every((field) => field.length === 64)).toBe(true)
+  })
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'with the key %s is refused for it, and an absent one is not found on the prototype',
+    (key) => {
+      const body = JSON.parse(`{"title": "x", "${key}": {"polluted": true}}`)
+      expect(fieldsOf(refusalOf(change, { body }))).toEqual([key])
+      expect(({} as { polluted?: true }).polluted).toBeUndefined()
+      const named = operation('POST', '/odd', { [key === '__proto__' ? 'proto' : key]: { type: GraphQLString } })
+      expect(readInputs(named, given({ body: {} }))).toEqual({})
+    },
+  )
+
+  it('of an operation that takes none is refused by its fields', () => {
+    expect(refusalOf(remove, { body: { force: true } }).details).toEqual([
+      { field: 'force', issue: 'is not accepted: this operation takes no body' },
+    ])
+    expect(readInputs(remove, given({ body: {} }))).toEqual({ id: 'thing_1' })
+  })
+})

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InvalidParams } from '../../src/base/failures.ts'
+import { readInputs } from '../../src/rest/inputs.ts'
+import { change, changing, create, fieldsOf, given, read, refusalOf, remove } from './things.ts'
+
+describe('the path', () => {
+  it('decides its own arguments: the body may not name them', () => {
+    expect(changing({ title: 'x' })).toEqual({ id: 'thing_1', title: 'x' })
+    expect(fieldsOf(refusalOf(change, { body: { id: 'thing_2' } }))).toEqual(['id'])
+  })
+
+  it('wins over a query string that names them', () => {
+    expect(readInputs(read, given({ query: { id: 'thing_2' } })).id).toBe('thing_1')
+    expect(readInputs(change, given({ query: { id: 'thing_2' } })).id).toBe('thing_1')
+  })
+
+  it('is text even when it looks like something else', () => {
+    for (const id of ['42', 'true', 'null', '__proto__', '']) {
+      expect(readInputs(read, given({ params: { id } })).id).toBe(id)
+    }
+  })
+})
+
+describe('a query string', () => {
+  const reading = (query: Record<string, unknown>) => readInputs(read, given({ query }))
+
+  it('is read by reads alone, and is nothing to a write', () => {
+    expect(changing({ title: 'x' }, { title: 'y', count: '3' })).toEqual({ id: 'thing_1', title: 'x' })
+    expect(readInputs(create, given({ body: { longUrl: 'x' }, query: { privacyMode: 'true' } })).privacyMode).toBe(
+      false,
+    )
+    expect(readInputs(remove, given({ query: { force: 'yes' } }))).toEqual({ id: 'thing_1' })
+  })
+
+  it('is all a read looks at: a body is nothing to it', () => {
+    expect(readInputs(read, given({ query: { page: '3' }, body: { page: 4, more: 1 } })).page).toBe(3)
+  })
+
+  it('is text, and whole numbers and truth values where the argument is one', () => {
+    expect(reading({ page: '12', noTrack: 'true', search: '42' })).toEqual({
+      id: 'thing_1',
+      page: 12,
+      noTrack: true,
+      search: '42',
+    })
+    expect(reading({ page: '-3' }).page).toBe(-3)
+    for (const [text, value] of [
+      ['true', true],
+      ['1', true],
+      ['false', false],
+      ['0', false],
+    ] as const)
+      expect(reading({ noTrack: text }).noTrack).toBe(value)
+    expect(reading({ search: 'true' }).search).toBe('true')
+  })
+
+  it.each(['', 'one', '1.5', '1e3', '0x10', '+1', ' 1', '1 ', '٣', '3000000000', '9'.repeat(400), 'null'])(
+    'with page=%j is refused',
+    (page) => {
+      expect(refusalOf(read, { query: { page } }).details).toEqual([{ field: 'page', issue: 'must be a whole number' }])
+    },
+  )
+
+  it.each(['yes', 'TRUE', 'on', '2', ''])('with noTrack=%j is refused', (noTrack) => {
+    expect(refusalOf(read, { query: { noTrack } }).details).toEqual([
+      { field: 'noTrack', issue: 'must be true or false' },
+    ])
+  })
+
+  it('that says a thing twice is refused rather than half read', () => {
+    expect(fieldsOf(refusalOf(read, { query: { page: ['1', '2'] } }))).toEqual(['page'])
+    expect(fieldsOf(refusalOf(read, { query: { search: ['a', 'b'] } }))).toEqual(['search'])
+  })
+
+  it('may spell an argument with dashes, as short addresses do', () => {
+    expect(reading({ 'no-track': '1' }).noTrack).toBe(true)
+    expect(reading({ 'no-track': '0', noTrack: 'true' }).noTrack).toBe(true)
+  })
+
+  it('may carry what the operation knows nothing of', () => {
+    expect(reading(JSON.parse('{"utm_source": "mail", "__proto__": "x", "constructor": "y"}'))).toEqual({
+      id: 'thing_1',
+      page: 1,
+      noTrack: false,
+    })
+  })
+})
+
+describe('a default', () => {
+  it('stands where nothing was said, in the form a client would send it', () => {
+    expect(readInputs(create, given({ body: { longUrl: 'x' } }))).toEqual({
+      longUrl: 'x',
+      privacyMode: false,
+      redirectType: 302,
+      colour: 'BLUE',
+    })
+  })
+
+  it('gives way to what was said', () => {
+    const body = { longUrl: 'x', privacyMode: true, redirectType: 307, colour: 'RED' }
+    expect(readInputs(create, given({ body }))).toEqual(body)
+  })
+})
+
+describe('a refusal', () => {
+  /** Long enough not to stand in any sentence of ours by accident. */
+  const secret = fc.string({ minLength: 12, maxLength: 40, unit: 'grapheme' }).map((text) => `s3cret${text}`)
+  const hidden = fc.oneof(
+    secret,
+    secret.map((text) => [text]),
+    secret.map((text) => ({ nested: text })),
+    secret.map((text) => [{ [text]: text }]),
+    fc.integer({ min: 10 ** 9 }).map((number) => number * 1000),
+  )
+  const names = ['password', 'title', 'isActive', 'count', 'at', 'colour', 'tags', 'point', 'unknown'] as const
+
+  it('never repeats a value it received, in message, details or resolution', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), hidden, { minKeys: 1 }), (body) => {
+        try {
+          changing(body)
+        } catch (error) {
+          const { message, details, resolution } = error as InvalidParams
+          expect(error).toBeInstanceOf(InvalidParams)
+          const said = JSON.stringify({ message, details, resolution })
+          for (const value of leavesOf(body)) expect(said).not.toContain(value)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never repeats a value of a query string', () => {
+    fc.assert(
+      fc.property(secret, fc.constantFrom('page', 'noTrack', 'no-track'), (value, name) => {
+        const { message, details, resolution } = refusalOf(read, { query: { [name]: value } })
+        expect(JSON.stringify({ message, details, resolution })).not.toContain('s3cret')
+      }),
+    )
+  })
+})
+
+/** Every text and number in a value, as JSON would spell it. */
+function leavesOf(value: unknown): string[] {
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value === 'string') return [JSON.stringify(value).slice(1, -1)]
+  return Object.values(value ?? {}).flatMap(leavesOf)
+}

@@ -1,0 +1,91 @@
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  type GraphQLFieldConfigArgumentMap,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql'
+import { InvalidParams } from '../../src/base/failures.ts'
+import { DateTime } from '../../src/graphql/scalars.ts'
+import { type RawInputs, readInputs } from '../../src/rest/inputs.ts'
+import type { RestRoute } from '../../src/rest/mark.ts'
+import { type RestOperation, restOperationsOf } from '../../src/rest/operations.ts'
+
+const Colour = new GraphQLEnumType({ name: 'Colour', values: { RED: { value: 0 }, BLUE: { value: 1 } } })
+const Point = new GraphQLInputObjectType({ name: 'Point', fields: { x: { type: new GraphQLNonNull(GraphQLInt) } } })
+
+/** One operation with these arguments, at this path. */
+export function operation(
+  method: RestRoute['method'],
+  path: string,
+  args: GraphQLFieldConfigArgumentMap,
+): RestOperation {
+  const field = {
+    type: new GraphQLNonNull(GraphQLInt),
+    args,
+    extensions: { access: { open: true }, rest: { method, path, status: 200, tag: 'x' } },
+  }
+  const [found] = restOperationsOf(
+    new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { field } }) }),
+  )
+  if (!found) throw new Error('The operation is not there.')
+  return found
+}
+
+export const change = operation('PATCH', '/things/{id}', {
+  id: { type: new GraphQLNonNull(GraphQLID) },
+  title: { type: GraphQLString },
+  count: { type: GraphQLInt },
+  ratio: { type: GraphQLFloat },
+  isActive: { type: GraphQLBoolean },
+  at: { type: DateTime },
+  colour: { type: Colour },
+  tags: { type: new GraphQLList(new GraphQLNonNull(GraphQLString)) },
+  point: { type: Point },
+  password: { type: GraphQLString },
+})
+
+export const create = operation('POST', '/things', {
+  longUrl: { type: new GraphQLNonNull(GraphQLString) },
+  privacyMode: { type: new GraphQLNonNull(GraphQLBoolean), defaultValue: false },
+  redirectType: { type: new GraphQLNonNull(GraphQLInt), defaultValue: 302 },
+  colour: { type: new GraphQLNonNull(Colour), defaultValue: 1 },
+})
+
+export const read = operation('GET', '/things/{id}', {
+  id: { type: new GraphQLNonNull(GraphQLString) },
+  page: { type: new GraphQLNonNull(GraphQLInt), defaultValue: 1 },
+  noTrack: { type: new GraphQLNonNull(GraphQLBoolean), defaultValue: false },
+  search: { type: GraphQLString },
+})
+
+export const remove = operation('DELETE', '/things/{id}', { id: { type: new GraphQLNonNull(GraphQLID) } })
+
+/** A request to a thing, with what the case is about. */
+export const given = (raw: Partial<RawInputs>): RawInputs => ({
+  params: { id: 'thing_1' },
+  query: {},
+  body: undefined,
+  ...raw,
+})
+
+export function refusalOf(of: RestOperation, raw: Partial<RawInputs>): InvalidParams {
+  try {
+    readInputs(of, given(raw))
+  } catch (error) {
+    if (error instanceof InvalidParams) return error
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}
+
+export const fieldsOf = (failure: InvalidParams) => failure.details?.map(({ field }) => field)
+/** What a change with this body and query string comes to. */
+export const changing = (body: unknown, query = {}) => readInputs(change, given({ body, query }))

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { addressesIn, hashOfBoot } from './markup.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '2' })
+})
+afterAll(() => test.close())
+
+describe('the API reference', () => {
+  it.each(['/docs', '/docs/'])('answers 200 with HTML at %s', async (path) => {
+    const { status, headers, text } = await test.rest.get(path)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toContain('"url":"/v1/openapi.json"')
+  })
+
+  it('loads nothing but its own script, and asks nothing of anybody else', async () => {
+    const { text } = await test.rest.get('/docs')
+    expect(addressesIn(text)).toEqual([expect.stringMatching(/^\/assets\/reference-[0-9a-f]{16}\.js$/)])
+    expect(text).not.toMatch(/https?:\/\//)
+    expect(text).toContain('"withDefaultFonts":false')
+    expect(text).toContain('"telemetry":false')
+    expect(text).toContain('"agent":{"disabled":true}')
+    expect(text).not.toContain('proxyUrl')
+  })
+
+  it('travels with a policy that knows this host only, out of frames and caches', async () => {
+    const { headers, text } = await test.rest.get('/docs')
+    expect(headers['content-security-policy']?.split('; ').sort()).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data:",
+      `script-src 'self' '${hashOfBoot(text)}'`,
+      "style-src 'unsafe-inline'",
+    ])
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+  })
+
+  it('stands outside the quota, with its files', async () => {
+    const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
+    for (const path of ['/docs', '/docs', '/docs', script, script, script]) {
+      const { status, headers } = await test.rest.get(path)
+      expect(status).toBe(200)
+      expect(headers['ratelimit-limit']).toBeUndefined()
+    }
+  })
+})
+
+describe('a file of a developer page', () => {
+  it('answers 200, to be kept for ever, under a policy of its own', async () => {
+    const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
+    const { status, headers, text } = await test.rest.get(script)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      vary: 'accept-encoding',
+    })
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(text).toContain('createApiReference')
+    expect(text).not.toContain('sourceMappingURL')
+  })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['identity', undefined],
+  ])('is sent to a client that accepts %s as %s', async (accepted, encoding) => {
+    const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
+    const { headers } = await test.rest.get(script, { headers: { 'accept-encoding': accepted } })
+    expect(headers['content-encoding']).toBe(encoding)
+  })
+
+  it.each(['reference-0000000000000000.js', 'reference.js', 'package.json', '..%2Fpackage.json'])(
+    'answers 404 for %s',
+    async (name) => {
+      const { status, json } = await test.rest.get(`/assets/${name}`)
+      expect(status).toBe(404)
+      expect(json.error.code).toBe('ROUTE_NOT_FOUND')
+    },
+  )
+
+  it('keeps its folder from being the code of a link', async () => {
+    const account = await test.seed.account()
+    const wish = { longUrl: 'https://example.com', customUrl: 'assets' }
+    const { status, json } = await test.rest.post('/v1/urls', wish, { token: account.token })
+    expect([status, json.error.code]).toEqual([400, 'SLUG_RESERVED'])
+  })
+})

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fastify from 'fastify'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Drain } from '../../src/server/drain.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { Wire } from './wire.ts'
+
+let test: TestApp
+
+async function listening(): Promise<number> {
+  test = await startApp()
+  return Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
+}
+
+/** Begins a POST and keeps back the last byte of its body; `finish` sends it. */
+async function begun(port: number, path: string, body: object): Promise<{ wire: Wire; finish: () => void }> {
+  const text = JSON.stringify(body)
+  const wire = await Wire.open(port)
+  const before = test.logs.length
+  wire.send(`POST ${path} HTTP/1.1`, 'Host: tack.test', 'Content-Type: application/json')
+  wire.send('', `Content-Length: ${Buffer.byteLength(text)}`, '', text.slice(0, -1))
+  await vi.waitFor(() => expect(test.logs.slice(before).map(({ msg }) => msg)).toContain('incoming request'))
+  return { wire, finish: () => wire.send(text.slice(-1)) }
+}
+
+const ada = () => ({ name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' })
+
+describe('closing the app', () => {
+  afterEach(() => test.close())
+
+  it('answers a request that is under way, and says that its connection ends', async () => {
+    const port = await listening()
+    const { wire, finish } = await begun(port, '/v1/auth/register', ada())
+    const closing = test.app.close()
+    finish()
+    const answer = await wire.ended()
+    expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(answer).toContain('"token"')
+    await closing
+  })
+
+  it('answers a GraphQL operation that is under way', async () => {
+    const port = await listening()
+    const variables = ada()
+    const query = `mutation ($name: String!, $email: String!, $password: String!) {
+      register(name: $name, email: $email, password: $password) { user { email } }
+    }`
+    const { wire, finish } = await begun(port, '/graphql', { query, variables })
+    const closing = test.app.close()
+    finish()
+    expect(await wire.ended()).toContain(variables.email)
+    await closing
+  })
+
+  it('answers 503 at /readyz from then on, and takes no new connection', async () => {
+    const port = await listening()
+    const slow = await begun(port, '/v1/auth/register', ada())
+    const probe = await Wire.open(port)
+    probe.send('GET /readyz HTTP/1.1', 'Host: tack.test', '')
+    const ready = await Wire.open(port)
+    ready.send('GET /readyz HTTP/1.1', 'Host: tack.test', '', '')
+    // Both were sent: what came later has been read, so the head of the first has been too.
+    expect(await ready.received('\r\n\r\n{')).toMatch(/^HTTP\/1\.1 200 OK/)
+
+    const closing = test.app.close()
+    probe.send('', '')
+    const answer = await probe.ended()
+    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(answer).toContain('{"status":"draining"}')
+    const [refused] = await once(connect(port, '127.0.0.1'), 'error')
+    expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
+
+    slow.finish()
+    expect(await slow.wire.ended()).toMatch(/^HTTP\/1\.1 201/)
+    await closing
+  })
+
+  it('ends connections that wait for nothing', async () => {
+    const port = await listening()
+    const wire = await Wire.open(port)
+    wire.send('GET /healthz HTTP/1.1', 'Host: tack.test', '', '')
+    expect(await wire.received('{"status":"ok"}')).toMatch(/\r\nconnection: keep-alive\r\n/i)
+    await test.app.close()
+    await wire.ended()
+  })
+
+  it('may be asked twice', async () => {
+    await listening()
+    await test.app.close()
+    await test.app.close()
+  })
+})
+
+describe('Drain', () => {
+  it('cuts what is still open when its patience ends', async () => {
+    const server = fastify()
+    const drain = new Drain(server, 50)
+    const asked = new Promise<void>((resolve) => {
+      server.get('/never', () => {
+        resolve()
+        return new Promise(() => undefined)
+      })
+    })
+    const wire = await Wire.open(Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port))
+    wire.send('GET /never HTTP/1.1', 'Host: tack.test', '', '')
+    await asked
+    await drain.close()
+    expect(await wire.ended()).toBe('')
+  })
+})

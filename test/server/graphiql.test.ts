@@ -1,0 +1,143 @@
+import { buildSchema, parse, printSchema, validate } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstTabs } from '../../src/server/graphiql.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { addressesIn, hashOfBoot } from './markup.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+/** What Chromium sends when somebody types an address. */
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
+const document = encodeURIComponent('{ __typename }')
+
+const open = () => test.rest.get('/graphql', { headers: browser })
+
+describe('GraphiQL', () => {
+  it.each(['/graphql', '/graphql/', '/graphql?tab=1'])('answers 200 with HTML to a browser at %s', async (path) => {
+    const { status, headers } = await test.rest.get(path, { headers: browser })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers.vary).toBe('accept')
+    expect(headers['ratelimit-limit']).toBeUndefined()
+  })
+
+  it('loads its own files only, and each of them is there', async () => {
+    const { text } = await open()
+    const workers = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(addressesIn(text)).toEqual([
+      expect.stringMatching(/^\/assets\/graphiql-[0-9a-f]{16}\.css$/),
+      expect.stringMatching(/^\/assets\/graphiql-[0-9a-f]{16}\.js$/),
+    ])
+    for (const path of new Set([...addressesIn(text), ...workers])) {
+      const { status, headers } = await test.rest.get(path, { headers: { 'accept-encoding': 'br' } })
+      expect([path, status]).toEqual([path, 200])
+      expect(headers).toMatchObject({
+        'content-type': path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+        'content-encoding': 'br',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+    }
+  })
+
+  it('names no other host outside its sample documents', async () => {
+    const { text } = await open()
+    expect(text.replaceAll('https://example.com/hello', '')).not.toMatch(/https?:\/\//)
+  })
+
+  it('has a style sheet whose fonts and pictures are written into it', async () => {
+    const [styles = ''] = addressesIn((await open()).text)
+    const { text } = await test.rest.get(styles)
+    expect(text).not.toMatch(/@import|url\(\s*['"]?(?!data:)/)
+  })
+
+  it('travels with a policy that knows this host only, out of frames and caches', async () => {
+    const { headers, text } = await open()
+    expect(headers['content-security-policy']?.split('; ').sort()).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      'font-src data:',
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data:",
+      `script-src 'self' '${hashOfBoot(text)}'`,
+      "style-src 'self' 'unsafe-inline'",
+      "worker-src 'self'",
+    ])
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+  })
+
+  it('forgets the token that is typed into its headers', async () => {
+    expect((await open()).text).toContain('"shouldPersistHeaders":false')
+  })
+
+  it('opens with documents the schema knows', () => {
+    const schema = buildSchema(printSchema(test.app.schema))
+    for (const { query } of firstTabs) expect(validate(schema, parse(query))).toEqual([])
+  })
+
+  it('opens with documents of which the first two need no token', async () => {
+    const [queries, shorten, me] = firstTabs
+    const listed = (await test.graph(queries.query)).data.__schema.queryType.fields
+    expect(listed).toContainEqual({ name: 'me', description: expect.any(String) })
+    expect((await test.graph(shorten.query)).data.shortenUrl.shortUrl).toMatch(/^http:\/\/tack\.test\//)
+    const { token, name, email } = await test.seed.account()
+    expect((await test.graph(me.query, { token })).data.me).toEqual({ name, email })
+  })
+})
+
+describe('everything else at /graphql goes to Apollo', () => {
+  it.each(['application/json', '*/*', 'application/graphql-response+json', undefined])(
+    'answers a GET that accepts %s and carries no query as before: 400',
+    async (accept) => {
+      const { status, headers } = await test.rest.get('/graphql', { headers: accept ? { accept } : {} })
+      expect(status).toBe(400)
+      expect(headers['content-type']).not.toMatch(/html/)
+      expect(headers['ratelimit-limit']).toBeDefined()
+    },
+  )
+
+  it('answers a GET with a query and its preflight header', async () => {
+    const headers = { accept: 'application/json', 'apollo-require-preflight': '1' }
+    const { status, json } = await test.rest.get(`/graphql?query=${document}`, { headers })
+    expect(status).toBe(200)
+    expect(json.data).toEqual({ __typename: 'Query' })
+  })
+
+  it('refuses a browser that follows a link with a query in it, for it may come from another site', async () => {
+    const { status, text } = await test.rest.get(`/graphql?query=${document}`, { headers: browser })
+    expect(status).toBe(400)
+    expect(text).toMatch(/CSRF|Cross-Site Request Forgery/)
+  })
+
+  it('answers a POST, whatever it accepts', async () => {
+    for (const accept of ['application/json', `${browser.accept}`]) {
+      const { status, json } = await test.rest.post('/graphql', { query: '{ __typename }' }, { headers: { accept } })
+      expect([accept, status, json?.data]).toEqual([accept, 200, { __typename: 'Query' }])
+    }
+  })
+
+  it('answers 405 to HEAD, from a browser too', async () => {
+    const { status, headers } = await test.rest.send('HEAD', '/graphql', { headers: browser })
+    expect(status).toBe(405)
+    expect(headers.allow).toBe('GET, POST')
+  })
+})
+
+describe('in production', () => {
+  it('has no GraphiQL: a browser is answered as every client', async () => {
+    const production = await startApp({ NODE_ENV: 'production' })
+    const { status, headers } = await production.rest.get('/graphql', { headers: browser })
+    await production.close()
+    expect(status).toBe(400)
+    expect(headers['content-type']).not.toMatch(/html/)
+  })
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+describe('GET /healthz', () => {
+  it('answers 200 and asks the database nothing', async () => {
+    test.statements.splice(0)
+    const { status, json } = await test.rest.get('/healthz')
+    expect([status, json]).toEqual([200, { status: 'ok' }])
+    expect(test.statements).toEqual([])
+  })
+})
+
+describe('GET /readyz', () => {
+  it('answers 200 when the database has answered it', async () => {
+    test.statements.splice(0)
+    const { status, json } = await test.rest.get('/readyz')
+    expect([status, json]).toEqual([200, { status: 'ready' }])
+    expect(test.statements).toEqual([expect.stringContaining('select 1')])
+  })
+})
+
+describe('both', () => {
+  it.each(['/healthz', '/readyz'])('%s answers 200 to HEAD, and whatever credential is sent', async (path) => {
+    expect((await test.rest.send('HEAD', path)).status).toBe(200)
+    expect((await test.rest.get(path, { token: 'a.b.c' })).status).toBe(200)
+  })
+
+  it.each(['/healthz', '/readyz'])('%s carries no quota and leaves no line in the log', async (path) => {
+    test.logs.splice(0)
+    const { headers } = await test.rest.get(path)
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
+    expect(test.logs).toEqual([])
+  })
+
+  it.each(['/healthz', '/readyz'])('%s is no code a link can take', async (path) => {
+    const { token } = await test.seed.account()
+    const wish = { longUrl: 'https://example.com/', customUrl: path.slice(1) }
+    const { status, json } = await test.rest.post('/v1/urls', wish, { token })
+    expect([status, json.error.code]).toEqual([400, 'SLUG_RESERVED'])
+  })
+})
+
+// On a server the connection can be cut from outside, which outage.test.ts does.
+describe.runIf(inject('database').kind === 'embedded')('over an embedded database that was closed', () => {
+  it('/readyz answers 503 and /healthz 200', async () => {
+    const other = await startApp()
+    await other.app.database.close()
+    const { status, json } = await other.rest.get('/readyz')
+    expect([status, json]).toEqual([503, { status: 'no database' }])
+    expect((await other.rest.get('/healthz')).status).toBe(200)
+    await other.close()
+  })
+})

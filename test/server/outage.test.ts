@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { databaseUrl, onServer } from '../support/database.ts'
+import { expectRefusal } from './envelope.ts'
+import { Gate } from './gate.ts'
+
+const source = inject('database')
+
+const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
+
+describe.runIf(source.kind === 'server')('while the database server cannot be reached', () => {
+  const name = `tack_test_${randomBytes(8).toString('hex')}`
+  const gate = new Gate(databaseUrl(url, name))
+  let test: TestApp
+  let token: string
+  beforeAll(async () => {
+    await onServer(url, `create database ${name} template ${template}`)
+    await gate.open()
+    test = await startApp({ DATABASE_URL: gate.url })
+    token = (await test.seed.account()).token
+  })
+  afterAll(async () => {
+    await test.close()
+    await gate.shut()
+    await onServer(url, `drop database ${name} with (force)`)
+  })
+  const isReady = async () => expect((await test.rest.get('/readyz')).status).toBe(200)
+  beforeEach(async () => {
+    // A connection that was cut a moment ago is noticed by the first to use it.
+    await vi.waitFor(isReady)
+    await gate.shut()
+    return () => gate.open()
+  })
+
+  const unavailable = async (method: string, path: string, body?: unknown) => {
+    const answer = await test.rest.send(method, path, { token, body })
+    expectRefusal(test, answer, 503, 'UNAVAILABLE')
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.text).not.toMatch(/ECONN|terminated|127\.0\.0\.1|5432|postgres/i)
+    const lines = test.logs.filter(({ reqId, level }) => reqId === answer.json.error.requestId && level === 50)
+    expect(lines).toHaveLength(1)
+  }
+
+  it('answers 503 UNAVAILABLE with Retry-After over REST, to reads and writes alike', async () => {
+    await unavailable('GET', '/v1/auth/me')
+    await unavailable('GET', '/v1/auth/me')
+    await unavailable('GET', '/v1/urls')
+    await unavailable('POST', '/v1/urls', { longUrl: 'https://example.com/' })
+    await unavailable('POST', '/v1/auth/login', { email: 'ada@example.com', password: 'correct horse battery' })
+    await unavailable('GET', '/v1/urls/redirect/nobody-took-this')
+  })
+
+  it('answers UNAVAILABLE with status 503 in the extensions over GraphQL', async () => {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { errors } = await test.graph('{ me { id } }', { token })
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', http: { status: 503 } })
+    }
+  })
+
+  it('answers 503 to a visitor of a short address', async () => {
+    expect((await test.rest.get('/nobody-took-this')).status).toBe(503)
+  })
+
+  it('answers 401 and 400 as ever to what needs no database', async () => {
+    expectRefusal(test, await test.rest.get('/v1/auth/me'), 401, 'UNAUTHENTICATED')
+    expectRefusal(test, await test.rest.post('/v1/auth/login', {}), 400, 'INVALID_PARAMS')
+    expect((await test.rest.get('/v1/openapi.json')).status).toBe(200)
+  })
+
+  it('is alive at /healthz, and not ready at /readyz until the server is back', async () => {
+    expect((await test.rest.get('/healthz')).status).toBe(200)
+    const answer = await test.rest.get('/readyz')
+    expect([answer.status, answer.json]).toEqual([503, { status: 'no database' }])
+    await gate.open()
+    await vi.waitFor(isReady)
+    expect((await test.rest.get('/v1/auth/me', { token })).status).toBe(200)
+    await gate.shut()
+  })
+})
+
+describe.runIf(source.kind === 'embedded')('while the database server cannot be reached', () => {
+  it.skip('cannot happen to the embedded database: it is a part of the process', () => undefined)
+})

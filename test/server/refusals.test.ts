@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { expectRefusal } from './envelope.ts'
+
+let test: TestApp
+let token: string
+beforeAll(async () => {
+  test = await startApp()
+  token = (await test.seed.account()).token
+})
+afterAll(() => test.close())
+
+const login = '/v1/auth/login'
+const json = { 'content-type': 'application/json' }
+/** A JSON body of exactly so many bytes. */
+const bodyOf = (bytes: number) => JSON.stringify({ email: 'x'.repeat(bytes - '{"email":""}'.length) })
+
+describe('a body', () => {
+  it.each([
+    ['cut short', '{"email":'],
+    ['in single quotes', "{'email':'a'}"],
+    ['with a comment', '{} // done'],
+    ['of two documents', '{}{}'],
+    ['of one word', 'email'],
+    ['of bytes that are no text', '\u0000\u0001'],
+    ['nested too deep to be meant', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('%s is answered 400 INVALID_PARAMS naming the body', async (_title, body) => {
+    const answer = await test.rest.send('POST', login, { body, headers: json })
+    const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
+    expect(details?.map(({ field }) => field)).toEqual(['body'])
+  })
+
+  it.each([
+    'text/plain',
+    'text/plain; charset=application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=b',
+    'application/octet-stream',
+    'text/html',
+    'application/json-seq',
+    'application/json, text/plain',
+    '',
+    ';',
+  ])('sent as %j is answered 415 UNSUPPORTED_MEDIA_TYPE', async (type) => {
+    const answer = await test.rest.send('POST', login, { body: '{}', headers: { 'content-type': type } })
+    expectRefusal(test, answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  it('without a Content-Type is answered 415 UNSUPPORTED_MEDIA_TYPE', async () => {
+    expectRefusal(test, await test.rest.send('POST', login, { body: '{}' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json'])(
+    'sent as %s is read',
+    async (type) => {
+      const answer = await test.rest.send('POST', login, { body: '{}', headers: { 'content-type': type } })
+      const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
+      expect(details?.map(({ field }) => field)).toEqual(['email', 'password'])
+    },
+  )
+
+  it('of 64 KiB is read, and one byte more is answered 413 PAYLOAD_TOO_LARGE', async () => {
+    const atBound = await test.rest.send('POST', login, { body: bodyOf(64 * 1024), headers: json })
+    expectRefusal(test, atBound, 400, 'INVALID_PARAMS')
+    const past = await test.rest.send('POST', login, { body: bodyOf(64 * 1024 + 1), headers: json })
+    expectRefusal(test, past, 413, 'PAYLOAD_TOO_LARGE')
+  })
+
+  it('is not looked at before the caller: a stranger gets 401, whatever he sends', async () => {
+    for (const [body, headers] of [
+      ['{', json],
+      ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+      [bodyOf(70_000), json],
+    ] as const) {
+      expectRefusal(test, await test.rest.send('POST', '/v1/urls', { body, headers }), 401, 'UNAUTHENTICATED')
+    }
+  })
+
+  it('of nothing is answered like no body at all', async () => {
+    for (const headers of [{}, json] as Record<string, string>[]) {
+      expectRefusal(test, await test.rest.send('DELETE', '/v1/urls/none', { token, headers }), 404, 'LINK_NOT_FOUND')
+    }
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    '/v1/nothing',
+    '/v2/urls',
+    '/api/v2/urls',
+    '/v1/urls/a/b',
+    '/V1/URLS',
+    '/v1//urls',
+    '/v1/auth',
+    '/v1/..%2f..%2fetc/passwd',
+    '/v1/auth/me;a=b',
+    `/v1/${'a'.repeat(10_000)}/b`,
+    '/v1/%ff/%00',
+    '/graphql/schema',
+  ])('that no operation has is answered 404 ROUTE_NOT_FOUND: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expectRefusal(test, await test.rest.send(method, path, { token }), 404, 'ROUTE_NOT_FOUND')
+    }
+  })
+
+  it('that no operation has is answered 404 whatever body it carries', async () => {
+    for (const [body, headers] of [
+      ['{', json],
+      ['a', { 'content-type': 'text/plain' }],
+      [bodyOf(70_000), json],
+    ] as const) {
+      expectRefusal(test, await test.rest.send('POST', '/v1/nothing', { body, headers }), 404, 'ROUTE_NOT_FOUND')
+    }
+  })
+
+  it.each([
+    '%ff',
+    '%',
+    '%zz',
+    '%c3%28',
+    '%E0%A4%A',
+    '%ed%a0%80',
+    '%25',
+    '..%2f..%2fauth%2fme',
+    'a'.repeat(300),
+    'a'.repeat(20_000),
+    'acc_%F0%9F%A6%8A',
+    '%22%27--%3B',
+    "';%20drop%20table%20account;%20--",
+  ])('that names nobody by %s is answered 404 like any unknown id', async (id) => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await test.rest.send(method, `/v1/urls/${id}`, { token })
+      expectRefusal(test, answer, 404, 'LINK_NOT_FOUND')
+    }
+    const resolved = await test.rest.get(`/v1/urls/redirect/${id}`)
+    expectRefusal(test, resolved, 404, 'LINK_NOT_FOUND')
+    expect((await test.rest.get(`/${id}`)).status).toBe(404)
+  })
+
+  it('with a NUL character is answered 400, never 500', async () => {
+    expectRefusal(test, await test.rest.get('/v1/urls/%00', { token }), 400, 'INVALID_PARAMS')
+    expect((await test.rest.get('/a%00b')).status).toBe(404)
+  })
+
+  it('with a query that spells no text is answered as if it named an unknown value', async () => {
+    const answer = await test.rest.get('/v1/urls?page=%ff&limit=%', { token })
+    const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
+    expect(details?.map(({ field }) => field)).toEqual(['page', 'limit'])
+  })
+})
+
+describe('a method', () => {
+  it.each([
+    ['PUT', '/v1/urls', 'GET, POST, HEAD'],
+    ['DELETE', '/api/v1/urls', 'GET, POST, HEAD'],
+    ['POST', '/v1/auth/me', 'GET, HEAD'],
+    ['GET', '/v1/auth/login', 'POST'],
+    ['HEAD', '/v1/auth/login', 'POST'],
+    ['PATCH', '/api/auth/register', 'POST'],
+  ])('%s that %s does not have is answered 405 with Allow: %s', async (method, path, allow) => {
+    for (const body of [undefined, '{', bodyOf(70_000)]) {
+      const answer = await test.rest.send(method, path, { body, headers: body ? json : {} })
+      expect([answer.status, answer.headers.allow]).toEqual([405, allow])
+      if (method !== 'HEAD') expectRefusal(test, answer, 405, 'METHOD_NOT_ALLOWED')
+    }
+  })
+
+  it.each(['PROPFIND', 'QUERY', 'LOCK', 'SEARCH'])(
+    '%s, which nothing here has, is answered below 500',
+    async (method) => {
+      const { status, json } = await test.rest.send(method, '/v1/urls', { token })
+      expect([404, 405]).toContain(status)
+      expect(Object.keys(json)).toEqual(['error', 'message', 'timestamp'])
+    },
+  )
+})

@@ -1,0 +1,90 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+let port: number
+beforeAll(async () => {
+  test = await startApp({ LOG_LEVEL: 'debug' })
+  port = Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => test.close())
+
+/** Sends the bytes as they are and reads until the server ends the connection. */
+function sent(request: string): Promise<{ status: number; head: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(request, 'latin1'))
+    socket.setEncoding('utf8')
+    socket.on('data', (text) => {
+      answer += text
+    })
+    // The server may cut the connection once it has answered.
+    socket.on('error', (error: NodeJS.ErrnoException) => error.code !== 'ECONNRESET' && reject(error))
+    socket.on('close', () => {
+      const [head = '', ...body] = answer.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') })
+    })
+  })
+}
+
+const request = (line: string, headers: string[] = [], body = '') =>
+  [`${line} HTTP/1.1`, 'Host: tack.test', 'Connection: close', ...headers, '', body].join('\r\n')
+const post = (headers: string[], body = '') =>
+  request('POST /v1/auth/login', ['Content-Type: application/json', ...headers], body)
+
+describe('bytes that are no request', () => {
+  it.each([
+    ['noise', 'hello\r\n\r\n', 400, 'INVALID_PARAMS'],
+    ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001', 400, 'INVALID_PARAMS'],
+    ['a method nobody has heard of', request('HUNTER2 /v1/auth/me'), 400, 'INVALID_PARAMS'],
+    ['a header with a line break', request('GET /v1/auth/me', ['X-A: hunter2\n  \u0000']), 400, 'INVALID_PARAMS'],
+    ['a header without a name', request('GET /v1/auth/me', [': hunter2']), 400, 'INVALID_PARAMS'],
+    ['two lengths', post(['Content-Length: 2', 'Content-Length: 3'], '{}'), 400, 'INVALID_PARAMS'],
+    ['a length and chunks', post(['Content-Length: 2', 'Transfer-Encoding: chunked'], '{}'), 400, 'INVALID_PARAMS'],
+    ['a negative length', post(['Content-Length: -2'], '{}'), 400, 'INVALID_PARAMS'],
+    ['a length that is no number', post(['Content-Length: hunter2'], '{}'), 400, 'INVALID_PARAMS'],
+    ['a chunk of no size', post(['Transfer-Encoding: chunked'], 'hunter2\r\n{}\r\n0\r\n\r\n'), 400, 'INVALID_PARAMS'],
+    ['headers over 16 KiB', request('GET /v1/auth/me', [`X: ${'hunter2'.repeat(3000)}`]), 431, 'HEADERS_TOO_LARGE'],
+    ['an address over 16 KiB', request(`GET /v1/urls/${'hunter2'.repeat(3000)}`), 431, 'HEADERS_TOO_LARGE'],
+  ] as const)('are answered in the envelope of the contract: %s', async (_title, bytes, status, code) => {
+    const answer = await sent(bytes)
+    expect(answer.status).toBe(status)
+    expect(answer.head).toContain('content-type: application/json; charset=utf-8')
+    expect(answer.head).toContain('connection: close')
+    const { error, message, timestamp } = JSON.parse(answer.body)
+    expect(error).toMatchObject({ code, message, resolution: expect.stringMatching(/\S/) })
+    expect(answer.head).toContain(`x-request-id: ${error.requestId}`)
+    expect(Number.isNaN(Date.parse(timestamp))).toBe(false)
+    expect(answer.body).not.toContain('hunter2')
+    expect(test.logs.find(({ reqId }) => reqId === error.requestId)).toMatchObject({ msg: message })
+  })
+})
+
+describe('a request on a real connection', () => {
+  it('with an address just under 16 KiB is answered like any other', async () => {
+    expect((await sent(request(`GET /v1/urls/redirect/${'a'.repeat(15_000)}`))).status).toBe(404)
+  })
+
+  it('that announces a body past 64 KiB is answered 413 before the body is sent', async () => {
+    const { status, body } = await sent(post(['Content-Length: 65537']))
+    expect([status, JSON.parse(body).error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  it('whose chunks grow past 64 KiB is answered 413', async () => {
+    const chunk = 'a'.repeat(0x8000)
+    const chunks = `8000\r\n${chunk}\r\n8000\r\n${chunk}\r\n1\r\na\r\n`
+    const { status, body } = await sent(post(['Transfer-Encoding: chunked'], chunks))
+    expect([status, JSON.parse(body).error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  it('with another host in its address is answered by its path alone', async () => {
+    const { status, body } = await sent(request('GET http://evil.example/v1/auth/me'))
+    expect([status, JSON.parse(body).error.code]).toEqual([401, 'UNAUTHENTICATED'])
+    expect(body).not.toContain('evil')
+  })
+
+  it('without a Host is answered 400', async () => {
+    expect((await sent('GET /v1/auth/me HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
+  })
+})

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+/** The service as an operator runs it: a process of its own, with its output. */
+export interface ServiceProcess {
+  readonly child: ChildProcess
+  readonly base: string
+  /** Everything it has written so far, to both streams. */
+  output(): string
+  /** Resolves with the exit code, or null when a signal ended it. */
+  readonly ended: Promise<number | null>
+}
+
+/** Starts the service and waits until it answers, or until it has ended by itself. */
+export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+  const port = environment.PORT ?? String(await freePort())
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, ...environment }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env, stdio: 'pipe' })
+  let written = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (written += chunk))
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const base = `http://localhost:${port}`
+  await Promise.race([ended, answering(base, child)])
+  return { child, base, ended, output: () => written }
+}
+
+async function answering(base: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const isUp = await fetch(`${base}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
