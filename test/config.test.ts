@@ -29,10 +29,10 @@ describe.each(settingRows)('$name', ({ name, setting, byDefault, accepts, refuse
     expect(refusalOf({ [name]: given })).toEqual([expect.stringMatching(new RegExp(`^${name} accepts .+\\.$`))])
   })
 
-  it.runIf(refuses.length > 0)('refuses every value with the same sentence, so that none is quoted', () => {
+  it('refuses every value with the same sentence, so that none is quoted', () => {
     const sentences = new Set(refuses.flatMap((given) => refusalOf({ [name]: given })))
-    expect(sentences.size).toBe(1)
-    expect([...sentences][0]).not.toContain('hunter2')
+    expect(sentences.size).toBe(Math.min(1, refuses.length))
+    expect([...sentences].join()).not.toContain('hunter2')
   })
 })
 
@@ -44,7 +44,7 @@ describe('readSettings', () => {
   })
 
   it('takes no notice of variables that are not its own', () => {
-    expect(readSettings({ PATH: '/bin', port: '80', TACK_PORT: '80', __proto__: 'x' })).toEqual(readSettings({}))
+    expect(readSettings({ PATH: '/bin', port: '80', TACK_PORT: '80' })).toEqual(readSettings({}))
   })
 
   it('answers with settings that nobody can change', () => {

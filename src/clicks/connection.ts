@@ -7,7 +7,7 @@ export type ClickConnection = InstanceType<typeof ClickConnection>
 
 /** The one order of clicks: newest first, which their index answers. */
 export const newestFirst: Order<Click> = {
-  name: 'CREATED_DESC',
+  name: 'CLICKED_DESC',
   property: 'createdAt',
   column: 'created_at',
   kind: 'instant',

@@ -26,20 +26,62 @@ interface Holder {
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const lock = join(folder, 'tack.lock')
-  const mine = join(folder, `tack.lock.${randomUUID()}`)
-  await writeFile(mine, JSON.stringify({ pid: process.pid, born: await birthOf(process.pid) } satisfies Holder))
-  try {
-    while (!(await linked(mine, lock))) {
-      const text = await readFile(lock, 'utf8').catch(ignoreMissing)
-      if (text === undefined) continue
-      const holder = holderIn(text)
-      if (holder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid)
-      await moveAway(lock, text, `${mine}.dead`)
-    }
-  } finally {
-    await rm(mine, { force: true })
-  }
+  const holder: Holder = { pid: process.pid, born: await birthOf(process.pid) }
+  // The id makes every lock another text, so that a lock seen before is known again.
+  await take(lock, JSON.stringify({ ...holder, id: randomUUID() }), folder)
   return () => rm(lock, { force: true })
+}
+
+/**
+ * Makes the lock hold this text. Several may find a dead holder at once, so only who has taken the claim beside the lock
+ * may replace it, and only while it is still the lock that was found dead; a claim is itself a lock, and taken alike.
+ */
+async function take(lock: string, mine: string, folder: string): Promise<void> {
+  while (!(await created(lock, mine))) {
+    const found = await read(lock)
+    if (found === undefined) continue
+    const holder = holderIn(found)
+    if (holder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid)
+    const claim = `${lock}.claim`
+    await take(claim, mine, folder)
+    try {
+      if ((await read(lock)) === found) return await replace(lock, mine)
+    } finally {
+      await rm(claim, { force: true })
+    }
+  }
+}
+
+/** A hard link either appears whole or fails, so a half-written lock is never seen. False when there is one already. */
+async function created(lock: string, text: string): Promise<boolean> {
+  const draft = await drafted(lock, text)
+  try {
+    await link(draft, lock)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** In one step, so that there is no moment without a lock in which somebody else could create one. */
+async function replace(lock: string, text: string): Promise<void> {
+  await rename(await drafted(lock, text), lock)
+}
+
+async function drafted(lock: string, text: string): Promise<string> {
+  const draft = `${lock}.${randomUUID()}`
+  await writeFile(draft, text)
+  return draft
+}
+
+async function read(lock: string): Promise<string | undefined> {
+  return readFile(lock, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 }
 
 /** Null for a lock that names nobody: a power cut may leave an empty file, and whoever wrote it is gone. */
@@ -50,28 +92,6 @@ function holderIn(text: string): Holder | null {
   } catch {
     return null
   }
-}
-
-/** A hard link either appears whole or fails, so a half-written lock is never seen. */
-async function linked(from: string, to: string): Promise<boolean> {
-  return link(from, to).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false
-      throw error
-    },
-  )
-}
-
-/**
- * Of two processes that find a dead holder only one moves its lock away: renaming has one winner, and a loser that
- * moved the winner's fresh lock instead sees that it is another and puts it back.
- */
-async function moveAway(lock: string, text: string, dead: string): Promise<void> {
-  const moved = await rename(lock, dead).then(() => true, ignoreMissing)
-  if (!moved) return
-  if ((await readFile(dead, 'utf8')) !== text) await linked(dead, lock)
-  await rm(dead, { force: true })
 }
 
 async function isAlive({ pid, born }: Holder): Promise<boolean> {
@@ -89,8 +109,4 @@ async function isAlive({ pid, born }: Holder): Promise<boolean> {
 async function birthOf(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
 }

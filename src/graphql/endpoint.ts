@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { InvalidParams, MethodNotAllowed } from '../base/failures.ts'
 import type { Context } from './context.ts'
+import { boundedCost } from './cost.ts'
 import { toFailure } from './errors.ts'
 import { formatError } from './format.ts'
 import { documentRules } from './limits.ts'
@@ -31,7 +32,7 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema)
     validationRules: documentRules,
     stopOnTerminationSignals: false,
     formatError: (formatted, error) => formatError(formatted, error, requestIds.getStore()),
-    plugins: [ApolloServerPluginLandingPageDisabled(), traceErrors],
+    plugins: [ApolloServerPluginLandingPageDisabled(), boundedCost, traceErrors],
   })
   await apollo.start()
   server.addHook('onClose', () => apollo.stop())

@@ -11,7 +11,8 @@ import type { FailureDetail } from '../base/failure.ts'
 import { InvalidParams } from '../base/failures.ts'
 import type { RestOperation } from './operations.ts'
 
-const maxUnknownNamed = 10
+/** A body can hold thousands of wrong things, and the answer must not be many times as long as the question. */
+const maxDetails = 20
 
 export interface RawInputs {
   readonly params: Readonly<Record<string, string>>
@@ -22,7 +23,7 @@ export interface RawInputs {
 /**
  * The variables of an operation, from the path and the body, or for reads the path and the query string. GraphQL's own
  * coercion judges them, so null stays null, "yes" is no boolean and 42 is no text. Throws `InvalidParams` that names
- * every wrong, missing or unknown field and never quotes a value.
+ * every wrong, missing or unknown field, up to 20 of them, and never quotes a value.
  */
 export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
   const isRead = operation.route.method === 'GET'
@@ -45,7 +46,7 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     details.push(...wrong)
   }
   if (!isRead) details.push(...unknownFields(operation, given))
-  if (details.length > 0) throw new InvalidParams(details)
+  if (details.length > 0) throw new InvalidParams(details.slice(0, maxDetails))
   return variables
 }
 
@@ -79,9 +80,7 @@ function unknownFields(
     known.size > 0
       ? `is not a field of this operation; it takes ${[...known].join(', ')}`
       : 'is not accepted: this operation takes no body'
-  const unknown = Object.keys(given).filter((name) => !known.has(name))
-  // A body can hold thousands of names, and the answer must not be many times as long as the question.
-  return unknown.slice(0, maxUnknownNamed).map((name) => ({ field: name.slice(0, 64), issue: accepted }))
+  return Object.keys(given).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue: accepted }]))
 }
 
 /** The default in the form a client would send it. */

@@ -29,51 +29,54 @@ const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
 } }`
 
 describe('200', () => {
-  it.each(apiRoots)('sums up a link under %s, most first, with the documented fields and the additive ones', async (root) => {
-    const link = await test.seed.link(ada)
-    const visits = [
-      ['chrome', '130.149.7.1', 'https://news.example/story?id=1'],
-      ['iphone', '130.149.7.1', 'https://news.example/'],
-      ['firefox', '133.11.0.1', undefined],
-      ['googlebot', '8.8.8.8', undefined],
-    ] as const
-    for (const [agent, from, referer] of visits) {
-      await test.rest.get(`/${link.shortUrl}`, { ...as(agent, referer ? { referer } : {}), from })
-    }
-    const { status, json } = await analytics(link.id, ada.token, root)
-    expect(status).toBe(200)
-    expect(json).toEqual({
-      totalClicks: 3,
-      uniqueVisitors: 3,
-      uniqueVisitorsAvailable: true,
-      botClicks: 1,
-      lastClickAt: test.clock.now().toISOString(),
-      countryStats: [
-        { country: 'DE', count: 2 },
-        { country: 'JP', count: 1 },
-      ],
-      deviceStats: [
-        { device: 'Desktop', count: 2 },
-        { device: 'Mobile', count: 1 },
-      ],
-      browserStats: [
-        { browser: 'Chrome', count: 1 },
-        { browser: 'Firefox', count: 1 },
-        { browser: 'Safari', count: 1 },
-      ],
-      osStats: [
-        { os: 'Linux', count: 1 },
-        { os: 'Windows', count: 1 },
-        { os: 'iOS', count: 1 },
-      ],
-      referrerStats: [
-        { referrer: 'news.example', count: 2 },
-        { referrer: 'Direct', count: 1 },
-      ],
-    })
-    const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })
-    expect(graph.data.clickAnalytics).toEqual(json)
-  })
+  it.each(apiRoots)(
+    'sums up a link under %s, most first, with the documented fields and the additive ones',
+    async (root) => {
+      const link = await test.seed.link(ada)
+      const visits = [
+        ['chrome', '130.149.7.1', 'https://news.example/story?id=1'],
+        ['iphone', '130.149.7.1', 'https://news.example/'],
+        ['firefox', '133.11.0.1', undefined],
+        ['googlebot', '8.8.8.8', undefined],
+      ] as const
+      for (const [agent, from, referer] of visits) {
+        await test.rest.get(`/${link.shortUrl}`, { ...as(agent, referer ? { referer } : {}), from })
+      }
+      const { status, json } = await analytics(link.id, ada.token, root)
+      expect(status).toBe(200)
+      expect(json).toEqual({
+        totalClicks: 3,
+        uniqueVisitors: 3,
+        uniqueVisitorsAvailable: true,
+        botClicks: 1,
+        lastClickAt: test.clock.now().toISOString(),
+        countryStats: [
+          { country: 'DE', count: 2 },
+          { country: 'JP', count: 1 },
+        ],
+        deviceStats: [
+          { device: 'Desktop', count: 2 },
+          { device: 'Mobile', count: 1 },
+        ],
+        browserStats: [
+          { browser: 'Chrome', count: 1 },
+          { browser: 'Firefox', count: 1 },
+          { browser: 'Safari', count: 1 },
+        ],
+        osStats: [
+          { os: 'Linux', count: 1 },
+          { os: 'Windows', count: 1 },
+          { os: 'iOS', count: 1 },
+        ],
+        referrerStats: [
+          { referrer: 'news.example', count: 2 },
+          { referrer: 'Direct', count: 1 },
+        ],
+      })
+      const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })
+      expect(graph.data.clickAnalytics).toEqual(json)
+    },
+  )
 
   it('has only zeros and empty lists before the first click, though a robot came', async () => {
     const link = await test.seed.link(ada)

@@ -1,10 +1,11 @@
+import { graphql } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allScopes, type Scope } from '../../src/access/scopes.ts'
-import { Context } from '../../src/graphql/context.ts'
-import { expectGraphRefusal } from '../links/answers.ts'
+import type { Settings } from '../../src/config.ts'
+import { Context, Parts, type RequestFacts } from '../../src/graphql/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import type { SeededAccount } from '../support/seed.ts'
-import { as } from '../support/visitor.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { as, crowd } from '../support/visitor.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -13,3 +14,180 @@ beforeAll(async () => {
   ada = await test.seed.account()
 })
 afterAll(() => test.close())
+
+const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable botClicks lastClickAt
+  countryStats { country count } deviceStats { device count } browserStats { browser count }
+  osStats { os count } referrerStats { referrer count } }`
+
+const ask = (document: string, variables: Record<string, unknown> = {}) =>
+  test.graph(document, { token: ada.token, variables })
+
+async function visited(link: SeededLink, people: number, robots = 0): Promise<SeededLink> {
+  for (const visitor of crowd(people)) {
+    await test.rest.get(`/${link.shortUrl}`, visitor)
+    test.clock.advance({ ms: 1 })
+  }
+  for (let n = 0; n < robots; n++) await test.rest.get(`/${link.shortUrl}`, as('googlebot'))
+  return link
+}
+
+/** Runs a document as a client to which only these scopes were granted; no operation hands out such a token yet. */
+function askWith(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
+  const { orm } = test.app.database
+  const around = { orm, clock: test.clock, settings: {} as Settings, parts: new Parts() }
+  const caller = { kind: 'account', accountId: ada.id, scheme: 'oauth', scopes: new Set(scopes) } as const
+  const contextValue = new Context(around, caller, {} as RequestFacts)
+  return graphql({ schema: test.app.schema, source, variableValues, contextValue })
+}
+
+describe('UrlItem.analytics', () => {
+  it('is what GET /clicks/analytics/{urlId} answers', async () => {
+    const link = await visited(await test.seed.link(ada), 3, 2)
+    const { data, errors } = await ask(`query ($id: ID!) { url(id: $id) { analytics ${summary} } }`, { id: link.id })
+    expect(errors).toBeUndefined()
+    const { json } = await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
+    expect(data.url.analytics).toEqual(json)
+    expect(json).toMatchObject({ totalClicks: 3, botClicks: 2 })
+  })
+
+  it('costs a list of 50 links no more statements than a list of 5, and each link its own figures', async () => {
+    const account = await test.seed.account()
+    const links: SeededLink[] = []
+    for (let n = 0; n < 50; n++) links.push(await test.seed.link(account))
+    await Promise.all(links.map((link, n) => visited(link, n % 4)))
+    const list = async (limit: number) => {
+      test.statements.splice(0)
+      const document = `query ($limit: Int!) { urls(limit: $limit) { id analytics ${summary} } }`
+      const { data } = await test.graph(document, { token: account.token, variables: { limit } })
+      expect(data.urls).toHaveLength(limit)
+      return { urls: data.urls, statements: test.statements.splice(0).length }
+    }
+    const [few, many] = [await list(5), await list(50)]
+    expect(many.statements).toBe(few.statements)
+    expect(many.statements).toBeLessThanOrEqual(6)
+    const clicksOf = new Map(links.map(({ id }, n) => [id, n % 4]))
+    for (const { id, analytics } of many.urls) {
+      expect(analytics.totalClicks).toBe(clicksOf.get(id))
+      const [shared] = analytics.deviceStats
+      expect(shared?.count ?? 0).toBe(clicksOf.get(id))
+    }
+  })
+
+  it('is up to date after a change in the same request', async () => {
+    const link = await visited(await test.seed.link(ada), 1)
+    const { data } = await ask(
+      `mutation ($id: ID!, $code: String!) {
+         before: updateUrl(id: $id, title: "One") { analytics { totalClicks } }
+         unlockUrl(shortUrl: $code, password: "none") { id }
+         after: updateUrl(id: $id, title: "Two") { analytics { totalClicks } } }`,
+      { id: link.id, code: link.shortUrl },
+    )
+    expect([data.before.analytics.totalClicks, data.after.analytics.totalClicks]).toEqual([1, 2])
+  })
+})
+
+describe('UrlItem.clicks', () => {
+  const page = `query ($id: ID!, $first: Int! = 20, $after: String, $includeBots: Boolean! = false) {
+    url(id: $id) { clicks(first: $first, after: $after, includeBots: $includeBots) {
+      edges { cursor node { id urlId createdAt isBot } } totalCount
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
+
+  it('holds 20 clicks of the link unless asked otherwise, newest first', async () => {
+    const link = await visited(await test.seed.link(ada), 25)
+    await visited(await test.seed.link(ada), 1)
+    const { data } = await ask(`query ($id: ID!) { url(id: $id) { clicks { edges { node { urlId createdAt } } } } }`, {
+      id: link.id,
+    })
+    const clicks = data.url.clicks.edges.map(({ node }: { node: object }) => node)
+    expect(clicks).toHaveLength(20)
+    expect(new Set(clicks.map(({ urlId }: { urlId: string }) => urlId))).toEqual(new Set([link.id]))
+    const times = clicks.map(({ createdAt }: { createdAt: string }) => Date.parse(createdAt))
+    expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
+  })
+
+  it('is walked to its end without a gap or a repetition, also within one hour of privacy', async () => {
+    for (const options of [{}, { privacyMode: true }]) {
+      const link = await visited(await test.seed.link(ada, options), 11, 2)
+      const seen: string[] = []
+      let after: string | null = null
+      do {
+        const { data } = await ask(page, { id: link.id, first: 4, after })
+        const { edges, pageInfo, totalCount } = data.url.clicks
+        expect(totalCount).toBe(11)
+        expect(pageInfo.hasPreviousPage).toBe(after !== null)
+        expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0].cursor, edges.at(-1).cursor])
+        seen.push(...edges.map(({ node }: { node: { id: string } }) => node.id))
+        after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+      } while (after !== null)
+      expect(seen).toHaveLength(11)
+      expect(new Set(seen).size).toBe(11)
+    }
+  })
+
+  it('leaves robots out unless they are asked for', async () => {
+    const link = await visited(await test.seed.link(ada), 2, 3)
+    const without = (await ask(page, { id: link.id })).data.url.clicks
+    const all = (await ask(page, { id: link.id, includeBots: true })).data.url.clicks
+    expect([without.edges.length, without.totalCount, all.edges.length, all.totalCount]).toEqual([2, 2, 5, 5])
+  })
+
+  it('is empty before the first click', async () => {
+    const link = await test.seed.link(ada)
+    expect((await ask(page, { id: link.id })).data.url.clicks).toEqual({
+      edges: [],
+      totalCount: 0,
+      pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+    })
+  })
+
+  it.each([
+    ['first', { first: 0 }],
+    ['first', { first: 101 }],
+    ['after', { after: 'not a cursor' }],
+    ['after', { after: Buffer.from('["CREATED_DESC",1,"lnk_1"]').toString('base64url') }],
+    ['after', { after: Buffer.from('["CLICKED_DESC","1","clk_1"]').toString('base64url') }],
+  ])('answers 400 naming %s for %j', async (field, variables) => {
+    const link = await test.seed.link(ada)
+    const { data, errors } = await ask(page, { id: link.id, ...variables })
+    expect(data.url.clicks).toBeNull()
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAMS', http: { status: 400 } })
+    expect(errors?.[0]?.extensions.details?.map((detail) => detail.field)).toEqual([field])
+  })
+
+  it('takes 100', async () => {
+    const link = await test.seed.link(ada)
+    expect((await ask(page, { id: link.id, first: 100 })).errors).toBeUndefined()
+  })
+})
+
+describe('without the scope', () => {
+  it('read:analytics a link is told, and neither its analytics nor its clicks', async () => {
+    const link = await visited(await test.seed.link(ada), 1)
+    const document = 'query ($id: ID!) { url(id: $id) { id analytics { totalClicks } clicks { totalCount } } }'
+    const refused = await askWith(['read:links', 'write:links'], document, { id: link.id })
+    expect(refused.data?.url).toEqual({ id: link.id, analytics: null, clicks: null })
+    expect(refused.errors?.map(({ path, message }) => [path?.at(-1), message])).toEqual([
+      ['analytics', 'This operation needs the scope read:analytics.'],
+      ['clicks', 'This operation needs the scope read:analytics.'],
+    ])
+    const granted = await askWith([...allScopes], document, { id: link.id })
+    expect(granted.data?.url).toEqual({ id: link.id, analytics: { totalClicks: 1 }, clicks: { totalCount: 1 } })
+  })
+
+  it('read:links a click is told, and not the link', async () => {
+    const link = await visited(await test.seed.link(ada), 1)
+    const document = '{ clicks(limit: 1) { urlId url { originalUrl } } }'
+    const refused = await askWith(['read:analytics'], document, {})
+    expect(refused.data?.clicks).toEqual([{ urlId: link.id, url: null }])
+    expect(refused.errors?.map(({ message }) => message)).toEqual(['This operation needs the scope read:links.'])
+  })
+})
+
+it('of another are as unknown as the link itself', async () => {
+  const eve = await test.seed.account()
+  const link = await visited(await test.seed.link(ada), 1)
+  const document = 'query ($id: ID!) { url(id: $id) { analytics { totalClicks } clicks { totalCount } } }'
+  const { data, errors } = await test.graph(document, { token: eve.token, variables: { id: link.id } })
+  expect(data).toBeNull()
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['LINK_NOT_FOUND'])
+})

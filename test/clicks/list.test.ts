@@ -39,7 +39,10 @@ describe('200', () => {
   it.each(apiRoots)('lists clicks under %s with exactly the documented fields', async (root) => {
     const account = await test.seed.account()
     const link = await test.seed.link(account)
-    await test.rest.get(`/${link.shortUrl}`, { ...as('iphone', { referer: 'https://a.example/x' }), from: '130.149.7.1' })
+    await test.rest.get(`/${link.shortUrl}`, {
+      ...as('iphone', { referer: 'https://a.example/x' }),
+      from: '130.149.7.1',
+    })
     const { status, json } = await list(account.token, '', root)
     expect(status).toBe(200)
     expect(json).toEqual([
@@ -96,7 +99,10 @@ describe('200', () => {
     for (let n = 0; n < 5; n++) await test.rest.get(`/${link.shortUrl}`, as('chrome'))
     const ids = idsOf((await list(account.token)).json)
     expect(ids).toEqual(ids.toSorted().reverse())
-    expect([...idsOf((await list(account.token, '?limit=2')).json), ...idsOf((await list(account.token, '?limit=2&page=2')).json)]).toEqual(ids.slice(0, 4))
+    expect([
+      ...idsOf((await list(account.token, '?limit=2')).json),
+      ...idsOf((await list(account.token, '?limit=2&page=2')).json),
+    ]).toEqual(ids.slice(0, 4))
   })
 
   it('is an empty array before the first click', async () => {

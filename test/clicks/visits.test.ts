@@ -115,15 +115,16 @@ describe('a robot', () => {
     expect(row?.bot_name).toMatch(name === 'googlebot' ? /^Googlebot$/ : /^Slackbot/)
   })
 
-  it.each([{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }])(
-    'is also a browser that only fetches ahead: %j',
-    async (headers) => {
-      const link = await test.seed.link(ada)
-      await open(link.shortUrl, as('chrome', headers as Record<string, string>))
-      expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 1 })
-      expect((await recorded(test, link))[0]?.bot_name).toBe('prefetch')
-    },
-  )
+  it.each<Record<string, string>>([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+  ])('is also a browser that only fetches ahead: %j', async (headers) => {
+    const link = await test.seed.link(ada)
+    await open(link.shortUrl, as('chrome', headers))
+    expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 1 })
+    expect((await recorded(test, link))[0]?.bot_name).toBe('prefetch')
+  })
 })
 
 describe('a resolution and the visit that follows', () => {

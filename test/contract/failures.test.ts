@@ -8,7 +8,7 @@ import { restOperationsOf } from '../../src/rest/operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { newActor } from './acts.ts'
 import { documentOf, overGraph, overRest, pathOf } from './faces.ts'
-import { beyondReach, type Recipe, recipeFor } from './recipes.ts'
+import { beyondReach, type Recipe, recipeFor, recipeNames } from './recipes.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -51,6 +51,11 @@ const secretsOf = (inputs: Readonly<Record<string, unknown>>) =>
 describe('every declared failure', () => {
   it('can be provoked', () => {
     expect(missing).toEqual([])
+  })
+
+  it('is declared where it is known to happen', () => {
+    const declared = operations.flatMap(({ name, fails }) => fails.map(({ kind }) => `${name}: ${kind.code}`))
+    expect(recipeNames().filter((each) => !declared.includes(each))).toEqual([])
   })
 
   const unreached = Object.entries(beyondReach)

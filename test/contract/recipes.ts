@@ -142,3 +142,10 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
 export function recipeFor(operation: string, code: string): Recipe | undefined {
   return own[operation]?.[code] ?? anywhere[code]
 }
+
+/** Every recipe written for one operation, as `operation: CODE`. */
+export function recipeNames(): string[] {
+  return Object.entries(own).flatMap(([operation, recipes]) =>
+    Object.keys(recipes).map((code) => `${operation}: ${code}`),
+  )
+}

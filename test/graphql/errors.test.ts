@@ -165,6 +165,18 @@ describe.each([
   })
 })
 
+describe('requests that fail at the same time', () => {
+  it('each carry their own id, in the error as in the header', async () => {
+    probe.next = () => Promise.reject(new Error('secret'))
+    const queries = Array.from({ length: 20 }, (_, turn) => ['{ given }', '{ nothing }', '{ given'][turn % 3] ?? '')
+    const answers = await Promise.all(queries.map((query) => post(query)))
+    for (const { json, headers } of answers) {
+      expect(json.errors[0].extensions.requestId).toBe(headers['x-request-id'])
+    }
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(20)
+  })
+})
+
 describe('an argument that turns out null only when the field runs', () => {
   it('answers 400 and names it', async () => {
     const { json } = await post('mutation ($times: Int = 1) { touch(times: $times) }', { times: null })

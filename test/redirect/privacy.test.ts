@@ -134,12 +134,15 @@ describe('a visitor with Global Privacy Control', () => {
     expect(json).toMatchObject({ totalClicks: 1, uniqueVisitors: 0, uniqueVisitorsAvailable: true })
   })
 
-  it.each([{ 'sec-gpc': '0' }, { dnt: '1' }])('is one only when the header says so, not for %j', async (headers) => {
-    const link = await test.seed.link(ada)
-    const answer = await test.rest.get(`/${link.shortUrl}`, as('chrome', headers as Record<string, string>))
-    expect(answer.headers['referrer-policy']).toBe('no-referrer-when-downgrade')
-    expect((await recorded(test, link))[0]?.device).toBe('Desktop')
-  })
+  it.each<Record<string, string>>([{ 'sec-gpc': '0' }, { dnt: '1' }])(
+    'is one only when the header says so, not for %j',
+    async (headers) => {
+      const link = await test.seed.link(ada)
+      const answer = await test.rest.get(`/${link.shortUrl}`, as('chrome', headers))
+      expect(answer.headers['referrer-policy']).toBe('no-referrer-when-downgrade')
+      expect((await recorded(test, link))[0]?.device).toBe('Desktop')
+    },
+  )
 })
 
 it('keeps no address, user agent or referrer of anybody anywhere in the database', async () => {

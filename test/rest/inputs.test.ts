@@ -84,11 +84,14 @@ describe('a body', () => {
     ])
   })
 
-  it('names at most ten unknown fields, each by its first 64 characters', () => {
-    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}`.padEnd(200, 'x'), 1]))
-    const failure = refusalOf(change, { body })
-    expect(failure.details).toHaveLength(10)
-    expect(fieldsOf(failure)?.every((field) => field.length === 64)).toBe(true)
+  it('with thousands of wrong things has twenty named, each by at most 64 characters', () => {
+    const names = Array.from({ length: 5000 }, (_, index) => `${index}`.padEnd(200, 'x'))
+    const unknown = refusalOf(change, { body: Object.fromEntries(names.map((name) => [name, 1])) })
+    const wrong = refusalOf(change, { body: { tags: names.map(() => 7) } })
+    for (const failure of [unknown, wrong]) {
+      expect(failure.details).toHaveLength(20)
+      expect(fieldsOf(failure)?.every((field) => field.length <= 64)).toBe(true)
+    }
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(

@@ -1,0 +1,51 @@
+import type { ApolloServerPlugin } from '@apollo/server'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getNamedType, isLeafType } from 'graphql'
+// Its module build would load a second graphql, which refuses the first one's schema.
+import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
+import type { Context } from './context.ts'
+
+/** The most objects one operation may ask for. */
+const maxObjects = 1000
+
+/** Every object counts as one, its plain fields as nothing, and a list as many times as its size argument allows. */
+const countObjects: ComplexityEstimator = ({ field, args, childComplexity }) => {
+  if (isLeafType(getNamedType(field.type))) return 0
+  const size = Number(args.first ?? args.limit ?? 1)
+  return Math.max(size, 1) * (1 + childComplexity)
+}
+
+/**
+ * Refuses an operation that could answer with too many objects, before anything of it runs. The size of a list counts
+ * whether it stands in the document, in a variable or in the default of the argument.
+ */
+export const boundedCost: ApolloServerPlugin<Context> = {
+  async requestDidStart({ schema }) {
+    return {
+      async didResolveOperation({ document, operationName, request }) {
+        const objects = objectsOf(schema, document, operationName, request.variables ?? {})
+        if (objects > maxObjects) throw tooCostly(objects)
+      },
+    }
+  },
+}
+
+function objectsOf(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  operationName: string | null,
+  variables: object,
+): number {
+  const named = operationName === null ? {} : { operationName }
+  try {
+    return getComplexity({ schema, query, ...named, variables: { ...variables }, estimators: [countObjects] })
+  } catch (error) {
+    // Variables that do not fit are refused by the execution itself, in its own words.
+    if (error instanceof GraphQLError) return 0
+    throw error
+  }
+}
+
+function tooCostly(objects: number): GraphQLError {
+  const message = `The operation could answer with ${objects} objects; at most ${maxObjects} are allowed. Ask for smaller pages.`
+  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } })
+}

@@ -1,0 +1,19 @@
+import { FolderInUse, holdFolder } from '../../src/database/lock.ts'
+
+// A process of its own that takes a folder, says so, and keeps it until it is killed:
+//   node holder.ts <folder> [database]
+const [folder = '', what] = process.argv.slice(2)
+try {
+  if (what === 'database') {
+    const { startEmbedded } = await import('../../src/database/embedded.ts')
+    const { pglite } = await startEmbedded(folder)
+    await pglite.exec('create table kept (word text); insert into kept values ($$acknowledged$$)')
+  } else {
+    await holdFolder(folder)
+  }
+  process.stdout.write('held')
+  setInterval(() => undefined, 60_000)
+} catch (error) {
+  if (!(error instanceof FolderInUse)) throw error
+  process.stdout.write('refused')
+}

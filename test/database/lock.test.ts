@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { entities } from '../../src/app.ts'
+import { startEmbedded } from '../../src/database/embedded.ts'
+import { FolderInUse, holdFolder } from '../../src/database/lock.ts'
+import { openDatabase } from '../../src/database/open.ts'
+
+let folder: string
+const children: ChildProcess[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tack-lock-'))
+})
+afterEach(async () => {
+  await Promise.all(children.splice(0).map(killed))
+  await rm(folder, { recursive: true })
+})
+
+/** A process that tries to take the folder; resolves with what it says first: `held` or `refused`. */
+async function holder(what = 'lock'): Promise<{ child: ChildProcess; said: string }> {
+  const script = fileURLToPath(new URL('./holder.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', script, folder, what])
+  children.push(child)
+  const complaint = text(child.stderr)
+  const said = await Promise.race([once(child.stdout, 'data').then(String), once(child, 'close').then(() => '')])
+  if (said === '') throw new Error(await complaint)
+  return { child, said }
+}
+
+/** Kills it as `kill -9` does, so that nothing of its own can tidy up. */
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'close')
+}
+
+const files = () => readdir(folder)
+
+describe('holdFolder', () => {
+  it('refuses a folder another live process holds, naming the folder, the process and the ways out', async () => {
+    const { child, said } = await holder()
+    expect(said).toBe('held')
+    const refusal = await holdFolder(folder).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(FolderInUse)
+    for (const part of [folder, `process ${child.pid}`, 'DATABASE_URL']) {
+      expect((refusal as Error).message).toContain(part)
+    }
+    expect(child.exitCode).toBeNull()
+    expect(await files()).toEqual(['tack.lock'])
+  })
+
+  it('refuses a folder its own process holds', async () => {
+    const release = await holdFolder(folder)
+    await expect(holdFolder(folder)).rejects.toThrow(FolderInUse)
+    await release()
+  })
+
+  it('gives the folder back on release, and leaves nothing in it', async () => {
+    const release = await holdFolder(folder)
+    await release()
+    expect(await files()).toEqual([])
+    await (await holdFolder(folder))()
+  })
+
+  it('takes over from a process that was killed', async () => {
+    const { child } = await holder()
+    await killed(child)
+    expect(await files()).toEqual(['tack.lock'])
+    const release = await holdFolder(folder)
+    expect(await files()).toEqual(['tack.lock'])
+    expect((await holder()).said).toBe('refused')
+    await release()
+  })
+
+  it('takes over from a dead process whose number another process has by now', async () => {
+    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: process.ppid, born: '1' }))
+    await (await holdFolder(folder))()
+  })
+
+  it.each(['', '{"pid":', 'null', '{}', '{"pid":"1"}', '{"pid":0,"born":null}', '{"pid":-1,"born":null}'])(
+    'takes over a lock that names nobody, as a power cut may leave it: %j',
+    async (content) => {
+      await writeFile(join(folder, 'tack.lock'), content)
+      await (await holdFolder(folder))()
+      expect(await files()).toEqual([])
+    },
+  )
+
+  it('gives a dead holder’s folder to exactly one of twenty at once', async () => {
+    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, born: null }))
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => holdFolder(folder)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await files()).toEqual(['tack.lock'])
+  })
+
+  it('gives a dead holder’s folder to exactly one of four processes at once', async () => {
+    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, born: null }))
+    const said = (await Promise.all(Array.from({ length: 4 }, () => holder()))).map((each) => each.said)
+    expect(said.sort()).toEqual(['held', 'refused', 'refused', 'refused'])
+  })
+})
+
+describe('the embedded database in a folder', () => {
+  it('is refused to a second process, and after kill -9 opens again with every acknowledged row', async () => {
+    const { child } = await holder('database')
+    await expect(startEmbedded(folder)).rejects.toThrow(FolderInUse)
+    await killed(child)
+    const { pglite, close } = await startEmbedded(folder)
+    expect((await pglite.query('select word from kept')).rows).toEqual([{ word: 'acknowledged' }])
+    await close()
+    expect(await files()).toEqual(['database'])
+  })
+
+  it('is held while it is open, and given back when it is closed', async () => {
+    const place = { kind: 'folder', folder: join(folder, 'made', 'on', 'the', 'way') } as const
+    const first = await openDatabase({ place, entities })
+    await expect(openDatabase({ place, entities })).rejects.toThrow(FolderInUse)
+    await first.close()
+    const again = await openDatabase({ place, entities })
+    await again.close()
+  })
+
+  it('is given back when it cannot be started', async () => {
+    await writeFile(join(folder, 'database'), 'a file where a folder belongs')
+    await expect(startEmbedded(folder)).rejects.toThrow()
+    expect(await files()).toEqual(['database'])
+  })
+})

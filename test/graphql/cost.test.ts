@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  await test.seed.link(ada)
+})
+afterAll(() => test.close())
+
+const nested = 'owner { links(first: 100) { edges { node { id } } } }'
+
+describe('an operation', () => {
+  it('with a full page and its edges is answered', async () => {
+    const document =
+      '{ links(first: 100) { edges { node { id title owner { name } analytics { totalClicks } } } pageInfo { endCursor } } }'
+    expect((await test.graph(document, { token: ada.token })).errors).toBeUndefined()
+    expect((await test.graph('{ clicks(limit: 900) { id } }', { token: ada.token })).errors).toBeUndefined()
+  })
+
+  it.each([
+    ['in the document', `{ links(first: 100) { edges { node { ${nested} } } } }`, undefined],
+    ['in a variable', `query ($n: Int!) { links(first: $n) { edges { node { ${nested} } } } }`, { n: 100 }],
+    [
+      'in the default of a variable',
+      `query ($n: Int! = 100) { links(first: $n) { edges { node { ${nested} } } } }`,
+      undefined,
+    ],
+    ['in the default of the argument', `{ links { edges { node { ${nested} } } } }`, undefined],
+  ])('is refused for the size of its lists, said %s, before anything runs', async (_where, document, variables) => {
+    test.statements.splice(0)
+    const { errors } = await test.graph(document, { token: ada.token, ...(variables && { variables }) })
+    expect(errors).toHaveLength(1)
+    expect(errors?.[0]?.message).toMatch(/^The operation could answer with \d+ objects; at most 1000 are allowed/)
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } })
+    expect(test.statements).toEqual([])
+  })
+
+  it('with a variable that does not fit is refused as such', async () => {
+    const { errors } = await test.graph('query ($n: Int!) { links(first: $n) { totalCount } }', {
+      token: ada.token,
+      variables: { n: 'x' },
+    })
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+  })
+})
