@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from '@apollo/server'
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getNamedType, isLeafType } from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getNamedType, isLeafType, Kind } from 'graphql'
 // Its module build would load a second graphql, which refuses the first one's schema.
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
 import type { Context } from './context.ts'
@@ -39,9 +39,12 @@ function objectsOf(
   try {
     return getComplexity({ schema, query, ...named, variables: { ...variables }, estimators: [countObjects] })
   } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    const { message, nodes } = error
     // Variables that do not fit are refused by the execution itself, in its own words.
-    if (error instanceof GraphQLError) return 0
-    throw error
+    if (nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION) return 0
+    // What cannot be counted, such as an argument that is null where it may not be, is not let pass uncounted.
+    throw new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
   }
 }
 

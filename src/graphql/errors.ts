@@ -1,6 +1,6 @@
 import { ConnectionException, DriverException } from '@mikro-orm/postgresql'
 import { GraphQLError } from 'graphql'
-import { Failure, type FailureDetail } from '../base/failure.ts'
+import { Failure } from '../base/failure.ts'
 import { Internal, InvalidParams, Unavailable } from '../base/failures.ts'
 
 /**
@@ -12,25 +12,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof GraphQLError) {
     const { originalError } = error
     if (originalError && !(originalError instanceof GraphQLError)) return toFailure(originalError)
-    return isAboutRequest(error) ? new InvalidParams(refusedArgument(error), unfit) : new Internal(error)
+    // One within a field is about a value of ours that its type could not hold, and nobody else's fault.
+    return error.path ? new Internal(error) : new InvalidParams([], 'The request is not valid for this schema.')
   }
   return isOutOfReach(error) ? new Unavailable(error) : new Internal(error)
-}
-
-const unfit = 'The request is not valid for this schema.'
-
-/**
- * Whether GraphQL itself refused what was sent, rather than what a resolver gave back: it names the place in the
- * document before execution, and within a field only when an argument is not of its type.
- */
-function isAboutRequest({ path, originalError }: GraphQLError): boolean {
-  return !path || (originalError instanceof GraphQLError && originalError.nodes !== undefined)
-}
-
-/** GraphQL says which argument in its own sentence, which may also quote the value and is not passed on. */
-function refusedArgument({ message }: GraphQLError): FailureDetail[] {
-  const field = /^Argument "(\w+)"/.exec(message)?.[1]
-  return field ? [{ field, issue: 'is missing or not of its type' }] : []
 }
 
 /** Connection refused or lost, pool exhausted, server shutting down or out of disk (SQLSTATE 08, 53, 57P, 57014, 55P03). */

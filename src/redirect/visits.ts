@@ -43,7 +43,7 @@ export class Visits {
       await recorder.noteRobot(link, wish.visit, wish.trigger)
       return decision
     }
-    if (wish.isUntracked) return decision
+    if (wish.isUntracked && link.clickLimit === null) return decision
     const granted = await recorder.grant(link, wish.visit, wish.trigger)
     return granted ? decision : { kind: 'expired', reason: 'click_limit' }
   }

@@ -166,9 +166,11 @@ describe('400 INVALID_PARAMS', () => {
     expectRefusal(await list(token, `?${query}`), 400, 'INVALID_PARAMS', [field])
   })
 
-  it('for a limit of 1001 over GraphQL', async () => {
+  it('for a limit of 0 over GraphQL, and a refusal of the document for one of 1001, which could cost too much', async () => {
     const { token } = await test.seed.account()
-    expectGraphRefusal(await test.graph('{ clicks(limit: 1001) { id } }', { token }), 400, 'INVALID_PARAMS', ['limit'])
+    expectGraphRefusal(await test.graph('{ clicks(limit: 0) { id } }', { token }), 400, 'INVALID_PARAMS', ['limit'])
+    const { data, errors } = await test.graph('{ clicks(limit: 1001) { id } }', { token })
+    expect([data ?? null, errors?.map(({ extensions }) => extensions.http.status)]).toEqual([null, [400]])
     expect((await test.graph('{ clicks(limit: 1000) { id } }', { token })).data.clicks).toEqual([])
   })
 })

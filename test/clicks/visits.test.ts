@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { agents, as, counted, crowd, recorded } from '../support/visitor.ts'
@@ -21,6 +21,12 @@ describe('a click', () => {
     const link = await test.seed.link(ada)
     expect((await open(link.shortUrl, as(name as 'curl'))).headers.location).toBe(link.originalUrl)
     expect(await counted(test, link)).toEqual(once)
+  })
+
+  it('is counted each time the same person comes', async () => {
+    const link = await test.seed.link(ada)
+    for (const path of [link.shortUrl, `${link.shortUrl}?qr=1`, link.shortUrl]) await open(path)
+    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
   })
 
   it('is counted for a client without a user agent, of which nothing is known', async () => {
@@ -187,45 +193,6 @@ it('counts each of 200 people at once, and keeps a row of each', async () => {
   expect(await counted(test, link)).toEqual({ counter: 200, people: 200, robots: 0 })
   const hashes = (await recorded(test, link)).map((row) => Buffer.from(row.visitor_hash ?? []).toString('hex'))
   expect(new Set(hashes).size).toBe(200)
-})
-
-describe('a link that is deleted while it is clicked', () => {
-  const doors = (code: string) => [
-    open(code),
-    open(code, as('googlebot')),
-    resolve(code),
-    resolve(code, as('slackbot')),
-    test.rest.post(`/v1/urls/redirect/${code}/verify-password`, { password: 'x' }, as('firefox')),
-  ]
-
-  it('answers as before or not found, never with a fault of ours, and leaves no click', async () => {
-    const links = await Promise.all(
-      [{}, {}, {}, { clickLimit: 3 }, { clickLimit: 3 }].map((o) => test.seed.link(ada, o)),
-    )
-    const answers = links.flatMap(({ id, shortUrl }) => [
-      ...doors(shortUrl),
-      test.rest.delete(`/v1/urls/${id}`, { token: ada.token }),
-      ...doors(shortUrl),
-    ])
-    for (const { status } of await Promise.all(answers)) expect([200, 302, 404, 410]).toContain(status)
-    for (const link of links) expect(await recorded(test, link)).toEqual([])
-  })
-
-  it.runIf(inject('database').kind === 'server')(
-    'also when the deletion commits in the middle of the visit',
-    async () => {
-      const link = await test.seed.link(ada)
-      const deletion = test.app.database.orm.em.fork()
-      await deletion.begin()
-      await deletion.execute('delete from link where id = ?', [link.id])
-      const visits = Promise.all(doors(link.shortUrl))
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await test.sql(waiting)).length).toBe(5)
-      await deletion.commit()
-      for (const { status } of await visits) expect([200, 302]).toContain(status)
-      expect(await recorded(test, link)).toEqual([])
-    },
-  )
 })
 
 describe('the address of a visitor', () => {

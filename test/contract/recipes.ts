@@ -135,7 +135,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     LINK_LIMIT_REACHED: { inputs: usedUp },
   },
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
-  clicks: { INVALID_PARAMS: invalid('limit', 1001) },
+  clicks: { INVALID_PARAMS: invalid('page', 0) },
 }
 
 /** The recipe for one code of one operation, if anybody has written one. */

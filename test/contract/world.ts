@@ -14,8 +14,12 @@ export async function contextOf<T>(request: () => Promise<T>): Promise<[T, Conte
   }
 }
 
+/** What all requests of the service share. */
+export function surroundingsOf(context: Context): Surroundings {
+  return (context as unknown as { around: Surroundings }).around
+}
+
 /** A new request by the same caller from the same place, with a unit of work of its own. */
 export function anotherLike(context: Context): Context {
-  const { around } = context as unknown as { around: Surroundings }
-  return new Context(around, context.caller, context.request)
+  return new Context(surroundingsOf(context), context.caller, context.request)
 }

@@ -91,6 +91,15 @@ describe('holdFolder', () => {
     },
   )
 
+  it('takes over a lock that somebody was killed while taking over', async () => {
+    const dead = JSON.stringify({ pid: 999_999_999, born: null })
+    for (const name of ['tack.lock', 'tack.lock.claim', 'tack.lock.claim.claim'])
+      await writeFile(join(folder, name), dead)
+    const release = await holdFolder(folder)
+    expect(await files()).toEqual(['tack.lock'])
+    await release()
+  })
+
   it('gives a dead holder’s folder to exactly one of twenty at once', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, born: null }))
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => holdFolder(folder)))
@@ -105,7 +114,7 @@ describe('holdFolder', () => {
   })
 })
 
-describe('the embedded database in a folder', () => {
+describe('the embedded database in a folder', { timeout: 60_000 }, () => {
   it('is refused to a second process, and after kill -9 opens again with every acknowledged row', async () => {
     const { child } = await holder('database')
     await expect(startEmbedded(folder)).rejects.toThrow(FolderInUse)

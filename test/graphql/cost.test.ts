@@ -39,6 +39,24 @@ describe('an operation', () => {
     expect(test.statements).toEqual([])
   })
 
+  /** 512 spreads of a field 20 inline fragments deep: few fields, and more selections than anybody would count. */
+  const doubling = Array.from({ length: 9 }, (_, at) => `fragment F${at} on UrlItem { ...F${at + 1} ...F${at + 1} }`)
+  const buried = `${doubling.join(' ')} fragment F9 on UrlItem { ${'... { '.repeat(20)} id ${'}'.repeat(20)} }`
+
+  it.each([
+    [
+      'an argument that is null',
+      'query ($n: Int) { clicks(limit: $n) { id } more: clicks(limit: 1000) { url { id } } }',
+    ],
+    ['selections without number', `{ more: clicks(limit: 1000) { url { ...F0 } } } ${buried}`],
+  ])('is refused, not let pass, when its cost cannot be told for %s', async (_what, query) => {
+    test.statements.splice(0)
+    const answer = await test.rest.post('/graphql', { query, variables: { n: null } }, { token: ada.token })
+    expect([answer.status, answer.json.data]).toEqual([400, undefined])
+    expect(answer.json.errors[0].extensions.http.status).toBe(400)
+    expect(test.statements).toEqual([])
+  })
+
   it('with a variable that does not fit is refused as such', async () => {
     const { errors } = await test.graph('query ($n: Int!) { links(first: $n) { totalCount } }', {
       token: ada.token,

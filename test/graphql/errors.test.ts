@@ -177,13 +177,11 @@ describe('requests that fail at the same time', () => {
   })
 })
 
-describe('an argument that turns out null only when the field runs', () => {
-  it('answers 400 and names it', async () => {
-    const { json } = await post('mutation ($times: Int = 1) { touch(times: $times) }', { times: null })
-    expect(json.errors[0].extensions).toMatchObject({
-      code: 'INVALID_PARAMS',
-      http: { status: 400 },
-      details: [{ field: 'times', issue: 'is missing or not of its type' }],
-    })
+describe('an argument that is null by a variable whose default it shares', () => {
+  it('answers 400 and names it, before anything runs', async () => {
+    const { status, json } = await post('mutation ($times: Int = 1) { touch(times: $times) }', { times: null })
+    expect([status, json.data]).toEqual([400, undefined])
+    expect(json.errors[0].message).toContain('Argument "times"')
+    expect(json.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', http: { status: 400 } })
   })
 })

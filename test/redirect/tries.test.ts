@@ -100,6 +100,11 @@ it('does not count the right password, an empty one, or one for a link that has 
   await failTimes(10, link.shortUrl)
 })
 
+it('lets any number of people in who know the password', async () => {
+  const link = await protectedLink()
+  for (let n = 0; n < 61; n++) expect((await unlock(link.shortUrl, password, `203.0.113.${n}`)).status).toBe(200)
+})
+
 it('answers 429 to everybody after 60 wrong passwords for one link within the hour', async () => {
   const link = await protectedLink()
   for (let network = 0; network < 6; network++) await failTimes(10, link.shortUrl, `203.0.113.${network}`)

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { readAgent } from '../../../src/clicks/visitor/agent.ts'
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const windows = '(Windows NT 10.0; Win64; x64)'
+const mac = '(Macintosh; Intel Mac OS X 10_15_7)'
+
+describe('a program that says what it is', () => {
+  it.each([
+    ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+    [
+      'Googlebot',
+      `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) ${webkit} Chrome/120.0.6099.71 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+    ],
+    ['AdsBot-Google', 'AdsBot-Google (+http://www.google.com/adsbot.html)'],
+    ['bingbot', 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
+    ['YandexBot', 'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)'],
+    ['Baiduspider', 'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)'],
+    ['DuckDuckBot-Https', 'Mozilla/5.0 (compatible; DuckDuckBot-Https/1.1; https://duckduckgo.com/duckduckbot)'],
+    ['Yahoo', 'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)'],
+    [
+      'Applebot',
+      `Mozilla/5.0 ${mac} ${mobileWebkit} Version/17.4 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)`,
+    ],
+    ['AhrefsBot', 'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)'],
+    ['CCBot', 'CCBot/2.0 (https://commoncrawl.org/faq/)'],
+    [
+      'GPTBot',
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+    ],
+    ['Scrapy', 'Scrapy/2.11.0 (+https://scrapy.org)'],
+    ['python-requests', 'python-requests/2.31.0 (+https://crawler.example.org/about)'],
+  ])('is a bot when it is the crawler %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it.each([
+    ['facebookexternalhit', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+    ['Twitterbot', 'Twitterbot/1.0'],
+    ['Slackbot-LinkExpanding', 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'],
+    ['WhatsApp', 'WhatsApp/2.23.20.0 A'],
+    ['WhatsApp', 'WhatsApp/2'],
+    ['TelegramBot', 'TelegramBot (like TwitterBot)'],
+    ['Discordbot', 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'],
+    ['LinkedInBot', 'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)'],
+    ['SkypeUriPreview', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5'],
+    ['Pinterestbot', 'Mozilla/5.0 (compatible; Pinterestbot/1.0; +http://www.pinterest.com/bot.html)'],
+    ['Embedly', 'Mozilla/5.0 (compatible; Embedly/0.2; +http://support.embed.ly/)'],
+    ['Iframely', 'Iframely/1.3.1 (+https://iframely.com/docs/about)'],
+    ['Mastodon', 'Mastodon/4.3.0 (http.rb/5.2.0; +https://mastodon.social/)'],
+    ['Bluesky', 'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)'],
+  ])('is a bot when it is the preview fetcher %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it.each([
+    ['UptimeRobot', 'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)'],
+    ['Pingdom.com_bot_version_1.4_', 'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)'],
+    ['StatusCake', `Mozilla/5.0 (Windows NT 6.2; WOW64) ${webkit} Chrome/98 Safari/537.4 (StatusCake)`],
+    ['Site24x7', 'Site24x7'],
+    ['Uptime-Kuma', 'Uptime-Kuma/1.23.11'],
+    ['check_http', 'check_http/v2.3.3 (monitoring-plugins 2.3.3)'],
+    ['kube-probe', 'kube-probe/1.29'],
+    ['ELB-HealthChecker', 'ELB-HealthChecker/2.0'],
+    ['Zabbix', 'Zabbix 6.4'],
+  ])('is a bot when it is the monitor %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it.each([
+    ['HeadlessChrome', `Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/120.0.6099.71 Safari/537.36`],
+    [
+      'PhantomJS',
+      'Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 (KHTML, like Gecko) PhantomJS/2.1.1 Safari/538.1',
+    ],
+    ['Chrome-Lighthouse', `Mozilla/5.0 ${mac} ${webkit} Chrome/109.0.0.0 Safari/537.36 Chrome-Lighthouse`],
+    ['Cypress', `Mozilla/5.0 ${windows} ${webkit} Chrome/120.0.0.0 Safari/537.36 Cypress/13.6.0`],
+  ])('is a bot when it is the browser without a window %s: %s', (botName, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+  })
+
+  it('is still a bot when it hides behind a tool', () => {
+    expect(readAgent('curl/8.5.0 (compatible; Googlebot/2.1)').isBot).toBe(true)
+  })
+
+  it('lends its name to no chart of browsers', () => {
+    expect(readAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe('Other')
+  })
+
+  it('keeps the e-mail address in it to itself', () => {
+    const agent = readAgent('Mozilla/5.0 (compatible; bot-owner@example.org)')
+    expect(agent.isBot).toBe(true)
+    expect(JSON.stringify(agent)).not.toContain('example')
+  })
+})

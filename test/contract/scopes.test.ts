@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allScopes } from '../../src/access/scopes.ts'
+import { resolvers } from '../../src/app.ts'
+import { operationsOf } from '../../src/graphql/operations.ts'
+import { buildGraph } from '../../src/graphql/schema.ts'
+import { restOperationsOf } from '../../src/rest/operations.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { inputsFor } from './acts.ts'
+import { openToAnyone, tokenWith } from './anyone.ts'
+import { overGraph, overRest } from './faces.ts'
+import { scopeOf } from './table.ts'
+
+let test: TestApp
+let account: SeededAccount
+let open: TestApp
+beforeAll(async () => {
+  test = await startApp()
+  account = await test.seed.account()
+  open = await openToAnyone(test, account)
+})
+afterAll(async () => {
+  await open.close()
+  await test.close()
+})
+
+const schema = buildGraph(resolvers)
+const restOperations = new Map(restOperationsOf(schema).map((operation) => [operation.name, operation]))
+
+/** Contract part 5: what one credential with one scope meets at one operation. */
+function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string): 'answers' | [number, string] {
+  const scope = scopeOf(operation)
+  if (scope === 'none') return 'answers'
+  if (scheme === 'apiKey' && scope.endsWith(':profile')) return [401, 'API_KEY_NOT_ACCEPTED']
+  return scope === granted ? 'answers' : [403, 'INSUFFICIENT_SCOPE']
+}
+
+const cells = operationsOf(schema).flatMap((operation) =>
+  (['apiKey', 'oauth'] as const).flatMap((scheme) =>
+    [...allScopes].map((scope) => {
+      const expected = answerTo(operation.name, scheme, scope)
+      return [
+        operation.name,
+        scheme,
+        scope,
+        String(expected),
+        { operation, token: tokenWith(scheme, scope), expected },
+      ] as const
+    }),
+  ),
+)
+
+/** An act that will be refused before its inputs are looked at needs no rows. */
+const inputs = (name: string, expected: unknown) =>
+  expected === 'answers'
+    ? inputsFor(name, { test, account, word: () => test.seed.word() })
+    : { id: 'x', urlId: 'x', longUrl: 'https://example.com' }
+
+describe('over REST', () => {
+  it.each(cells.filter(([name]) => restOperations.has(name)))(
+    '%s with %s %s: %s',
+    async (name, _scheme, _scope, _answer, cell) => {
+      const operation = restOperations.get(name)
+      if (!operation) throw new Error(`${name} is not served over REST.`)
+      const { status, json } = await overRest(open, operation, await inputs(name, cell.expected), { token: cell.token })
+      if (cell.expected === 'answers') expect(status).toBe(operation.route.status)
+      else expect([status, json.error.code]).toEqual(cell.expected)
+    },
+  )
+})
+
+describe('over GraphQL', () => {
+  it.each(cells)('%s with %s %s: %s', async (name, _scheme, _scope, _answer, { operation, token, expected }) => {
+    const { data, error } = await overGraph(open, operation, await inputs(name, expected), { token })
+    if (expected === 'answers') return expect([error, data]).toEqual([undefined, expect.anything()])
+    expect(data ?? null).toBeNull()
+    expect([error?.extensions.http.status, error?.extensions.code]).toEqual(expected)
+  })
+})
+
+describe('an edge of the graph with a scope of its own', () => {
+  it('is refused to who may only read the profile it leads from', async () => {
+    const document = '{ me { id links(first: 1) { edges { node { id } } } } }'
+    const { errors } = await open.graph(document, { token: tokenWith('oauth', 'read:profile') })
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['me', 'links'], 'INSUFFICIENT_SCOPE'],
+    ])
+  })
+})

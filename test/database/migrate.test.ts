@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { entities } from '../../src/app.ts'
+import type { DatabasePlace } from '../../src/config.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { migrations } from '../../src/database/migrations/index.ts'
+import { type Database, openDatabase } from '../../src/database/open.ts'
+import { databaseUrl, onServer } from '../support/database.ts'
+
+const source = inject('database')
+const isServer = source.kind === 'server'
+
+let place: DatabasePlace
+let opened: Database[]
+beforeEach(async () => {
+  opened = []
+  if (source.kind === 'embedded') {
+    place = { kind: 'memory' }
+    return
+  }
+  const name = `tack_test_${randomBytes(8).toString('hex')}`
+  await onServer(source.url, `create database ${name}`)
+  place = { kind: 'server', url: databaseUrl(source.url, name) }
+  return () => onServer(source.url, `drop database ${name} with (force)`)
+})
+afterEach(() => Promise.all(opened.map((database) => database.close())))
+
+/** Another node's connection to the database of this test, which is empty at first. */
+async function open(): Promise<Database['orm']> {
+  const database = await openDatabase({ place, entities })
+  opened.push(database)
+  return database.orm
+}
+
+const rowsOf = <T extends object>(orm: Database['orm'], sql: string) => orm.em.fork().execute<T[]>(sql)
+
+async function executed(orm: Database['orm']): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(orm, 'select name from mikro_orm_migrations order by id')
+  return rows.map(({ name }) => name)
+}
+
+async function tables(orm: Database['orm']): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    orm,
+    `select table_name as name from information_schema.tables where table_schema = 'public' order by table_name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+const differences = (orm: Database['orm']) => orm.schema.getUpdateSchemaSQL({ wrap: false })
+const everyMigration = migrations.map(({ name }) => name)
+
+describe('migrate', () => {
+  it('runs every migration once on an empty database, and nothing the second time', async () => {
+    const orm = await open()
+    await migrate(orm)
+    await migrate(orm)
+    expect(await executed(orm)).toEqual(everyMigration)
+  })
+
+  // The embedded database belongs to one process, which migrates once.
+  it.runIf(isServer)('runs every migration once when five nodes start at once', async () => {
+    const nodes = await Promise.all(Array.from({ length: 5 }, open))
+    await Promise.all(nodes.map(migrate))
+    for (const node of nodes) expect(await executed(node)).toEqual(everyMigration)
+    expect(await differences(nodes[0] as Database['orm'])).toBe('')
+  })
+
+  it.runIf(isServer)('gives its lock back when a migration fails, so that the next node can try', async () => {
+    const [one, other] = [await open(), await open()]
+    await rowsOf(one, 'create table link (id text)')
+    await expect(migrate(one)).rejects.toThrow('"link" already exists')
+    expect(await tables(one)).toEqual(['link', 'mikro_orm_migrations'])
+    await rowsOf(one, 'drop table link')
+    await migrate(other)
+    expect(await executed(other)).toEqual(everyMigration)
+    const locks = await rowsOf(
+      one,
+      `select 1 from pg_locks where locktype = 'advisory' and database = (
+      select oid from pg_database where datname = current_database())`,
+    )
+    expect(locks).toEqual([])
+  })
+})
+
+describe('the migrated schema', () => {
+  it('is the one the entities describe', async () => {
+    const orm = await open()
+    await migrate(orm)
+    expect(await differences(orm)).toBe('')
+  })
+
+  it('would be told apart from one that differs by a column, a null, a length or an index', async () => {
+    const orm = await open()
+    await migrate(orm)
+    await rowsOf(orm, 'alter table link drop column title')
+    await rowsOf(orm, 'alter table account alter column name drop not null')
+    await rowsOf(orm, 'alter table account alter column created_at type timestamptz(3)')
+    await rowsOf(orm, 'drop index code_owner_id_index')
+    const sql = await differences(orm)
+    for (const part of ['add "title"', '"name" set not null', 'timestamptz(6)', '"code_owner_id_index"']) {
+      expect(sql).toContain(part)
+    }
+  })
+
+  it('has a column for each property of a click, whose table the comparison leaves out', async () => {
+    const orm = await open()
+    await migrate(orm)
+    const columns = await rowsOf(
+      orm,
+      `select column_name as name, is_nullable = 'YES' as nullable
+       from information_schema.columns where table_name = 'click'`,
+    )
+    const meta = [...orm.getMetadata().getAll().values()].find(({ tableName }) => tableName === 'click')
+    const properties = Object.values(meta?.properties ?? {})
+      .filter(({ persist }) => persist !== false)
+      .map(({ fieldNames, nullable }) => ({ name: fieldNames[0], nullable: nullable === true }))
+    expect(properties.length).toBeGreaterThan(5)
+    expect(columns).toEqual(expect.arrayContaining(properties))
+  })
+
+  it('can be taken down to nothing and made again', async () => {
+    const orm = await open()
+    await migrate(orm)
+    const made = await tables(orm)
+    await orm.migrator.down({ to: 0 })
+    expect(await tables(orm)).toEqual(['mikro_orm_migrations'])
+    await migrate(orm)
+    expect(await tables(orm)).toEqual(made)
+    expect(await differences(orm)).toBe('')
+  })
+})
