@@ -102,7 +102,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   serveGraphiql(server, assets, settings)
   await serveGraph(server, schema)
   serveRest(server, rest)
-  await serveVisitors(server)
+  await serveVisitors(server, clock, settings)
   const stopDaily = daily(keepClicksInOrder, server.log)
   await server.ready()
   return {

@@ -18,11 +18,13 @@ export function toFailure(error: unknown): Failure {
   return isOutOfReach(error) ? new Unavailable(error) : new Internal(error)
 }
 
-/** Connection refused or lost, pool exhausted, server shutting down or out of disk (SQLSTATE 08, 53, 57P, 57014, 55P03). */
+const outOfReach = new Set(['3D000', '55000', '55P03', '57014', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
+/** Connection refused or lost, database gone, pool exhausted, server out of disk or shutting down, by SQLSTATE or errno. */
 function isOutOfReach(error: unknown): boolean {
   if (error instanceof ConnectionException) return true
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  if (/^(08|53|57P)/.test(code) || ['57014', '55P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code)) return true
+  if (/^(08|28|53|57P)/.test(code) || outOfReach.has(code)) return true
   if (/timeout exceeded when trying to connect|Connection terminated/.test(message)) return true
   return error instanceof DriverException && error.cause !== undefined && isOutOfReach(error.cause)
 }

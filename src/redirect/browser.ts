@@ -1,10 +1,13 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../base/clock.ts'
 import { MethodNotAllowed } from '../base/failures.ts'
 import { readVisit } from '../clicks/index.ts'
+import type { Settings } from '../config.ts'
 import { toFailure } from '../graphql/errors.ts'
 import { answer, show } from './answer.ts'
+import { guardVisitors } from './guard.ts'
 import { unavailablePage } from './pages/failed.ts'
 import { missingPage } from './pages/missing.ts'
 import { passCookie, UnlockPasses } from './pass.ts'
@@ -13,11 +16,12 @@ import { isProtected, unlock } from './unlock.ts'
 import { Visits } from './visits.ts'
 
 /** The visitor's side, at the root of the host: `GET /{code}` and the form of a protected link. */
-export async function serveVisitors(server: FastifyInstance): Promise<void> {
+export async function serveVisitors(server: FastifyInstance, clock: Clock, { rateLimits }: Settings): Promise<void> {
   await server.register(async (scope) => {
     // Only the password form is posted here; the rest of the service reads JSON alone.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)
+    if (rateLimits.on) guardVisitors(scope, clock)
     const outside = { config: { quota: false }, logLevel: 'warn' } as const
     scope.get<{ Params: { code: string } }>('/:code', outside, receive)
     scope.post<{ Params: { code: string } }>('/:code', outside, unlock)

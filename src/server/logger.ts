@@ -32,7 +32,7 @@ function errorFacts(error: unknown): object {
   return {
     type: error.name,
     // The driver adds the offending row to its sentence.
-    message: error.message.split('\n - detail:')[0],
+    message: String(error.message).split('\n - detail:')[0],
     // Only the places: the head of a stack is the message once more.
     stack: error.stack
       ?.split('\n')

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on' })
+})
+afterAll(() => test.close())
+
+describe('GET /{code}', () => {
+  it('answers 429 with a page and Retry-After to the 301st visit of a network within a minute, and opens again after it', async () => {
+    const from = '203.0.113.9'
+    for (let visit = 1; visit <= 300; visit++) expect((await test.rest.get('/no-such-code', { from })).status).toBe(404)
+    const refused = await test.rest.get('/no-such-code', { from })
+    expect(refused.status).toBe(429)
+    expect(refused.headers['content-type']).toContain('text/html')
+    expect(refused.headers['retry-after']).toBe('60')
+    expect((await test.rest.get('/no-such-code', { from: '203.0.113.10' })).status).toBe(404)
+    test.clock.advance({ seconds: 59 })
+    expect((await test.rest.get('/no-such-code', { from })).status).toBe(429)
+    test.clock.advance({ seconds: 1 })
+    expect((await test.rest.get('/no-such-code', { from })).status).toBe(404)
+  })
+})
