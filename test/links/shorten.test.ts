@@ -102,7 +102,7 @@ describe('shortening refuses', () => {
   it.each([
     ['longUrl', undefined],
     ['longUrl', null],
-    ['longUrl', 4711],
+    ['longUrl', 471147114],
     ['longUrl', ['https://zq-marker.example']],
     ['longUrl', ''],
     ['longUrl', 'zq-marker'],
@@ -111,7 +111,7 @@ describe('shortening refuses', () => {
     ['longUrl', 'https://zq:marker@example.com/'],
     ['longUrl', 'https://example.com/\u0000zq-marker'],
     ['longUrl', 'https://example.com/'.padEnd(2049, 'zq-marker')],
-    ['customCode', 4711],
+    ['customCode', 471147114],
     ['customCode', false],
     ['customCode', ''],
     ['customCode', 'zq-m'],
@@ -130,7 +130,7 @@ describe('shortening refuses', () => {
     const before = await anonymousLinks()
     const answer = await shorten({ longUrl: 'https://example.com/', [field]: value })
     expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
-    expect(answer.text).not.toMatch(/zq.?m|4711/)
+    expect(answer.text).not.toMatch(/zq.?m|471147114/)
     expect(await anonymousLinks()).toBe(before)
   })
 
@@ -145,7 +145,7 @@ describe('shortening refuses', () => {
     expectGraphRefusal(await ask({ longUrl: 'zq-marker' }), 400, 'INVALID_PARAMS', ['longUrl'])
     const short = { longUrl: 'https://example.com', customCode: 'abcd' }
     expectGraphRefusal(await ask(short), 400, 'INVALID_PARAMS', ['customCode'])
-    expectGraphRefusal(await ask({ longUrl: 4711 }), 400, 'BAD_USER_INPUT')
+    expectGraphRefusal(await ask({ longUrl: 471147114 }), 400, 'BAD_USER_INPUT')
     expectGraphRefusal(await ask({}), 400, 'BAD_USER_INPUT')
   })
 

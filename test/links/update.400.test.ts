@@ -30,18 +30,18 @@ const unknownId = 'lnk_00000000000000000000000000'
 
 describe('changing a link answers 400 naming the field, without the value, and the row stays', () => {
   it.each([
-    ['title', [4711, false, [], '', ' \t ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000']],
-    ['originalUrl', [null, 4711, {}, '', ' ', 'zqmark', 'javascript:zqmark', 'https://a@zqmark.example']],
+    ['title', [471147114, false, [], '', ' \t ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000']],
+    ['originalUrl', [null, 471147114, {}, '', ' ', 'zqmark', 'javascript:zqmark', 'https://a@zqmark.example']],
     ['originalUrl', ['https://example.com/'.padEnd(8193, 'zqmark')]],
-    ['customUrl', [4711, '', 'zq', 'zq mark', 'zqmärk', '---', 'zqmark'.padEnd(65, 'x')]],
-    ['password', [4711, true, '', 'zqx', 'zqmark'.padEnd(129, 'x')]],
+    ['customUrl', [471147114, '', 'zq', 'zq mark', 'zqmärk', '---', 'zqmark'.padEnd(65, 'x')]],
+    ['password', [471147114, true, '', 'zqx', 'zqmark'.padEnd(129, 'x')]],
     ['isActive', [null, 'zqmark', 'false', 0, 1]],
-    ['clickLimit', [0, -4711, 1.5, '4711', 2_147_483_648]],
-    ['expiresAt', [4711, '', 'zqmark', '2030-01-01', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00']],
-    ['expiredUrl', [4711, '', ' ', 'zqmark', 'file:///zqmark']],
-    ['utmSource', [4711, '', 'zqmark'.padEnd(256, 'x')]],
-    ['utmMedium', [4711, '', 'zqmark'.padEnd(256, 'x')]],
-    ['utmCampaign', [4711, '', 'zqmark'.padEnd(256, 'x')]],
+    ['clickLimit', [0, -471147114, 1.5, '471147114', 2_147_483_648]],
+    ['expiresAt', [471147114, '', 'zqmark', '2030-01-01', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00']],
+    ['expiredUrl', [471147114, '', ' ', 'zqmark', 'file:///zqmark']],
+    ['utmSource', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmMedium', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
+    ['utmCampaign', [471147114, '', 'zqmark'.padEnd(256, 'x')]],
     ['isCloaked', [null, 'true', 1]],
     ['privacyMode', [null, 'true', 1]],
     ['forwardQuery', [null, 'true', 1]],
@@ -51,7 +51,7 @@ describe('changing a link answers 400 naming the field, without the value, and t
       const answer = await change({ title: 'Not mine', [field]: value })
       expect([value, answer.status]).toEqual([value, 400])
       expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
-      expect(answer.text).not.toMatch(/zq|4711/)
+      expect(answer.text).not.toMatch(/zq|471147114/)
     }
   })
 
@@ -59,10 +59,10 @@ describe('changing a link answers 400 naming the field, without the value, and t
     ...['id', 'currentClicks', 'ownerId', 'owner', 'createdAt', 'updatedAt', 'shortUrl', 'longUrl', 'code', 'isCustom'],
     ...['hasPassword', 'passwordHash', 'passwordVersion', 'blockedAt', 'owner_id', 'constructor'],
   ])('%s, which is not for the caller to write', async (field) => {
-    for (const value of ['zqmark', 4711, true, null]) {
+    for (const value of ['zqmark', 471147114, true, null]) {
       const answer = await change({ title: 'Not mine', [field]: value })
       expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
-      expect(answer.text).not.toMatch(/zq|4711/)
+      expect(answer.text).not.toMatch(/zq|471147114/)
     }
   })
 
@@ -89,10 +89,10 @@ describe('changing a link answers 400 naming the field, without the value, and t
       expectGraphRefusal(answer, 400, 'INVALID_PARAMS', [field])
       expect(JSON.stringify(answer)).not.toContain('zq')
     }
-    for (const given of ['isActive: "zqmark"', 'currentClicks: 4711', 'expiresAt: "zqmark"']) {
+    for (const given of ['isActive: "zqmark"', 'currentClicks: 471147114', 'expiresAt: "zqmark"']) {
       const answer = await graph(given)
       expectGraphRefusal(answer, 400, 'GRAPHQL_VALIDATION_FAILED')
-      expect(JSON.stringify(answer)).not.toMatch(/zq|4711/)
+      expect(JSON.stringify(answer)).not.toMatch(/zq|471147114/)
     }
   })
 })
