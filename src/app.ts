@@ -6,20 +6,24 @@ import { daily } from './base/daily.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
 import {
   Click,
+  ClickRecorder,
   ClickResolver,
+  ClickWriter,
   CountryFinder,
   LinkClicksResolver,
   makePartitions,
   VisitorSalts,
 } from './clicks/index.ts'
 import type { Settings } from './config.ts'
+import { listen } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
+import { nativeClient } from './database/native.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
-import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
-import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
+import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules, Routes, routeChannel } from './links/index.ts'
+import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses, Visits } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
 import { Assets } from './server/assets.ts'
@@ -83,11 +87,15 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
   const sessions = new Sessions(keyring, clock)
+  const client = await nativeClient(orm)
+  const writer = new ClickWriter(client)
+  const routes = new Routes(client, clock)
+  const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
   const parts = new Parts()
     .provide(sessions)
+    .provide(routes)
+    .provide(new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock))
     .provide(new LinkRules(settings, paths))
-    .provide(countries)
-    .provide(salts)
     .provide(new UnlockPasses(keyring, clock))
     .provide(new PasswordTries(clock, settings.rateLimits.on))
   const drain = new Drain(server)
@@ -112,6 +120,8 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     close: async () => {
       stopDaily()
       await drain.close()
+      await writer.flush()
+      await stopListening()
       await database.close()
     },
   }

@@ -1,71 +1,76 @@
 import { ulid } from 'ulid'
+import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
-import type { Context } from '../graphql/context.ts'
-import type { Link } from '../links/index.ts'
+import type { Route } from '../links/index.ts'
+import type { ClickRow } from './batch.ts'
 import type { Trigger } from './click.ts'
-import { CountryFinder } from './visitor/country.ts'
-import { VisitorSalts } from './visitor/salts.ts'
+import type { CountryFinder } from './visitor/country.ts'
+import type { VisitorSalts } from './visitor/salts.ts'
 import type { Visit } from './visitor/visit.ts'
+import type { ClickWriter } from './writer.ts'
 
 /** A JSON resolution and the opening of the same link right after it are one visit. */
 const sameVisitMs = 10_000
 
-/** Counts visits. One statement, so one transaction, writes the row and moves the counter, or does neither. */
-export class ClickRecorder {
-  readonly #context: Context
+const hourMs = 3_600_000
 
-  constructor(context: Context) {
-    this.#context = context
+/** What a click in privacy says of its visitor. */
+const nothingTold = { country: null, device: null, browser: null, os: null, referrer: null, visitor: null }
+
+export interface RecorderParts {
+  readonly writer: ClickWriter
+  readonly countries: CountryFinder
+  readonly salts: VisitorSalts
+  readonly clock: Clock
+}
+
+/** Turns visits into clicks and has them written. */
+export class ClickRecorder {
+  readonly #parts: RecorderParts
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts
   }
 
   /**
    * Records that a visitor is about to receive the destination, and says whether it may be given: false when the last
    * click of the limit went to somebody else. Whoever asks must not give the destination before this has answered.
    */
-  async grant(link: Link, visit: Visit, trigger: Trigger): Promise<boolean> {
-    const click = await this.#clickOf(link, visit, trigger)
-    const isLimited = link.clickLimit !== null
-    // Where the limit counts, every giving of the destination does; elsewhere a resolution and its visit are one.
-    const mergesInto = !isLimited && trigger === 'link' && click.visitorHash !== null
-    const since = new Date(click.at.getTime() - sameVisitMs)
-    const granted = await this.#context.em.execute(
-      `with granted as (
-         update link set current_clicks = current_clicks + 1
-          where id = ? and (click_limit is null or current_clicks < click_limit)
-            and not (?::boolean and exists (
-              select 1 from click where url_id = ? and created_at > ? and trigger = 'api' and visitor_hash = ?))
-         returning id)
-       insert into click (id, url_id, created_at, trigger, country, device, browser, os, referrer_host, is_bot, visitor_hash)
-       select ?, id, ?, ?, ?, ?, ?, ?, ?, false, ? from granted
-       returning id`,
-      [link.id, mergesInto, link.id, since, click.visitorHash, ...click.columns, click.visitorHash],
-    )
-    return granted.length === 1 || !isLimited
+  async grant(link: Route, visit: Visit, trigger: Trigger): Promise<boolean> {
+    const granted = await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, false))
+    return granted || link.clickLimit === null
   }
 
   /** Records a robot's visit, which moves no counter. A link deleted in the same moment keeps no record of it. */
-  async noteRobot(link: Link, visit: Visit, trigger: Trigger): Promise<void> {
-    const click = await this.#clickOf(link, visit, trigger)
-    await this.#context.em.execute(
-      `insert into click (id, url_id, created_at, trigger, country, device, browser, os, referrer_host, is_bot, bot_name)
-       select ?, id, ?, ?, ?, ?, ?, ?, ?, true, ? from link where id = ? for key share`,
-      [...click.columns, click.isPrivate ? null : visit.robotName, link.id],
-    )
+  async noteRobot(link: Route, visit: Visit, trigger: Trigger): Promise<void> {
+    await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, true))
   }
 
-  async #clickOf(link: Link, visit: Visit, trigger: Trigger) {
-    const at = this.#context.now()
-    if (link.privacyMode || visit.wantsPrivacy) {
-      const hour = new Date(at)
-      hour.setUTCMinutes(0, 0, 0)
+  async #clickOf(link: Route, visit: Visit, trigger: Trigger, bot: boolean): Promise<ClickRow> {
+    const at = this.#parts.clock.now()
+    const isPrivate = link.privacyMode || visit.wantsPrivacy
+    const known = { url_id: link.id, trigger, bot, bot_name: bot && !isPrivate ? visit.robotName : null }
+    if (isPrivate) {
+      const hour = at.getTime() - (at.getTime() % hourMs)
       // Not newId: its ids never run backwards, so made for the hour it would tell the millisecond of the id before.
-      const id = `clk_${ulid(hour.getTime()).toLowerCase()}`
-      return { at, isPrivate: true, visitorHash: null, columns: [id, hour, trigger, null, null, null, null, null] }
+      const id = `clk_${ulid(hour).toLowerCase()}`
+      return { ...known, ...nothingTold, id, at: new Date(hour).toISOString(), merges_since: null }
     }
     const { address, userAgent, agent, referrerHost } = visit
-    const country = this.#context.part(CountryFinder).countryOf(address)
-    const visitorHash = await this.#context.part(VisitorSalts).hash(link.owner?.id ?? link.id, address, userAgent)
-    const columns = [newId('clk', at), at, trigger, country, agent.device, agent.browser, agent.os, referrerHost]
-    return { at, isPrivate: false, visitorHash, columns }
+    const visitor = bot ? null : await this.#parts.salts.hash(link.ownerId ?? link.id, address, userAgent)
+    // Where the limit counts, every giving of the destination does; elsewhere a resolution and its visit are one.
+    const merges = !bot && trigger === 'link' && link.clickLimit === null
+    return {
+      ...known,
+      id: newId('clk', at),
+      at: at.toISOString(),
+      country: this.#parts.countries.countryOf(address),
+      device: agent.device,
+      browser: agent.browser,
+      os: agent.os,
+      referrer: referrerHost,
+      visitor,
+      merges_since: merges ? new Date(at.getTime() - sameVisitMs).toISOString() : null,
+    }
   }
 }

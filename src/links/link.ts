@@ -4,9 +4,6 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Account } from '../accounts/index.ts'
 import { GraphOnly } from '../graphql/marks.ts'
 
-/** Why a link no longer leads anywhere. Both are derived, so raising the date or the limit revives the link. */
-export type ExpiryReason = 'date' | 'click_limit'
-
 /** How a redirect may answer; 302 unless the owner chose another. */
 export const redirectTypes = [301, 302, 307, 308]
 
@@ -147,12 +144,5 @@ export class Link {
   @Field(() => Boolean, { description: 'Whether visitors must give a password.' })
   get hasPassword(): boolean {
     return this.passwordHash !== null
-  }
-
-  /** Why the link gives no destination at this instant, or null. */
-  expiryReason(now: Date): ExpiryReason | null {
-    if (this.expiresAt !== null && this.expiresAt <= now) return 'date'
-    if (this.clickLimit !== null && this.currentClicks >= this.clickLimit) return 'click_limit'
-    return null
   }
 }

@@ -10,6 +10,7 @@ import { Codes } from './codes.ts'
 import { LinkNotFound } from './failures.ts'
 import { Link } from './link.ts'
 import { refuseConflicts } from './options.ts'
+import { Routes } from './routes.ts'
 import type { Slug } from './rules/slug.ts'
 import { defaultTitle } from './rules/target.ts'
 import { LinkRules } from './rules.ts'
@@ -58,6 +59,7 @@ export class Links {
       link.code = slug ? await codes.claim(em, 'customUrl', slug, claimant) : await codes.claimRandom(em, claimant)
       em.persist(link)
     })
+    this.#forget(link.code)
     return link
   }
 
@@ -86,8 +88,10 @@ export class Links {
       typeof wish.originalUrl === 'string' ? rules.destination('originalUrl', wish.originalUrl, 'owner') : undefined
     const expiredUrl = this.#expiredUrl(wish.expiredUrl)
     const passwordHash = wish.password ? await hashPassword(wish.password) : null
-    return this.#context.em.transactional(async (em) => {
+    let former = ''
+    const changed = await this.#context.em.transactional(async (em) => {
       const link = await this.#lockedIn(em, id)
+      former = link.code
       const changes = defined({
         originalUrl,
         title: wish.title === null ? defaultTitle(originalUrl ?? link.originalUrl) : wish.title?.trim(),
@@ -109,15 +113,24 @@ export class Links {
       const recoding = await this.#recode(em, link, slug)
       return Object.assign(link, changes, recoding)
     })
+    this.#forget(former, changed.code)
+    return changed
   }
 
   /** Removes the link with its whole history; its code stays as a tombstone. */
   async delete(id: string): Promise<void> {
-    await this.#context.em.transactional(async (em) => {
+    const code = await this.#context.em.transactional(async (em) => {
       const link = await this.#lockedIn(em, id)
       await this.#context.use(Codes).giveUp(em, link)
       em.remove(link)
+      return link.code
     })
+    this.#forget(code)
+  }
+
+  /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
+  #forget(...codes: string[]): void {
+    for (const code of codes) this.#context.part(Routes).heard(code.toLowerCase())
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Context } from '../graphql/context.ts'
 import type { ShortenUrlArgs } from './args.ts'
 import { Codes } from './codes.ts'
 import { Link } from './link.ts'
+import { Routes } from './routes.ts'
 import { defaultTitle } from './rules/target.ts'
 import { LinkRules } from './rules.ts'
 import type { ShortUrlResponse } from './short.url.response.ts'
@@ -39,6 +40,7 @@ export class Shortening {
       em.persist(em.create(Link, { id, code, isCustom, title, originalUrl, expiresAt, createdAt: now, updatedAt: now }))
       return code
     })
+    this.#context.part(Routes).heard(shortCode.toLowerCase())
     return {
       shortCode,
       shortUrl: `${this.#context.settings.shortUrl}/${shortCode}`,

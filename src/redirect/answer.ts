@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Visit } from '../clicks/index.ts'
-import { finalDestination, type Link } from '../links/index.ts'
+import { finalDestination, type Route } from '../links/index.ts'
 import { type Page, pageHeaders } from '../server/page.ts'
 import type { Decision } from './decide.ts'
 import { blockedPage } from './pages/blocked.ts'
@@ -14,7 +14,7 @@ import { publicTitle } from './public.title.ts'
 /** One browser at the door of one link. */
 export interface Arrival {
   readonly reply: FastifyReply
-  readonly link: Link
+  readonly link: Route
   readonly visit: Visit
   /** The query of the short address, without its question mark. */
   readonly query: string
@@ -68,7 +68,7 @@ function destinationOf({ link, query }: Arrival): string {
 }
 
 /** What a frame cannot hold is led to instead. */
-function isFramed(link: Link, destination: string): boolean {
+function isFramed(link: Route, destination: string): boolean {
   return link.isCloaked && canCloak(destination)
 }
 

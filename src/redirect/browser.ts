@@ -45,14 +45,15 @@ export async function serveVisitors(server: FastifyInstance, clock: Clock, { rat
 
 async function receive(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context } = request
-  const link = await context.use(Visits).find(request.params.code)
+  const link = await context.part(Visits).find(request.params.code)
   if (!link) return show(reply, missingPage())
   const visit = readVisit(context.request)
   const query = queryOf(request)
-  const decision = await context.use(Visits).admit(link, {
+  const decision = await context.part(Visits).admit(link, {
     visit,
     trigger: isAsked(query, 'qr') ? 'qr' : 'link',
     isUnlocked: context.part(UnlockPasses).holds(link, request.cookies[passCookie]),
+    isHead: request.method === 'HEAD',
     isUntracked: isAsked(query, 'no-track'),
   })
   return answer({ reply, link, visit, query, abuseContact: context.settings.abuseContact }, decision)
@@ -60,7 +61,7 @@ async function receive(request: CodeRequest, reply: FastifyReply): Promise<Fasti
 
 async function refuseMethod(request: FastifyRequest): Promise<never> {
   const { code } = request.params as { code: string }
-  const link = await request.context.use(Visits).find(code)
+  const link = await request.context.part(Visits).find(code)
   const takesForm = link !== null && isProtected(link, request.context.now())
   throw new MethodNotAllowed(takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
 }

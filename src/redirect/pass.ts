@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import type { Keyring } from '../base/secrets.ts'
-import type { Link } from '../links/index.ts'
+import type { Route } from '../links/index.ts'
 
 /** The name of the cookie that holds the proof. */
 export const passCookie = 'tack_pass'
@@ -22,18 +22,18 @@ export class UnlockPasses {
     this.#clock = clock
   }
 
-  issue(link: Link): string {
+  issue(link: Route): string {
     const expires = Math.floor(this.#clock.now().getTime() / 1000) + passLifetimeSeconds
     return `${expires}.${this.#sign(link, expires).toString('base64url')}`
   }
 
-  holds(link: Link, pass: string | undefined): boolean {
+  holds(link: Route, pass: string | undefined): boolean {
     const [, expires, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(pass ?? '') ?? []
     if (!expires || !signature || Number(expires) * 1000 <= this.#clock.now().getTime()) return false
     return timingSafeEqual(Buffer.from(signature, 'base64url'), this.#sign(link, Number(expires)))
   }
 
-  #sign({ id, passwordVersion }: Link, expires: number): Buffer {
+  #sign({ id, passwordVersion }: Route, expires: number): Buffer {
     return createHmac('sha256', this.#key).update(`${id}.${passwordVersion}.${expires}`).digest()
   }
 }

@@ -1,6 +1,6 @@
 import { readVisit } from '../clicks/index.ts'
 import type { Context } from '../graphql/context.ts'
-import { finalDestination, type Link, LinkNotFound } from '../links/index.ts'
+import { expiryReasonOf, finalDestination, LinkNotFound, type Route } from '../links/index.ts'
 import type { Decision } from './decide.ts'
 import { LinkExpired, LinkInactive, LinkLimitReached, LinkPasswordInvalid, LinkPasswordRequired } from './failures.ts'
 import type { RedirectResponse } from './redirect.response.ts'
@@ -37,20 +37,22 @@ export class Resolution {
     return this.#respond(link, decision)
   }
 
-  #admit(link: Link, isUntracked: boolean, isUnlocked: boolean): Promise<Decision> {
+  #admit(link: Route, isUntracked: boolean, isUnlocked: boolean): Promise<Decision> {
     const visit = readVisit(this.#context.request)
-    return this.#context.use(Visits).admit(link, { visit, trigger: 'api', isUnlocked, isUntracked })
+    return this.#context
+      .part(Visits)
+      .admit(link, { visit, trigger: 'api', isUnlocked, isUntracked, isHead: this.#context.request.method === 'HEAD' })
   }
 
-  async #find(code: string): Promise<Link> {
-    const link = await this.#context.use(Visits).find(code)
+  async #find(code: string): Promise<Route> {
+    const link = await this.#context.part(Visits).find(code)
     if (!link) throw new LinkNotFound()
     return link
   }
 
-  #respond(link: Link, decision: Decision): RedirectResponse {
+  #respond(link: Route, decision: Decision): RedirectResponse {
     const isOpen = decision.kind === 'open'
-    const expiryReason = decision.kind === 'expired' ? decision.reason : link.expiryReason(this.#context.now())
+    const expiryReason = decision.kind === 'expired' ? decision.reason : expiryReasonOf(link, this.#context.now())
     return {
       id: link.id,
       originalUrl: isOpen ? finalDestination(link.originalUrl, link, '') : null,

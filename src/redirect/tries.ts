@@ -2,7 +2,7 @@ import { networkOf } from '../base/address.ts'
 import type { Clock } from '../base/clock.ts'
 import { RateLimited } from '../base/failures.ts'
 import { verifyPassword } from '../base/passwords.ts'
-import type { Link } from '../links/index.ts'
+import type { Route } from '../links/index.ts'
 import { Tally } from './tally.ts'
 
 const minuteMs = 60_000
@@ -27,7 +27,7 @@ export class PasswordTries {
    * this one. A try is charged before its hash is computed, so that tries sent at once are counted too, and given back
    * when it was right.
    */
-  async opens(link: Link, address: string, password: string): Promise<boolean> {
+  async opens(link: Route, address: string, password: string): Promise<boolean> {
     const network = `${link.id} ${networkOf(address)}`
     if (this.#enforced) this.#charge(link.id, network)
     const isRight = await verifyPassword(link.passwordHash, password)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { MethodNotAllowed, RateLimited } from '../base/failures.ts'
-import type { Link } from '../links/index.ts'
+import type { Route } from '../links/index.ts'
 import { show } from './answer.ts'
 import { decide } from './decide.ts'
 import { missingPage } from './pages/missing.ts'
@@ -13,7 +13,7 @@ import { Visits } from './visits.ts'
 const stranger = { isRobot: false, isUnlocked: false, isHead: false }
 
 /** Whether a stranger may know that the link has a password: one switched off is as good as unknown. */
-export function isProtected(link: Link, now: Date): boolean {
+export function isProtected(link: Route, now: Date): boolean {
   return link.hasPassword && decide(link, stranger, now).kind !== 'inactive'
 }
 
@@ -23,7 +23,7 @@ export function isProtected(link: Link, now: Date): boolean {
  */
 export async function unlock(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context } = request
-  const link = await context.use(Visits).find(request.params.code)
+  const link = await context.part(Visits).find(request.params.code)
   const state = link && decide(link, stranger, context.now())
   if (!link || state?.kind === 'inactive') return show(reply, missingPage())
   if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])
@@ -45,7 +45,7 @@ export async function unlock(request: CodeRequest, reply: FastifyReply): Promise
   return goBack(request, reply, link)
 }
 
-async function judge({ body, context }: CodeRequest, link: Link): Promise<'right' | 'wrong' | RateLimited> {
+async function judge({ body, context }: CodeRequest, link: Route): Promise<'right' | 'wrong' | RateLimited> {
   const { password } = (body ?? {}) as { password?: unknown }
   if (typeof password !== 'string') return 'wrong'
   try {
@@ -58,7 +58,7 @@ async function judge({ body, context }: CodeRequest, link: Link): Promise<'right
 }
 
 /** Made of the code, not of the address as sent, which may name another host. */
-function goBack(request: CodeRequest, reply: FastifyReply, { code }: Link): FastifyReply {
+function goBack(request: CodeRequest, reply: FastifyReply, { code }: Route): FastifyReply {
   const query = queryOf(request)
   return reply
     .status(303)

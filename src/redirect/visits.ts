@@ -1,50 +1,52 @@
-import { ClickRecorder, type Trigger, type Visit } from '../clicks/index.ts'
-import type { Context } from '../graphql/context.ts'
-import { Code, codeKey, type Link } from '../links/index.ts'
+import type { Clock } from '../base/clock.ts'
+import type { ClickRecorder, Trigger, Visit } from '../clicks/index.ts'
+import { codeKey, type Route, type Routes } from '../links/index.ts'
 import { type Decision, decide, type Evidence } from './decide.ts'
 
-/** How one request for a link goes on: what was decided, and whether its visit is to be counted. */
+/** How one request for a link goes on: what it shows, and whether its visit is to be counted. */
 export interface VisitWish {
   readonly visit: Visit
   readonly trigger: Trigger
   readonly isUnlocked: boolean
+  /** The request asks for headers only. */
+  readonly isHead: boolean
   /** `no-track` in the query: the visitor's own visit is not to be counted. */
   readonly isUntracked: boolean
 }
 
 /** The one way a destination is handed out, for the browser and for the JSON resolution alike. */
 export class Visits {
-  readonly #context: Context
+  readonly #routes: Routes
+  readonly #clicks: ClickRecorder
+  readonly #clock: Clock
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(routes: Routes, clicks: ClickRecorder, clock: Clock) {
+    this.#routes = routes
+    this.#clicks = clicks
+    this.#clock = clock
   }
 
   /** The link that answers to a code, whatever its case; null for an unknown, a given up and a malformed one. */
-  async find(code: string): Promise<Link | null> {
+  async find(code: string): Promise<Route | null> {
     const key = codeKey(code)
-    if (key === null) return null
-    const found = await this.#context.em.findOne(Code, { key, link: { $ne: null } }, { populate: ['link'] })
-    return found?.link?.getEntity() ?? null
+    return key === null ? null : this.#routes.find(key)
   }
 
   /**
    * Decides the visit and, when the destination may be given, records the click first: an answered redirect is a
    * recorded click. A limit that ran out in the same moment turns the decision into `expired`.
    */
-  async admit(link: Link, wish: VisitWish): Promise<Decision> {
-    const isHead = this.#context.request.method === 'HEAD'
-    const evidence: Evidence = { isRobot: wish.visit.isRobot, isUnlocked: wish.isUnlocked, isHead }
-    const decision = decide(link, evidence, this.#context.now())
-    const recorder = this.#context.use(ClickRecorder)
-    if (decision.kind === 'withheld' && !isHead) await recorder.noteRobot(link, wish.visit, wish.trigger)
+  async admit(link: Route, { visit, trigger, isUnlocked, isHead, isUntracked }: VisitWish): Promise<Decision> {
+    const evidence: Evidence = { isRobot: visit.isRobot, isUnlocked, isHead }
+    const decision = decide(link, evidence, this.#clock.now())
+    if (decision.kind === 'withheld' && !isHead) await this.#clicks.noteRobot(link, visit, trigger)
     if (decision.kind !== 'open' || isHead) return decision
-    if (wish.visit.isRobot) {
-      await recorder.noteRobot(link, wish.visit, wish.trigger)
+    if (visit.isRobot) {
+      await this.#clicks.noteRobot(link, visit, trigger)
       return decision
     }
-    if (wish.isUntracked && link.clickLimit === null) return decision
-    const granted = await recorder.grant(link, wish.visit, wish.trigger)
+    if (isUntracked && link.clickLimit === null) return decision
+    const granted = await this.#clicks.grant(link, visit, trigger)
     return granted ? decision : { kind: 'expired', reason: 'click_limit' }
   }
 }

@@ -10,20 +10,21 @@ import type { Orm } from '../../database/open.ts'
 export class VisitorSalts {
   readonly #orm: Orm
   readonly #clock: Clock
-  #today: { day: string; salt: Promise<Buffer> } | undefined
+  #today: { day: string; salt: Buffer | Promise<Buffer> } | undefined
 
   constructor(orm: Orm, clock: Clock) {
     this.#orm = orm
     this.#clock = clock
   }
 
-  /** 16 bytes that stand for this network and user agent, today, among the visitors of this owner. */
-  async hash(ownerId: string, address: string, userAgent: string): Promise<Buffer> {
-    const hmac = createHmac('sha256', await this.#salt())
-    return hmac
-      .update(JSON.stringify([ownerId, networkOf(address), userAgent]))
-      .digest()
-      .subarray(0, 16)
+  /**
+   * 16 bytes, in hex, that stand for this network and user agent, today, among the visitors of this owner. A promise
+   * only until the salt of the day has been read.
+   */
+  hash(ownerId: string, address: string, userAgent: string): string | Promise<string> {
+    const salt = this.#salt()
+    const text = JSON.stringify([ownerId, networkOf(address), userAgent])
+    return salt instanceof Promise ? salt.then((read) => hashed(read, text)) : hashed(salt, text)
   }
 
   /**
@@ -40,17 +41,22 @@ export class VisitorSalts {
     return this.#clock.now().toISOString().slice(0, 10)
   }
 
-  #salt(): Promise<Buffer> {
+  #salt(): Buffer | Promise<Buffer> {
     const day = this.#day()
-    if (this.#today?.day !== day) {
-      const salt = this.#open(day)
-      this.#today = { day, salt }
+    if (this.#today?.day === day) return this.#today.salt
+    const reading = this.#open(day)
+    const today = { day, salt: reading }
+    this.#today = today
+    reading.then(
+      (salt) => {
+        if (this.#today === today) this.#today = { day, salt }
+      },
       // A failed look-up must not be remembered for the rest of the day.
-      salt.catch(() => {
-        this.#today = undefined
-      })
-    }
-    return this.#today.salt
+      () => {
+        if (this.#today === today) this.#today = undefined
+      },
+    )
+    return reading
   }
 
   /** The first process of the day makes the salt, the others read it. */
@@ -65,4 +71,8 @@ export class VisitorSalts {
     if (!row) throw new Error('The salt of today was not kept.')
     return Buffer.from(row.salt)
   }
+}
+
+function hashed(salt: Buffer, text: string): string {
+  return createHmac('sha256', salt).update(text).digest('hex').slice(0, 32)
 }

@@ -1,0 +1,114 @@
+import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import type { DatabasePlace } from '../config.ts'
+import { nativeClient } from './native.ts'
+import type { Orm } from './open.ts'
+
+/** What a listener tells of its channel. */
+export interface Hearer {
+  /** A transaction with this notification has been committed. */
+  heard(payload: string): void
+  /** Notifications may have been missed: the connection was lost, or has just been made anew. */
+  missed(): void
+}
+
+interface Log {
+  warn(details: object, message: string): void
+}
+
+const heartbeatMs = 10_000
+const longestPauseMs = 5_000
+
+/**
+ * Listens to one channel of the database for as long as the process lives. LISTEN repeats nothing that was sent while
+ * nobody listened, so after every lost connection the hearer is told that it may have missed something. Resolves with
+ * what ends it once the channel is open for the first time.
+ */
+export async function listen(
+  { place, orm, log }: { place: DatabasePlace; orm: Orm; log: Log },
+  channel: string,
+  hearer: Hearer,
+): Promise<() => Promise<void>> {
+  if (place.kind === 'server') {
+    const listener = new ServerListener(place.url, channel, hearer, log)
+    await listener.open()
+    return () => listener.close()
+  }
+  const pglite = (await nativeClient(orm)) as unknown as PGlite
+  return pglite.listen(channel, (payload) => hearer.heard(payload))
+}
+
+/** A connection of its own, because a pool hands the connection that listens to somebody else. */
+class ServerListener {
+  readonly #url: string
+  readonly #channel: string
+  readonly #hearer: Hearer
+  readonly #log: Log
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #failures = 0
+  #closed = false
+
+  constructor(url: string, channel: string, hearer: Hearer, log: Log) {
+    this.#url = url
+    this.#channel = channel
+    this.#hearer = hearer
+    this.#log = log
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'tack listener',
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+    })
+    this.#client = client
+    client.on('error', (err) => this.#lose(client, err))
+    client.on('end', () => this.#lose(client))
+    client.on('notification', ({ payload = '' }) => this.#hearer.heard(payload))
+    await client.connect()
+    await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
+    this.#failures = 0
+    this.#hearer.missed()
+    this.#beat(client)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  /** A connection whose other end is gone without a word is only noticed by asking. */
+  #beat(client: pg.Client): void {
+    this.#timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => this.#client === client && this.#beat(client),
+        (err: unknown) => this.#lose(client, err),
+      )
+    }, heartbeatMs).unref()
+  }
+
+  #lose(client: pg.Client, err?: unknown): void {
+    if (this.#closed || this.#client !== client) return
+    this.#client = undefined
+    clearTimeout(this.#timer)
+    this.#log.warn({ err }, 'the database no longer notifies; connecting anew')
+    this.#hearer.missed()
+    client.end().catch(() => undefined)
+    this.#reopen()
+  }
+
+  #reopen(): void {
+    const pauseMs = Math.min(100 * 2 ** this.#failures++, longestPauseMs)
+    this.#timer = setTimeout(() => {
+      if (this.#closed) return
+      this.open().catch(() => {
+        this.#client = undefined
+        if (!this.#closed) this.#reopen()
+      })
+    }, pauseMs).unref()
+  }
+}

@@ -1,0 +1,95 @@
+import type { NativeClient } from '../database/native.ts'
+import type { Lifetime } from './expiry.ts'
+
+/** The columns of a route, as a statement names them and the driver gives them. */
+interface RouteRow {
+  readonly id: string
+  readonly owner_id: string | null
+  readonly code: string
+  readonly title: string
+  readonly original_url: string
+  readonly current_clicks: number
+  readonly click_limit: number | null
+  readonly expires_at: string | Date | null
+  readonly expired_url: string | null
+  readonly is_active: boolean
+  readonly blocked_at: string | Date | null
+  readonly password_hash: string | null
+  readonly password_version: number
+  readonly utm_source: string | null
+  readonly utm_medium: string | null
+  readonly utm_campaign: string | null
+  readonly is_cloaked: boolean
+  readonly privacy_mode: boolean
+  readonly forward_query: boolean
+  readonly redirect_type: number
+}
+
+const routeSql = `
+  select link.id, link.owner_id, link.code, title, original_url, current_clicks, click_limit, expires_at, expired_url,
+         is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked,
+         privacy_mode, forward_query, redirect_type
+    from code join link on link.id = code.link_id
+   where code.key = $1`
+
+/** What a visitor's request needs to know of a link. Frozen, because many requests read one at the same time. */
+export class Route implements Lifetime {
+  readonly id: string
+  readonly ownerId: string | null
+  readonly code: string
+  readonly title: string
+  readonly originalUrl: string
+  readonly currentClicks: number
+  readonly clickLimit: number | null
+  readonly expiresAt: Date | null
+  readonly expiredUrl: string | null
+  readonly isActive: boolean
+  readonly blockedAt: Date | null
+  readonly passwordHash: string | null
+  readonly passwordVersion: number
+  readonly utmSource: string | null
+  readonly utmMedium: string | null
+  readonly utmCampaign: string | null
+  readonly isCloaked: boolean
+  readonly privacyMode: boolean
+  readonly forwardQuery: boolean
+  readonly redirectType: number
+
+  constructor(row: RouteRow) {
+    this.id = row.id
+    this.ownerId = row.owner_id
+    this.code = row.code
+    this.title = row.title
+    this.originalUrl = row.original_url
+    this.currentClicks = row.current_clicks
+    this.clickLimit = row.click_limit
+    this.expiresAt = instant(row.expires_at)
+    this.expiredUrl = row.expired_url
+    this.isActive = row.is_active
+    this.blockedAt = instant(row.blocked_at)
+    this.passwordHash = row.password_hash
+    this.passwordVersion = row.password_version
+    this.utmSource = row.utm_source
+    this.utmMedium = row.utm_medium
+    this.utmCampaign = row.utm_campaign
+    this.isCloaked = row.is_cloaked
+    this.privacyMode = row.privacy_mode
+    this.forwardQuery = row.forward_query
+    this.redirectType = row.redirect_type
+    Object.freeze(this)
+  }
+
+  get hasPassword(): boolean {
+    return this.passwordHash !== null
+  }
+}
+
+/** Reads the route of a code's key; null for an unknown and a given up one. */
+export async function readRoute(client: NativeClient, key: string): Promise<Route | null> {
+  const { rows } = await client.query<RouteRow>(routeSql, [key])
+  return rows[0] ? new Route(rows[0]) : null
+}
+
+function instant(value: string | Date | null): Date | null {
+  return value === null ? null : new Date(value)
+}

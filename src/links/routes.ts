@@ -1,0 +1,128 @@
+import type { Clock } from '../base/clock.ts'
+import type { Hearer } from '../database/listener.ts'
+import type { NativeClient } from '../database/native.ts'
+import { type Route, readRoute } from './route.ts'
+
+/** The channel on which the database names the key of every route that was changed. */
+export const routeChannel = 'tack_route'
+
+interface Entry {
+  readonly route: Route
+  readonly readAt: number
+}
+
+export interface RoutesOptions {
+  /** How long a route is given out without another look at the database, even if no change could be heard. */
+  readonly lifetimeMs?: number
+  /** How long nobody asks again for a code that was unknown. Nothing announces a new code. */
+  readonly unknownMs?: number
+  /** How long an unlimited route outlives its time while the database does not answer. */
+  readonly outageMs?: number
+  readonly maxRoutes?: number
+  readonly maxUnknown?: number
+}
+
+/**
+ * The routes of this process, kept in memory. One that was changed is forgotten at once on the node that changed it, and
+ * on the others when they hear of it; whoever asks after that gets what the database says now. Of many who ask for one
+ * code at the same time, one asks the database.
+ */
+export class Routes implements Hearer {
+  /** In the order in which they were read, so that the first are the oldest. */
+  readonly #entries = new Map<string, Entry>()
+  readonly #unknown = new Map<string, number>()
+  readonly #readings = new Map<string, Promise<Route | null>>()
+  readonly #client: NativeClient
+  readonly #clock: Clock
+  readonly #options: Required<RoutesOptions>
+
+  constructor(client: NativeClient, clock: Clock, options: RoutesOptions = {}) {
+    this.#client = client
+    this.#clock = clock
+    this.#options = {
+      lifetimeMs: 5_000,
+      unknownMs: 1_000,
+      outageMs: 600_000,
+      maxRoutes: 50_000,
+      maxUnknown: 10_000,
+      ...options,
+    }
+  }
+
+  /** The route of a key, without waiting: undefined when the database has to be asked. */
+  known(key: string): Route | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    const age = this.#now() - entry.readAt
+    if (age >= this.#options.lifetimeMs || age < 0) return undefined
+    // Read anew in time, so that nobody has to wait for a route that is asked for again and again.
+    if (age >= this.#options.lifetimeMs / 2 && !this.#readings.has(key)) this.#read(key).catch(() => undefined)
+    return entry.route
+  }
+
+  /** The route of a key; null when no link answers to it. One with a click limit is read anew each time. */
+  async find(key: string): Promise<Route | null> {
+    const known = this.known(key)
+    if (known) return known
+    if ((this.#unknown.get(key) ?? 0) > this.#now()) return null
+    try {
+      return await (this.#readings.get(key) ?? this.#read(key))
+    } catch (error) {
+      const last = this.#entries.get(key)
+      if (last && this.#now() - last.readAt < this.#options.outageMs) return last.route
+      throw error
+    }
+  }
+
+  /** Forgets a route that was changed. Who is just reading it may answer with it, and nobody keeps it. */
+  heard(key: string): void {
+    this.#entries.delete(key)
+    this.#unknown.delete(key)
+    this.#readings.delete(key)
+  }
+
+  missed(): void {
+    this.#entries.clear()
+    this.#unknown.clear()
+    this.#readings.clear()
+  }
+
+  #read(key: string): Promise<Route | null> {
+    const readAt = this.#now()
+    const reading: Promise<Route | null> = readRoute(this.#client, key).then(
+      (route) => {
+        if (this.#readings.get(key) === reading) this.#keep(key, route, readAt)
+        return route
+      },
+      (error: unknown) => {
+        if (this.#readings.get(key) === reading) this.#readings.delete(key)
+        throw error
+      },
+    )
+    this.#readings.set(key, reading)
+    return reading
+  }
+
+  #keep(key: string, route: Route | null, readAt: number): void {
+    this.#readings.delete(key)
+    this.#entries.delete(key)
+    if (route === null) {
+      put(this.#unknown, key, readAt + this.#options.unknownMs, this.#options.maxUnknown)
+    } else if (route.clickLimit === null) {
+      this.#unknown.delete(key)
+      put(this.#entries, key, { route, readAt }, this.#options.maxRoutes)
+    }
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime()
+  }
+}
+
+/** Puts it last, and the oldest out when there is no more room. */
+function put<V>(map: Map<string, V>, key: string, value: V, room: number): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > room && oldest !== undefined) map.delete(oldest)
+}
