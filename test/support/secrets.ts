@@ -22,8 +22,9 @@ export class Secrets {
   note(body: unknown, headers: Readonly<Record<string, unknown>> = {}): void {
     this.#noteWithin(body)
     this.#add(String(headers.authorization ?? '').replace(/^\w+ +/, ''))
-    for (const cookies of [headers.cookie, headers['set-cookie']].flat())
-      for (const [, value] of String(cookies ?? '').matchAll(/[\w.]+=([^;\s]+)/g)) this.#add(value)
+    for (const [, value] of String(headers.cookie ?? '').matchAll(/[\w.]+=([^;\s]+)/g)) this.#add(value)
+    // What follows the first pair are attributes, and a path is no secret.
+    for (const cookie of [headers['set-cookie'] ?? []].flat()) this.#add(/^[^=]+=([^;]+)/.exec(String(cookie))?.[1])
   }
 
   /** Throws when one of these lines holds a secret; says which line, and of the secret only how it begins. */
