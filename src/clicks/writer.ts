@@ -39,20 +39,24 @@ export class ClickWriter {
   async #run(): Promise<void> {
     // Lets those join who come with the same turn of the event loop.
     await new Promise(setImmediate)
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, mostInBatch)
-      try {
-        const refused = await writeBatch(
-          this.#client,
-          group.map(({ click }) => click),
-        )
-        group.forEach(({ resolve }, place) => {
-          resolve(!refused.has(place))
-        })
-      } catch (error) {
-        for (const { reject } of group) reject(error)
-      }
-    }
+    while (this.#waiting.length > 0) await this.#write(this.#waiting.splice(0, mostInBatch))
     this.#running = undefined
+  }
+
+  async #write(group: readonly Waiting[]): Promise<void> {
+    try {
+      const refused = await writeBatch(
+        this.#client,
+        group.map(({ click }) => click),
+      )
+      group.forEach(({ resolve }, place) => {
+        resolve(!refused.has(place))
+      })
+    } catch (error) {
+      const links = [...Map.groupBy(group, ({ click }) => click.url_id).values()]
+      // One link that somebody holds locked, or one click that cannot be written, is not to fail those of all the others.
+      if (links.length > 1) await Promise.all(links.map((each) => this.#write(each)))
+      else for (const { reject } of group) reject(error)
+    }
   }
 }

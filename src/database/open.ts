@@ -76,7 +76,7 @@ export function commonOptions({ entities, onStatement }: Pick<OpenOptions, 'enti
     forceUtcTimezone: true,
     migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
     // The click table is partitioned by month, and the salts are no entity: the tool that compares looks away.
-    schemaGenerator: { skipTables: [/^click(_|$)/, 'visitor_salt'] },
+    schemaGenerator: { skipTables: [/^click(_|$)/, 'visitor_salt'], ignoreTriggers: true },
     debug: onStatement ? (['query'] as const) : false,
     logger: onStatement ?? (() => undefined),
   } as unknown as Options

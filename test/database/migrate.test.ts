@@ -93,7 +93,7 @@ describe('the migrated schema', () => {
   it('would be told apart from one that differs by a column, a null, a length or an index', async () => {
     const orm = await open()
     await migrate(orm)
-    await rowsOf(orm, 'alter table link drop column title')
+    await rowsOf(orm, 'alter table link drop column title cascade')
     await rowsOf(orm, 'alter table account alter column name drop not null')
     await rowsOf(orm, 'alter table account alter column created_at type timestamptz(3)')
     await rowsOf(orm, 'drop index code_owner_id_index')

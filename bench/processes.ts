@@ -1,0 +1,89 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpus } from 'node:os'
+
+/** A server under test, alone on the first core. */
+export interface Server {
+  readonly child: ChildProcess
+  readonly base: string
+  stop(): Promise<void>
+}
+
+/** Starts a script of ours under the project's Node, pinned to core 0, and waits until `path` answers. */
+export async function startPinned(
+  script: string,
+  port: number,
+  environment: Record<string, string>,
+  path = '/',
+): Promise<Server> {
+  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? []
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...flags, ...script.split(' ')], {
+    env: { ...process.env, PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const base = `http://127.0.0.1:${port}`
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}.`)
+    if (
+      await fetch(base + path).then(
+        () => true,
+        () => false,
+      )
+    )
+      break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    child,
+    base,
+    stop: async () => {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+export interface Load {
+  readonly perSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly requests: number
+  /** Answers that were neither 2xx nor 3xx, and connections that failed. */
+  readonly errors: number
+}
+
+/** Runs wrk (Debian's package) with one thread and 32 connections on core 1. */
+export function load(url: string, { seconds = 5, script = '' } = {}): Load {
+  const lua = script ? ['-s', script] : []
+  const out = execFileSync(
+    'taskset',
+    ['-c', '1', 'wrk', '-t1', '-c32', `-d${seconds}s`, '--latency', ...lua, '-H', `User-Agent: ${browser}`, url],
+    { encoding: 'utf8' },
+  )
+  const number = (pattern: RegExp) => Number(pattern.exec(out)?.[1] ?? 0)
+  const time = (pattern: RegExp) => {
+    const [, value = '0', unit] = pattern.exec(out) ?? []
+    return Number(value) * (unit === 's' ? 1000 : unit === 'us' ? 0.001 : 1)
+  }
+  const socketErrors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(out)?.slice(1) ?? []
+  return {
+    perSecond: number(/Requests\/sec:\s+([\d.]+)/),
+    p50: time(/50%\s+([\d.]+)(us|ms|s)/),
+    p99: time(/99%\s+([\d.]+)(us|ms|s)/),
+    requests: number(/(\d+) requests in/),
+    errors: number(/Non-2xx or 3xx responses: (\d+)/) + socketErrors.reduce((sum, each) => sum + Number(each), 0),
+  }
+}
+
+export const browser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
+
+export function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+}
+
+/** One line on where this was measured. */
+export function machine(): string {
+  return `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}`
+}
