@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Orm } from '../database/open.ts'
-import type { ApiKey } from './api.key.ts'
 
 /** A key's last use is written at most this often, whoever uses it and on however many nodes. */
-const restMs = 60_000
+export const restMs = 60_000
 
 /** How long uses are gathered before one statement writes them all. */
 const gatherMs = 1_000
@@ -30,10 +29,9 @@ export class KeyUses {
     this.#log = log
   }
 
-  /** Notes a use of the key as it was just read. The last use of a minute that is noted already is not news. */
-  note({ id, lastUsedAt }: ApiKey, at: Date, digest: string): void {
-    if (!isDue(lastUsedAt, at)) return
-    this.#gathered.set(id, { at, digest })
+  /** Notes a use of the key, for which there is none on record that is less than `restMs` old. */
+  note(id: string, use: Use): void {
+    this.#gathered.set(id, use)
     this.#timer ??= setTimeout(() => this.#write(), gatherMs).unref()
   }
 
@@ -72,8 +70,4 @@ export class KeyUses {
       [JSON.stringify(rows), restMs],
     )
   }
-}
-
-function isDue(lastUsedAt: Date | null, at: Date): boolean {
-  return lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= restMs
 }

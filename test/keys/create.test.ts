@@ -148,13 +148,16 @@ describe('an account with 100 active keys', () => {
   it.each([1, 3])(
     'is never made one with more: of 20 creations at once %i succeed where there is room',
     async (room) => {
-      const account = await full(100 - room)
-      const answers = await Promise.all(Array.from({ length: 20 }, () => create(account)))
-      const made = answers.filter(({ status }) => status === 201)
-      expect(answers.filter(({ status }) => status === 403)).toHaveLength(20 - room)
-      expect(made).toHaveLength(room)
-      const [row] = await test.sql('select count(*)::int as count from api_key where account_id = ?', [account.id])
-      expect(row).toEqual({ count: 100 })
+      // Several rounds: in the first one connections are still being opened, and few really meet.
+      for (let round = 0; round < 4; round++) {
+        const account = await full(100 - room)
+        const answers = await Promise.all(Array.from({ length: 20 }, () => create(account)))
+        const statuses = answers.map(({ status }) => status)
+        expect(statuses.filter((status) => status === 201)).toHaveLength(room)
+        expect(statuses.filter((status) => status === 403)).toHaveLength(20 - room)
+        const [row] = await test.sql('select count(*)::int as count from api_key where account_id = ?', [account.id])
+        expect(row).toEqual({ count: 100 })
+      }
     },
   )
 })
