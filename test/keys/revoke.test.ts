@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, keyRow, timeless, unknownId } from './answers.ts'
+
+/** Two nodes, and two connections, are only to be had on a server. */
+const onServer = inject('database').kind === 'server'
 
 let test: TestApp
 let ada: SeededAccount
@@ -68,8 +71,7 @@ describe('revoking a key', () => {
     expect((await test.rest.get(`/${shortUrl}`, { token: key })).status).toBe(302)
   })
 
-  it('ends it on every node at once', async (context) => {
-    context.skip(test.database === 'embedded', 'the embedded database has one node')
+  it.runIf(onServer)('ends it on every node at once', async () => {
     const other = await test.sibling()
     const { id, key } = await test.seed.key(ada)
     expect((await other.rest.get('/v1/urls', { token: key })).status).toBe(200)
