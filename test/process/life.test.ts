@@ -72,7 +72,7 @@ describe('the process', () => {
     expect(await keys.json()).toMatchObject([{ name: 'the last one', lastUsedAt: expect.stringMatching(/Z$/) }])
     second.child.kill('SIGTERM')
     await second.ended
-  })
+  }, 60_000)
 
   it('says where to go next when it is up', async () => {
     const service = await startProcess(place('welcome'))
