@@ -18,6 +18,7 @@ import { type Database, openDatabase } from './database/open.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
+import { ApiKey, ApiKeyResolver, KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
 import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
@@ -35,11 +36,12 @@ import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
 
 /** Every entity of the service. */
-export const entities = [Account, Link, Code, Click]
+export const entities = [Account, ApiKey, Link, Code, Click]
 
 /** Every resolver of the service. */
 export const resolvers = [
   AccountResolver,
+  ApiKeyResolver,
   LinkResolver,
   AccountLinksResolver,
   ClickResolver,
@@ -83,8 +85,12 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
   const sessions = new Sessions(keyring, clock)
+  const keyDigests = new KeyDigests([keyring.key('api-key')])
+  const keyUses = new KeyUses(orm, server.log)
+  const keys = new KeyReader(orm, clock, keyDigests, keyUses)
   const parts = new Parts()
     .provide(sessions)
+    .provide(keyDigests)
     .provide(new LinkRules(settings, paths))
     .provide(countries)
     .provide(salts)
@@ -92,7 +98,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(new PasswordTries(clock, settings.rateLimits.on))
   const drain = new Drain(server)
 
-  identifyCallers(server, { orm, clock, settings, parts }, [sessions])
+  identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys])
   limitRates(server, quotaOf(settings, clock), settings.rateLimits.on)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
@@ -112,6 +118,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     close: async () => {
       stopDaily()
       await drain.close()
+      await keyUses.close()
       await database.close()
     },
   }

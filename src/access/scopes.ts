@@ -16,3 +16,6 @@ export const allScopes: ReadonlySet<Scope> = new Set(Object.keys(scopes) as Scop
 export function isProfileScope(scope: Scope): boolean {
   return scope.endsWith(':profile')
 }
+
+/** What every API key may do: all but the profile (contract part 5, rules 1 and 2). */
+export const apiKeyScopes: ReadonlySet<Scope> = new Set([...allScopes].filter((scope) => !isProfileScope(scope)))

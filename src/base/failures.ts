@@ -23,6 +23,20 @@ export class InvalidParams extends refusal({
   }
 }
 
+export class PlanLimitReached extends refusal({
+  code: 'PLAN_LIMIT_REACHED',
+  status: 403,
+  when: 'The account has as many of these as it may have; details say how many that is.',
+  resolution: 'Delete or revoke items you no longer need.',
+}) {
+  /** `what` names the items in the plural, such as `API keys`. */
+  constructor(what: string, limit: number, used: number) {
+    super(`The account has ${used} of at most ${limit} ${what}.`, {
+      details: [{ field: what, issue: `at most ${limit}`, limit, used }],
+    })
+  }
+}
+
 export class RouteNotFound extends refusal({
   code: 'ROUTE_NOT_FOUND',
   status: 404,

@@ -1,7 +1,9 @@
 import type { GraphQLField, GraphQLSchema } from 'graphql'
 import type { Access } from '../access/admit.ts'
 import {
+  ApiKeyExpired,
   ApiKeyNotAccepted,
+  ApiKeyRevoked,
   InsufficientScope,
   InvalidToken,
   TokenExpired,
@@ -52,7 +54,7 @@ function impliedBy(field: GraphQLField<unknown, unknown>, access: Access): Failu
   const implied: FailureClass[] = [RateLimited]
   if (field.args.length > 0) implied.push(InvalidParams)
   if (!access.open) {
-    implied.push(Unauthenticated, InvalidToken, TokenExpired, InsufficientScope)
+    implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
   }
   return implied

@@ -37,6 +37,12 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   register: ({ word }) => ({ name: 'Grace', email: `${word()}@example.com`, password: 'correct horse battery' }),
   login: ({ account: { email, password } }) => ({ email, password }),
   me: () => ({}),
+  apiKeys: async ({ test, account, word }) => {
+    await test.seed.key(account, { name: word() })
+    return { page: 1, limit: 5 }
+  },
+  createApiKey: () => ({ name: 'deploy script', expiresInDays: 30 }),
+  revokeApiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: ({ word }) => ({
     longUrl: destination,

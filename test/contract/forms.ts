@@ -30,5 +30,7 @@ function isOf(value: unknown, form: ScalarForm): boolean {
       return typeof value === 'boolean'
     case 'date-time':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+    case 'date-time or null':
+      return value === null || isOf(value, 'date-time')
   }
 }

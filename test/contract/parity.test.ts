@@ -44,7 +44,17 @@ const again: Readonly<Record<string, string>> = {
 }
 
 /** The acts that leave something behind; resolving a link does, because receiving the destination is a click. */
-const writes = new Set(['register', 'shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'])
+const writes = new Set([
+  'createApiKey',
+  'revokeApiKey',
+  'register',
+  'shortenUrl',
+  'createUrl',
+  'updateUrl',
+  'deleteUrl',
+  'resolveUrl',
+  'unlockUrl',
+])
 
 describe('the same act over both faces', () => {
   it.each(contract.map(({ operation }) => operation))(

@@ -16,7 +16,6 @@ export interface Recipe {
 /** Failures no credential of this version can cause, with what is missing. */
 export const beyondReach: Readonly<Record<string, string>> = {
   INSUFFICIENT_SCOPE: 'a session carries every scope; only an OAuth token may lack one, and none are issued yet',
-  API_KEY_NOT_ACCEPTED: 'API keys are not issued yet, and an unknown key is INVALID_TOKEN',
 }
 
 const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
@@ -26,6 +25,12 @@ const anywhere: Readonly<Record<string, Recipe>> = {
   UNAUTHENTICATED: { inputs: valid, via: () => ({ token: undefined }) },
   INVALID_TOKEN: { inputs: valid, via: () => ({ token: 'a.forged.token' }) },
   TOKEN_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredToken(test) }) },
+  API_KEY_NOT_ACCEPTED: {
+    inputs: valid,
+    via: async ({ test, account }) => ({ token: (await test.seed.key(account)).key }),
+  },
+  API_KEY_REVOKED: { inputs: valid, via: async (actor) => ({ token: await revokedKey(actor) }) },
+  API_KEY_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredKey(test) }) },
 }
 
 async function expiredToken({ clock, seed }: Actor['test']): Promise<string> {
@@ -33,6 +38,19 @@ async function expiredToken({ clock, seed }: Actor['test']): Promise<string> {
   const { token } = await seed.account()
   clock.advance({ days: 2 })
   return token
+}
+
+export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {
+  const { id, key } = await test.seed.key(account)
+  await test.rest.delete(`/v1/keys/${id}`, { token: account.token })
+  return key
+}
+
+export async function expiredKey({ clock, seed }: Actor['test']): Promise<string> {
+  clock.advance({ days: -2 })
+  const { key } = await seed.key(await seed.account(), { expiresInDays: 1 })
+  clock.advance({ days: 2 })
+  return key
 }
 
 /** A valid act with some inputs replaced. */
@@ -91,6 +109,17 @@ async function usedUp(actor: Actor): Promise<Inputs> {
   return inputs
 }
 
+/** As many active keys as an account may have, written past the front door: that many requests would take their time. */
+async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
+  const { test, account } = actor
+  await test.sql(
+    `insert into api_key (id, account_id, name, key_preview, key_hash, created_at, expires_at)
+     select ? || number, ?, 'one of many', 'tk_', ? || number, now(), ? from generate_series(1, 100) as number`,
+    [`key_${account.id}`, account.id, account.id, new Date(test.clock.now().getTime() + 1)],
+  )
+  return inputsFor(operation, actor)
+}
+
 const unstorable = 'nul\u0000'
 
 const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
@@ -101,6 +130,15 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   login: {
     INVALID_PARAMS: invalid('password', ''),
     INVALID_CREDENTIALS: { inputs: but({ password: 'not the password' }) },
+  },
+  apiKeys: { INVALID_PARAMS: invalid('limit', 101) },
+  createApiKey: {
+    INVALID_PARAMS: invalid('expiresInDays', 366),
+    PLAN_LIMIT_REACHED: { inputs: hundredKeys, fields: ['API keys'] },
+  },
+  revokeApiKey: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    KEY_NOT_FOUND: { inputs: but(async ({ test }) => ({ id: (await test.seed.key(await test.seed.account())).id })) },
   },
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {

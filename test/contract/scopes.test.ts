@@ -54,7 +54,7 @@ const cells = operationsOf(schema).flatMap((operation) =>
 const inputs = (name: string, expected: unknown) =>
   expected === 'answers'
     ? inputsFor(name, { test, account, word: () => test.seed.word() })
-    : { id: 'x', urlId: 'x', longUrl: 'https://example.com' }
+    : { id: 'x', urlId: 'x', name: 'x', longUrl: 'https://example.com' }
 
 describe('over REST', () => {
   it.each(cells.filter(([name]) => restOperations.has(name)))(

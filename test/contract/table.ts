@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/access/scopes.ts'
 
-export type ScalarForm = 'string' | 'string or null' | 'integer' | 'boolean' | 'date-time'
+export type ScalarForm = 'string' | 'string or null' | 'integer' | 'boolean' | 'date-time' | 'date-time or null'
 
 /** The type of one documented field: a scalar, or a list of records. */
 export type FieldForm =
@@ -45,6 +45,15 @@ export const records = {
     countryStats: [{ country: 'string', count: 'integer' }],
     deviceStats: [{ device: 'string', count: 'integer' }],
   },
+  ApiKeyItem: {
+    id: 'string',
+    name: 'string',
+    keyPreview: 'string',
+    isActive: 'boolean',
+    lastUsedAt: 'date-time or null',
+    createdAt: 'date-time',
+  },
+  ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
   UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string' },
   AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
   SuccessResponse: { success: 'boolean' },
@@ -87,13 +96,17 @@ const lines: readonly Line[] = [
   // 4.4
   ['clickAnalytics', 'GET /clicks/analytics/{urlId}', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
   ['clicks', 'GET /clicks', 'read:analytics', 200, '[ClickItem]', [401]],
+  // 4.5
+  ['apiKeys', 'GET /keys', 'read:profile', 200, '[ApiKeyItem]', [401]],
+  ['createApiKey', 'POST /keys', 'write:profile', 201, 'ApiKeyCreatedResponse', [401]],
+  ['revokeApiKey', 'DELETE /keys/{id}', 'write:profile', 200, 'SuccessResponse', [401]],
   // 4.8
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
 ]
 
-/** The rows of contract part 4 this version serves: 4.1, 4.2, 4.3, the two click reads of 4.4, and 4.8. */
+/** The rows of contract part 4 this version serves: 4.1, 4.2, 4.3, the two click reads of 4.4, 4.5, and 4.8. */
 export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
   const [method, path] = route.split(' ') as [ContractRow['method'], string]
   const isList = answers.startsWith('[')

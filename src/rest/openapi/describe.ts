@@ -118,7 +118,7 @@ function securitySchemes(): JsonSchema {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'tk_',
-      description: 'An API key, sent as a bearer token. This version issues none yet.',
+      description: 'An API key from POST /keys, sent as a bearer token. It opens links, analytics and QR codes.',
     },
     oauth2: {
       type: 'oauth2',
