@@ -19,6 +19,7 @@ import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
+import { ClientSecrets, OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
 import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
@@ -35,11 +36,13 @@ import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
 
 /** Every entity of the service. */
-export const entities = [Account, Link, Code, Click]
+export const entities = [Account, OAuthApp, Link, Code, Click]
 
 /** Every resolver of the service. */
 export const resolvers = [
   AccountResolver,
+  OAuthAppResolver,
+  OAuthGrantResolver,
   LinkResolver,
   AccountLinksResolver,
   ClickResolver,
@@ -85,6 +88,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const sessions = new Sessions(keyring, clock)
   const parts = new Parts()
     .provide(sessions)
+    .provide(new ClientSecrets([keyring.key('oauth-client')]))
     .provide(new LinkRules(settings, paths))
     .provide(countries)
     .provide(salts)

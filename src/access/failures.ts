@@ -62,3 +62,14 @@ export class InsufficientScope extends refusal({
     })
   }
 }
+
+export class SessionRequired extends refusal({
+  code: 'SESSION_REQUIRED',
+  status: 403,
+  when: 'The operation is for a person who logged in; no application may do it in their name.',
+  resolution: 'Log in at POST /auth/login and send that token instead.',
+}) {
+  constructor() {
+    super('This operation needs a login of the person themself.')
+  }
+}

@@ -3,9 +3,12 @@ import { type Access as AccessRule, admit } from './admit.ts'
 import type { Caller } from './caller.ts'
 import type { Scope } from './scopes.ts'
 
-/** The operation needs an account whose credential carries the scope. */
-export function Access(scope: Scope): MethodDecorator {
-  return guarded({ open: false, scope })
+/**
+ * The operation needs an account whose credential carries the scope. With `sessionOnly` that must be a login: what it
+ * does reaches further than one person may allow an application to.
+ */
+export function Access(scope: Scope, { sessionOnly = false } = {}): MethodDecorator {
+  return guarded({ open: false, scope, sessionOnly })
 }
 
 /** The operation answers to anyone. */

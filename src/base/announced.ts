@@ -39,12 +39,6 @@ export const announced: readonly FailureClass[] = [
     'Ask an owner or admin of the workspace.',
   ),
   announce(
-    'PLAN_LIMIT_REACHED',
-    403,
-    'The plan allows no more of these.',
-    'Delete items you no longer need, or upgrade the plan.',
-  ),
-  announce(
     'ALREADY_MEMBER',
     409,
     'The person is a member of the workspace already.',

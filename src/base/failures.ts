@@ -23,6 +23,20 @@ export class InvalidParams extends refusal({
   }
 }
 
+export class PlanLimitReached extends refusal({
+  code: 'PLAN_LIMIT_REACHED',
+  status: 403,
+  when: 'The plan allows no more of these.',
+  resolution: 'Delete items you no longer need, or upgrade the plan.',
+}) {
+  /** `what` names the counted things, in the plural; both numbers are of them. */
+  constructor(what: string, limit: number, used: number) {
+    super(`The plan allows ${limit} ${what}, and ${used} are in use.`, {
+      details: [{ field: what, issue: `are at most ${limit}`, limit, used }],
+    })
+  }
+}
+
 export class RouteNotFound extends refusal({
   code: 'ROUTE_NOT_FOUND',
   status: 404,

@@ -4,6 +4,7 @@ import {
   ApiKeyNotAccepted,
   InsufficientScope,
   InvalidToken,
+  SessionRequired,
   TokenExpired,
   Unauthenticated,
 } from '../access/failures.ts'
@@ -52,7 +53,9 @@ function impliedBy(field: GraphQLField<unknown, unknown>, access: Access): Failu
   const implied: FailureClass[] = [RateLimited]
   if (field.args.length > 0) implied.push(InvalidParams)
   if (!access.open) {
-    implied.push(Unauthenticated, InvalidToken, TokenExpired, InsufficientScope)
+    implied.push(Unauthenticated, InvalidToken, TokenExpired)
+    // A session carries every scope, so where only sessions are let in no scope is ever missing.
+    implied.push(access.sessionOnly ? SessionRequired : InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
   }
   return implied
