@@ -70,6 +70,6 @@ export class SessionRequired extends refusal({
   resolution: 'Log in at POST /auth/login and send that token instead.',
 }) {
   constructor() {
-    super('This operation needs a login of the person themself.')
+    super('This operation needs a login; no application may do it.')
   }
 }
