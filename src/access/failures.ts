@@ -66,10 +66,10 @@ export class InsufficientScope extends refusal({
 export class SessionRequired extends refusal({
   code: 'SESSION_REQUIRED',
   status: 403,
-  when: 'The operation is for a person who logged in; no application may do it in their name.',
-  resolution: 'Log in at POST /auth/login and send that token instead.',
+  when: 'The operation is for the person who logged in, and an OAuth token was sent, whatever its scopes.',
+  resolution: 'Let the person log in at POST /auth/login, and send the token of that login.',
 }) {
   constructor() {
-    super('This operation needs a login; no application may do it.')
+    super('This operation needs the token of a login.')
   }
 }

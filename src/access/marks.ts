@@ -4,11 +4,11 @@ import type { Caller } from './caller.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * The operation needs an account whose credential carries the scope. With `sessionOnly` that must be a login: what it
- * does reaches further than one person may allow an application to.
+ * The operation needs an account whose credential carries the scope; `sessionOnly`, a login besides, and no token that
+ * a person gave to an application.
  */
 export function Access(scope: Scope, { sessionOnly = false } = {}): MethodDecorator {
-  return guarded({ open: false, scope, sessionOnly })
+  return guarded({ open: false, scope, ...(sessionOnly && { sessionOnly }) })
 }
 
 /** The operation answers to anyone. */

@@ -26,13 +26,13 @@ export class InvalidParams extends refusal({
 export class PlanLimitReached extends refusal({
   code: 'PLAN_LIMIT_REACHED',
   status: 403,
-  when: 'The plan allows no more of these.',
-  resolution: 'Delete items you no longer need, or upgrade the plan.',
+  when: 'The account has as many of these as it may have; details say how many that is.',
+  resolution: 'Delete or revoke items you no longer need.',
 }) {
-  /** `what` names the counted things, in the plural; both numbers are of them. */
+  /** `what` names the items in the plural, such as `API keys`. */
   constructor(what: string, limit: number, used: number) {
-    super(`The plan allows ${limit} ${what}, and ${used} are in use.`, {
-      details: [{ field: what, issue: `are at most ${limit}`, limit, used }],
+    super(`The account has ${used} of at most ${limit} ${what}.`, {
+      details: [{ field: what, issue: `at most ${limit}`, limit, used }],
     })
   }
 }

@@ -53,10 +53,9 @@ function impliedBy(field: GraphQLField<unknown, unknown>, access: Access): Failu
   const implied: FailureClass[] = [RateLimited]
   if (field.args.length > 0) implied.push(InvalidParams)
   if (!access.open) {
-    implied.push(Unauthenticated, InvalidToken, TokenExpired)
-    // A session carries every scope, so where only sessions are let in no scope is ever missing.
-    implied.push(access.sessionOnly ? SessionRequired : InsufficientScope)
+    implied.push(Unauthenticated, InvalidToken, TokenExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
+    if (access.sessionOnly) implied.push(SessionRequired)
   }
   return implied
 }

@@ -11,7 +11,7 @@ import { OAuthAppSecretResponse } from './app.secret.response.ts'
 import { OAuthApp } from './app.ts'
 import { ClientSecrets } from './client.secrets.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from './failures.ts'
-import { dropCodes, dropGrantsWith } from './records.ts'
+import { dropCodes, dropGrantsWith } from './grant.records.ts'
 import { redirectUriIssue } from './rules/redirect.uri.ts'
 
 /** How many applications one account may have. */

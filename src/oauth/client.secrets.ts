@@ -12,16 +12,20 @@ export interface ClientSecret {
  * installation: of 256 random bits nothing can be guessed, so no slow hash is needed, and a dump alone verifies nothing.
  */
 export class ClientSecrets {
-  readonly #keys: readonly [Buffer, ...Buffer[]]
+  readonly #newest: Buffer
+  readonly #keys: readonly Buffer[]
 
-  /** Keys newest first: new digests are made under the first, and older ones are still recognised. */
-  constructor(keys: readonly [Buffer, ...Buffer[]]) {
+  /** Keys newest first, at least one: digests are made under the newest, and those under the others still hold. */
+  constructor(keys: readonly Buffer[]) {
+    const [newest] = keys
+    if (!newest) throw new Error('Client secrets need a key.')
+    this.#newest = newest
     this.#keys = keys
   }
 
   make(): ClientSecret {
     const text = `tks_${randomBytes(32).toString('base64url')}`
-    return { text, digest: digestOf(text, this.#keys[0]) }
+    return { text, digest: digestOf(text, this.#newest) }
   }
 
   /** Whether the digest is of this secret, under any of the keys; the time it takes says nothing of the digest. */

@@ -25,11 +25,8 @@ export class OAuthGrant {
   @Field(() => Date, { description: 'When the access was given.' })
   createdAt!: Date
 
-  @Field(() => Date, {
-    nullable: true,
-    description: 'When the access ends by itself; null when it lasts until it is withdrawn.',
-  })
-  expiresAt!: Date | null
+  @Field(() => Date, { description: 'When the access ends by itself, unless it is withdrawn before.' })
+  expiresAt!: Date
 }
 
 @ArgsType()

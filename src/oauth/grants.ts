@@ -3,8 +3,8 @@ import { accountOf } from '../access/admit.ts'
 import { allScopes } from '../access/scopes.ts'
 import type { Context } from '../graphql/context.ts'
 import { GrantNotFound } from './failures.ts'
+import { dropGrant, grantedScopes, isLivingGrant } from './grant.records.ts'
 import type { OAuthGrant, OAuthGrantsArgs } from './grant.ts'
-import { dropGrant, grantedScopes, isLivingGrant } from './records.ts'
 
 const prefix = 'grt_'
 
@@ -14,7 +14,7 @@ interface GrantRow {
   readonly appName: string
   readonly scopes: readonly string[]
   readonly createdAt: string | Date
-  readonly expiresAt: string | Date | null
+  readonly expiresAt: string | Date
 }
 
 /** What people allowed applications: one's own grants to see and to withdraw, and how many there are of an application. */
@@ -71,7 +71,7 @@ function grantOf({ digest, appId, appName, scopes, createdAt, expiresAt }: Grant
     app: { id: appId, name: appName },
     scopes: [...allScopes].filter((scope) => scopes.includes(scope)),
     createdAt: new Date(createdAt),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    expiresAt: new Date(expiresAt),
   }
 }
 

@@ -1,4 +1,4 @@
-import { givenGrant } from '../oauth/rows.ts'
+import { givenGrant } from '../oauth/app.rows.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 

@@ -45,7 +45,10 @@ const again: Readonly<Record<string, string>> = {
   withdrawOauthGrant: 'GRANT_NOT_FOUND',
 }
 
-/** The acts that leave something behind; resolving a link does, because receiving the destination is a click. */
+/**
+ * The acts that leave something behind; resolving a link does, because receiving the destination is a click. A rotated
+ * secret is another one only by chance.
+ */
 const writes = new Set([
   ...['register', 'shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],

@@ -1,4 +1,4 @@
-import { givenGrant, manyApps } from '../oauth/rows.ts'
+import { givenGrant, manyApps } from '../oauth/app.rows.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
 import type { Via } from './faces.ts'
 

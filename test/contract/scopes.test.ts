@@ -32,8 +32,8 @@ function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string
   const scope = scopeOf(operation)
   if (scope === 'none') return 'answers'
   if (scheme === 'apiKey' && scope.endsWith(':profile')) return [401, 'API_KEY_NOT_ACCEPTED']
-  if (sessionOnly.has(operation)) return [403, 'SESSION_REQUIRED']
-  return scope === granted ? 'answers' : [403, 'INSUFFICIENT_SCOPE']
+  if (scope !== granted) return [403, 'INSUFFICIENT_SCOPE']
+  return sessionOnly.has(operation) ? [403, 'SESSION_REQUIRED'] : 'answers'
 }
 
 const cells = operationsOf(schema).flatMap((operation) =>

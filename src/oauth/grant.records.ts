@@ -11,7 +11,7 @@ export const grantedScopes = `
           select value from json_each_text((r.payload -> 'resources')::json)) as given`
 
 /** What makes a record `r` a grant that holds at an instant, which is its one parameter. */
-export const isLivingGrant = `r.model = 'Grant' and (r.expires_at is null or r.expires_at > ?)`
+export const isLivingGrant = `r.model = 'Grant' and r.expires_at > ?`
 
 /** Ends the grants of an application that hold one of these scopes, with every code and token given under them. */
 export async function dropGrantsWith(em: EntityManager, appId: string, scopes: readonly string[]): Promise<void> {
