@@ -62,12 +62,15 @@ export interface AppRow {
   readonly id: string
   readonly name: string
   readonly secret_digest: string | null
+  readonly created_at: string
+  readonly updated_at: string
   readonly [column: string]: unknown
 }
 
-/** The row of an application as it stands in the database; undefined when there is none. */
-export async function appRow(test: TestApp, { id }: { id: string }): Promise<AppRow | undefined> {
+/** The row of an application as it stands in the database. */
+export async function appRow(test: TestApp, { id }: { id: string }): Promise<AppRow> {
   const [row] = await test.sql<AppRow>('select * from oauth_app where id = ?', [id])
+  if (!row) throw new Error(`There is no application ${id}.`)
   return row
 }
 
