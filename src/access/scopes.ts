@@ -16,3 +16,8 @@ export const allScopes: ReadonlySet<Scope> = new Set(Object.keys(scopes) as Scop
 export function isProfileScope(scope: Scope): boolean {
   return scope.endsWith(':profile')
 }
+
+/** Those of the names that are scopes, each once, as the contract lists them. */
+export function scopesAmong(names: readonly string[]): Scope[] {
+  return [...allScopes].filter((scope) => names.includes(scope))
+}

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { accountOf } from '../access/admit.ts'
 import { InvalidToken } from '../access/failures.ts'
-import { allScopes, type Scope } from '../access/scopes.ts'
+import { scopesAmong } from '../access/scopes.ts'
 import { InvalidParams, PlanLimitReached } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
@@ -11,8 +11,8 @@ import { OAuthAppSecretResponse } from './app.secret.response.ts'
 import { OAuthApp } from './app.ts'
 import { ClientSecrets } from './client.secrets.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from './failures.ts'
-import { dropCodes, dropGrantsWith } from './grant.records.ts'
-import { redirectUriIssue } from './rules/redirect.uri.ts'
+import { dropCodes, dropGrants, dropGrantsWith } from './grant.records.ts'
+import { refuseUnsound } from './rules/redirect.uris.ts'
 
 /** How many applications one account may have. */
 const maxApps = 50
@@ -38,7 +38,7 @@ export class OAuthApps {
 
   /** Registers an application, with a secret unless it is public. Throws `PlanLimitReached` beyond 50. */
   async register({ name, redirectUris, scopes, isPublic }: CreateOauthAppArgs): Promise<OAuthAppSecretResponse> {
-    refuseUnsound(redirectUris, isPublic)
+    refuseUnsound(redirectUris, { isPublic })
     const now = this.#context.now()
     const secret = isPublic ? null : this.#context.part(ClientSecrets).make()
     const app = this.#context.em.create(OAuthApp, {
@@ -46,7 +46,7 @@ export class OAuthApps {
       owner: this.#callerId(),
       name: name.trim(),
       redirectUris,
-      scopes: inOrder(scopes),
+      scopes: scopesAmong(scopes),
       isPublic,
       secretDigest: secret?.digest ?? null,
       createdAt: now,
@@ -69,8 +69,8 @@ export class OAuthApps {
       const app = await this.#lockedIn(em, id)
       const name = wish.name?.trim() ?? app.name
       const redirectUris = wish.redirectUris ?? app.redirectUris
-      const scopes = wish.scopes ? inOrder(wish.scopes) : app.scopes
-      if (wish.redirectUris) refuseUnsound(wish.redirectUris, app.isPublic)
+      const scopes = wish.scopes ? scopesAmong(wish.scopes) : app.scopes
+      if (wish.redirectUris) refuseUnsound(wish.redirectUris, app)
       await dropGrantsWith(em, id, without(app.scopes, scopes))
       if (without(app.redirectUris, redirectUris).length > 0) await dropCodes(em, id)
       return Object.assign(app, { name, redirectUris, scopes, updatedAt: this.#context.now() })
@@ -88,10 +88,13 @@ export class OAuthApps {
     return new OAuthAppSecretResponse(app, text)
   }
 
-  /** Deletes the application and with it, by foreign key, every grant, code and token of it. */
+  /** Deletes the application with every grant of it and, by foreign key, every code and token. */
   async delete(id: string): Promise<void> {
-    const deleted = await this.#context.em.nativeDelete(OAuthApp, this.#own(id))
-    if (deleted === 0) throw new OAuthAppNotFound()
+    await this.#context.em.transactional(async (em) => {
+      const app = await this.#lockedIn(em, id)
+      await dropGrants(em, id)
+      em.remove(app)
+    })
   }
 
   /** The account's row is the lock: of several registrations at once each counts those before it. */
@@ -123,20 +126,6 @@ function refuseNulls(wish: Omit<UpdateOauthAppArgs, 'id'>): void {
   const fields = ['name', 'redirectUris', 'scopes'] as const
   const cleared = fields.filter((field) => wish[field] === null)
   if (cleared.length > 0) throw new InvalidParams(cleared.map((field) => ({ field, issue: 'must not be null' })))
-}
-
-/** Names each redirect URI that may not be registered by its place in the list. */
-function refuseUnsound(redirectUris: readonly string[], isPublic: boolean): void {
-  const details = redirectUris.flatMap((each, index) => {
-    const issue = redirectUriIssue(each, { isPublic })
-    return issue === null ? [] : [{ field: `redirectUris.${index}`, issue }]
-  })
-  if (details.length > 0) throw new InvalidParams(details)
-}
-
-/** As the contract lists them. */
-function inOrder(scopes: readonly Scope[]): Scope[] {
-  return [...allScopes].filter((scope) => scopes.includes(scope))
 }
 
 function without<T>(before: readonly T[], after: readonly T[]): T[] {

@@ -28,6 +28,14 @@ export async function dropGrantsWith(em: EntityManager, appId: string, scopes: r
   )
 }
 
+/**
+ * Takes the grants of an application away, for the act that ends all of its records. Whoever ends a grant takes it before
+ * what hangs on it; a cascade alone would take them in any order, and two that meet halfway would wait for each other.
+ */
+export async function dropGrants(em: EntityManager, appId: string): Promise<void> {
+  await em.execute(`delete from oauth_record where model = 'Grant' and client_id = ?`, [appId])
+}
+
 /** Ends the authorization codes of an application that nobody has redeemed yet; grants and tokens stay. */
 export async function dropCodes(em: EntityManager, appId: string): Promise<void> {
   await em.execute(`delete from oauth_record where model = 'AuthorizationCode' and client_id = ?`, [appId])

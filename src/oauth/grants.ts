@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { accountOf } from '../access/admit.ts'
-import { allScopes } from '../access/scopes.ts'
+import { scopesAmong } from '../access/scopes.ts'
 import type { Context } from '../graphql/context.ts'
 import { GrantNotFound } from './failures.ts'
 import { dropGrant, grantedScopes, isLivingGrant } from './grant.records.ts'
@@ -69,7 +69,7 @@ function grantOf({ digest, appId, appName, scopes, createdAt, expiresAt }: Grant
   return {
     id: prefix + digest,
     app: { id: appId, name: appName },
-    scopes: [...allScopes].filter((scope) => scopes.includes(scope)),
+    scopes: scopesAmong(scopes),
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
   }

@@ -57,6 +57,15 @@ describe('reading an application', () => {
     }
   })
 
+  it('is an operation of the API and not of the authorization server beside it', async () => {
+    const { id } = await test.seed.app(ada)
+    for (const path of ['/oauth/apps', `/oauth/apps/${id}`, '/oauth/grants']) {
+      const { status, text } = await test.rest.get(path, { token: ada.token })
+      expect(status, path).toBeGreaterThanOrEqual(400)
+      expect(text).not.toContain(id)
+    }
+  })
+
   it('answers 400 for an id no text could be, and 401 without a credential', async () => {
     expectRefusal(await get('%00', ada), 400, 'INVALID_PARAMS', ['id'])
     expectRefusal(await get(unknownId, {}), 401, 'UNAUTHENTICATED')
