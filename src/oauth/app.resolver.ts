@@ -63,7 +63,7 @@ export class OAuthAppResolver {
   @Mutation(() => OAuthApp, {
     description:
       'Change an OAuth application: absent fields stay. Dropping a scope ends the grants that hold it, so people are ' +
-      'asked again; dropping a redirect URI ends the codes not yet redeemed. Only for a login.',
+      'asked again; dropping a redirect URI ends the authorizations under way. Only for a login.',
   })
   updateOauthApp(@Args(() => UpdateOauthAppArgs) wish: UpdateOauthAppArgs): Promise<OAuthApp> {
     return this.#apps.update(wish)

@@ -11,7 +11,7 @@ import { OAuthAppSecretResponse } from './app.secret.response.ts'
 import { OAuthApp } from './app.ts'
 import { ClientSecrets } from './client.secrets.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from './failures.ts'
-import { dropCodes, dropGrants, dropGrantsWith } from './grant.records.ts'
+import { dropAuthorizations, dropGrants, dropGrantsWith } from './grant.records.ts'
 import { refuseUnsound } from './rules/redirect.uris.ts'
 
 /** How many applications one account may have. */
@@ -61,7 +61,7 @@ export class OAuthApps {
 
   /**
    * Changes what is named; absence leaves a field. A dropped scope ends the grants that hold it, and a dropped redirect
-   * URI the codes on their way, in the same moment (docs/decisions/oauth-apps.md).
+   * URI the authorizations under way, in the same moment (docs/decisions/oauth-apps.md).
    */
   async update({ id, ...wish }: UpdateOauthAppArgs): Promise<OAuthApp> {
     refuseNulls(wish)
@@ -72,7 +72,7 @@ export class OAuthApps {
       const scopes = wish.scopes ? scopesAmong(wish.scopes) : app.scopes
       if (wish.redirectUris) refuseUnsound(wish.redirectUris, app)
       await dropGrantsWith(em, id, without(app.scopes, scopes))
-      if (without(app.redirectUris, redirectUris).length > 0) await dropCodes(em, id)
+      if (without(app.redirectUris, redirectUris).length > 0) await dropAuthorizations(em, id)
       return Object.assign(app, { name, redirectUris, scopes, updatedAt: this.#context.now() })
     })
   }

@@ -36,9 +36,14 @@ export async function dropGrants(em: EntityManager, appId: string): Promise<void
   await em.execute(`delete from oauth_record where model = 'Grant' and client_id = ?`, [appId])
 }
 
-/** Ends the authorization codes of an application that nobody has redeemed yet; grants and tokens stay. */
-export async function dropCodes(em: EntityManager, appId: string): Promise<void> {
-  await em.execute(`delete from oauth_record where model = 'AuthorizationCode' and client_id = ?`, [appId])
+/**
+ * Ends the authorizations of an application that are under way: those a person is still deciding, and the codes nobody
+ * has redeemed yet. Grants and tokens stay.
+ */
+export async function dropAuthorizations(em: EntityManager, appId: string): Promise<void> {
+  await em.execute(`delete from oauth_record where model in ('Interaction', 'AuthorizationCode') and client_id = ?`, [
+    appId,
+  ])
 }
 
 /**

@@ -48,6 +48,16 @@ export async function givenGrant(
   return { id: `grt_${digest}`, digest, app }
 }
 
+/** An authorization of the application that a person has not decided yet. */
+export async function begunInteraction(test: TestApp, { id }: SeededApp): Promise<void> {
+  const now = test.clock.now()
+  await test.sql(
+    `insert into oauth_record (model, digest, payload, client_id, expires_at, created_at)
+     values ('Interaction', ?, '{}', ?, ?, ?)`,
+    [randomBytes(32).toString('hex'), id, new Date(now.getTime() + 600_000), now],
+  )
+}
+
 /** The models of what is kept under a grant, itself first. */
 export async function keptUnder(test: TestApp, { digest }: GivenGrant): Promise<string[]> {
   const rows = await test.sql<{ model: string }>(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { appRow, givenGrant, keptUnder } from './app.rows.ts'
+import { appRow, begunInteraction, givenGrant, keptUnder } from './app.rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -97,12 +97,17 @@ describe('dropping a scope', () => {
 })
 
 describe('dropping a redirect URI', () => {
-  it('ends the codes on their way; grants and tokens stay', async () => {
+  it('ends the authorizations under way, decided or not; grants and tokens stay', async () => {
     const [app, other] = [await test.seed.app(ada), await test.seed.app(ada)]
     const [grant, elsewhere] = [await givenGrant(test, ben, app), await givenGrant(test, ben, other)]
+    for (const each of [app, other]) await begunInteraction(test, each)
     await change(app.id, { redirectUris: ['https://app.example.com/cb', 'https://app.example.com/new'] })
     expect(await keptUnder(test, grant)).toEqual(['Grant', 'AccessToken', 'RefreshToken'])
     expect(await keptUnder(test, elsewhere)).toEqual(all)
+    const left = await test.sql(`select client_id from oauth_record where model = 'Interaction' and client_id in (?)`, [
+      [app.id, other.id],
+    ])
+    expect(left).toEqual([{ client_id: other.id }])
   })
 
   it('is no part of adding one', async () => {
