@@ -20,6 +20,7 @@ import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { ApiKey, ApiKeyResolver, KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
+import { ClientSecrets, OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
 import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
@@ -36,12 +37,14 @@ import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
 
 /** Every entity of the service. */
-export const entities = [Account, ApiKey, Link, Code, Click]
+export const entities = [Account, ApiKey, OAuthApp, Link, Code, Click]
 
 /** Every resolver of the service. */
 export const resolvers = [
   AccountResolver,
   ApiKeyResolver,
+  OAuthAppResolver,
+  OAuthGrantResolver,
   LinkResolver,
   AccountLinksResolver,
   ClickResolver,
@@ -91,6 +94,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
+    .provide(new ClientSecrets([keyring.key('oauth-client')]))
     .provide(new LinkRules(settings, paths))
     .provide(countries)
     .provide(salts)

@@ -19,3 +19,8 @@ export function isProfileScope(scope: Scope): boolean {
 
 /** What every API key may do: all but the profile (contract part 5, rules 1 and 2). */
 export const apiKeyScopes: ReadonlySet<Scope> = new Set([...allScopes].filter((scope) => !isProfileScope(scope)))
+
+/** Those of the names that are scopes, each once, as the contract lists them. */
+export function scopesAmong(names: readonly string[]): Scope[] {
+  return [...allScopes].filter((scope) => names.includes(scope))
+}

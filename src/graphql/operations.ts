@@ -6,6 +6,7 @@ import {
   ApiKeyRevoked,
   InsufficientScope,
   InvalidToken,
+  SessionRequired,
   TokenExpired,
   Unauthenticated,
 } from '../access/failures.ts'
@@ -56,6 +57,7 @@ function impliedBy(field: GraphQLField<unknown, unknown>, access: Access): Failu
   if (!access.open) {
     implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
+    if (access.sessionOnly) implied.push(SessionRequired)
   }
   return implied
 }

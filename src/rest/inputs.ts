@@ -4,6 +4,8 @@ import {
   type GraphQLArgument,
   type GraphQLInputType,
   getNamedType,
+  getNullableType,
+  isListType,
   isNonNullType,
   valueFromASTUntyped,
 } from 'graphql'
@@ -116,6 +118,8 @@ const forms: Readonly<Record<string, string>> = {
 }
 
 function formOf(type: GraphQLInputType): string {
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) return `a list of ${formOf(nullable.ofType)}${type === nullable ? ', or null' : ''}`
   const named = getNamedType(type)
   const form =
     forms[named.name] ??

@@ -41,19 +41,17 @@ const again: Readonly<Record<string, string>> = {
   shortenUrl: 'SLUG_TAKEN',
   createUrl: 'SLUG_TAKEN',
   deleteUrl: 'LINK_NOT_FOUND',
+  deleteOauthApp: 'OAUTH_APP_NOT_FOUND',
+  withdrawOauthGrant: 'GRANT_NOT_FOUND',
 }
 
-/** The acts that leave something behind; resolving a link does, because receiving the destination is a click. */
+/**
+ * The acts that leave something behind; resolving a link does, because receiving the destination is a click. A rotated
+ * secret is another one only by chance.
+ */
 const writes = new Set([
-  'createApiKey',
-  'revokeApiKey',
-  'register',
-  'shortenUrl',
-  'createUrl',
-  'updateUrl',
-  'deleteUrl',
-  'resolveUrl',
-  'unlockUrl',
+  ...['register', 'shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
+  ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],
 ])
 
 describe('the same act over both faces', () => {

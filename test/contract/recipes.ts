@@ -1,3 +1,4 @@
+import { givenGrant, manyApps } from '../oauth/app.rows.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
 import type { Via } from './faces.ts'
 
@@ -16,6 +17,7 @@ export interface Recipe {
 /** Failures no credential of this version can cause, with what is missing. */
 export const beyondReach: Readonly<Record<string, string>> = {
   INSUFFICIENT_SCOPE: 'a session carries every scope; only an OAuth token may lack one, and none are issued yet',
+  SESSION_REQUIRED: 'a session is what it asks for; only an OAuth token meets it, and none are issued yet',
 }
 
 const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
@@ -93,6 +95,11 @@ async function foreignId({ test, word }: Actor): Promise<string> {
 }
 
 const notMine = (field: string): Recipe => ({ inputs: but(async (actor) => ({ [field]: await foreignId(actor) })) })
+
+/** An application of somebody else, which must look like one that does not exist. */
+const notMyApp: Recipe = {
+  inputs: but(async ({ test }) => ({ id: (await test.seed.app(await test.seed.account())).id })),
+}
 
 const conflict: Recipe = { inputs: but({ redirectType: 301, clickLimit: 5 }), fields: ['redirectType', 'clickLimit'] }
 
@@ -174,6 +181,37 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clicks: { INVALID_PARAMS: invalid('page', 0) },
+  oauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
+  createOauthApp: {
+    INVALID_PARAMS: invalid('name', ' '),
+    PLAN_LIMIT_REACHED: {
+      inputs: async (actor, operation) => {
+        await manyApps(actor.test, actor.account, 50)
+        return inputsFor(operation, actor)
+      },
+      fields: ['applications'],
+    },
+  },
+  updateOauthApp: { INVALID_PARAMS: invalid('name', null), OAUTH_APP_NOT_FOUND: notMyApp },
+  rotateOauthAppSecret: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    OAUTH_APP_NOT_FOUND: notMyApp,
+    OAUTH_APP_PUBLIC: {
+      inputs: async ({ test, account }) => ({ id: (await test.seed.app(account, { isPublic: true })).id }),
+      fields: ['id'],
+    },
+  },
+  deleteOauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
+  oauthGrants: { INVALID_PARAMS: invalid('limit', 101) },
+  withdrawOauthGrant: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    GRANT_NOT_FOUND: {
+      inputs: but(async ({ test, account }) => {
+        const app = await test.seed.app(account)
+        return { id: (await givenGrant(test, await test.seed.account(), app)).id }
+      }),
+    },
+  },
 }
 
 /** The recipe for one code of one operation, if anybody has written one. */

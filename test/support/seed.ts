@@ -23,6 +23,13 @@ export interface SeededKey {
   readonly key: string
 }
 
+export interface SeededApp {
+  readonly id: string
+  readonly name: string
+  /** Null for a public application. */
+  readonly clientSecret: string | null
+}
+
 /** Makes what a test needs to begin with, through the front door, under names no other test uses. */
 export class Seed {
   readonly #rest: RestClient
@@ -52,6 +59,13 @@ export class Seed {
   async key(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededKey> {
     const wish = { name: this.word(), ...options }
     return succeeded(await this.#rest.post('/v1/keys', wish, { token: account.token })).json
+  }
+
+  /** An OAuth application of the account; options as in `POST /oauth/apps`. */
+  async app(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededApp> {
+    const redirectUris = ['https://app.example.com/cb', 'http://127.0.0.1:8400/cb']
+    const wish = { name: 'Dashboard', redirectUris, scopes: ['read:links', 'write:links'], ...options }
+    return succeeded(await this.#rest.post('/v1/oauth/apps', wish, { token: account.token })).json
   }
 }
 

@@ -27,9 +27,11 @@ export function schemaOfArgument(
   { type, description, defaultValue }: GraphQLArgument,
   bounds: Bounds = {},
 ): JsonSchema {
+  const schema = schemaOf(type)
   return {
-    ...schemaOf(type),
+    ...schema,
     ...bounds,
+    ...(schema.items !== undefined && { items: { ...(schema.items as JsonSchema), ...(bounds.items as Bounds) } }),
     ...(defaultValue !== undefined && { default: defaultValue }),
     ...(description && { description }),
   }
