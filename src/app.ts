@@ -3,6 +3,8 @@ import type { GraphQLSchema } from 'graphql'
 import { Account, AccountResolver, Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { daily } from './base/daily.ts'
+import { Limits } from './base/limits/limits.ts'
+import { openLedger } from './base/limits/open.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
 import {
   Click,
@@ -17,9 +19,10 @@ import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
+import { Quota } from './graphql/quota.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
-import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
+import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
 import { Assets } from './server/assets.ts'
@@ -29,7 +32,6 @@ import { serveFront } from './server/front.ts'
 import { serveGraphiql } from './server/graphiql.ts'
 import { serveHealth } from './server/health.ts'
 import { identifyCallers } from './server/identify.ts'
-import { Limiter } from './server/limiter.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
@@ -83,26 +85,29 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
   const sessions = new Sessions(keyring, clock)
+  const ledger = await openLedger({ url: settings.redisUrl, key: keyring.key('limits'), clock, log: server.log })
+  const limits = new Limits(ledger, settings.rateLimits.on)
+  const quota = new Quota(limits, settings.rateLimits)
   const parts = new Parts()
     .provide(sessions)
     .provide(new LinkRules(settings, paths))
     .provide(countries)
     .provide(salts)
     .provide(new UnlockPasses(keyring, clock))
-    .provide(new PasswordTries(clock, settings.rateLimits.on))
+    .provide(limits)
   const drain = new Drain(server)
 
   identifyCallers(server, { orm, clock, settings, parts }, [sessions])
-  limitRates(server, quotaOf(settings, clock), settings.rateLimits.on)
+  limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
   serveFront(server, settings)
   const assets = new Assets(server)
   serveDocs(server, assets)
   serveGraphiql(server, assets, settings)
-  await serveGraph(server, schema)
+  await serveGraph(server, schema, quota)
   serveRest(server, rest)
-  await serveVisitors(server, clock, settings)
+  await serveVisitors(server, limits)
   const stopDaily = daily(keepClicksInOrder, server.log)
   await server.ready()
   return {
@@ -112,6 +117,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     close: async () => {
       stopDaily()
       await drain.close()
+      await ledger.close()
       await database.close()
     },
   }
@@ -119,12 +125,4 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
 
 function madeSecret({ database, dataFolder }: Settings): string | Promise<string> {
   return database.kind === 'memory' ? randomSecret() : keptSecret(dataFolder, 'jwt.secret')
-}
-
-function quotaOf({ rateLimits: { perMinute, perHour } }: Settings, clock: Clock): Limiter {
-  const windows = [
-    { limit: perMinute, seconds: 60 },
-    { limit: perHour, seconds: 3600 },
-  ]
-  return new Limiter(windows, clock)
 }
