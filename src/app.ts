@@ -20,6 +20,7 @@ import { type Database, openDatabase } from './database/open.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { Quota } from './graphql/quota.ts'
+import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
 import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
@@ -69,6 +70,8 @@ export interface App {
 /** Builds the whole service, migrated and ready to listen. */
 export async function buildApp({ settings, clock = systemClock, logTo, ...open }: AppOptions): Promise<App> {
   const schema = buildGraph(resolvers)
+  const running = new Running()
+  running.watch(schema)
   const rest = await restOf(schema)
   const countries = await CountryFinder.open(settings.geoipFile)
   const database = await openDatabase({ place: settings.database, entities, ...open })
@@ -117,6 +120,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     close: async () => {
       stopDaily()
       await drain.close()
+      await running.ended()
       await ledger.close()
       await database.close()
     },
