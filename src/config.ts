@@ -54,6 +54,8 @@ const base = z
   .transform((text) => new URL(text))
   .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
   .transform(({ href }) => href.replace(/\/+$/, ''))
+/** `redis:host` would be read as a path. */
+const redis = z.url({ protocol: /^rediss?$/, hostname: /./ })
 const words = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
 const networks = z
@@ -96,10 +98,7 @@ const variables = {
   RATE_LIMITS: form(z.enum(['on', 'off']).default('on'), 'on or off'),
   RATE_LIMIT_PER_MINUTE: form(count.default(120), 'a whole number from 1 to 1000000'),
   RATE_LIMIT_PER_HOUR: form(count.default(1000), 'a whole number from 1 to 1000000'),
-  REDIS_URL: form(
-    z.url({ protocol: /^rediss?$/ }).optional(),
-    'redis://user:password@host:port/number or rediss://...',
-  ),
+  REDIS_URL: form(redis.optional(), 'redis://user:password@host:port/number, or rediss:// for TLS'),
   GEOIP_DB: form(z.string().min(1).optional(), 'the path of an .mmdb file'),
   ALLOW_PRIVATE_DESTINATIONS: form(
     z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
