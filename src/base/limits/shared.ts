@@ -2,8 +2,8 @@ import type { Ledger } from './ledger.ts'
 import type { Count, Verdict } from './rule.ts'
 import { within } from './within.ts'
 
-/** How long a decision is waited for before it is taken in this process. */
-const patienceMs = 100
+/** How long a decision is waited for before it is taken in this process: a busy machine is not an outage. */
+const patienceMs = 250
 
 /** How long nothing is asked of a server that failed; then one decision tries it. */
 const restMs = 1_000
