@@ -3,6 +3,8 @@ import type { GraphQLSchema } from 'graphql'
 import { Account, AccountResolver, Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { daily } from './base/daily.ts'
+import { Limits } from './base/limits/limits.ts'
+import { openLedger } from './base/limits/open.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
 import {
   Click,
@@ -17,11 +19,13 @@ import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
+import { Quota } from './graphql/quota.ts'
+import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { ApiKey, ApiKeyResolver, KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
 import { ClientSecrets, OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
-import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
+import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
 import { Assets } from './server/assets.ts'
@@ -31,7 +35,6 @@ import { serveFront } from './server/front.ts'
 import { serveGraphiql } from './server/graphiql.ts'
 import { serveHealth } from './server/health.ts'
 import { identifyCallers } from './server/identify.ts'
-import { Limiter } from './server/limiter.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
@@ -72,6 +75,8 @@ export interface App {
 /** Builds the whole service, migrated and ready to listen. */
 export async function buildApp({ settings, clock = systemClock, logTo, ...open }: AppOptions): Promise<App> {
   const schema = buildGraph(resolvers)
+  const running = new Running()
+  running.watch(schema)
   const rest = await restOf(schema)
   const countries = await CountryFinder.open(settings.geoipFile)
   const database = await openDatabase({ place: settings.database, entities, ...open })
@@ -91,6 +96,9 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const keyDigests = new KeyDigests([keyring.key('api-key')])
   const keyUses = new KeyUses(orm, server.log)
   const keys = new KeyReader(orm, clock, keyDigests, keyUses)
+  const ledger = await openLedger({ url: settings.redisUrl, key: keyring.key('limits'), clock, log: server.log })
+  const limits = new Limits(ledger, settings.rateLimits.on)
+  const quota = new Quota(limits, settings.rateLimits)
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
@@ -99,20 +107,20 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(countries)
     .provide(salts)
     .provide(new UnlockPasses(keyring, clock))
-    .provide(new PasswordTries(clock, settings.rateLimits.on))
+    .provide(limits)
   const drain = new Drain(server)
 
   identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys])
-  limitRates(server, quotaOf(settings, clock), settings.rateLimits.on)
+  limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
   serveFront(server, settings)
   const assets = new Assets(server)
   serveDocs(server, assets)
   serveGraphiql(server, assets, settings)
-  await serveGraph(server, schema)
+  await serveGraph(server, schema, quota)
   serveRest(server, rest)
-  await serveVisitors(server, clock, settings)
+  await serveVisitors(server, limits)
   const stopDaily = daily(keepClicksInOrder, server.log)
   await server.ready()
   return {
@@ -122,7 +130,9 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     close: async () => {
       stopDaily()
       await drain.close()
+      await running.ended()
       await keyUses.close()
+      await ledger.close()
       await database.close()
     },
   }
@@ -130,12 +140,4 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
 
 function madeSecret({ database, dataFolder }: Settings): string | Promise<string> {
   return database.kind === 'memory' ? randomSecret() : keptSecret(dataFolder, 'jwt.secret')
-}
-
-function quotaOf({ rateLimits: { perMinute, perHour } }: Settings, clock: Clock): Limiter {
-  const windows = [
-    { limit: perMinute, seconds: 60 },
-    { limit: perHour, seconds: 3600 },
-  ]
-  return new Limiter(windows, clock)
 }

@@ -1,14 +1,20 @@
 import { accountOf } from '../access/admit.ts'
 import { InvalidToken } from '../access/failures.ts'
 import { newId } from '../base/ids.ts'
+import type { Rule } from '../base/limits/rule.ts'
 import { hashPassword, verifyPassword } from '../base/passwords.ts'
 import { onViolation } from '../database/unique.ts'
 import type { Context } from '../graphql/context.ts'
+import { Throttle } from '../graphql/throttle.ts'
 import { Account, emailKeyOf } from './account.ts'
 import type { LoginArgs, RegisterArgs } from './args.ts'
 import type { AuthResponse } from './auth.response.ts'
 import { EmailTaken, InvalidCredentials } from './failures.ts'
 import { Sessions } from './sessions.ts'
+import { LoginThrottle } from './throttle.ts'
+
+/** Accounts one network may open. */
+const registrations: Rule = { limit: 5, seconds: 3600 }
 
 export class Accounts {
   readonly #context: Context
@@ -19,6 +25,7 @@ export class Accounts {
 
   /** Opens an account and logs in. The unique index decides who was first; the second gets `EmailTaken`. */
   async register({ name, email, password }: RegisterArgs): Promise<AuthResponse> {
+    await this.#context.use(Throttle).takeOfNetwork('register', registrations)
     const { em } = this.#context
     const now = this.#context.now()
     const account = em.create(Account, {
@@ -38,13 +45,22 @@ export class Accounts {
     return this.#authenticated(account)
   }
 
-  /** Logs in. An unknown address and a wrong password give the same answer after the same work. */
-  async login({ email, password }: LoginArgs): Promise<AuthResponse> {
-    const { em } = this.#context
-    const account = await em.findOne(Account, { emailKey: emailKeyOf(email) }, { populate: ['passwordHash'] })
-    const matches = await verifyPassword(account?.passwordHash ?? null, password)
-    if (!account || !matches) throw new InvalidCredentials()
-    return this.#authenticated(account)
+  async login(wish: LoginArgs): Promise<AuthResponse> {
+    return this.#authenticated(await this.authenticate(wish))
+  }
+
+  /**
+   * The account these credentials belong to. An unknown address and a wrong password give the same
+   * `InvalidCredentials` after the same work. Throws `RateLimited` after too many of them, without the work.
+   */
+  authenticate({ email, password }: LoginArgs): Promise<Account> {
+    return this.#context.use(LoginThrottle).attempt(email, async () => {
+      const { em } = this.#context
+      const account = await em.findOne(Account, { emailKey: emailKeyOf(email) }, { populate: ['passwordHash'] })
+      const matches = await verifyPassword(account?.passwordHash ?? null, password)
+      if (!account || !matches) throw new InvalidCredentials()
+      return account
+    })
   }
 
   /** The caller's own profile. */

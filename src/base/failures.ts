@@ -109,9 +109,11 @@ export class RateLimited extends refusal({
   when: 'The quota of a window is used up; Retry-After says in how many seconds it opens again.',
   resolution: 'Wait for the number of seconds in the Retry-After header.',
 }) {
-  constructor(retryAfterSeconds: number) {
+  /** `spent` names the limit that is used up, with its policy as `RateLimit-Policy` spells it. */
+  constructor(retryAfterSeconds: number, spent?: { readonly name: string; readonly policy: string }) {
     super(`Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
       headers: { 'retry-after': String(retryAfterSeconds) },
+      ...(spent && { details: [{ field: spent.name, issue: 'is used up', policy: spent.policy }] }),
     })
   }
 }

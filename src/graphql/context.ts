@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../base/clock.ts'
+import { Meter } from '../base/limits/meter.ts'
 import type { Settings } from '../config.ts'
 import type { EntityManager, Orm } from '../database/open.ts'
 
@@ -55,6 +56,8 @@ export interface Surroundings {
 export class Context {
   readonly caller: Caller
   readonly request: RequestFacts
+  /** How the request stands with the limits; the answer's headers are written from it. */
+  readonly meter = new Meter()
   private readonly around: Surroundings
   private readonly services = new Map<ServiceClass<unknown>, unknown>()
   private readonly state: { em?: EntityManager; page?: PageFacts } = {}

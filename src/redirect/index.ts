@@ -1,4 +1,3 @@
 export { serveVisitors } from './browser.ts'
 export { UnlockPasses } from './pass.ts'
 export { ResolutionResolver } from './resolver.ts'
-export { PasswordTries } from './tries.ts'

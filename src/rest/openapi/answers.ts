@@ -7,6 +7,7 @@ const quota = {
   'RateLimit-Limit': { $ref: '#/components/headers/RateLimit-Limit' },
   'RateLimit-Remaining': { $ref: '#/components/headers/RateLimit-Remaining' },
   'RateLimit-Reset': { $ref: '#/components/headers/RateLimit-Reset' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
 }
 
 /** The headers that the answers share, once. */
@@ -14,6 +15,10 @@ export const headers = {
   'RateLimit-Limit': { description: 'Requests the reported window allows.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests left in that window.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until that window opens anew.', schema: { type: 'integer' } },
+  'RateLimit-Policy': {
+    description: 'Every limit that applies, with its window in seconds, such as `1000;w=3600, 120;w=60`.',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds to wait before the request can succeed.', schema: { type: 'integer' } },
   'X-Total-Count': { description: 'How many items there are on all pages.', schema: { type: 'integer' } },
   Link: { description: 'The first, previous, next and last page (RFC 8288).', schema: { type: 'string' } },
