@@ -20,6 +20,7 @@ import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
 import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
+import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
 import { Assets } from './server/assets.ts'
@@ -83,9 +84,11 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
   const sessions = new Sessions(keyring, clock)
+  const firstAnswers = new FirstAnswers(orm, clock, keyring)
   const parts = new Parts()
     .provide(sessions)
     .provide(new LinkRules(settings, paths))
+    .provide(firstAnswers)
     .provide(countries)
     .provide(salts)
     .provide(new UnlockPasses(keyring, clock))
@@ -104,6 +107,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   serveRest(server, rest)
   await serveVisitors(server, clock, settings)
   const stopDaily = daily(keepClicksInOrder, server.log)
+  const stopForgetting = daily(() => firstAnswers.forgetExpired(), server.log)
   await server.ready()
   return {
     server,
@@ -111,6 +115,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     database,
     close: async () => {
       stopDaily()
+      stopForgetting()
       await drain.close()
       await database.close()
     },

@@ -4,6 +4,9 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { admit } from '../access/admit.ts'
 import { Internal, MethodNotAllowed } from '../base/failures.ts'
 import type { Context, PageFacts } from '../graphql/context.ts'
+import { deprecationTeller } from './deprecation.ts'
+import { creates, keyHeader, readKey, replayedHeader } from './idempotency/key.ts'
+import { once } from './idempotency/once.ts'
 import { readInputs } from './inputs.ts'
 import type { RestOperation } from './operations.ts'
 import type { RestInterface } from './rest.ts'
@@ -48,15 +51,27 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
 
 function serveOperation(server: FastifyInstance, url: string, operation: RestOperation, run: Run): void {
   const { method, status } = operation.route
+  const isCreating = creates(operation.route)
+  const tellDeprecation = deprecationTeller(operation)
   server.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
     method,
     url,
     config: { operation },
     // Before the body is read, so that a stranger gets 401 and never 400, 413 or 415.
     onRequest: async (request) => admit(request.context.caller, operation.access),
+    ...(tellDeprecation && { onSend: tellDeprecation }),
     handler: async (request, reply) => {
       const { context, params, query, body } = request
-      const answer = await run(context, readInputs(operation, { params, query, body }))
+      const inputs = readInputs(operation, { params, query, body })
+      const key = isCreating ? readKey(context.request.header(keyHeader)) : undefined
+      if (key !== undefined) {
+        const { text, isReplayed } = await once(context, { operation: operation.name, key, inputs }, () =>
+          run(context, inputs),
+        )
+        if (isReplayed) reply.header(replayedHeader, 'true')
+        return reply.status(status).type('application/json; charset=utf-8').send(text)
+      }
+      const answer = await run(context, inputs)
       if (context.page) writePage(reply, context.page, request.url)
       return reply.status(status).send(answer)
     },
