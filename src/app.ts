@@ -24,6 +24,7 @@ import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
 import { Assets } from './server/assets.ts'
+import { openToOrigins } from './server/cors.ts'
 import { serveDocs } from './server/docs.ts'
 import { Drain } from './server/drain.ts'
 import { serveFront } from './server/front.ts'
@@ -95,6 +96,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(new PasswordTries(clock, settings.rateLimits.on))
   const drain = new Drain(server)
 
+  openToOrigins(server)
   identifyCallers(server, { orm, clock, settings, parts }, [sessions])
   limitRates(server, quotaOf(settings, clock), settings.rateLimits.on)
   renderRefusals(server, clock)

@@ -41,6 +41,7 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema)
     method: ['GET', 'POST'],
     url: '/graphql',
     bodyLimit: bodyLimitBytes,
+    config: { crossOrigin: true },
     exposeHeadRoute: false,
     onRequest: refuseBrokenHost,
     handler: (request, reply) => requestIds.run(request.id, () => answer.call(server, request, reply)),
@@ -48,6 +49,7 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema)
   server.route({
     method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
     url: '/graphql',
+    config: { refusesMethod: true, crossOrigin: true },
     onRequest: async () => {
       throw new MethodNotAllowed(['GET', 'POST'])
     },
@@ -72,4 +74,13 @@ const traceErrors: ApolloServerPlugin<Context> = {
       },
     }
   },
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path answers scripts of every origin. */
+    crossOrigin?: boolean
+    /** The route only answers that the path has other methods. */
+    refusesMethod?: boolean
+  }
 }

@@ -26,8 +26,8 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
     allowed.set(`${root}/openapi.json`, ['GET'])
-    server.get(`${root}/openapi.json`, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(description),
+    server.get(`${root}/openapi.json`, { config: { crossOrigin: true } }, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
     )
     for (const [operation, run] of runs) {
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
@@ -39,7 +39,7 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
     server.route({
       method: methods.filter((method) => !taken.includes(method)) as HTTPMethods[],
       url,
-      config: { refusesMethod: true },
+      config: { refusesMethod: true, crossOrigin: true },
       // Before the body is read: a wrong method is answered as one whatever it carries.
       onRequest: async () => {
         throw new MethodNotAllowed(taken.includes('GET') ? [...taken, 'HEAD'] : taken)
@@ -56,7 +56,7 @@ function serveOperation(server: FastifyInstance, url: string, operation: RestOpe
   server.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
     method,
     url,
-    config: { operation },
+    config: { operation, crossOrigin: true },
     // Before the body is read, so that a stranger gets 401 and never 400, 413 or 415.
     onRequest: async (request) => admit(request.context.caller, operation.access),
     ...(tellDeprecation && { onSend: tellDeprecation }),
@@ -111,7 +111,5 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation this route serves over REST. */
     operation?: RestOperation
-    /** The route only answers that the path has other methods. */
-    refusesMethod?: boolean
   }
 }

@@ -22,9 +22,9 @@ const builtIn: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },
 }
 
-/** The schema of an argument, with its bounds, its default and whether null is taken. */
+/** The schema of an argument, with its bounds, its default, whether null is taken and whether it is deprecated. */
 export function schemaOfArgument(
-  { type, description, defaultValue }: GraphQLArgument,
+  { type, description, defaultValue, deprecationReason }: GraphQLArgument,
   bounds: Bounds = {},
 ): JsonSchema {
   return {
@@ -32,6 +32,7 @@ export function schemaOfArgument(
     ...bounds,
     ...(defaultValue !== undefined && { default: defaultValue }),
     ...(description && { description }),
+    ...(deprecationReason && { deprecated: true }),
   }
 }
 
