@@ -86,6 +86,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
   const sessions = new Sessions(keyring, clock)
   const firstAnswers = new FirstAnswers(orm, clock, keyring)
+  await firstAnswers.forgetExpired()
   const parts = new Parts()
     .provide(sessions)
     .provide(new LinkRules(settings, paths))

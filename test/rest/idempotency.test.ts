@@ -138,34 +138,6 @@ describe('a key', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('shows neither who called nor the key, the body or the answer', async () => {
-    const key = test.seed.word()
-    const password = 'sesame, open wide'
-    const shorten = { longUrl: 'https://example.com/a-page' }
-    await post({ ...wish(), password }, keyed(key))
-    await test.rest.post('/v1/free-urls/shorten', shorten, { headers: keyed(key).headers, from: '198.51.100.77' })
-    const rows = await test.sql<Record<string, unknown>>('select * from idempotency')
-    const text = rows
-      .flatMap((row) => Object.values(row))
-      .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)))
-      .join('\n')
-    for (const secret of [key, password, account.id, 'example.com', '198.51.100.77']) expect(text).not.toContain(secret)
-  })
-
-  it('is whole again for who registers: the token of the first answer is the one replayed', async () => {
-    const body = { name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' }
-    const { headers } = keyed(test.seed.word())
-    const register = () => test.rest.post('/v1/auth/register', body, { headers })
-    const first = await register()
-    const again = await register()
-    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
-    expect((await test.rest.get('/v1/auth/me', { token: again.json.token })).status).toBe(200)
-    const rest = { ...body, password: 'another horse battery' }
-    expect(codeOf(await test.rest.post('/v1/auth/register', rest, { headers }))).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
-  })
-})
-
 describe('a first request that was lost', () => {
   it('holds its key for 60 seconds with 409 and Retry-After, and no longer', async () => {
     const [body, options] = [wish(), keyed(test.seed.word())]
