@@ -47,7 +47,9 @@ async function namedActor(): Promise<{ actor: Actor; nameless: (text: string) =>
 
 /** An answer as it must be under every root: status, body without ids, instants and words, and the names of its headers. */
 function likeness({ status, json, headers }: RestAnswer, nameless: (text: string) => string) {
-  const body = nameless(JSON.stringify(withoutChance(json) ?? null)).replace(/"requestId":"[^"]*"/g, '"requestId":""')
+  const body = nameless(JSON.stringify(withoutChance(json) ?? null))
+    .replace(/"requestId":"[^"]*"/g, '"requestId":""')
+    .replace(/\b([a-z]{2,4})_[\w-]{20,}/g, '$1_')
   return { status, body, headers: Object.keys(headers).toSorted() }
 }
 
