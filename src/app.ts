@@ -26,9 +26,11 @@ import { ApiKey, ApiKeyResolver, KeyDigests, KeyReader, KeyUses } from './keys/i
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
 import { ClientSecrets, OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
 import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
+import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
 import { Assets } from './server/assets.ts'
+import { openToOrigins } from './server/cors.ts'
 import { serveDocs } from './server/docs.ts'
 import { Drain } from './server/drain.ts'
 import { serveFront } from './server/front.ts'
@@ -99,17 +101,21 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const ledger = await openLedger({ url: settings.redisUrl, key: keyring.key('limits'), clock, log: server.log })
   const limits = new Limits(ledger, settings.rateLimits.on)
   const quota = new Quota(limits, settings.rateLimits)
+  const firstAnswers = new FirstAnswers(orm, clock, keyring)
+  await firstAnswers.forgetExpired()
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
     .provide(new ClientSecrets([keyring.key('oauth-client')]))
     .provide(new LinkRules(settings, paths))
+    .provide(firstAnswers)
     .provide(countries)
     .provide(salts)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
   const drain = new Drain(server)
 
+  openToOrigins(server)
   identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys])
   limitRates(server, quota)
   renderRefusals(server, clock)
@@ -122,6 +128,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   serveRest(server, rest)
   await serveVisitors(server, limits)
   const stopDaily = daily(keepClicksInOrder, server.log)
+  const stopForgetting = daily(() => firstAnswers.forgetExpired(), server.log)
   await server.ready()
   return {
     server,
@@ -129,6 +136,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     database,
     close: async () => {
       stopDaily()
+      stopForgetting()
       await drain.close()
       await running.ended()
       await keyUses.close()

@@ -55,12 +55,6 @@ export const announced: readonly FailureClass[] = [
     'Change the existing webhook, named in details.',
   ),
   announce('PIXEL_EXISTS', 409, 'This pixel exists already.', 'Use the existing pixel, named in details.'),
-  announce(
-    'IDEMPOTENCY_CONFLICT',
-    409,
-    'The Idempotency-Key was used with another body, or its first request is still running.',
-    'Repeat the same body, or use a new key.',
-  ),
   announce('INVITATION_EXPIRED', 410, 'The invitation is older than 14 days.', 'Ask for a new invitation.'),
   announce(
     'AI_UNAVAILABLE',

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Meter } from '../base/limits/meter.ts'
 import type { Settings } from '../config.ts'
+import { HeldWork } from '../database/held.ts'
 import type { EntityManager, Orm } from '../database/open.ts'
 
 /** What of the HTTP request a service may need to know. */
@@ -72,6 +73,13 @@ export class Context {
   get em(): EntityManager {
     this.state.em ??= this.around.orm.em.fork()
     return this.state.em
+  }
+
+  /** Replaces the request's unit of work, before its act begins, with one whose transaction the caller is to settle. */
+  holdWork(): HeldWork {
+    const work = new HeldWork(this.around.orm)
+    this.state.em = work.em
+    return work
   }
 
   get settings(): Settings {

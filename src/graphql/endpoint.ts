@@ -42,14 +42,15 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema,
     method: ['GET', 'POST'],
     url: '/graphql',
     bodyLimit: bodyLimitBytes,
+    config: { crossOrigin: true, quota: 'by root field' },
     exposeHeadRoute: false,
-    config: { quota: 'by root field' },
     onRequest: refuseBrokenHost,
     handler: (request, reply) => requestIds.run(request.id, () => answer.call(server, request, reply)),
   })
   server.route({
     method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
     url: '/graphql',
+    config: { refusesMethod: true, crossOrigin: true },
     onRequest: async () => {
       throw new MethodNotAllowed(['GET', 'POST'])
     },
@@ -74,4 +75,13 @@ const traceErrors: ApolloServerPlugin<Context> = {
       },
     }
   },
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path answers scripts of every origin. */
+    crossOrigin?: boolean
+    /** The route only answers that the path has other methods. */
+    refusesMethod?: boolean
+  }
 }

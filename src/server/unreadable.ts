@@ -7,9 +7,13 @@ import type { Failure } from '../base/failure.ts'
 import { HeadersTooLarge, InvalidParams, RequestTimeout } from '../base/failures.ts'
 import { envelope } from '../rest/envelope.ts'
 import { quotaHeaders } from './quota.ts'
+import { jsonHeaders } from './secure.ts'
 
-/** Answers what Node could not read as a request, before any route or hook, in the contract's envelope all the same. */
-export function refuseUnreadable(clock: Clock) {
+/**
+ * Answers what Node could not read as a request, before any route or hook, in the contract's envelope all the same and
+ * with the `headers` of every answer.
+ */
+export function refuseUnreadable(clock: Clock, headers: Readonly<Record<string, string>>) {
   return function refuse(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const id = randomUUID()
@@ -18,7 +22,8 @@ export function refuseUnreadable(clock: Clock) {
     const body = JSON.stringify(envelope(failure, id, clock.now()))
     // Where such a request ends is anybody's guess, so nothing more is read from its connection.
     const answer = (quota: Readonly<Record<string, string>>) => {
-      if (socket.writable) socket.write(rendered(failure, body, { 'x-request-id': id, ...quota }))
+      if (socket.writable)
+        socket.write(rendered(failure, body, { ...headers, ...jsonHeaders, ...quota, 'x-request-id': id }))
       socket.destroy(error)
     }
     const meter = this.quota?.meterOf(socket.remoteAddress ?? '')
@@ -38,7 +43,6 @@ function rendered({ status }: Failure, body: string, headers: Readonly<Record<st
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    'x-content-type-options: nosniff',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',

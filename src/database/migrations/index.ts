@@ -1,4 +1,5 @@
 import { Migration20261121Foundation } from './20261121.foundation.ts'
+import { Migration20261122Idempotency } from './20261122.idempotency.ts'
 import { Migration20261122Keys } from './20261122.keys.ts'
 import { Migration20261122OauthApps } from './20261122.oauth.apps.ts'
 import { Migration20261122OauthRecords } from './20261122.oauth.records.ts'
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '20261122_keys', class: Migration20261122Keys },
   { name: '20261122_oauth_apps', class: Migration20261122OauthApps },
   { name: '20261122_oauth_records', class: Migration20261122OauthRecords },
+  { name: '20261122_idempotency', class: Migration20261122Idempotency },
 ]

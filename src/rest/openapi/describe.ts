@@ -1,9 +1,11 @@
 import { type GraphQLArgument, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
 import { isProfileScope, scopes } from '../../access/scopes.ts'
+import { creates } from '../idempotency/key.ts'
 import type { RestOperation } from '../operations.ts'
 import type { OpenApiDocument } from '../sofa.ts'
-import { answersOf, errorResponse, examplesOf, headers } from './answers.ts'
+import { answersOf, errorResponse, examplesOf } from './answers.ts'
 import { boundsOf } from './bounds.ts'
+import { headers, idempotencyKey } from './headers.ts'
 import { type JsonSchema, schemaOfArgument, schemaOfObject } from './types.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
@@ -64,14 +66,16 @@ function operationObject(operation: RestOperation, success: JsonSchema): JsonSch
     in: inPath.includes(argument) ? 'path' : 'query',
     required: inPath.includes(argument) || isRequired(argument),
     ...(argument.description && { description: argument.description }),
-    schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined },
+    ...(argument.deprecationReason && { deprecated: true }),
+    schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined, deprecated: undefined },
   })
   return {
     operationId: name,
     summary: (field.description ?? name).split('. ')[0]?.replace(/\.$/, ''),
     description: field.description,
     tags: [route.tag],
-    parameters: [...inPath, ...(isRead ? others : [])].map(parameter),
+    ...(field.deprecationReason && { deprecated: true }),
+    parameters: [...[...inPath, ...(isRead ? others : [])].map(parameter), ...(creates(route) ? [idempotencyKey] : [])],
     ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds) }),
     responses: answersOf(operation, success),
     security: securityOf(operation),
