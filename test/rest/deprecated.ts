@@ -15,8 +15,8 @@ import { renderRefusals } from '../../src/server/refusals.ts'
 import { createServer } from '../../src/server/server.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
+import { unlimited } from '../support/quota.ts'
 import { RestClient } from '../support/rest.ts'
-import { unlimited } from '../support/unlimited.ts'
 
 export const operationMark = {
   since: '2026-11-01',
