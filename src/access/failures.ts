@@ -19,7 +19,7 @@ export class Unauthenticated extends refusal({
 export class InvalidToken extends refusal({
   code: 'INVALID_TOKEN',
   status: 401,
-  when: 'The credential is malformed, has a wrong signature or belongs to no account.',
+  when: 'The credential is malformed, has a wrong signature, was ended by a logout or a new password, or belongs to no account.',
   resolution: 'Log in again at POST /auth/login and send the new token.',
 }) {
   constructor(cause?: unknown) {
@@ -60,5 +60,16 @@ export class InsufficientScope extends refusal({
       details: [{ field: 'scope', issue: 'is missing from the token', requiredScope: scope }],
       headers: { 'www-authenticate': `Bearer realm="tack", error="insufficient_scope", scope="${scope}"` },
     })
+  }
+}
+
+export class SessionRequired extends refusal({
+  code: 'SESSION_REQUIRED',
+  status: 403,
+  when: 'The operation is about the login itself, and an OAuth token was sent, whatever its scopes.',
+  resolution: 'Let the person log in at POST /auth/login, and send the token of that login.',
+}) {
+  constructor() {
+    super('This operation needs the token of a login.')
   }
 }

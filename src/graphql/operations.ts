@@ -4,6 +4,7 @@ import {
   ApiKeyNotAccepted,
   InsufficientScope,
   InvalidToken,
+  SessionRequired,
   TokenExpired,
   Unauthenticated,
 } from '../access/failures.ts'
@@ -54,6 +55,7 @@ function impliedBy(field: GraphQLField<unknown, unknown>, access: Access): Failu
   if (!access.open) {
     implied.push(Unauthenticated, InvalidToken, TokenExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
+    if (access.sessionOnly) implied.push(SessionRequired)
   }
   return implied
 }

@@ -25,17 +25,24 @@ export class PasswordTries {
   /**
    * Whether the password opens the link. Throws `RateLimited` when too many wrong ones came before, without a look at
    * this one. A try is charged before its hash is computed, so that tries sent at once are counted too, and given back
-   * when it was right.
+   * when it was right or, with too many hashes waiting (`Unavailable`), not looked at.
    */
   async opens(link: Link, address: string, password: string): Promise<boolean> {
     const network = `${link.id} ${networkOf(address)}`
     if (this.#enforced) this.#charge(link.id, network)
-    const isRight = await verifyPassword(link.passwordHash, password)
-    if (isRight) {
-      this.#networks.giveBack(network)
-      this.#links.giveBack(link.id)
+    let isWrong = false
+    try {
+      const isRight = await verifyPassword(link.passwordHash, password)
+      isWrong = !isRight
+      return isRight
+    } finally {
+      if (!isWrong) this.#giveBack(link.id, network)
     }
-    return isRight
+  }
+
+  #giveBack(link: string, network: string): void {
+    this.#networks.giveBack(network)
+    this.#links.giveBack(link)
   }
 
   #charge(link: string, network: string): void {

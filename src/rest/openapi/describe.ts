@@ -104,10 +104,11 @@ function records(face: GraphQLSchema): Record<string, JsonSchema> {
   return Object.fromEntries(shown.map((type) => [type.name, schemaOfObject(type)]))
 }
 
-/** The three schemes of contract part 5; profile scopes are closed to API keys. */
+/** The three schemes of contract part 5; profile scopes are closed to API keys, and some operations to all but a login. */
 function securityOf({ access }: RestOperation): JsonSchema[] {
   if (access.open) return []
-  const { scope } = access
+  const { scope, sessionOnly } = access
+  if (sessionOnly) return [{ bearer: [] }]
   return [{ bearer: [] }, ...(isProfileScope(scope) ? [] : [{ apiKey: [] }]), { oauth2: [scope] }]
 }
 
