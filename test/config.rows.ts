@@ -113,7 +113,9 @@ export const settingRows: SettingRow[] = [
     name: 'JWT_SECRET_PREVIOUS',
     setting: ({ jwtSecretPrevious }) => jwtSecretPrevious,
     byDefault: undefined,
-    accepts: [['the secret of at least thirty-two characters before', 'the secret of at least thirty-two characters before']],
+    accepts: [
+      ['the secret of at least thirty-two characters before', 'the secret of at least thirty-two characters before'],
+    ],
     refuses: ['hunter2', 'x'.repeat(31)],
   },
   {

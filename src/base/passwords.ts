@@ -58,6 +58,6 @@ async function verified(hash: string | null, password: string): Promise<boolean>
 
 /** A hash that costs more than today's is left alone. */
 function isWeak(hash: string): boolean {
-  const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash) ?? []
-  return !(Number(memory) >= parameters.memoryCost && Number(passes) >= parameters.timeCost)
+  const cost = (name: 'm' | 't') => Number(new RegExp(`[$,]${name}=(\\d+)`).exec(hash)?.[1] ?? 0)
+  return cost('m') < parameters.memoryCost || cost('t') < parameters.timeCost
 }
