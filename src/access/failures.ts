@@ -66,7 +66,7 @@ export class InsufficientScope extends refusal({
 export class SessionRequired extends refusal({
   code: 'SESSION_REQUIRED',
   status: 403,
-  when: 'The operation is about the login itself, and an OAuth token was sent, whatever its scopes.',
+  when: 'The operation is for the person who logged in, and an OAuth token was sent, whatever its scopes.',
   resolution: 'Let the person log in at POST /auth/login, and send the token of that login.',
 }) {
   constructor() {

@@ -22,15 +22,19 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** Each way to come with or without a credential: the header sent, and the code a protected operation answers with. */
-const credentials: readonly { name: string; header: () => string | undefined; code: string | null }[] = [
+const credentials: readonly {
+  name: string
+  header: (account: SeededAccount) => string | undefined
+  code: string | null
+}[] = [
   { name: 'no credential', header: () => undefined, code: 'UNAUTHENTICATED' },
-  { name: 'a session', header: () => `Bearer ${account.token}`, code: null },
-  { name: 'a tampered session', header: () => `Bearer ${tampered(account.token)}`, code: 'INVALID_TOKEN' },
+  { name: 'a session', header: ({ token }) => `Bearer ${token}`, code: null },
+  { name: 'a tampered session', header: ({ token }) => `Bearer ${tampered(token)}`, code: 'INVALID_TOKEN' },
   { name: 'an expired session', header: () => `Bearer ${expired}`, code: 'TOKEN_EXPIRED' },
   { name: 'an unknown key', header: () => `Bearer tk_${'a'.repeat(36)}`, code: 'INVALID_TOKEN' },
   {
     name: 'Basic',
-    header: () => `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`,
+    header: ({ email, password }) => `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
     code: 'INVALID_TOKEN',
   },
 ]
@@ -56,7 +60,12 @@ const cells = operations.flatMap((operation) =>
 )
 
 /** A new link or account for every cell: an act that was done once may not be possible again. */
-const actor = () => ({ test, account, word: () => test.seed.word() })
+const actor = (account: SeededAccount) => ({ test, account, word: () => test.seed.word() })
+
+/** Acts that end the sessions of their account need one of their own. */
+const endsSessions = new Set(['logout', 'changePassword'])
+const accountFor = (name: string) => (endsSessions.has(name) ? test.seed.account() : account)
+
 const headersWith = (authorization: string | undefined) => (authorization ? { headers: { authorization } } : {})
 
 describe('the marks of each operation', () => {
@@ -73,8 +82,9 @@ describe('over REST', () => {
     '%s with %s: %s',
     async (name, _with, expected, { header }) => {
       const operation = restOperation(test, name)
-      const inputs = await inputsFor(name, actor())
-      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header()))
+      const whose = await accountFor(name)
+      const inputs = await inputsFor(name, actor(whose))
+      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header(whose)))
       if (expected === 'answers') return expect(status).toBe(operation.route.status)
       expect([status, json.error.code]).toEqual([401, expected])
       expect(headers['www-authenticate']).toBe(challengeFor(expected))
@@ -84,7 +94,9 @@ describe('over REST', () => {
 
 describe('over GraphQL', () => {
   it.each(cells)('%s with %s: %s', async (name, _with, expected, { operation, header }) => {
-    const { data, error } = await overGraph(test, operation, await inputsFor(name, actor()), headersWith(header()))
+    const whose = await accountFor(name)
+    const inputs = await inputsFor(name, actor(whose))
+    const { data, error } = await overGraph(test, operation, inputs, headersWith(header(whose)))
     if (expected === 'answers') return expect([error, data]).toEqual([undefined, expect.anything()])
     expect(data ?? null).toBeNull()
     expect(error?.extensions).toMatchObject({ code: expected, http: { status: 401 } })

@@ -37,6 +37,9 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   register: ({ word }) => ({ name: 'Grace', email: `${word()}@example.com`, password: 'correct horse battery' }),
   login: ({ account: { email, password } }) => ({ email, password }),
   me: () => ({}),
+  logout: () => ({}),
+  // To itself, so that it can be done again.
+  changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: ({ word }) => ({
     longUrl: destination,

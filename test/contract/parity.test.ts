@@ -41,10 +41,22 @@ const again: Readonly<Record<string, string>> = {
   shortenUrl: 'SLUG_TAKEN',
   createUrl: 'SLUG_TAKEN',
   deleteUrl: 'LINK_NOT_FOUND',
+  logout: 'INVALID_TOKEN',
+  changePassword: 'INVALID_TOKEN',
 }
 
 /** The acts that leave something behind; resolving a link does, because receiving the destination is a click. */
-const writes = new Set(['register', 'shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'])
+const writes = new Set([
+  'register',
+  'shortenUrl',
+  'createUrl',
+  'updateUrl',
+  'deleteUrl',
+  'resolveUrl',
+  'unlockUrl',
+  'logout',
+  'changePassword',
+])
 
 describe('the same act over both faces', () => {
   it.each(contract.map(({ operation }) => operation))(

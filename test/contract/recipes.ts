@@ -16,6 +16,7 @@ export interface Recipe {
 /** Failures no credential of this version can cause, with what is missing. */
 export const beyondReach: Readonly<Record<string, string>> = {
   INSUFFICIENT_SCOPE: 'a session carries every scope; only an OAuth token may lack one, and none are issued yet',
+  SESSION_REQUIRED: 'a session is what it asks for; only an OAuth token meets it, and none are issued yet',
   API_KEY_NOT_ACCEPTED: 'API keys are not issued yet, and an unknown key is INVALID_TOKEN',
 }
 
@@ -101,6 +102,10 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   login: {
     INVALID_PARAMS: invalid('password', ''),
     INVALID_CREDENTIALS: { inputs: but({ password: 'not the password' }) },
+  },
+  changePassword: {
+    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
+    INVALID_CREDENTIALS: { inputs: but({ currentPassword: 'not the password' }) },
   },
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {

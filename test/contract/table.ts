@@ -91,9 +91,15 @@ const lines: readonly Line[] = [
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
+  // Beyond part 4: the end of sessions.
+  ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
+  ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
 ]
 
-/** The rows of contract part 4 this version serves: 4.1, 4.2, 4.3, the two click reads of 4.4, and 4.8. */
+/**
+ * The rows this version serves: of contract part 4 those of 4.1, 4.2, 4.3, the two click reads of 4.4, and 4.8, and the
+ * rows beyond it.
+ */
 export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
   const [method, path] = route.split(' ') as [ContractRow['method'], string]
   const isList = answers.startsWith('[')
@@ -105,6 +111,9 @@ export const contract: readonly ContractRow[] = lines.map(([operation, route, sc
 export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
   links: 'read:links',
 }
+
+/** Operations that take a login and no other credential, whatever its scopes. */
+export const sessionOnly: ReadonlySet<string> = new Set(['logout', 'changePassword'])
 
 /** What an operation asks of its caller. Throws for one that stands in no table. */
 export function scopeOf(operation: string): Scope | 'none' {
