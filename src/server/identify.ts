@@ -7,8 +7,8 @@ import { toFailure } from '../graphql/errors.ts'
 
 /**
  * Finds out who calls, once for every request and for both styles of API alike, and gives the request its context.
- * A credential that does not hold, or cannot be read while the database is away, is kept as a refusal: only an operation
- * that needs an account raises it.
+ * A credential that does not hold, or cannot be judged while the database is away, is kept as a refusal: only an
+ * operation that needs an account raises it.
  */
 export function identifyCallers(
   server: FastifyInstance,
