@@ -21,6 +21,8 @@ export interface Settings {
   /** Base of short addresses, without a trailing slash. */
   readonly shortUrl: string
   readonly jwtSecret: string | undefined
+  /** The secret before the last rotation, whose sessions still hold. */
+  readonly jwtSecretPrevious: string | undefined
   /** Fastify's `trustProxy`: false, a hop count, or networks whose X-Forwarded-For is believed. */
   readonly trustProxy: false | number | string[]
   /** Where limits are counted for all nodes together; without it each process counts by itself. */
@@ -91,6 +93,7 @@ const variables = {
     'an http or https address without credentials or query, such as https://go.example.com',
   ),
   JWT_SECRET: form(z.string().min(32).optional(), 'a secret of at least 32 characters'),
+  JWT_SECRET_PREVIOUS: form(z.string().min(32).optional(), 'the former JWT_SECRET, of at least 32 characters'),
   TRUST_PROXY: form(
     z.union([z.literal('false').transform(() => false as const), whole(1, 10), networks]).default(false),
     'false, the number of proxies in front (1 to 10), or a comma-separated list of their networks such as 10.0.0.0/8',
@@ -149,6 +152,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     publicUrl: env.PUBLIC_URL ?? local,
     shortUrl: env.SHORT_URL ?? env.PUBLIC_URL ?? local,
     jwtSecret: env.JWT_SECRET,
+    jwtSecretPrevious: env.JWT_SECRET_PREVIOUS,
     trustProxy: env.TRUST_PROXY,
     redisUrl: env.REDIS_URL,
     rateLimits: Object.freeze({

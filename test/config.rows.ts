@@ -110,6 +110,15 @@ export const settingRows: SettingRow[] = [
     refuses: ['hunter2', 'x'.repeat(31)],
   },
   {
+    name: 'JWT_SECRET_PREVIOUS',
+    setting: ({ jwtSecretPrevious }) => jwtSecretPrevious,
+    byDefault: undefined,
+    accepts: [
+      ['the secret of at least thirty-two characters before', 'the secret of at least thirty-two characters before'],
+    ],
+    refuses: ['hunter2', 'x'.repeat(31)],
+  },
+  {
     name: 'TRUST_PROXY',
     setting: ({ trustProxy }) => trustProxy,
     byDefault: false,

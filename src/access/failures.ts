@@ -19,7 +19,7 @@ export class Unauthenticated extends refusal({
 export class InvalidToken extends refusal({
   code: 'INVALID_TOKEN',
   status: 401,
-  when: 'The credential is malformed, has a wrong signature or belongs to no account.',
+  when: 'The credential is malformed, has a wrong signature, was ended by a logout or a new password, or belongs to no account.',
   resolution: 'Log in again at POST /auth/login, or create an API key at POST /keys, and send the new one.',
 }) {
   constructor(cause?: unknown) {

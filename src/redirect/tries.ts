@@ -22,15 +22,20 @@ export class PasswordTries {
   /**
    * Whether the password opens the link. Throws `RateLimited` when too many wrong ones came before, without a look at
    * this one. A try is charged before its hash is computed, so that tries sent at once are counted too, and given back
-   * when it was right.
+   * when it was right or, with too many hashes waiting (`Unavailable`), not looked at.
    */
   async opens(link: Link, password: string): Promise<boolean> {
     const throttle = this.#context.use(Throttle)
     const counts = this.#countsOf(link)
     await throttle.take(counts)
-    const isRight = await verifyPassword(link.passwordHash, password)
-    if (isRight) await throttle.giveBack(counts)
-    return isRight
+    let isWrong = false
+    try {
+      const isRight = await verifyPassword(link.passwordHash, password)
+      isWrong = !isRight
+      return isRight
+    } finally {
+      if (!isWrong) await throttle.giveBack(counts)
+    }
   }
 
   #countsOf({ id }: Link): Count[] {

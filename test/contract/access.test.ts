@@ -31,10 +31,14 @@ afterAll(() => test.close())
 type Code = string | null | ((scope: string) => string | null)
 
 /** Each way to come with or without a credential: the header sent, and the code a protected operation answers with. */
-const credentials: readonly { name: string; header: () => string | undefined; code: Code }[] = [
+const credentials: readonly {
+  name: string
+  header: (account: SeededAccount) => string | undefined
+  code: Code
+}[] = [
   { name: 'no credential', header: () => undefined, code: 'UNAUTHENTICATED' },
-  { name: 'a session', header: () => `Bearer ${account.token}`, code: null },
-  { name: 'a tampered session', header: () => `Bearer ${tampered(account.token)}`, code: 'INVALID_TOKEN' },
+  { name: 'a session', header: ({ token }) => `Bearer ${token}`, code: null },
+  { name: 'a tampered session', header: ({ token }) => `Bearer ${tampered(token)}`, code: 'INVALID_TOKEN' },
   { name: 'an expired session', header: () => `Bearer ${expired}`, code: 'TOKEN_EXPIRED' },
   { name: 'a mistyped key', header: () => `Bearer tk_${'a'.repeat(36)}`, code: 'INVALID_TOKEN' },
   { name: 'an unknown key', header: () => `Bearer ${newKeyText()}`, code: 'INVALID_TOKEN' },
@@ -47,7 +51,7 @@ const credentials: readonly { name: string; header: () => string | undefined; co
   { name: 'an expired key', header: () => `Bearer ${keys.expired}`, code: 'API_KEY_EXPIRED' },
   {
     name: 'Basic',
-    header: () => `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`,
+    header: ({ email, password }) => `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
     code: 'INVALID_TOKEN',
   },
 ]
@@ -74,13 +78,17 @@ const cells = operations.flatMap((operation) =>
 )
 
 /** A new link or account for every cell that answers: an act that was done once may not be possible again. */
-const actor = () => ({ test, account, word: () => test.seed.word() })
+const actor = (whose: SeededAccount) => ({ test, account: whose, word: () => test.seed.word() })
+
+/** Acts that end the sessions of their account need one of their own. */
+const endsSessions = new Set(['logout', 'changePassword'])
+const accountFor = (name: string) => (endsSessions.has(name) ? test.seed.account() : account)
 
 /** A refused act changes nothing, so all refusals of one operation share their rows, and an account keeps few. */
 const refused = new Map<string, Promise<Inputs>>()
-function inputsOf(name: string, expected: string): Promise<Inputs> {
-  if (expected === 'answers') return inputsFor(name, actor())
-  const inputs = refused.get(name) ?? inputsFor(name, actor())
+function inputsOf(name: string, expected: string, whose: SeededAccount): Promise<Inputs> {
+  if (expected === 'answers') return inputsFor(name, actor(whose))
+  const inputs = refused.get(name) ?? inputsFor(name, actor(whose))
   refused.set(name, inputs)
   return inputs
 }
@@ -101,8 +109,9 @@ describe('over REST', () => {
     '%s with %s: %s',
     async (name, _with, expected, { header }) => {
       const operation = restOperation(test, name)
-      const inputs = await inputsOf(name, expected)
-      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header()))
+      const whose = await accountFor(name)
+      const inputs = await inputsOf(name, expected, whose)
+      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header(whose)))
       if (expected === 'answers') return expect(status).toBe(operation.route.status)
       expect([status, json.error.code]).toEqual([401, expected])
       expect(headers['www-authenticate']).toBe(challengeFor(expected))
@@ -112,7 +121,9 @@ describe('over REST', () => {
 
 describe('over GraphQL', () => {
   it.each(cells)('%s with %s: %s', async (name, _with, expected, { operation, header }) => {
-    const { data, error } = await overGraph(test, operation, await inputsOf(name, expected), headersWith(header()))
+    const whose = await accountFor(name)
+    const inputs = await inputsOf(name, expected, whose)
+    const { data, error } = await overGraph(test, operation, inputs, headersWith(header(whose)))
     if (expected === 'answers') return expect([error, data]).toEqual([undefined, expect.anything()])
     expect(data ?? null).toBeNull()
     expect(error?.extensions).toMatchObject({ code: expected, http: { status: 401 } })

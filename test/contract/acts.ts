@@ -44,6 +44,9 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   },
   createApiKey: () => ({ name: 'deploy script', expiresInDays: 30 }),
   revokeApiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
+  logout: () => ({}),
+  // To itself, so that it can be done again.
+  changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: ({ word }) => ({
     longUrl: destination,

@@ -46,7 +46,7 @@ const matching = (resolution: string | RegExp) =>
 
 /** The values of the inputs that could be secrets: no answer repeats one. */
 const secretsOf = (inputs: Readonly<Record<string, unknown>>) =>
-  Object.entries(inputs).flatMap(([name, value]) => (name === 'password' && value ? [String(value)] : []))
+  Object.entries(inputs).flatMap(([name, value]) => (/password$/i.test(name) && value ? [String(value)] : []))
 
 describe('every declared failure', () => {
   it('can be provoked', () => {

@@ -43,6 +43,8 @@ const again: Readonly<Record<string, string>> = {
   deleteUrl: 'LINK_NOT_FOUND',
   deleteOauthApp: 'OAUTH_APP_NOT_FOUND',
   withdrawOauthGrant: 'GRANT_NOT_FOUND',
+  logout: 'INVALID_TOKEN',
+  changePassword: 'INVALID_TOKEN',
 }
 
 /**
@@ -50,7 +52,8 @@ const again: Readonly<Record<string, string>> = {
  * secret is another one only by chance.
  */
 const writes = new Set([
-  ...['register', 'shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
+  ...['register', 'logout', 'changePassword'],
+  ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],
 ])
 

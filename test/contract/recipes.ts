@@ -147,6 +147,10 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     INVALID_PARAMS: invalid('id', unstorable),
     KEY_NOT_FOUND: { inputs: but(async ({ test }) => ({ id: (await test.seed.key(await test.seed.account())).id })) },
   },
+  changePassword: {
+    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
+    INVALID_CREDENTIALS: { inputs: but({ currentPassword: 'not the password' }) },
+  },
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {
     INVALID_PARAMS: invalid('clickLimit', 0),

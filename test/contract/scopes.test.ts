@@ -55,7 +55,10 @@ const cells = operationsOf(schema).flatMap((operation) =>
 const inputs = (name: string, expected: unknown) =>
   expected === 'answers'
     ? inputsFor(name, { test, account, word: () => test.seed.word() })
-    : { id: 'x', urlId: 'x', longUrl: 'https://example.com', name: 'x', redirectUris: [], scopes: [] }
+    : {
+        ...{ id: 'x', urlId: 'x', longUrl: 'https://example.com', name: 'x', redirectUris: [], scopes: [] },
+        ...{ currentPassword: 'x', newPassword: 'x' },
+      }
 
 describe('over REST', () => {
   it.each(cells.filter(([name]) => restOperations.has(name)))(

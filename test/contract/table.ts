@@ -129,7 +129,9 @@ const lines: readonly Line[] = [
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
-  // Beyond part 4: OAuth applications and grants.
+  // Beyond part 4: the end of sessions, OAuth applications and grants.
+  ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
+  ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
   ['oauthApps', 'GET /oauth/apps', 'read:profile', 200, '[OauthApp]', [401]],
   ['createOauthApp', 'POST /oauth/apps', 'write:profile', 201, 'OauthAppSecretResponse', [400, 401, 403]],
   ['oauthApp', 'GET /oauth/apps/{id}', 'read:profile', 200, 'OauthApp', [401, 404]],
@@ -165,10 +167,8 @@ export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
 
 /** Operations that take a login and no other credential, whatever its scopes. */
 export const sessionOnly: ReadonlySet<string> = new Set([
-  'createOauthApp',
-  'updateOauthApp',
-  'rotateOauthAppSecret',
-  'deleteOauthApp',
+  ...['logout', 'changePassword'],
+  ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 
 /** What an operation asks of its caller. Throws for one that stands in no table. */

@@ -71,6 +71,12 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     }
   })
 
+  it('answers what needs no account also beside a session it cannot read', async () => {
+    for (const path of ['/v1/openapi.json', '/healthz']) expect((await test.rest.get(path, { token })).status).toBe(200)
+    expect((await test.graph('{ __typename }', { token })).data).toEqual({ __typename: 'Query' })
+    expectRefusal(test, await test.rest.post('/v1/auth/login', {}, { token }), 400, 'INVALID_PARAMS')
+  })
+
   it('answers 503 to a visitor of a short address', async () => {
     expect((await test.rest.get('/nobody-took-this')).status).toBe(503)
   })

@@ -3,6 +3,7 @@ import { Migration20261122Idempotency } from './20261122.idempotency.ts'
 import { Migration20261122Keys } from './20261122.keys.ts'
 import { Migration20261122OauthApps } from './20261122.oauth.apps.ts'
 import { Migration20261122OauthRecords } from './20261122.oauth.records.ts'
+import { Migration20261122Sessions } from './20261122.sessions.ts'
 
 /** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '20261122_oauth_apps', class: Migration20261122OauthApps },
   { name: '20261122_oauth_records', class: Migration20261122OauthRecords },
   { name: '20261122_idempotency', class: Migration20261122Idempotency },
+  { name: '20261122_sessions', class: Migration20261122Sessions },
 ]
