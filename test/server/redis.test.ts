@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { RedisLedger } from '../../src/base/limits/redis.ts'
 import { Keyring } from '../../src/base/secrets.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -78,6 +78,16 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
     for (let n = 0; n < 12; n++) expect((await unlock('open sesame')).status).toBe(200)
     for (let n = 0; n < 10; n++) expect((await unlock('wrong')).status).toBe(401)
     expect((await unlock('open sesame')).headers['retry-after']).toBe('600')
+  })
+
+  it.runIf(inject('database').kind === 'server')('give one account one quota, whichever it asks', async () => {
+    const sibling = await one.sibling()
+    const { token } = await one.seed.account()
+    const ask = (n: number) => (n % 2 ? one : sibling).rest.get('/v1/auth/me', { token, from: stranger() })
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
+    await sibling.close()
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(100)
   })
 
   it('guard against visits of one network together', async () => {
