@@ -19,6 +19,7 @@ import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
+import { ClientSecrets, OAuthApp, OAuthReader, OAuthRecords, serveOAuth } from './oauth/index.ts'
 import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
@@ -35,7 +36,7 @@ import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
 
 /** Every entity of the service. */
-export const entities = [Account, Link, Code, Click]
+export const entities = [Account, OAuthApp, Link, Code, Click]
 
 /** Every resolver of the service. */
 export const resolvers = [
@@ -78,21 +79,24 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     await makePartitions(orm, clock.now())
   }
   await keepClicksInOrder()
+  const oauthRecords = new OAuthRecords(orm, clock)
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
   const sessions = new Sessions(keyring, clock)
+  const secrets = new ClientSecrets([keyring.key('oauth-client')])
   const parts = new Parts()
     .provide(sessions)
     .provide(new LinkRules(settings, paths))
     .provide(countries)
     .provide(salts)
+    .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(new PasswordTries(clock, settings.rateLimits.on))
   const drain = new Drain(server)
 
-  identifyCallers(server, { orm, clock, settings, parts }, [sessions])
+  identifyCallers(server, { orm, clock, settings, parts }, [sessions, new OAuthReader(orm, clock)])
   limitRates(server, quotaOf(settings, clock), settings.rateLimits.on)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
@@ -102,15 +106,16 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   serveGraphiql(server, assets, settings)
   await serveGraph(server, schema)
   serveRest(server, rest)
+  await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, clock, settings)
-  const stopDaily = daily(keepClicksInOrder, server.log)
+  const stopDaily = [keepClicksInOrder, () => oauthRecords.sweep()].map((act) => daily(act, server.log))
   await server.ready()
   return {
     server,
     schema,
     database,
     close: async () => {
-      stopDaily()
+      for (const stop of stopDaily) stop()
       await drain.close()
       await database.close()
     },

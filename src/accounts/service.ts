@@ -38,13 +38,21 @@ export class Accounts {
     return this.#authenticated(account)
   }
 
-  /** Logs in. An unknown address and a wrong password give the same answer after the same work. */
-  async login({ email, password }: LoginArgs): Promise<AuthResponse> {
+  /** Logs in. Throws what `authenticate` throws. */
+  async login(wish: LoginArgs): Promise<AuthResponse> {
+    return this.#authenticated(await this.authenticate(wish))
+  }
+
+  /**
+   * The account of an address and its password, in whichever way it asks to come in. Throws `InvalidCredentials`: an
+   * unknown address and a wrong password give the same answer after the same work.
+   */
+  async authenticate({ email, password }: LoginArgs): Promise<Account> {
     const { em } = this.#context
     const account = await em.findOne(Account, { emailKey: emailKeyOf(email) }, { populate: ['passwordHash'] })
     const matches = await verifyPassword(account?.passwordHash ?? null, password)
     if (!account || !matches) throw new InvalidCredentials()
-    return this.#authenticated(account)
+    return account
   }
 
   /** The caller's own profile. */

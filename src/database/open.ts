@@ -75,8 +75,8 @@ export function commonOptions({ entities, onStatement }: Pick<OpenOptions, 'enti
     // Instants are stored and read in UTC whatever the machine's zone.
     forceUtcTimezone: true,
     migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
-    // The click table is partitioned by month, and the salts are no entity: the tool that compares looks away.
-    schemaGenerator: { skipTables: [/^click(_|$)/, 'visitor_salt'] },
+    // The click table is partitioned by month, and salts and OAuth records are no entities: the tool looks away.
+    schemaGenerator: { skipTables: [/^click(_|$)/, 'visitor_salt', 'oauth_record'] },
     debug: onStatement ? (['query'] as const) : false,
     logger: onStatement ?? (() => undefined),
   } as unknown as Options

@@ -1,0 +1,5 @@
+export { OAuthApp } from './app.ts'
+export { ClientSecrets } from './client.secrets.ts'
+export { serveOAuth } from './mount.ts'
+export { OAuthReader } from './reader.ts'
+export { OAuthRecords } from './records.ts'
