@@ -26,11 +26,12 @@ export async function findClient(orm: Orm, clientId: string): Promise<AdapterPay
 }
 
 function metadataOf({ id, name, redirect_uris, scopes, is_public, secret_digest }: AppRow): AdapterPayload {
+  const scope = (JSON.parse(scopes) as string[]).join(' ')
   return {
     client_id: id,
     client_name: name,
     redirect_uris: JSON.parse(redirect_uris),
-    scope: (JSON.parse(scopes) as string[]).join(' '),
+    ...(scope !== '' && { scope }),
     response_types: ['code'],
     grant_types: ['authorization_code', 'refresh_token'],
     // The port of a loopback address may vary for native applications, and for no others (RFC 8252, 7.3).

@@ -4,7 +4,8 @@ const { Check, base } = interactionPolicy
 
 /**
  * When a person is asked: always, for login and for consent, as the provider's own rules have it where it keeps no
- * sessions. Before that the scopes are judged: some must be asked for (RFC 6749, 3.3), and only those of the application.
+ * sessions. Before that the scopes are judged: some must be asked for (RFC 6749, 3.3), and only those of the application,
+ * also of one that has none, which the provider would let ask for all. It has dropped those that do not exist by then.
  */
 export function promptPolicy() {
   const policy = base()

@@ -22,7 +22,7 @@ export function oauthErrorOf({ status, message, resolution }: Failure): OAuthErr
 /** A refusal of ours for a person with a browser. */
 export function failurePage(failure: Failure): Page {
   if (failure.status === 429 || failure.status >= 500) return unavailablePage(failure)
-  return { ...refusedPage(oauthErrorOf(failure)), status: failure.status }
+  return { ...refusedPage(oauthErrorOf(failure)), status: failure.status, headers: failure.headers }
 }
 
 /** Renders what is thrown on the way to a page. */
