@@ -80,6 +80,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   }
   await keepClicksInOrder()
   const oauthRecords = new OAuthRecords(orm, clock)
+  await oauthRecords.sweep()
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
@@ -108,14 +109,16 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   serveRest(server, rest)
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, clock, settings)
-  const stopDaily = [keepClicksInOrder, () => oauthRecords.sweep()].map((act) => daily(act, server.log))
+  const stopDaily = daily(keepClicksInOrder, server.log)
+  const stopSweeping = daily(() => oauthRecords.sweep(), server.log)
   await server.ready()
   return {
     server,
     schema,
     database,
     close: async () => {
-      for (const stop of stopDaily) stop()
+      stopDaily()
+      stopSweeping()
       await drain.close()
       await database.close()
     },

@@ -1,3 +1,4 @@
+import { ForeignKeyConstraintViolationException } from '@mikro-orm/postgresql'
 import { type Adapter, errors } from 'oidc-provider'
 import type { Orm } from '../database/open.ts'
 import { findClient } from './clients.ts'
@@ -15,7 +16,14 @@ export function adapterFor(orm: Orm, records: OAuthRecords): (model: string) => 
 function recordsOf(records: OAuthRecords, model: string): Adapter {
   return {
     ...nowhere,
-    upsert: (id, payload, ttlSeconds = 0) => records.save(model, id, payload, ttlSeconds),
+    upsert: async (id, payload, ttlSeconds = 0) => {
+      try {
+        await records.save(model, id, payload, ttlSeconds)
+      } catch (error) {
+        if (!(error instanceof ForeignKeyConstraintViolationException)) throw error
+        throw new errors.InvalidGrant('the account or the application is gone')
+      }
+    },
     find: (id) => records.find(model, id),
     destroy: (id) => records.destroy(model, id),
     revokeByGrantId: (grantId) => records.withdraw(grantId),

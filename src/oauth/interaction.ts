@@ -20,7 +20,7 @@ export function destinationOf({ params }: Interaction): string {
   return /^https?:$/.test(protocol) ? host : `an application on this device (${protocol.slice(0, -1)})`
 }
 
-/** What the provider throws when the browser has no interaction, or another one. */
+/** What the provider throws when the browser has no interaction, or when its account or application is gone. */
 export function isOver(error: unknown): boolean {
-  return error instanceof errors.SessionNotFound
+  return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant
 }

@@ -42,10 +42,7 @@ export class Interactions {
     if (!interaction || !this.#tokens.holds(interaction.uid, token)) return show(reply, overPage())
     if (act === 'deny') return this.#finish(request, reply, interaction, denied)
     const accountId = loginOf(interaction)
-    if (act === 'allow' && accountId !== undefined) {
-      const grantId = await this.#grant(interaction, accountId)
-      return this.#finish(request, reply, interaction, { ...interaction.result, consent: { grantId } })
-    }
+    if (act === 'allow' && accountId !== undefined) return this.#allow(request, reply, interaction, accountId)
     const refused = await this.#refusedLogin(request, reply, email, password)
     if (refused) {
       if (refused.status === 429) reply.headers(refused.headers)
@@ -78,10 +75,21 @@ export class Interactions {
     }
   }
 
-  async #grant(interaction: Interaction, accountId: string): Promise<string> {
+  async #allow(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    interaction: Interaction,
+    accountId: string,
+  ): Promise<FastifyReply> {
     const grant = new this.#provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
     grant.addOIDCScope(scopesOf(interaction).join(' '))
-    return grant.save()
+    try {
+      const consent = { grantId: await grant.save() }
+      return await this.#finish(request, reply, interaction, { ...interaction.result, consent })
+    } catch (error) {
+      if (isOver(error)) return show(reply, overPage())
+      throw error
+    }
   }
 
   async #finish(

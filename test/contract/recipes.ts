@@ -1,5 +1,6 @@
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
 import type { Via } from './faces.ts'
+import { tokenOf } from './oauth.ts'
 
 /** How to provoke one declared failure of an operation, and what its answer then says. */
 export interface Recipe {
@@ -15,7 +16,6 @@ export interface Recipe {
 
 /** Failures no credential of this version can cause, with what is missing. */
 export const beyondReach: Readonly<Record<string, string>> = {
-  INSUFFICIENT_SCOPE: 'a session carries every scope; only an OAuth token may lack one, and none are issued yet',
   API_KEY_NOT_ACCEPTED: 'API keys are not issued yet, and an unknown key is INVALID_TOKEN',
 }
 
@@ -25,6 +25,7 @@ const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
 const anywhere: Readonly<Record<string, Recipe>> = {
   UNAUTHENTICATED: { inputs: valid, via: () => ({ token: undefined }) },
   INVALID_TOKEN: { inputs: valid, via: () => ({ token: 'a.forged.token' }) },
+  INSUFFICIENT_SCOPE: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, '') }), fields: ['scope'] },
   TOKEN_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredToken(test) }) },
 }
 

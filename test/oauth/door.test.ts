@@ -1,39 +1,21 @@
-import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
+import { type RawRequest, rawTo } from './raw.ts'
 import { type ListeningApp, startListening } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount
 let flow: Flow
+let raw: RawRequest
 beforeAll(async () => {
   test = await startListening()
+  raw = rawTo(test.base)
   ada = await test.seed.account()
   flow = new Flow(test, await seedClient(test, ada), ada)
 })
 afterAll(() => test.close())
-
-interface RawAnswer {
-  readonly status: number | undefined
-  readonly headers: Record<string, string | string[] | undefined>
-  readonly text: string
-}
-
-/** Sends what `fetch` would not: any Host header, and the address as it is. */
-function raw(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<RawAnswer> {
-  const { hostname, port, host } = new URL(test.base)
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }))
-    })
-    sent.on('error', reject).end(body)
-  })
-}
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
@@ -163,115 +145,5 @@ describe('what nobody sends in good faith', () => {
 
   it('leaves nothing in the log but what a request is', () => {
     expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
-  })
-})
-
-describe('every answer', () => {
-  it('of the provider carries the headers of the service', async () => {
-    const { pathname, search } = new URL(flow.address())
-    for (const answer of [await raw(pathname + search), await raw('/oauth/token', {}, 'POST')]) {
-      expect(answer.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
-      expect(answer.headers['x-content-type-options']).toBe('nosniff')
-      for (const name of ['limit', 'remaining', 'reset']) expect(answer.headers[`ratelimit-${name}`]).toMatch(/^\d+$/)
-      expect(answer.headers['cache-control']).toBe('no-store')
-    }
-  })
-
-  it.each([
-    ['/oauth/authorize', 'GET'],
-    ['/oauth/authorize/x', 'GET'],
-    ['/oauth/token', 'POST, OPTIONS'],
-    ['/oauth/revoke', 'POST, OPTIONS'],
-    ['/oauth/introspect', 'POST, OPTIONS'],
-    ['/oauth/interaction/x', 'GET, HEAD, POST'],
-    [wellKnown, 'GET, HEAD'],
-  ])('of %s to another method is 405 with Allow: %s', async (path, allow) => {
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
-      (each) => !allow.split(', ').includes(each),
-    )) {
-      const answer = await raw(path, {}, method)
-      expect([answer.status, answer.headers.allow], method).toEqual([405, allow])
-    }
-  })
-
-  it.each([
-    '/oauth/jwks',
-    '/jwks',
-    '/oauth/me',
-    '/oauth/reg',
-    '/oauth/session/end',
-    '/.well-known/openid-configuration',
-  ])('of %s, which the provider would serve, is 404', async (path) => {
-    expect((await raw(path)).status).toBe(404)
-  })
-
-  it('of a quota that is used up is 429, as a page or as OAuth has it', async () => {
-    const strict = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1' })
-    const headers = { host: 'tack.test' }
-    await strict.rest.get('/v1/openapi.json')
-    const page = await strict.rest.get('/oauth/authorize', { headers })
-    expect([page.status, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
-    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
-    const token = await strict.rest.post('/oauth/token', '', { headers })
-    expect([token.status, token.json.error]).toEqual([429, 'temporarily_unavailable'])
-    await strict.close()
-  })
-})
-
-describe('a browser application of another origin', () => {
-  let open: Flow
-  beforeAll(async () => {
-    const redirectUris = ['https://spa.example/cb']
-    open = new Flow(test, await seedClient(test, ada, { isPublic: true, redirectUris }), ada)
-  })
-  const redeem = (client: Flow, origin: string) =>
-    raw(
-      '/oauth/token',
-      { origin, 'content-type': 'application/x-www-form-urlencoded' },
-      'POST',
-      `grant_type=authorization_code&code=x&redirect_uri=x&client_id=${client.client.id}`,
-    )
-
-  it('reads the answer where its redirect URI is, and nobody else does', async () => {
-    expect((await redeem(open, 'https://spa.example')).headers['access-control-allow-origin']).toBe(
-      'https://spa.example',
-    )
-    for (const origin of ['https://evil.example', 'null']) {
-      expect((await redeem(open, origin)).headers['access-control-allow-origin']).toBeUndefined()
-    }
-  })
-})
-
-describe('under an https address with a path', () => {
-  let secure: TestApp
-  beforeAll(async () => {
-    secure = await startApp({ PUBLIC_URL: 'https://api.example/tack' })
-  })
-  afterAll(() => secure.close())
-
-  it('every address and cookie is made of it', async () => {
-    const person = await secure.seed.account()
-    const client = await seedClient(secure, person)
-    const { pathname, search } = new URL(new Flow(test, client, person).address())
-    const { status, headers } = await secure.rest.get(pathname + search, { headers: { host: 'api.example' } })
-    expect(status).toBe(303)
-    const uid = /^https:\/\/api\.example\/tack\/oauth\/interaction\/([\w-]{43})$/.exec(headers.location ?? '')?.[1]
-    expect(uid).toBeDefined()
-    const cookies = [headers['set-cookie'] ?? []].flat()
-    expect(cookies).toHaveLength(4)
-    for (const cookie of cookies) expect(cookie).toMatch(/; secure; httponly/i)
-    for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax/i)
-    const paths = new Set(cookies.map((cookie) => /; path=([^;]*)/.exec(cookie)?.[1]))
-    expect(paths).toEqual(new Set([`/tack/oauth/interaction/${uid}`, `/tack/oauth/authorize/${uid}`]))
-  })
-
-  it('the metadata is also where RFC 8414 puts it for such an issuer', async () => {
-    const options = { headers: { host: 'api.example:443' } }
-    const { status, json } = await secure.rest.get(`${wellKnown}/tack`, options)
-    expect([status, json.issuer, json.token_endpoint]).toEqual([
-      200,
-      'https://api.example/tack',
-      'https://api.example/tack/oauth/token',
-    ])
   })
 })

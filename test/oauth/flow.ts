@@ -17,6 +17,26 @@ export function pkce() {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
+/** Where an application sends a person; a parameter given as undefined is left out. */
+export function addressOf(
+  base: string,
+  { id, redirectUri }: SeededClient,
+  changes: Record<string, string | undefined> = {},
+): string {
+  const parameters = {
+    client_id: id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'read:links',
+    state: 'a state',
+    code_challenge: pkce().challenge,
+    code_challenge_method: 'S256',
+    ...changes,
+  }
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${base}/oauth/authorize?${new URLSearchParams(given)}`
+}
+
 /** One application and one person, and the steps of an authorization between them, by hand. */
 export class Flow {
   readonly #test: ListeningApp
@@ -32,18 +52,7 @@ export class Flow {
 
   /** The address the application sends the person to; a parameter given as undefined is left out. */
   address(changes: Record<string, string | undefined> = {}): string {
-    const parameters = {
-      client_id: this.client.id,
-      redirect_uri: this.client.redirectUri,
-      response_type: 'code',
-      scope: 'read:links',
-      state: 'a state',
-      code_challenge: this.#proof.challenge,
-      code_challenge_method: 'S256',
-      ...changes,
-    }
-    const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
-    return `${this.#test.base}/oauth/authorize?${new URLSearchParams(given)}`
+    return addressOf(this.#test.base, this.client, { code_challenge: this.#proof.challenge, ...changes })
   }
 
   /** Logs in and stands before the question. */

@@ -167,11 +167,20 @@ describe('the consent page', () => {
     expect(await grants(flow)).toHaveLength(1)
   })
 
+  it.each(['account', 'application'])('is over when the %s is gone in the meantime', async (what) => {
+    const grace = await test.seed.account()
+    const flow = new Flow(test, await seedClient(test, ada), grace)
+    const { browser, page } = await flow.beforeConsent()
+    if (what === 'account') await test.sql('delete from account where id = ?', [grace.id])
+    else await test.sql('delete from oauth_app where id = ?', [flow.client.id])
+    expectPage(await browser.submit(page, { act: 'allow' }), 400)
+  })
+
   it('is over after ten minutes', async () => {
     const { browser, page } = await (await flowFor()).beforeConsent()
-    test.clock.advance({ minutes: 9, seconds: 59 })
+    test.clock.advance({ minutes: 9 })
     expectPage(await browser.open(page.url), 200)
-    test.clock.advance({ seconds: 1 })
+    test.clock.advance({ minutes: 1 })
     expectPage(await browser.submit(page, { act: 'allow' }), 400)
   })
 })

@@ -84,6 +84,15 @@ describe('a record', () => {
     expect(await kept()).toBe(0)
   })
 
+  it('is swept at the start of a service that was stopped for days', async () => {
+    await codeUnderGrant()
+    const kept = () => test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")
+    test.clock.advance({ days: 2 })
+    if (test.database === 'server') await (await test.sibling()).close()
+    else await records.sweep()
+    expect(await kept()).toEqual([])
+  })
+
   it('does not hold once its grant is withdrawn, also one that is written a moment later', async () => {
     const { grantId } = await codeUnderGrant()
     await adapter('AccessToken').revokeByGrantId(grantId)
