@@ -39,6 +39,11 @@ export class OAuthAddresses {
     return this.at(`/oauth/authorize/${uid}`)
   }
 
+  /** Whether this host, which we answer to, is the public one and not another loopback name. */
+  isPublic(host: string): boolean {
+    return new URL(`${this.scheme}://${host}`).host === this.host
+  }
+
   /**
    * Whether a request that names this host is meant for us. A service on the machine itself is known there by any of its
    * loopback names.

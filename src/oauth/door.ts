@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidParams } from '../base/failures.ts'
 import type { OAuthAddresses } from './addresses.ts'
 import { MisdirectedRequest } from './misdirected.ts'
@@ -10,6 +10,13 @@ const longest = 2048
 export function refuseOtherHosts(addresses: OAuthAddresses) {
   return async ({ host }: FastifyRequest): Promise<void> => {
     if (!addresses.answersTo(host)) throw new MisdirectedRequest()
+  }
+}
+
+/** Leads a browser that came by another loopback name to the public one, for its cookies would not come along later. */
+export function leadHome(addresses: OAuthAddresses) {
+  return async ({ host, url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    return addresses.isPublic(host) ? undefined : reply.redirect(addresses.at(url))
   }
 }
 

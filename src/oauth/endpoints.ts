@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { OAuthAddresses } from './addresses.ts'
-import { refuseUnreadableQueries } from './door.ts'
+import { leadHome, refuseUnreadableQueries } from './door.ts'
 import { answerForFaults } from './errors.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { refuseWithError, refuseWithPage } from './refusals.ts'
@@ -21,7 +21,7 @@ export function serveEndpoints(scope: FastifyInstance, provider: Provider, addre
       method: 'GET',
       url,
       exposeHeadRoute: false,
-      onRequest: refuseUnreadableQueries,
+      onRequest: [refuseUnreadableQueries, leadHome(addresses)],
       errorHandler: refuseWithPage,
       handler,
     })
