@@ -7,6 +7,7 @@ import { TestClock } from './clock.ts'
 import { databaseUrl, onServer } from './database.ts'
 import { type GraphClient, graphClient } from './graph.ts'
 import { RestClient } from './rest.ts'
+import { Secrets } from './secrets.ts'
 import { Seed } from './seed.ts'
 
 export interface TestApp {
@@ -25,7 +26,7 @@ export interface TestApp {
   sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
   /** Another node of the service on the same database, on a server only; to be closed before this one. */
   sibling(): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'>>
-  /** Also fails when an operation refused with a code it never declared. */
+  /** Also fails when a log line holds a secret, or an operation refused with a code it never declared. */
   close(): Promise<void>
 }
 
@@ -44,7 +45,14 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     RATE_LIMITS: 'off',
     ...environment,
   })
-  const logTo = { write: (line: string) => void logs.push(JSON.parse(line)) }
+  const lines: string[] = []
+  const logTo = {
+    write: (line: string) => {
+      lines.push(line)
+      logs.push(JSON.parse(line))
+    },
+  }
+  const secrets = new Secrets()
   const app = await buildApp({
     settings,
     clock,
@@ -52,12 +60,12 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     onStatement: (sql) => void statements.push(sql),
     ...(source.kind === 'embedded' && { embeddedSeed: new Blob([await readFile(source.seed)]) }),
   })
-  const rest = new RestClient(app.server)
+  const rest = new RestClient(app.server, secrets)
   return {
     app,
     clock,
     rest,
-    graph: graphClient(app.server),
+    graph: graphClient(app.server, secrets),
     seed: new Seed(rest),
     logs,
     statements,
@@ -66,11 +74,12 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     sibling: async () => {
       if (source.kind === 'embedded') throw new Error('The embedded database takes one process.')
       const { server, close } = await buildApp({ settings, clock, logTo })
-      return { rest: new RestClient(server), graph: graphClient(server), close }
+      return { rest: new RestClient(server, secrets), graph: graphClient(server, secrets), close }
     },
     close: async () => {
       await app.close()
       if (source.kind === 'server') await onServer(source.url, `drop database ${name} with (force)`)
+      secrets.refuseIn(lines)
       const undeclared = logs.filter(({ msg }) => msg === 'undeclared failure')
       if (undeclared.length > 0) throw new Error(`Undeclared failures: ${JSON.stringify(undeclared)}`)
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createMercuriusTestClient } from 'mercurius-integration-testing'
+import { Secrets } from './secrets.ts'
 
 export interface GraphError {
   readonly message: string
@@ -28,18 +29,20 @@ export interface GraphOptions {
 /** Sends one document to /graphql. */
 export type GraphClient = (document: string, options?: GraphOptions) => Promise<GraphAnswer>
 
-export function graphClient(server: FastifyInstance): GraphClient {
+export function graphClient(server: FastifyInstance, secrets = new Secrets()): GraphClient {
   // The client looks for Mercurius and only ever injects into /graphql, where Apollo answers here.
   const served = new Proxy(server, {
     get: (target, key) => (key === 'graphql' ? () => undefined : Reflect.get(target, key)),
   })
   const client = createMercuriusTestClient(served)
   return async (document, { token, variables, headers } = {}) => {
-    const authorization = token && { authorization: `Bearer ${token}` }
+    const sent = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
+    secrets.note({ query: document, variables }, sent)
     const answer = await client.query(document, {
       ...(variables && { variables: variables as never }),
-      headers: { ...authorization, ...headers },
+      headers: sent,
     })
+    secrets.note(answer)
     return answer as unknown as GraphAnswer
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { Secrets } from './secrets.ts'
 
 /** The service as an operator runs it: a process of its own, with its output. */
 export interface ServiceProcess {
@@ -9,7 +10,7 @@ export interface ServiceProcess {
   readonly base: string
   /** Everything it has written so far, to both streams. */
   output(): string
-  /** Resolves with the exit code, or null when a signal ended it. */
+  /** Resolves with the exit code, or null when a signal ended it. Rejects when it has written what looks like a secret. */
   readonly ended: Promise<number | null>
 }
 
@@ -20,7 +21,10 @@ export async function startProcess(environment: Record<string, string>): Promise
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env, stdio: 'pipe' })
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (written += chunk))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const ended = once(child, 'close').then(([code]) => {
+    new Secrets().refuseIn(written.split('\n'))
+    return code as number | null
+  })
   const base = `http://localhost:${port}`
   await Promise.race([ended, answering(base, child)])
   return { child, base, ended, output: () => written }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Secrets } from './secrets.ts'
 
 export interface RestOptions {
   readonly token?: string | undefined
@@ -19,9 +20,11 @@ export interface RestAnswer {
 /** Calls the service as a third party does. Paths begin at the host: `/v1/urls`, `/abc`. */
 export class RestClient {
   readonly #server: FastifyInstance
+  readonly #secrets: Secrets
 
-  constructor(server: FastifyInstance) {
+  constructor(server: FastifyInstance, secrets = new Secrets()) {
     this.#server = server
+    this.#secrets = secrets
   }
 
   get(path: string, options: RestOptions = {}): Promise<RestAnswer> {
@@ -41,18 +44,22 @@ export class RestClient {
   }
 
   async send(method: string, path: string, { token, body, headers, from }: RestOptions = {}): Promise<RestAnswer> {
+    const sent = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
+    this.#secrets.note(body, sent)
     const answer = await this.#server.inject({
       method: method as NonNullable<InjectOptions['method']>,
       url: path,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      headers: sent,
       ...(from && { remoteAddress: from }),
       ...(body !== undefined && { payload: body as string | object }),
     })
     const isJson = /json/.test(String(answer.headers['content-type'] ?? ''))
+    const json = isJson && answer.body !== '' ? answer.json() : undefined
+    this.#secrets.note(json, answer.headers)
     return {
       status: answer.statusCode,
       headers: answer.headers as Record<string, string | undefined>,
-      json: isJson && answer.body !== '' ? answer.json() : undefined,
+      json,
       text: answer.body,
     }
   }
