@@ -21,6 +21,8 @@ export function serveEndpoints(scope: FastifyInstance, provider: Provider, addre
       method: 'GET',
       url,
       exposeHeadRoute: false,
+      // The address of an interaction holds its id, which is what its cookie holds: no line for the request.
+      logLevel: 'warn',
       onRequest: [refuseUnreadableQueries, leadHome(addresses)],
       errorHandler: refuseWithPage,
       handler,

@@ -9,6 +9,7 @@ export function refuseOtherMethods(scope: FastifyInstance, url: string, taken: r
     method: methods.filter((method) => !taken.includes(method)) as HTTPMethods[],
     url,
     config: { refusesMethod: true },
+    logLevel: 'warn',
     onRequest: async () => {
       throw new MethodNotAllowed(taken)
     },

@@ -43,7 +43,9 @@ async function servePages(scope: FastifyInstance, interactions: Interactions): P
   scope.setErrorHandler(refuseWithPage)
   scope.removeAllContentTypeParsers()
   await scope.register(formbody, { bodyLimit: 4096 })
-  scope.get(url, (request: InteractionRequest, reply) => interactions.ask(request, reply))
-  scope.post(url, (request: InteractionRequest, reply) => interactions.hear(request, reply))
+  // The address holds what the cookie holds: no line for the request.
+  const quietly = { logLevel: 'warn' } as const
+  scope.get(url, quietly, (request: InteractionRequest, reply) => interactions.ask(request, reply))
+  scope.post(url, quietly, (request: InteractionRequest, reply) => interactions.hear(request, reply))
   refuseOtherMethods(scope, url, ['GET', 'HEAD', 'POST'])
 }

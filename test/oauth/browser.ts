@@ -1,3 +1,5 @@
+import { secrets } from './service.ts'
+
 /** A browser without scripts: keeps cookies by their paths, follows redirects within the service, fills in forms. */
 export class Browser {
   readonly #base: string
@@ -20,6 +22,7 @@ export class Browser {
       headers: { cookie: this.#cookiesFor(pathname), accept: 'text/html' },
       ...(form && { body: new URLSearchParams(form) }),
     })
+    secrets.note(form, { 'set-cookie': answer.headers.getSetCookie() })
     for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie)
     const text = await answer.text()
     const next = answer.headers.get('location') ?? /^0; url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1]

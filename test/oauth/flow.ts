@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser, type Visit } from './browser.ts'
 import type { SeededClient } from './client.ts'
-import type { ListeningApp } from './service.ts'
+import { type ListeningApp, secrets } from './service.ts'
 
 export interface TokenAnswer {
   readonly status: number
@@ -73,6 +73,7 @@ export class Flow {
     const { url, text } = await this.allowed({ scope })
     const code = new URL(url).searchParams.get('code')
     if (!code) throw new Error(`No code was given: ${url} ${text}`)
+    secrets.note({ token: code })
     return code
   }
 
@@ -107,7 +108,9 @@ export class Flow {
       body: new URLSearchParams({ ...(secret === null && { client_id: id }), ...form }),
     })
     const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, json: text === '' ? null : JSON.parse(text) }
+    const json = text === '' ? null : JSON.parse(text)
+    secrets.note([form, json], basic || {})
+    return { status: answer.status, headers: answer.headers, json }
   }
 
   /** The status of an API call with the token. */
