@@ -24,7 +24,15 @@ import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
 import { ApiKey, ApiKeyResolver, KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules } from './links/index.ts'
-import { ClientSecrets, OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
+import {
+  ClientSecrets,
+  OAuthApp,
+  OAuthAppResolver,
+  OAuthGrantResolver,
+  OAuthReader,
+  OAuthRecords,
+  serveOAuth,
+} from './oauth/index.ts'
 import { ResolutionResolver, serveVisitors, UnlockPasses } from './redirect/index.ts'
 import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
@@ -85,16 +93,12 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const { orm } = database
   await migrate(orm)
   const salts = new VisitorSalts(orm, clock)
-  const keepClicksInOrder = async () => {
-    await salts.destroyPast()
-    await makePartitions(orm, clock.now())
-  }
-  await keepClicksInOrder()
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)), settings.jwtSecretPrevious)
   const sessions = new Sessions(keyring, clock, orm)
+  const secrets = new ClientSecrets(keyring.ring('oauth-client').map(({ key }) => key))
   const keyDigests = new KeyDigests(keyring.ring('api-key').map(({ key }) => key))
   const keyUses = new KeyUses(orm, server.log)
   const keys = new KeyReader(orm, clock, keyDigests, keyUses)
@@ -102,21 +106,28 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const limits = new Limits(ledger, settings.rateLimits.on)
   const quota = new Quota(limits, settings.rateLimits)
   const firstAnswers = new FirstAnswers(orm, clock, keyring)
-  await firstAnswers.forgetExpired()
+  const oauthRecords = new OAuthRecords(orm, clock)
+  const keepHouse = async () => {
+    await salts.destroyPast()
+    await makePartitions(orm, clock.now())
+    await oauthRecords.sweep()
+    await firstAnswers.forgetExpired()
+  }
+  await keepHouse()
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
-    .provide(new ClientSecrets(keyring.ring('oauth-client').map(({ key }) => key)))
     .provide(new LinkRules(settings, paths))
     .provide(firstAnswers)
     .provide(countries)
     .provide(salts)
+    .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
   const drain = new Drain(server)
 
   openToOrigins(server)
-  identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys])
+  identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys, new OAuthReader(orm, clock)])
   limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
@@ -126,9 +137,9 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   serveGraphiql(server, assets, settings)
   await serveGraph(server, schema, quota)
   serveRest(server, rest)
+  await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, limits)
-  const stopDaily = daily(keepClicksInOrder, server.log)
-  const stopForgetting = daily(() => firstAnswers.forgetExpired(), server.log)
+  const stopDaily = daily(keepHouse, server.log)
   await server.ready()
   return {
     server,
@@ -136,7 +147,6 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     database,
     close: async () => {
       stopDaily()
-      stopForgetting()
       await drain.close()
       await running.ended()
       await keyUses.close()

@@ -1,6 +1,7 @@
 import { givenGrant, manyApps } from '../oauth/app.rows.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
 import type { Via } from './faces.ts'
+import { tokenOf } from './oauth.ts'
 
 /** How to provoke one declared failure of an operation, and what its answer then says. */
 export interface Recipe {
@@ -14,18 +15,14 @@ export interface Recipe {
   readonly fields?: readonly string[]
 }
 
-/** Failures no credential of this version can cause, with what is missing. */
-export const beyondReach: Readonly<Record<string, string>> = {
-  INSUFFICIENT_SCOPE: 'a session carries every scope; only an OAuth token may lack one, and none are issued yet',
-  SESSION_REQUIRED: 'a session is what it asks for; only an OAuth token meets it, and none are issued yet',
-}
-
 const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
 
 /** What any operation can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
 const anywhere: Readonly<Record<string, Recipe>> = {
   UNAUTHENTICATED: { inputs: valid, via: () => ({ token: undefined }) },
   INVALID_TOKEN: { inputs: valid, via: () => ({ token: 'a.forged.token' }) },
+  INSUFFICIENT_SCOPE: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, '') }), fields: ['scope'] },
+  SESSION_REQUIRED: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, 'write:profile') }) },
   TOKEN_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredToken(test) }) },
   API_KEY_NOT_ACCEPTED: {
     inputs: valid,

@@ -127,8 +127,16 @@ function securitySchemes(): JsonSchema {
     },
     oauth2: {
       type: 'oauth2',
-      description: 'Tokens of the authorization code flow. This version issues none yet.',
-      flows: { authorizationCode: { authorizationUrl: '/oauth/authorize', tokenUrl: '/oauth/token', scopes } },
+      description:
+        'Tokens of the authorization code flow with PKCE. /.well-known/oauth-authorization-server describes the server.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: '/oauth/authorize',
+          tokenUrl: '/oauth/token',
+          refreshUrl: '/oauth/token',
+          scopes,
+        },
+      },
     },
   }
 }
