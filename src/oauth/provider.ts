@@ -45,7 +45,7 @@ export function createProvider({ orm, clock, keyring, secrets, addresses }: Prov
 function cookiesOf(keyring: Keyring, { prefix, isSecure }: OAuthAddresses): Configuration['cookies'] {
   const common = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true } as const
   return {
-    keys: [keyring.key('oauth-cookie').toString('base64url')],
+    keys: keyring.ring('oauth-cookie').map(({ key }) => key.toString('base64url')),
     names: { session: 'tack_oauth', interaction: 'tack_interaction', resume: 'tack_resume' },
     // The provider gives the short ones the path of the one interaction they belong to.
     long: { ...common, path: `${prefix}/oauth/authorize` },
