@@ -29,9 +29,15 @@ const json = (body: unknown, token = '') => ({
   headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
   body: JSON.stringify(body),
 })
-const account = await fetch(`${tack.base}/v1/auth/register`, json({ name: 'B', email: 'b@example.com', password: 'a long bench password' }))
+const account = await fetch(
+  `${tack.base}/v1/auth/register`,
+  json({ name: 'B', email: 'b@example.com', password: 'a long bench password' }),
+)
 const { token } = (await account.json()) as { token: string }
-const made = await fetch(`${tack.base}/v1/urls`, json({ longUrl: 'https://example.com/1', customUrl: 'bench-1' }, token))
+const made = await fetch(
+  `${tack.base}/v1/urls`,
+  json({ longUrl: 'https://example.com/1', customUrl: 'bench-1' }, token),
+)
 const { id } = (await made.json()) as { id: string }
 
 load(`${yardstick.base}/bench-1`, { seconds: 2 })
@@ -59,5 +65,7 @@ console.log(
 )
 // wrk cuts off the requests under way when its time is over: at most one a connection and run were recorded, not seen.
 const runs = rows.length + 1
-console.log(`clicks recorded ${totalClicks}, redirects seen ${seen}, difference ${totalClicks - seen} (0 to ${32 * runs} is true)`)
+console.log(
+  `clicks recorded ${totalClicks}, redirects seen ${seen}, difference ${totalClicks - seen} (0 to ${32 * runs} is true)`,
+)
 if (totalClicks < seen || totalClicks > seen + 32 * runs) process.exitCode = 1

@@ -3,6 +3,8 @@ import type { GraphQLSchema } from 'graphql'
 import { Account, AccountResolver, Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { daily } from './base/daily.ts'
+import { Limits } from './base/limits/limits.ts'
+import { openLedger } from './base/limits/open.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
 import {
   Click,
@@ -21,29 +23,45 @@ import { nativeClient } from './database/native.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
+import { Quota } from './graphql/quota.ts'
+import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
+import { ApiKey, ApiKeyResolver, KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules, Routes, routeChannel } from './links/index.ts'
-import { PasswordTries, ResolutionResolver, serveVisitors, UnlockPasses, Visits } from './redirect/index.ts'
+import {
+  ClientSecrets,
+  OAuthApp,
+  OAuthAppResolver,
+  OAuthGrantResolver,
+  OAuthReader,
+  OAuthRecords,
+  serveOAuth,
+} from './oauth/index.ts'
+import { ResolutionResolver, serveVisitors, UnlockPasses, Visits } from './redirect/index.ts'
+import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
 import { Assets } from './server/assets.ts'
+import { openToOrigins } from './server/cors.ts'
 import { serveDocs } from './server/docs.ts'
 import { Drain } from './server/drain.ts'
 import { serveFront } from './server/front.ts'
 import { serveGraphiql } from './server/graphiql.ts'
 import { serveHealth } from './server/health.ts'
 import { identifyCallers } from './server/identify.ts'
-import { Limiter } from './server/limiter.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
 
 /** Every entity of the service. */
-export const entities = [Account, Link, Code, Click]
+export const entities = [Account, ApiKey, OAuthApp, Link, Code, Click]
 
 /** Every resolver of the service. */
 export const resolvers = [
   AccountResolver,
+  ApiKeyResolver,
+  OAuthAppResolver,
+  OAuthGrantResolver,
   LinkResolver,
   AccountLinksResolver,
   ClickResolver,
@@ -71,47 +89,65 @@ export interface App {
 /** Builds the whole service, migrated and ready to listen. */
 export async function buildApp({ settings, clock = systemClock, logTo, ...open }: AppOptions): Promise<App> {
   const schema = buildGraph(resolvers)
+  const running = new Running()
+  running.watch(schema)
   const rest = await restOf(schema)
   const countries = await CountryFinder.open(settings.geoipFile)
   const database = await openDatabase({ place: settings.database, entities, ...open })
   const { orm } = database
   await migrate(orm)
   const salts = new VisitorSalts(orm, clock)
-  const keepClicksInOrder = async () => {
-    await salts.destroyPast()
-    await makePartitions(orm, clock.now())
-  }
-  await keepClicksInOrder()
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
-  const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)))
-  const sessions = new Sessions(keyring, clock)
+  const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)), settings.jwtSecretPrevious)
+  const sessions = new Sessions(keyring, clock, orm)
+  const secrets = new ClientSecrets(keyring.ring('oauth-client').map(({ key }) => key))
+  const keyDigests = new KeyDigests(keyring.ring('api-key').map(({ key }) => key))
+  const keyUses = new KeyUses(orm, server.log)
+  const keys = new KeyReader(orm, clock, keyDigests, keyUses)
+  const ledger = await openLedger({ url: settings.redisUrl, key: keyring.key('limits'), clock, log: server.log })
+  const limits = new Limits(ledger, settings.rateLimits.on)
+  const quota = new Quota(limits, settings.rateLimits)
+  const firstAnswers = new FirstAnswers(orm, clock, keyring)
+  const oauthRecords = new OAuthRecords(orm, clock)
+  const keepHouse = async () => {
+    await salts.destroyPast()
+    await makePartitions(orm, clock.now())
+    await oauthRecords.sweep()
+    await firstAnswers.forgetExpired()
+  }
+  await keepHouse()
   const client = await nativeClient(orm)
   const writer = new ClickWriter(client)
   const routes = new Routes(client, clock)
   const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
   const parts = new Parts()
     .provide(sessions)
+    .provide(keyDigests)
+    .provide(new LinkRules(settings, paths))
+    .provide(firstAnswers)
     .provide(routes)
     .provide(new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock))
-    .provide(new LinkRules(settings, paths))
+    .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
-    .provide(new PasswordTries(clock, settings.rateLimits.on))
+    .provide(limits)
   const drain = new Drain(server)
 
-  identifyCallers(server, { orm, clock, settings, parts }, [sessions])
-  limitRates(server, quotaOf(settings, clock), settings.rateLimits.on)
+  openToOrigins(server)
+  identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys, new OAuthReader(orm, clock)])
+  limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
   serveFront(server, settings)
   const assets = new Assets(server)
   serveDocs(server, assets)
   serveGraphiql(server, assets, settings)
-  await serveGraph(server, schema)
+  await serveGraph(server, schema, quota)
   serveRest(server, rest)
-  await serveVisitors(server, clock, settings)
-  const stopDaily = daily(keepClicksInOrder, server.log)
+  await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
+  await serveVisitors(server, limits)
+  const stopDaily = daily(keepHouse, server.log)
   await server.ready()
   return {
     server,
@@ -120,7 +156,10 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     close: async () => {
       stopDaily()
       await drain.close()
+      await running.ended()
       await writer.flush()
+      await keyUses.close()
+      await ledger.close()
       await stopListening()
       await database.close()
     },
@@ -129,12 +168,4 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
 
 function madeSecret({ database, dataFolder }: Settings): string | Promise<string> {
   return database.kind === 'memory' ? randomSecret() : keptSecret(dataFolder, 'jwt.secret')
-}
-
-function quotaOf({ rateLimits: { perMinute, perHour } }: Settings, clock: Clock): Limiter {
-  const windows = [
-    { limit: perMinute, seconds: 60 },
-    { limit: perHour, seconds: 3600 },
-  ]
-  return new Limiter(windows, clock)
 }

@@ -21,8 +21,12 @@ export interface Settings {
   /** Base of short addresses, without a trailing slash. */
   readonly shortUrl: string
   readonly jwtSecret: string | undefined
+  /** The secret before the last rotation, whose sessions still hold. */
+  readonly jwtSecretPrevious: string | undefined
   /** Fastify's `trustProxy`: false, a hop count, or networks whose X-Forwarded-For is believed. */
   readonly trustProxy: false | number | string[]
+  /** Where limits are counted for all nodes together; without it each process counts by itself. */
+  readonly redisUrl: string | undefined
   readonly rateLimits: { readonly on: boolean; readonly perMinute: number; readonly perHour: number }
   readonly geoipFile: string | undefined
   readonly allowPrivateDestinations: boolean
@@ -52,6 +56,8 @@ const base = z
   .transform((text) => new URL(text))
   .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
   .transform(({ href }) => href.replace(/\/+$/, ''))
+/** `redis:host` would be read as a path. */
+const redis = z.url({ protocol: /^rediss?$/, hostname: /./ })
 const words = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
 const networks = z
@@ -87,6 +93,7 @@ const variables = {
     'an http or https address without credentials or query, such as https://go.example.com',
   ),
   JWT_SECRET: form(z.string().min(32).optional(), 'a secret of at least 32 characters'),
+  JWT_SECRET_PREVIOUS: form(z.string().min(32).optional(), 'the former JWT_SECRET, of at least 32 characters'),
   TRUST_PROXY: form(
     z.union([z.literal('false').transform(() => false as const), whole(1, 10), networks]).default(false),
     'false, the number of proxies in front (1 to 10), or a comma-separated list of their networks such as 10.0.0.0/8',
@@ -94,6 +101,7 @@ const variables = {
   RATE_LIMITS: form(z.enum(['on', 'off']).default('on'), 'on or off'),
   RATE_LIMIT_PER_MINUTE: form(count.default(120), 'a whole number from 1 to 1000000'),
   RATE_LIMIT_PER_HOUR: form(count.default(1000), 'a whole number from 1 to 1000000'),
+  REDIS_URL: form(redis.optional(), 'redis://user:password@host:port/number, or rediss:// for TLS'),
   GEOIP_DB: form(z.string().min(1).optional(), 'the path of an .mmdb file'),
   ALLOW_PRIVATE_DESTINATIONS: form(
     z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
@@ -108,7 +116,6 @@ const variables = {
   // What this version does not do yet is refused rather than quietly ignored.
   CLICK_DURABILITY: form(z.literal('committed').optional(), 'committed (every click is written before its redirect)'),
   WORKERS: form(z.literal('1').optional(), '1 (one process; start several on PostgreSQL for more)'),
-  REDIS_URL: form(z.undefined(), 'nothing yet: quotas are kept in the process'),
   LLM_BASE_URL: form(z.undefined(), 'nothing yet: no operation asks a language model'),
   LLM_API_KEY: form(z.undefined(), 'nothing yet: no operation asks a language model'),
   LLM_MODEL: form(z.undefined(), 'nothing yet: no operation asks a language model'),
@@ -145,7 +152,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     publicUrl: env.PUBLIC_URL ?? local,
     shortUrl: env.SHORT_URL ?? env.PUBLIC_URL ?? local,
     jwtSecret: env.JWT_SECRET,
+    jwtSecretPrevious: env.JWT_SECRET_PREVIOUS,
     trustProxy: env.TRUST_PROXY,
+    redisUrl: env.REDIS_URL,
     rateLimits: Object.freeze({
       on: env.RATE_LIMITS === 'on',
       perMinute: env.RATE_LIMIT_PER_MINUTE,

@@ -4,6 +4,7 @@ import { announced } from './base/announced.ts'
 import { failureKinds } from './base/failure.ts'
 import { operationsOf } from './graphql/operations.ts'
 import { buildGraph } from './graphql/schema.ts'
+import { restOperationsOf } from './rest/operations.ts'
 import { restOf } from './rest/rest.ts'
 
 /** The files of `schema/` as the code means them, by name. */
@@ -20,14 +21,18 @@ export async function emitted(): Promise<Readonly<Record<string, string>>> {
 
 /** Every failure kind with the operations that declare it; an announced one has none yet. */
 function errorTable(schema: GraphQLSchema) {
-  const operations = operationsOf(schema)
+  // Some refusals belong to one face of an operation only.
+  const operations = [...operationsOf(schema), ...restOperationsOf(schema)]
   const isAnnounced = new Set(announced.map(({ kind }) => kind.code))
   return failureKinds().map((kind) => ({
     ...kind,
     ...(isAnnounced.has(kind.code) && { announced: true }),
-    operations: operations
-      .filter(({ fails }) => fails.some((failure) => failure.kind.code === kind.code))
-      .map(({ name }) => name)
-      .sort(),
+    operations: [
+      ...new Set(
+        operations
+          .filter(({ fails }) => fails.some((failure) => failure.kind.code === kind.code))
+          .map(({ name }) => name),
+      ),
+    ].sort(),
   }))
 }

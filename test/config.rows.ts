@@ -110,6 +110,15 @@ export const settingRows: SettingRow[] = [
     refuses: ['hunter2', 'x'.repeat(31)],
   },
   {
+    name: 'JWT_SECRET_PREVIOUS',
+    setting: ({ jwtSecretPrevious }) => jwtSecretPrevious,
+    byDefault: undefined,
+    accepts: [
+      ['the secret of at least thirty-two characters before', 'the secret of at least thirty-two characters before'],
+    ],
+    refuses: ['hunter2', 'x'.repeat(31)],
+  },
+  {
     name: 'TRUST_PROXY',
     setting: ({ trustProxy }) => trustProxy,
     byDefault: false,
@@ -211,7 +220,18 @@ export const settingRows: SettingRow[] = [
     refuses: ['buffered'],
   },
   { name: 'WORKERS', setting: () => null, byDefault: null, accepts: [['1', null]], refuses: ['0', '2'] },
-  ...['REDIS_URL', 'LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL'].map((name) => ({
+  {
+    name: 'REDIS_URL',
+    setting: ({ redisUrl }) => redisUrl,
+    byDefault: undefined,
+    accepts: [
+      ['redis://localhost', 'redis://localhost'],
+      ['redis://:secret@10.0.0.1:6380/2', 'redis://:secret@10.0.0.1:6380/2'],
+      ['rediss://ada:secret@redis.example.com', 'rediss://ada:secret@redis.example.com'],
+    ],
+    refuses: ['hunter2', 'localhost:6379', 'redis:hunter2', 'redis://', 'http://localhost:6379', 'redis://a b'],
+  },
+  ...['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL'].map((name) => ({
     name,
     setting: () => null,
     byDefault: null,

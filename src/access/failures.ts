@@ -19,8 +19,8 @@ export class Unauthenticated extends refusal({
 export class InvalidToken extends refusal({
   code: 'INVALID_TOKEN',
   status: 401,
-  when: 'The credential is malformed, has a wrong signature or belongs to no account.',
-  resolution: 'Log in again at POST /auth/login and send the new token.',
+  when: 'The credential is malformed, has a wrong signature, was ended by a logout or a new password, or belongs to no account.',
+  resolution: 'Log in again at POST /auth/login, or create an API key at POST /keys, and send the new one.',
 }) {
   constructor(cause?: unknown) {
     super('The credential is not valid.', { cause, headers: invalidToken })
@@ -35,6 +35,28 @@ export class TokenExpired extends refusal({
 }) {
   constructor() {
     super('The token has expired.', { headers: invalidToken })
+  }
+}
+
+export class ApiKeyRevoked extends refusal({
+  code: 'API_KEY_REVOKED',
+  status: 401,
+  when: 'The API key was revoked.',
+  resolution: 'Create a new key at POST /keys.',
+}) {
+  constructor() {
+    super('The API key was revoked.', { headers: invalidToken })
+  }
+}
+
+export class ApiKeyExpired extends refusal({
+  code: 'API_KEY_EXPIRED',
+  status: 401,
+  when: 'The API key has expired.',
+  resolution: 'Create a new key at POST /keys.',
+}) {
+  constructor() {
+    super('The API key has expired.', { headers: invalidToken })
   }
 }
 
@@ -60,5 +82,16 @@ export class InsufficientScope extends refusal({
       details: [{ field: 'scope', issue: 'is missing from the token', requiredScope: scope }],
       headers: { 'www-authenticate': `Bearer realm="tack", error="insufficient_scope", scope="${scope}"` },
     })
+  }
+}
+
+export class SessionRequired extends refusal({
+  code: 'SESSION_REQUIRED',
+  status: 403,
+  when: 'The operation is for the person who logged in, and an OAuth token was sent, whatever its scopes.',
+  resolution: 'Let the person log in at POST /auth/login, and send the token of that login.',
+}) {
+  constructor() {
+    super('This operation needs the token of a login.')
   }
 }

@@ -3,9 +3,12 @@ import { type Access as AccessRule, admit } from './admit.ts'
 import type { Caller } from './caller.ts'
 import type { Scope } from './scopes.ts'
 
-/** The operation needs an account whose credential carries the scope. */
-export function Access(scope: Scope): MethodDecorator {
-  return guarded({ open: false, scope })
+/**
+ * The operation needs an account whose credential carries the scope; `sessionOnly`, a login besides, and no token that
+ * a person gave to an application.
+ */
+export function Access(scope: Scope, { sessionOnly = false } = {}): MethodDecorator {
+  return guarded({ open: false, scope, ...(sessionOnly && { sessionOnly }) })
 }
 
 /** The operation answers to anyone. */

@@ -16,3 +16,11 @@ export const allScopes: ReadonlySet<Scope> = new Set(Object.keys(scopes) as Scop
 export function isProfileScope(scope: Scope): boolean {
   return scope.endsWith(':profile')
 }
+
+/** What every API key may do: all but the profile (contract part 5, rules 1 and 2). */
+export const apiKeyScopes: ReadonlySet<Scope> = new Set([...allScopes].filter((scope) => !isProfileScope(scope)))
+
+/** Those of the names that are scopes, each once, as the contract lists them. */
+export function scopesAmong(names: readonly string[]): Scope[] {
+  return [...allScopes].filter((scope) => names.includes(scope))
+}

@@ -24,6 +24,10 @@ export class Account {
   @Property({ type: 'text', hidden: true, lazy: true })
   passwordHash!: string
 
+  /** Sessions of another version have ended; a logout and a new password move it on. */
+  @Property({ type: 'integer', default: 0, hidden: true })
+  tokenVersion: number = 0
+
   @Property({ type: 'text', default: 'user' })
   @Field(() => String, { description: 'What the account may do on this installation: `user` or `admin`.' })
   role: string = 'user'

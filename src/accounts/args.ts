@@ -1,5 +1,6 @@
 import { IsEmail, Length, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field } from 'type-graphql'
+import { Uncommon } from './uncommon.ts'
 
 @ArgsType()
 export class RegisterArgs {
@@ -14,7 +15,8 @@ export class RegisterArgs {
   email!: string
 
   @Length(8, 128)
-  @Field(() => String, { description: 'The password, 8 to 128 characters.' })
+  @Uncommon()
+  @Field(() => String, { description: 'The password, 8 to 128 characters, and none of those that everybody tries.' })
   password!: string
 }
 
@@ -29,4 +31,18 @@ export class LoginArgs {
   @Length(1, 1024)
   @Field(() => String, { description: 'The password.' })
   password!: string
+}
+
+@ArgsType()
+export class ChangePasswordArgs {
+  @Length(1, 1024)
+  @Field(() => String, { description: 'The password until now.' })
+  currentPassword!: string
+
+  @Length(8, 128)
+  @Uncommon()
+  @Field(() => String, {
+    description: 'The new password, 8 to 128 characters, and none of those that everybody tries.',
+  })
+  newPassword!: string
 }

@@ -2,9 +2,10 @@ import { Args, Mutation, Query, Resolver } from 'type-graphql'
 import { Access, Open } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
+import { SuccessResponse } from '../graphql/success.response.ts'
 import { Rest } from '../rest/mark.ts'
 import { Account } from './account.ts'
-import { LoginArgs, RegisterArgs } from './args.ts'
+import { ChangePasswordArgs, LoginArgs, RegisterArgs } from './args.ts'
 import { AuthResponse } from './auth.response.ts'
 import { EmailTaken, InvalidCredentials } from './failures.ts'
 import { Accounts } from './service.ts'
@@ -31,6 +32,28 @@ export class AccountResolver {
   @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password and receive a token.' })
   login(@Args(() => LoginArgs) wish: LoginArgs): Promise<AuthResponse> {
     return this.#accounts.login(wish)
+  }
+
+  @Rest('POST /auth/logout', 200)
+  @Access('write:profile', { sessionOnly: true })
+  @Mutation(() => SuccessResponse, {
+    description:
+      'Log out. Ends every session of the account, on every device, and not only the one that asks. API keys and OAuth tokens stay.',
+  })
+  async logout(): Promise<SuccessResponse> {
+    await this.#accounts.logout()
+    return { success: true }
+  }
+
+  @Rest('POST /auth/password', 200)
+  @Access('write:profile', { sessionOnly: true })
+  @Fails(InvalidCredentials)
+  @Mutation(() => AuthResponse, {
+    description:
+      'Change the password. Ends every earlier session of the account and answers with a new one. API keys and OAuth tokens stay.',
+  })
+  changePassword(@Args(() => ChangePasswordArgs) wish: ChangePasswordArgs): Promise<AuthResponse> {
+    return this.#accounts.changePassword(wish)
   }
 
   @Rest('GET /auth/me', 200)

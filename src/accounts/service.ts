@@ -1,14 +1,20 @@
 import { accountOf } from '../access/admit.ts'
 import { InvalidToken } from '../access/failures.ts'
 import { newId } from '../base/ids.ts'
-import { hashPassword, verifyPassword } from '../base/passwords.ts'
+import type { Rule } from '../base/limits/rule.ts'
+import { comparePassword, hashPassword } from '../base/passwords.ts'
 import { onViolation } from '../database/unique.ts'
 import type { Context } from '../graphql/context.ts'
+import { Throttle } from '../graphql/throttle.ts'
 import { Account, emailKeyOf } from './account.ts'
-import type { LoginArgs, RegisterArgs } from './args.ts'
+import type { ChangePasswordArgs, LoginArgs, RegisterArgs } from './args.ts'
 import type { AuthResponse } from './auth.response.ts'
 import { EmailTaken, InvalidCredentials } from './failures.ts'
 import { Sessions } from './sessions.ts'
+import { LoginThrottle } from './throttle.ts'
+
+/** Accounts one network may open. */
+const registrations: Rule = { limit: 5, seconds: 3600 }
 
 export class Accounts {
   readonly #context: Context
@@ -19,6 +25,7 @@ export class Accounts {
 
   /** Opens an account and logs in. The unique index decides who was first; the second gets `EmailTaken`. */
   async register({ name, email, password }: RegisterArgs): Promise<AuthResponse> {
+    await this.#context.use(Throttle).takeOfNetwork('register', registrations)
     const { em } = this.#context
     const now = this.#context.now()
     const account = em.create(Account, {
@@ -27,6 +34,7 @@ export class Accounts {
       email: email.trim(),
       emailKey: emailKeyOf(email),
       passwordHash: await hashPassword(password),
+      tokenVersion: 0,
       role: 'user',
       createdAt: now,
     })
@@ -35,26 +43,67 @@ export class Accounts {
       () => em.transactional(async (inner) => void inner.persist(account)),
       (cause) => new EmailTaken(cause),
     )
-    return this.#authenticated(account)
+    return this.#loggedIn(account)
   }
 
-  /** Logs in. An unknown address and a wrong password give the same answer after the same work. */
-  async login({ email, password }: LoginArgs): Promise<AuthResponse> {
-    const { em } = this.#context
-    const account = await em.findOne(Account, { emailKey: emailKeyOf(email) }, { populate: ['passwordHash'] })
-    const matches = await verifyPassword(account?.passwordHash ?? null, password)
-    if (!account || !matches) throw new InvalidCredentials()
-    return this.#authenticated(account)
+  /** Logs in. Throws what `authenticate` throws. */
+  async login(wish: LoginArgs): Promise<AuthResponse> {
+    return this.#loggedIn(await this.authenticate(wish))
+  }
+
+  /**
+   * The account of an address and its password, in whichever way it asks to come in. Throws `InvalidCredentials`: an
+   * unknown address and a wrong password give the same answer after the same work. Throws `RateLimited` after too many
+   * of them, without the work.
+   */
+  authenticate({ email, password }: LoginArgs): Promise<Account> {
+    return this.#context.use(LoginThrottle).attempt(email, async () => {
+      const { em } = this.#context
+      // An earlier mutation of the same request may have read it, and another may have changed it since.
+      const options = { populate: ['passwordHash'], refresh: true } as const
+      const account = await em.findOne(Account, { emailKey: emailKeyOf(email) }, options)
+      const { matches, renewed } = await comparePassword(account?.passwordHash ?? null, password)
+      if (!account || !matches) throw new InvalidCredentials()
+      if (renewed) {
+        // A password changed in the meantime stays changed.
+        const renew = 'update account set password_hash = ? where id = ? and password_hash = ?'
+        await em.execute(renew, [renewed, account.id, account.passwordHash])
+      }
+      return account
+    })
+  }
+
+  /**
+   * Changes the caller's password, ends every session of before and begins a new one. Throws `InvalidCredentials` when
+   * the current password is another, and `InvalidToken` when a change or a logout came between: of two changes at once
+   * one is made.
+   */
+  async changePassword({ currentPassword, newPassword }: ChangePasswordArgs): Promise<AuthResponse> {
+    const { email } = await this.me()
+    // By the door of the login, so that guesses count as guesses here too.
+    const account = await this.authenticate({ email, password: currentPassword })
+    const change = `update account set password_hash = ?, token_version = token_version + 1
+                     where id = ? and token_version = ? returning token_version`
+    const values = [await hashPassword(newPassword), account.id, account.tokenVersion]
+    const [changed] = await this.#context.em.execute<{ token_version: number }[]>(change, values)
+    if (!changed) throw new InvalidToken()
+    return this.#loggedIn(account, changed.token_version)
+  }
+
+  /** Ends every session of the caller, the one it comes with included. */
+  async logout(): Promise<void> {
+    const { accountId } = accountOf(this.#context.caller)
+    await this.#context.em.execute('update account set token_version = token_version + 1 where id = ?', [accountId])
   }
 
   /** The caller's own profile. */
   async me(): Promise<Account> {
     const { accountId } = accountOf(this.#context.caller)
-    // A token that outlived its account proves nothing any more.
+    // A credential that outlived its account proves nothing any more.
     return this.#context.em.findOneOrFail(Account, { id: accountId }, { failHandler: () => new InvalidToken() })
   }
 
-  #authenticated(account: Account): AuthResponse {
-    return { token: this.#context.part(Sessions).issue(account.id), user: account }
+  #loggedIn(account: Account, tokenVersion = account.tokenVersion): AuthResponse {
+    return { token: this.#context.part(Sessions).issue(account.id, tokenVersion), user: account }
   }
 }

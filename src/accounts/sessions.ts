@@ -5,7 +5,9 @@ import { InvalidToken, TokenExpired } from '../access/failures.ts'
 import type { CredentialReader } from '../access/reader.ts'
 import { allScopes } from '../access/scopes.ts'
 import type { Clock } from '../base/clock.ts'
+import { newId } from '../base/ids.ts'
 import type { Keyring } from '../base/secrets.ts'
+import type { Orm } from '../database/open.ts'
 
 const algorithm = 'HS256' as const
 const issuer = 'tack'
@@ -14,45 +16,89 @@ const audience = 'tack-api'
 const type = 'session+jwt'
 const lifetimeSeconds = 24 * 3600
 
+interface SigningKey {
+  /** The `kid` of the tokens it signs. */
+  readonly id: string
+  readonly key: KeyObject
+}
+
+/** What one session says beside what all of them say. */
+interface Claims {
+  readonly sub: string
+  /** Seconds since 1970. */
+  readonly iat: number
+  readonly jti: string
+  /** The token version the account had. */
+  readonly ver: number
+}
+
 /**
- * Issues and reads the JWT of a login. A token is read when its signature holds, its time is not over and it is, letter
- * for letter, what would have been issued: one rule for algorithm, type, issuer, audience, expiry and all the rest.
+ * Issues and reads the JWT of a login. A token is read when its signature holds, its time is not over, it is, letter
+ * for letter, what would have been issued (one rule for algorithm, type, key, issuer, audience, expiry and all the
+ * rest), and its account has not ended it since.
  */
 export class Sessions implements CredentialReader {
-  readonly #key: KeyObject
+  readonly #ring: readonly [SigningKey, ...SigningKey[]]
   readonly #clock: Clock
+  readonly #orm: Orm
 
-  constructor(keyring: Keyring, clock: Clock) {
+  constructor(keyring: Keyring, clock: Clock, orm: Orm) {
+    const [newest, ...others] = keyring.ring('session')
     // Given bytes, jsonwebtoken first tries to read them as a private key, at five times the cost of the signature.
-    this.#key = createSecretKey(keyring.key('session'))
+    const signing = ({ id, key }: typeof newest) => ({ id, key: createSecretKey(key) })
+    this.#ring = [signing(newest), ...others.map(signing)]
     this.#clock = clock
+    this.#orm = orm
   }
 
-  issue(accountId: string): string {
-    return this.#signed(accountId, this.#nowSeconds())
+  /** A session of the account as it is at this version: the next one ends it. */
+  issue(accountId: string, tokenVersion: number): string {
+    const jti = newId('ses', this.#clock.now())
+    return signed({ sub: accountId, iat: this.#nowSeconds(), jti, ver: tokenVersion }, this.#ring[0])
   }
 
   claims(token: string): boolean {
     return token.split('.').length === 3
   }
 
+  /**
+   * The account of a session. Throws `TokenExpired` after 24 hours, and `InvalidToken` for what was never issued and for
+   * what a logout, a new password or the end of the account has ended, on whichever node.
+   */
   async read(token: string): Promise<Caller> {
-    const { sub, iat } = this.#verified(token)
-    // jsonwebtoken accepts a token of any type, without an expiry or with a distant one, with headers it does not know
-    // (crit, jku) and with claims said twice. None of them was ever issued here.
-    if (typeof sub !== 'string' || typeof iat !== 'number' || token !== this.#signed(sub, iat)) throw new InvalidToken()
+    const { sub, ver } = this.#claimsOf(token)
+    const em = this.#orm.em.fork()
+    const [account] = await em.execute<{ token_version: number }[]>('select token_version from account where id = ?', [
+      sub,
+    ])
+    if (account?.token_version !== ver) throw new InvalidToken()
     return { kind: 'account', accountId: sub, scheme: 'session', scopes: allScopes }
   }
 
-  #signed(sub: string, iat: number): string {
-    const payload = { sub, iss: issuer, aud: audience, iat, exp: iat + lifetimeSeconds }
-    return jwt.sign(payload, this.#key, { algorithm, header: { alg: algorithm, typ: type } })
+  #claimsOf(token: string): Claims {
+    const key = this.#keyOf(token)
+    if (!key) throw new InvalidToken()
+    const payload = this.#verified(token, key)
+    // jsonwebtoken accepts a token of any type, without an expiry or with a distant one, with headers it does not know
+    // (crit, jku) and with claims said twice. None of them was ever issued here.
+    if (!isComplete(payload) || token !== signed(payload, key)) throw new InvalidToken()
+    return payload
   }
 
-  #verified(token: string): JwtPayload {
+  /** The key a token says it was signed with, if that is one of ours. */
+  #keyOf(token: string): SigningKey | undefined {
+    try {
+      const kid = jwt.decode(token, { complete: true })?.header.kid
+      return this.#ring.find(({ id }) => id === kid)
+    } catch (error) {
+      throw new InvalidToken(error)
+    }
+  }
+
+  #verified(token: string, { key }: SigningKey): JwtPayload {
     try {
       const expected = { algorithms: [algorithm], issuer, audience, clockTimestamp: this.#nowSeconds() }
-      const payload = jwt.verify(token, this.#key, expected)
+      const payload = jwt.verify(token, key, expected)
       return typeof payload === 'string' ? {} : payload
     } catch (error) {
       throw error instanceof jwt.TokenExpiredError ? new TokenExpired() : new InvalidToken(error)
@@ -62,4 +108,18 @@ export class Sessions implements CredentialReader {
   #nowSeconds(): number {
     return Math.floor(this.#clock.now().getTime() / 1000)
   }
+}
+
+function signed({ sub, iat, jti, ver }: Claims, { id, key }: SigningKey): string {
+  const payload = { sub, iss: issuer, aud: audience, iat, exp: iat + lifetimeSeconds, jti, ver }
+  return jwt.sign(payload, key, { algorithm, header: { alg: algorithm, typ: type, kid: id } })
+}
+
+function isComplete(payload: JwtPayload): payload is Claims {
+  const { sub, iat, jti, ver } = payload as Record<string, unknown>
+  return isIdOf('acc', sub) && Number.isInteger(iat) && isIdOf('ses', jti) && Number.isInteger(ver)
+}
+
+function isIdOf(prefix: 'acc' | 'ses', value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith(`${prefix}_`) && /^\w+$/.test(value)
 }

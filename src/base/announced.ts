@@ -5,7 +5,6 @@ import { type FailureClass, type FailureKind, refusal } from './failure.ts'
  * once. When the operation is built, its code moves to its room as a class with a sentence of its own.
  */
 export const announced: readonly FailureClass[] = [
-  missing('KEY', 'API key', 'GET /keys lists your keys.'),
   missing('QR', 'dynamic QR code', 'GET /dynamic-qr lists your codes.'),
   missing('CLICK', 'click', 'GET /clicks lists your clicks.'),
   missing('WEBHOOK', 'webhook', 'GET /webhooks lists your webhooks.'),
@@ -30,19 +29,11 @@ export const announced: readonly FailureClass[] = [
     'The address of a webhook is private, not https, or resolves to a private network.',
     'Use a public https address.',
   ),
-  announce('API_KEY_REVOKED', 401, 'The API key was revoked.', 'Create a new key at POST /keys.'),
-  announce('API_KEY_EXPIRED', 401, 'The API key has expired.', 'Create a new key at POST /keys.'),
   announce(
     'FORBIDDEN',
     403,
     'The role in the workspace does not allow this.',
     'Ask an owner or admin of the workspace.',
-  ),
-  announce(
-    'PLAN_LIMIT_REACHED',
-    403,
-    'The plan allows no more of these.',
-    'Delete items you no longer need, or upgrade the plan.',
   ),
   announce(
     'ALREADY_MEMBER',
@@ -64,12 +55,6 @@ export const announced: readonly FailureClass[] = [
     'Change the existing webhook, named in details.',
   ),
   announce('PIXEL_EXISTS', 409, 'This pixel exists already.', 'Use the existing pixel, named in details.'),
-  announce(
-    'IDEMPOTENCY_CONFLICT',
-    409,
-    'The Idempotency-Key was used with another body, or its first request is still running.',
-    'Repeat the same body, or use a new key.',
-  ),
   announce('INVITATION_EXPIRED', 410, 'The invitation is older than 14 days.', 'Ask for a new invitation.'),
   announce(
     'AI_UNAVAILABLE',

@@ -23,6 +23,20 @@ export class InvalidParams extends refusal({
   }
 }
 
+export class PlanLimitReached extends refusal({
+  code: 'PLAN_LIMIT_REACHED',
+  status: 403,
+  when: 'The account has as many of these as it may have; details say how many that is.',
+  resolution: 'Delete or revoke items you no longer need.',
+}) {
+  /** `what` names the items in the plural, such as `API keys`. */
+  constructor(what: string, limit: number, used: number) {
+    super(`The account has ${used} of at most ${limit} ${what}.`, {
+      details: [{ field: what, issue: `at most ${limit}`, limit, used }],
+    })
+  }
+}
+
 export class RouteNotFound extends refusal({
   code: 'ROUTE_NOT_FOUND',
   status: 404,
@@ -95,9 +109,11 @@ export class RateLimited extends refusal({
   when: 'The quota of a window is used up; Retry-After says in how many seconds it opens again.',
   resolution: 'Wait for the number of seconds in the Retry-After header.',
 }) {
-  constructor(retryAfterSeconds: number) {
+  /** `spent` names the limit that is used up, with its policy as `RateLimit-Policy` spells it. */
+  constructor(retryAfterSeconds: number, spent?: { readonly name: string; readonly policy: string }) {
     super(`Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
       headers: { 'retry-after': String(retryAfterSeconds) },
+      ...(spent && { details: [{ field: spent.name, issue: 'is used up', policy: spent.policy }] }),
     })
   }
 }

@@ -1,18 +1,34 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One secret of the installation, from which a separate key is derived for each purpose (RFC 5869). */
-export class Keyring {
-  readonly #master: string
+/** One key of a ring. Its name is a digest of it, for tokens to say which key signed them, and tells nothing of it. */
+export interface RingKey {
+  readonly id: string
+  /** 32 bytes. */
+  readonly key: Buffer
+}
 
-  constructor(master: string) {
-    this.#master = master
+/** The secret of the installation, from which a separate key is derived for each purpose (RFC 5869). */
+export class Keyring {
+  readonly #masters: readonly string[]
+
+  /** `previous` is the secret before the last rotation: what was made under it can still be read, and nothing is made. */
+  constructor(master: string, previous?: string) {
+    this.#masters = previous === undefined ? [master] : [master, previous]
   }
 
   /** 32 bytes; the same purpose always gives the same key, two purposes never do. */
   key(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#master, 'tack', purpose, 32))
+    return this.ring(purpose)[0].key
+  }
+
+  /** The keys of a purpose, the newest first: that one signs, every one verifies. */
+  ring(purpose: string): readonly [RingKey, ...RingKey[]] {
+    return this.#masters.map((master) => {
+      const key = Buffer.from(hkdfSync('sha256', master, 'tack', purpose, 32))
+      return { id: createHash('sha256').update(key).digest('base64url').slice(0, 11), key }
+    }) as [RingKey, ...RingKey[]]
   }
 }
 

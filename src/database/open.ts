@@ -75,8 +75,11 @@ export function commonOptions({ entities, onStatement }: Pick<OpenOptions, 'enti
     // Instants are stored and read in UTC whatever the machine's zone.
     forceUtcTimezone: true,
     migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
-    // The click table is partitioned by month, and the salts are no entity: the tool that compares looks away.
-    schemaGenerator: { skipTables: [/^click(_|$)/, 'visitor_salt'], ignoreTriggers: true },
+    // The click table is partitioned by month, and the others are no entities: the tool that compares looks away.
+    schemaGenerator: {
+      skipTables: [/^click(_|$)/, 'visitor_salt', 'oauth_record', 'idempotency'],
+      ignoreTriggers: true,
+    },
     debug: onStatement ? (['query'] as const) : false,
     logger: onStatement ?? (() => undefined),
   } as unknown as Options

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../base/clock.ts'
+import { Meter } from '../base/limits/meter.ts'
 import type { Settings } from '../config.ts'
+import { HeldWork } from '../database/held.ts'
 import type { EntityManager, Orm } from '../database/open.ts'
 
 /** What of the HTTP request a service may need to know. */
@@ -55,9 +57,11 @@ export interface Surroundings {
 export class Context {
   readonly caller: Caller
   readonly request: RequestFacts
+  /** How the request stands with the limits; the answer's headers are written from it. */
+  readonly meter = new Meter()
   private readonly around: Surroundings
   private readonly services = new Map<ServiceClass<unknown>, unknown>()
-  private readonly state: { em?: EntityManager; page?: PageFacts } = {}
+  private readonly state: { em?: EntityManager; held?: HeldWork; page?: PageFacts } = {}
 
   constructor(around: Surroundings, caller: Caller, request: RequestFacts) {
     this.around = around
@@ -69,6 +73,20 @@ export class Context {
   get em(): EntityManager {
     this.state.em ??= this.around.orm.em.fork()
     return this.state.em
+  }
+
+  /** Replaces the request's unit of work, before its act begins, with one whose transaction the caller is to settle. */
+  holdWork(): HeldWork {
+    const work = new HeldWork(this.around.orm)
+    this.state.em = work.em
+    this.state.held = work
+    return work
+  }
+
+  /** For what others may learn of an act: does it at once after a transaction of the act, or when held work commits. */
+  whenCommitted(act: () => void): void {
+    if (this.state.held) this.state.held.whenCommitted(act)
+    else act()
   }
 
   get settings(): Settings {

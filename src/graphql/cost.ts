@@ -1,8 +1,6 @@
-import type { ApolloServerPlugin } from '@apollo/server'
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getNamedType, isLeafType, Kind } from 'graphql'
 // Its module build would load a second graphql, which refuses the first one's schema.
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
-import type { Context } from './context.ts'
 
 /** The most objects one operation may ask for. */
 const maxObjects = 1000
@@ -14,19 +12,20 @@ const countObjects: ComplexityEstimator = ({ field, args, childComplexity }) => 
   return Math.max(size, 1) * (1 + childComplexity)
 }
 
+export interface Wish {
+  readonly schema: GraphQLSchema
+  readonly document: DocumentNode
+  readonly operationName: string | null
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
 /**
  * Refuses an operation that could answer with too many objects, before anything of it runs. The size of a list counts
  * whether it stands in the document, in a variable or in the default of the argument.
  */
-export const boundedCost: ApolloServerPlugin<Context> = {
-  async requestDidStart({ schema }) {
-    return {
-      async didResolveOperation({ document, operationName, request }) {
-        const objects = objectsOf(schema, document, operationName, request.variables ?? {})
-        if (objects > maxObjects) throw tooCostly(objects)
-      },
-    }
-  },
+export function refuseTooCostly({ schema, document, operationName, variables }: Wish): void {
+  const objects = objectsOf(schema, document, operationName, variables)
+  if (objects > maxObjects) throw tooCostly(objects)
 }
 
 function objectsOf(

@@ -5,11 +5,12 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { InvalidParams, MethodNotAllowed } from '../base/failures.ts'
+import { admission } from './admission.ts'
 import type { Context } from './context.ts'
-import { boundedCost } from './cost.ts'
 import { toFailure } from './errors.ts'
 import { formatError } from './format.ts'
 import { documentRules } from './limits.ts'
+import type { Quota } from './quota.ts'
 
 /** Apollo formats errors without saying of which request, so its id goes along; callers find it beside each error. */
 const requestIds = new AsyncLocalStorage<string>()
@@ -21,7 +22,7 @@ const bodyLimitBytes = 256 * 1024
  * Serves the schema at /graphql through Apollo Server. Its prevention of cross-site request forgery and its refusal
  * of batches stay on.
  */
-export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema): Promise<void> {
+export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema, quota: Quota): Promise<void> {
   const apollo = new ApolloServer<Context>({
     schema,
     // The schema is a product: codegen reads it. Its file is published too, so hiding it here would hide nothing.
@@ -32,7 +33,7 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema)
     validationRules: documentRules,
     stopOnTerminationSignals: false,
     formatError: (formatted, error) => formatError(formatted, error, requestIds.getStore()),
-    plugins: [ApolloServerPluginLandingPageDisabled(), boundedCost, traceErrors],
+    plugins: [ApolloServerPluginLandingPageDisabled(), admission(quota), traceErrors],
   })
   await apollo.start()
   server.addHook('onClose', () => apollo.stop())
@@ -41,6 +42,7 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema)
     method: ['GET', 'POST'],
     url: '/graphql',
     bodyLimit: bodyLimitBytes,
+    config: { crossOrigin: true, quota: 'by root field' },
     exposeHeadRoute: false,
     onRequest: refuseBrokenHost,
     handler: (request, reply) => requestIds.run(request.id, () => answer.call(server, request, reply)),
@@ -48,6 +50,7 @@ export async function serveGraph(server: FastifyInstance, schema: GraphQLSchema)
   server.route({
     method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
     url: '/graphql',
+    config: { refusesMethod: true, crossOrigin: true },
     onRequest: async () => {
       throw new MethodNotAllowed(['GET', 'POST'])
     },
@@ -72,4 +75,13 @@ const traceErrors: ApolloServerPlugin<Context> = {
       },
     }
   },
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path answers scripts of every origin. */
+    crossOrigin?: boolean
+    /** The route only answers that the path has other methods. */
+    refusesMethod?: boolean
+  }
 }

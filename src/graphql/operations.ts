@@ -1,9 +1,12 @@
 import type { GraphQLField, GraphQLSchema } from 'graphql'
 import type { Access } from '../access/admit.ts'
 import {
+  ApiKeyExpired,
   ApiKeyNotAccepted,
+  ApiKeyRevoked,
   InsufficientScope,
   InvalidToken,
+  SessionRequired,
   TokenExpired,
   Unauthenticated,
 } from '../access/failures.ts'
@@ -52,8 +55,9 @@ function impliedBy(field: GraphQLField<unknown, unknown>, access: Access): Failu
   const implied: FailureClass[] = [RateLimited]
   if (field.args.length > 0) implied.push(InvalidParams)
   if (!access.open) {
-    implied.push(Unauthenticated, InvalidToken, TokenExpired, InsufficientScope)
+    implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
+    if (access.sessionOnly) implied.push(SessionRequired)
   }
   return implied
 }

@@ -1,8 +1,8 @@
 import { IsIn, Length, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { TrimmedLength } from '../graphql/trimmed.length.ts'
 import { redirectTypes } from './link.ts'
 import { LinkSort } from './sort.ts'
-import { TrimmedLength } from './trimmed.length.ts'
 
 /** The options that creating and changing a link share. Null clears, absence leaves. */
 @ArgsType()

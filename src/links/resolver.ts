@@ -3,6 +3,7 @@ import { Access, Open } from '../access/marks.ts'
 import { Account } from '../accounts/index.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails, GraphOnly } from '../graphql/marks.ts'
+import { SuccessResponse } from '../graphql/success.response.ts'
 import { Rest } from '../rest/mark.ts'
 import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs, UrlsArgs } from './args.ts'
 import { Browsing } from './browsing.ts'
@@ -13,7 +14,6 @@ import { DestinationLoop, DestinationNotAllowed, SlugNotAllowed, SlugReserved } 
 import { Links } from './service.ts'
 import { ShortUrlResponse } from './short.url.response.ts'
 import { Shortening } from './shortening.ts'
-import { SuccessResponse } from './success.response.ts'
 
 /** What reading a slug and a destination can refuse, and claiming the slug. */
 const addressing = [SlugReserved, SlugNotAllowed, SlugTaken, DestinationLoop, DestinationNotAllowed]

@@ -130,7 +130,10 @@ export class Links {
 
   /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
   #forget(...codes: string[]): void {
-    for (const code of codes) this.#context.part(Routes).heard(code.toLowerCase())
+    const routes = this.#context.part(Routes)
+    this.#context.whenCommitted(() => {
+      for (const code of codes) routes.heard(code.toLowerCase())
+    })
   }
 
   /**

@@ -1,5 +1,7 @@
 import { newId } from '../base/ids.ts'
+import type { Rule } from '../base/limits/rule.ts'
 import type { Context } from '../graphql/context.ts'
+import { Throttle } from '../graphql/throttle.ts'
 import type { ShortenUrlArgs } from './args.ts'
 import { Codes } from './codes.ts'
 import { Link } from './link.ts'
@@ -16,6 +18,9 @@ const lifetimeMs = 7 * dayMs
 /** How long after its expiry an anonymous code is kept from others. */
 const releaseMs = 30 * dayMs
 
+/** How often one network may do it. */
+const ofNetwork: Rule = { limit: 30, seconds: 3600 }
+
 /** Shortening without an account. */
 export class Shortening {
   readonly #context: Context
@@ -25,6 +30,7 @@ export class Shortening {
   }
 
   async shorten({ longUrl, customCode }: ShortenUrlArgs): Promise<ShortUrlResponse> {
+    await this.#context.use(Throttle).takeOfNetwork('shorten', ofNetwork)
     const now = this.#context.now()
     const rules = this.#context.part(LinkRules)
     const slug = typeof customCode === 'string' ? rules.slug('customCode', customCode, 'anonymous') : null
@@ -40,7 +46,8 @@ export class Shortening {
       em.persist(em.create(Link, { id, code, isCustom, title, originalUrl, expiresAt, createdAt: now, updatedAt: now }))
       return code
     })
-    this.#context.part(Routes).heard(shortCode.toLowerCase())
+    const routes = this.#context.part(Routes)
+    this.#context.whenCommitted(() => routes.heard(shortCode.toLowerCase()))
     return {
       shortCode,
       shortUrl: `${this.#context.settings.shortUrl}/${shortCode}`,

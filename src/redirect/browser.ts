@@ -1,10 +1,9 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../base/clock.ts'
 import { MethodNotAllowed } from '../base/failures.ts'
+import type { Limits } from '../base/limits/limits.ts'
 import { readVisit } from '../clicks/index.ts'
-import type { Settings } from '../config.ts'
 import { toFailure } from '../graphql/errors.ts'
 import { answer, show } from './answer.ts'
 import { guardVisitors } from './guard.ts'
@@ -16,12 +15,12 @@ import { isProtected, unlock } from './unlock.ts'
 import { Visits } from './visits.ts'
 
 /** The visitor's side, at the root of the host: `GET /{code}` and the form of a protected link. */
-export async function serveVisitors(server: FastifyInstance, clock: Clock, { rateLimits }: Settings): Promise<void> {
+export async function serveVisitors(server: FastifyInstance, limits: Limits): Promise<void> {
   await server.register(async (scope) => {
     // Only the password form is posted here; the rest of the service reads JSON alone.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)
-    if (rateLimits.on) guardVisitors(scope, clock)
+    guardVisitors(scope, limits)
     const outside = { config: { quota: false }, logLevel: 'warn' } as const
     scope.get<{ Params: { code: string } }>('/:code', outside, receive)
     scope.post<{ Params: { code: string } }>('/:code', outside, unlock)

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../base/address.ts'
-import type { Clock } from '../base/clock.ts'
+import type { Limits } from '../base/limits/limits.ts'
+import type { Rule } from '../base/limits/rule.ts'
 import { show } from './answer.ts'
 import { tooManyPage } from './pages/failed.ts'
-import { Tally } from './tally.ts'
 
 /** Links one network may open in a minute: far more than a person does, too few to try codes one after the other. */
-const perMinute = 300
+const ofNetwork: Rule = { limit: 300, seconds: 60 }
 
 /** Visitors stand outside the API quota; this keeps one network from trying codes by the thousand. */
-export function guardVisitors(scope: FastifyInstance, clock: Clock): void {
-  const visits = new Tally(perMinute, 60_000, clock)
+export function guardVisitors(scope: FastifyInstance, { ledger, enforced }: Limits): void {
+  if (!enforced) return
   scope.addHook('onRequest', async (request, reply) => {
-    const refused = visits.take(networkOf(request.context.request.address))
-    if (refused) return show(reply, tooManyPage(refused.waitSeconds))
+    const network = networkOf(request.context.request.address)
+    const { refusal } = await ledger.charge([{ name: 'visit', key: network, group: network, rule: ofNetwork }], 1)
+    if (refusal) return show(reply, tooManyPage(refusal.resetSeconds))
   })
 }

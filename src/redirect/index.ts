@@ -1,5 +1,4 @@
 export { serveVisitors } from './browser.ts'
 export { UnlockPasses } from './pass.ts'
 export { ResolutionResolver } from './resolver.ts'
-export { PasswordTries } from './tries.ts'
 export { Visits } from './visits.ts'

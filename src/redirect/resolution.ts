@@ -29,8 +29,7 @@ export class Resolution {
     const link = await this.#find(code)
     if (!link.hasPassword) return this.#respond(link, await this.#admit(link, false, false))
     if (password === '') throw new LinkPasswordRequired()
-    const { address } = this.#context.request
-    if (!(await this.#context.part(PasswordTries).opens(link, address, password))) throw new LinkPasswordInvalid()
+    if (!(await this.#context.use(PasswordTries).opens(link, password))) throw new LinkPasswordInvalid()
     const decision = await this.#admit(link, false, true)
     if (decision.kind === 'blocked' || decision.kind === 'inactive') throw new LinkInactive()
     if (decision.kind === 'expired') throw decision.reason === 'date' ? new LinkExpired() : new LinkLimitReached()

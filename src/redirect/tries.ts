@@ -1,49 +1,48 @@
 import { networkOf } from '../base/address.ts'
-import type { Clock } from '../base/clock.ts'
-import { RateLimited } from '../base/failures.ts'
+import type { Count, Rule } from '../base/limits/rule.ts'
 import { verifyPassword } from '../base/passwords.ts'
+import type { Context } from '../graphql/context.ts'
+import { Throttle } from '../graphql/throttle.ts'
 import type { Route } from '../links/index.ts'
-import { Tally } from './tally.ts'
 
-const minuteMs = 60_000
+/** Wrong ones that one network may send for one link (decisions, part 1). */
+const ofNetwork: Rule = { limit: 10, seconds: 600 }
 
-/** Tries passwords of links, so many and no more (decisions, part 1); counted in this process. */
+/** Wrong ones that all together may send for one link. */
+const ofLink: Rule = { limit: 60, seconds: 3600 }
+
+/** Tries passwords of links, so many and no more. */
 export class PasswordTries {
-  /** Wrong ones that one network may send for one link. */
-  readonly #networks: Tally
-  /** Wrong ones that all together may send for one link. */
-  readonly #links: Tally
-  readonly #enforced: boolean
+  readonly #context: Context
 
-  /** When not `enforced`, nothing is refused. */
-  constructor(clock: Clock, enforced: boolean) {
-    this.#networks = new Tally(10, 10 * minuteMs, clock)
-    this.#links = new Tally(60, 60 * minuteMs, clock)
-    this.#enforced = enforced
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /**
    * Whether the password opens the link. Throws `RateLimited` when too many wrong ones came before, without a look at
    * this one. A try is charged before its hash is computed, so that tries sent at once are counted too, and given back
-   * when it was right.
+   * when it was right or, with too many hashes waiting (`Unavailable`), not looked at.
    */
-  async opens(link: Route, address: string, password: string): Promise<boolean> {
-    const network = `${link.id} ${networkOf(address)}`
-    if (this.#enforced) this.#charge(link.id, network)
-    const isRight = await verifyPassword(link.passwordHash, password)
-    if (isRight) {
-      this.#networks.giveBack(network)
-      this.#links.giveBack(link.id)
+  async opens(link: Route, password: string): Promise<boolean> {
+    const throttle = this.#context.use(Throttle)
+    const counts = this.#countsOf(link)
+    await throttle.take(counts)
+    let isWrong = false
+    try {
+      const isRight = await verifyPassword(link.passwordHash, password)
+      isWrong = !isRight
+      return isRight
+    } finally {
+      if (!isWrong) await throttle.giveBack(counts)
     }
-    return isRight
   }
 
-  #charge(link: string, network: string): void {
-    const ofNetwork = this.#networks.take(network)
-    if (ofNetwork) throw new RateLimited(ofNetwork.waitSeconds)
-    const ofLink = this.#links.take(link)
-    if (!ofLink) return
-    this.#networks.giveBack(network)
-    throw new RateLimited(ofLink.waitSeconds)
+  #countsOf({ id }: Route): Count[] {
+    const network = `${id} ${networkOf(this.#context.request.address)}`
+    return [
+      { name: 'password', key: network, group: id, rule: ofNetwork },
+      { name: 'link-password', key: id, group: id, rule: ofLink, isCommon: true },
+    ]
   }
 }

@@ -49,7 +49,7 @@ async function judge({ body, context }: CodeRequest, link: Route): Promise<'righ
   const { password } = (body ?? {}) as { password?: unknown }
   if (typeof password !== 'string') return 'wrong'
   try {
-    const isRight = await context.part(PasswordTries).opens(link, context.request.address, password)
+    const isRight = await context.use(PasswordTries).opens(link, password)
     return isRight ? 'right' : 'wrong'
   } catch (error) {
     if (error instanceof RateLimited) return error

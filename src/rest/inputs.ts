@@ -4,6 +4,8 @@ import {
   type GraphQLArgument,
   type GraphQLInputType,
   getNamedType,
+  getNullableType,
+  isListType,
   isNonNullType,
   valueFromASTUntyped,
 } from 'graphql'
@@ -56,12 +58,12 @@ function bodyOf(body: unknown): Readonly<Record<string, unknown>> {
   throw InvalidParams.of('body', 'must be a JSON object')
 }
 
-function ownValue(given: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(given, name) ? given[name] : undefined
+function ownValue(given: object, name: string): unknown {
+  return Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined
 }
 
 /** Short addresses take `?no-track=1`; the resolution of the same link understands the same spelling. */
-function queryValue(given: Readonly<Record<string, unknown>>, name: string): unknown {
+export function queryValue(given: object, name: string): unknown {
   return (
     ownValue(given, name) ??
     ownValue(
@@ -116,6 +118,8 @@ const forms: Readonly<Record<string, string>> = {
 }
 
 function formOf(type: GraphQLInputType): string {
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) return `a list of ${formOf(nullable.ofType)}${type === nullable ? ', or null' : ''}`
   const named = getNamedType(type)
   const form =
     forms[named.name] ??

@@ -1,5 +1,7 @@
 import { type GraphQLSchema, isNonNullType } from 'graphql'
 import { type Operation, operationsOf, UndeclaredOperation } from '../graphql/operations.ts'
+import { IdempotencyConflict } from './idempotency/failures.ts'
+import { creates } from './idempotency/key.ts'
 import type { RestRoute } from './mark.ts'
 
 export interface RestOperation extends Operation {
@@ -35,5 +37,6 @@ function restOperation(operation: Operation, route: RestRoute): RestOperation {
   if (!isNonNullType(operation.field.type)) {
     throw new UndeclaredOperation(`${operation.name} may answer null; over REST it must throw its not-found instead.`)
   }
-  return { ...operation, route, pathArguments }
+  const fails = creates(route) ? [...operation.fails, IdempotencyConflict] : operation.fails
+  return { ...operation, route, pathArguments, fails }
 }

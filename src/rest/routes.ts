@@ -4,6 +4,9 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { admit } from '../access/admit.ts'
 import { Internal, MethodNotAllowed } from '../base/failures.ts'
 import type { Context, PageFacts } from '../graphql/context.ts'
+import { deprecationTeller } from './deprecation.ts'
+import { creates, keyHeader, readKey, replayedHeader } from './idempotency/key.ts'
+import { once } from './idempotency/once.ts'
 import { readInputs } from './inputs.ts'
 import type { RestOperation } from './operations.ts'
 import type { RestInterface } from './rest.ts'
@@ -23,8 +26,8 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
     allowed.set(`${root}/openapi.json`, ['GET'])
-    server.get(`${root}/openapi.json`, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(description),
+    server.get(`${root}/openapi.json`, { config: { crossOrigin: true } }, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
     )
     for (const [operation, run] of runs) {
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
@@ -36,7 +39,7 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
     server.route({
       method: methods.filter((method) => !taken.includes(method)) as HTTPMethods[],
       url,
-      config: { refusesMethod: true },
+      config: { refusesMethod: true, crossOrigin: true },
       // Before the body is read: a wrong method is answered as one whatever it carries.
       onRequest: async () => {
         throw new MethodNotAllowed(taken.includes('GET') ? [...taken, 'HEAD'] : taken)
@@ -48,15 +51,27 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
 
 function serveOperation(server: FastifyInstance, url: string, operation: RestOperation, run: Run): void {
   const { method, status } = operation.route
+  const isCreating = creates(operation.route)
+  const tellDeprecation = deprecationTeller(operation)
   server.route<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>({
     method,
     url,
-    config: { operation },
+    config: { operation, crossOrigin: true },
     // Before the body is read, so that a stranger gets 401 and never 400, 413 or 415.
     onRequest: async (request) => admit(request.context.caller, operation.access),
+    ...(tellDeprecation && { onSend: tellDeprecation }),
     handler: async (request, reply) => {
       const { context, params, query, body } = request
-      const answer = await run(context, readInputs(operation, { params, query, body }))
+      const inputs = readInputs(operation, { params, query, body })
+      const key = isCreating ? readKey(context.request.header(keyHeader)) : undefined
+      if (key !== undefined) {
+        const { text, isReplayed } = await once(context, { operation: operation.name, key, inputs }, () =>
+          run(context, inputs),
+        )
+        if (isReplayed) reply.header(replayedHeader, 'true')
+        return reply.status(status).type('application/json; charset=utf-8').send(text)
+      }
+      const answer = await run(context, inputs)
       if (context.page) writePage(reply, context.page, request.url)
       return reply.status(status).send(answer)
     },
@@ -96,7 +111,5 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation this route serves over REST. */
     operation?: RestOperation
-    /** The route only answers that the path has other methods. */
-    refusesMethod?: boolean
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
+import { layout } from './layout.ts'
 import type { Page } from './page.ts'
 
 export interface DeveloperPageOptions {
@@ -26,24 +27,17 @@ export function developerPage({ title, styles = [], scripts, boot, csp }: Develo
     'frame-ancestors': "'none'",
     ...csp,
   }
-  const body = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-!${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
-</head>
-<body>
+  const body = layout({
+    lang: 'en',
+    title,
+    head: html`!${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}`,
+    body: html`<body>
 <noscript>This page is a tool that runs in the browser and needs JavaScript.</noscript>
 <div id="root"></div>
 !${scripts.map((path) => html`<script src="${path}"></script>`)}
 <script>!${boot}</script>
-</body>
-</html>
-`
+</body>`,
+  })
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`)
   return { status: 200, body, csp: policy.join('; ') }
 }

@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { anonymous, type Caller } from '../access/caller.ts'
 import { InvalidToken } from '../access/failures.ts'
 import type { CredentialReader } from '../access/reader.ts'
-import { Failure } from '../base/failure.ts'
 import { Context, type RequestFacts, type Surroundings } from '../graphql/context.ts'
+import { toFailure } from '../graphql/errors.ts'
 
 /**
  * Finds out who calls, once for every request and for both styles of API alike, and gives the request its context.
- * A credential that does not hold is kept as a refusal: only an operation that needs an account raises it.
+ * A credential that does not hold, or cannot be judged while the database is away, is kept as a refusal: only an
+ * operation that needs an account raises it.
  */
 export function identifyCallers(
   server: FastifyInstance,
@@ -28,8 +29,7 @@ async function callerOf(authorization: string | undefined, readers: readonly Cre
   try {
     return await reader.read(token)
   } catch (error) {
-    if (error instanceof Failure) return { kind: 'refused', failure: error }
-    throw error
+    return { kind: 'refused', failure: toFailure(error) }
   }
 }
 

@@ -16,13 +16,18 @@ export function loggerFor(
     serializers: {
       req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
         method,
-        path: url.split('?')[0],
+        path: withoutKeys(url.split('?')[0]),
         ip,
       }),
       err: errorFacts,
     },
     ...(logTo && { stream: logTo }),
   } as PinoLoggerOptions
+}
+
+/** An API key may stand in a path by mistake, where an id belongs. */
+function withoutKeys(path = ''): string {
+  return path.replace(/\btk_[0-9A-Za-z]{8,}/g, 'tk_…')
 }
 
 /** What the log says of an error. Statements and rows are left out: they hold what people typed, and its hashes. */

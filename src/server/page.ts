@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
+import { layout } from './layout.ts'
 import { style } from './style.ts'
 
 /** A finished answer for a visitor's browser; `pageHeaders` gives the headers it must travel with. */
@@ -39,20 +40,13 @@ const strictPolicy: Readonly<Record<string, string>> = {
  * Throws a `TypeError` when a policy directive could smuggle in another one.
  */
 export function page({ status, title, body, csp = {}, lang = 'en', bare = false, headers }: PageOptions): Page {
-  const layout = html`<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>!${style}</style>
-</head>
-!${bare ? html`<body class="bare">!${body}</body>` : card(body)}
-</html>
-`
-  return { status, body: layout, csp: policy({ ...strictPolicy, ...csp }), ...(headers && { headers }) }
+  const text = layout({
+    lang,
+    title,
+    head: html`<style>!${style}</style>`,
+    body: bare ? html`<body class="bare">!${body}</body>` : card(body),
+  })
+  return { status, body: text, csp: policy({ ...strictPolicy, ...csp }), ...(headers && { headers }) }
 }
 
 /** The headers of a page. They keep it out of caches, search engines and other people's frames. */

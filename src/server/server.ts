@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Settings } from '../config.ts'
 import { type LogSink, loggerFor } from './logger.ts'
+import { everywhere, secureAnswers } from './secure.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export type { LogSink }
@@ -23,15 +24,16 @@ export function createServer(settings: Settings, logTo?: LogSink, clock: Clock =
     // A code longer than any real one must be not found, not a protocol error; Node bounds the address already.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
-    clientErrorHandler: refuseUnreadable(clock),
+    clientErrorHandler: refuseUnreadable(clock, everywhere(settings)),
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
   readOnlyJson(server)
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.header('x-request-id', request.id)
   })
+  secureAnswers(server, settings)
   return server
 }
 

@@ -78,7 +78,9 @@ h1 {
   text-wrap: balance;
 }
 p { margin: 0; color: var(--quiet); text-wrap: pretty; }
-p + p { margin-top: .75rem; }
+p + p, ul + p { margin-top: .75rem; }
+ul { margin: .75rem 0 0; padding-left: 1.25rem; }
+small { color: var(--quiet); white-space: nowrap; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: from-font; }
 .next {
   margin-top: 1.5rem;
@@ -103,6 +105,7 @@ input {
   color: inherit;
 }
 input[aria-invalid] { border-color: var(--accent); }
+input + label { margin-top: 1.125rem; }
 button, .button {
   margin-top: 1.125rem;
   padding: .75rem 1rem;
@@ -115,7 +118,9 @@ button, .button {
   cursor: pointer;
 }
 .button { margin-top: 1.625rem; }
+button.quietly { border-color: var(--field); background: transparent; color: var(--ink); }
 button:hover, .button:hover { background: color-mix(in srgb, var(--ink) 86%, var(--card)); }
+button.quietly:hover { background: color-mix(in srgb, var(--ink) 8%, transparent); }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: .25rem; }
 button:focus-visible, .button:focus-visible { border-radius: .625rem; }
 input:focus-visible { outline-offset: -1px; border-radius: .625rem; }

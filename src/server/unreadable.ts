@@ -6,17 +6,29 @@ import type { Clock } from '../base/clock.ts'
 import type { Failure } from '../base/failure.ts'
 import { HeadersTooLarge, InvalidParams, RequestTimeout } from '../base/failures.ts'
 import { envelope } from '../rest/envelope.ts'
+import { quotaHeaders } from './quota.ts'
+import { jsonHeaders } from './secure.ts'
 
-/** Answers what Node could not read as a request, before any route or hook, in the contract's envelope all the same. */
-export function refuseUnreadable(clock: Clock) {
+/**
+ * Answers what Node could not read as a request, before any route or hook, in the contract's envelope all the same and
+ * with the `headers` of every answer.
+ */
+export function refuseUnreadable(clock: Clock, headers: Readonly<Record<string, string>>) {
   return function refuse(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const id = randomUUID()
     const failure = failureOf(error.code)
     this.log.debug({ reqId: id, code: error.code }, failure.message)
-    if (socket.writable) socket.write(rendered(failure, JSON.stringify(envelope(failure, id, clock.now())), id))
+    const body = JSON.stringify(envelope(failure, id, clock.now()))
     // Where such a request ends is anybody's guess, so nothing more is read from its connection.
-    socket.destroy(error)
+    const answer = (quota: Readonly<Record<string, string>>) => {
+      if (socket.writable)
+        socket.write(rendered(failure, body, { ...headers, ...jsonHeaders, ...quota, 'x-request-id': id }))
+      socket.destroy(error)
+    }
+    const meter = this.quota?.meterOf(socket.remoteAddress ?? '')
+    if (meter) meter.then(quotaHeaders).then(answer, () => answer({}))
+    else answer({})
   }
 }
 
@@ -26,13 +38,12 @@ function failureOf(code: string | undefined): Failure {
   return InvalidParams.of('request', 'is not well-formed HTTP')
 }
 
-function rendered({ status }: Failure, body: string, id: string): string {
+function rendered({ status }: Failure, body: string, headers: Readonly<Record<string, string>>): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    'x-content-type-options: nosniff',
-    `x-request-id: ${id}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',
     body,

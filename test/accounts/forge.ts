@@ -4,12 +4,12 @@ import { Keyring } from '../../src/base/secrets.ts'
 /** The JWT_SECRET the app of a session test is started with. */
 export const jwtSecret = 'a secret that the forgers of these tests have stolen'
 
-const key = new Keyring(jwtSecret).key('session')
+const { id: kid, key } = new Keyring(jwtSecret).ring('session')[0]
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 export const publicJwk = rsa.publicKey.export({ format: 'jwk' })
 
-export const header = { alg: 'HS256', typ: 'session+jwt' }
+export const header = { alg: 'HS256', typ: 'session+jwt', kid }
 
 export interface Signing {
   readonly key?: Buffer | string
@@ -39,9 +39,15 @@ export function encoded(part: object | string): string {
   return Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 }
 
-/** What a session of this account holds when it is issued at this second. */
+/** What a session of this account holds when it is issued at this second, and nothing has ended one before. */
 export function claims(sub: string, iat: number) {
-  return { sub, iss: 'tack', aud: 'tack-api', iat, exp: iat + 24 * 3600 }
+  const jti = 'ses_00000000000000000000000000'
+  return { sub, iss: 'tack', aud: 'tack-api', iat, exp: iat + 24 * 3600, jti, ver: 0 }
+}
+
+/** The payload of a token. */
+export function decoded(token: string): ReturnType<typeof claims> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
 
 export function signatureOf(token: string): string {

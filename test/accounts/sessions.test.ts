@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import {
   claims,
+  decoded,
   encoded,
   forge,
   forgeRsa,
@@ -55,7 +56,8 @@ async function refused(authorization: string, code: string, calls = [reading, wr
 it('answers 200 for a token forged with the real key and nothing wrong in it, so the forgeries below are fair', async () => {
   const answer = await test.rest.get('/v1/auth/me', { token: good() })
   expect([answer.status, answer.json.id]).toEqual([200, ada.id])
-  expect(good()).toBe(ada.token)
+  expect(forge(header, decoded(ada.token))).toBe(ada.token)
+  expect(decoded(ada.token)).toEqual(payload({ jti: expect.stringMatching(/^ses_[0-9a-z]{26}$/) }))
 })
 
 describe('a session token', () => {
@@ -73,7 +75,7 @@ describe('a session token', () => {
       () => forgeRsa({ ...header, alg: 'RS256', jwk: publicJwk }, payload()),
     ],
     ['signed with a public key as the shared one', () => forge(header, payload(), { key: publicPem })],
-    ['without alg', () => forge({ typ: header.typ }, payload())],
+    ['without alg', () => forge({ typ: header.typ, kid: header.kid }, payload())],
     ['signed with another key', () => forge(header, payload(), { key: 'x'.repeat(32) })],
     ['signed with an empty key', () => forge(header, payload(), { key: '' })],
     ['signed with the secret itself', () => forge(header, payload(), { key: jwtSecret })],
@@ -113,23 +115,39 @@ describe('a session token', () => {
     ['without aud', () => forge(header, without('aud'))],
     ['with another aud', () => forge(header, payload({ aud: 'tack-web' }))],
     ['with a list of aud that holds ours', () => forge(header, payload({ aud: ['tack-web', 'tack-api'] }))],
-    ['without typ', () => forge({ alg: 'HS256' }, payload())],
+    ['without typ', () => forge({ alg: 'HS256', kid: header.kid }, payload())],
     ['with typ JWT', () => forge({ ...header, typ: 'JWT' }, payload())],
     ['with the typ of an OAuth token', () => forge({ ...header, typ: 'at+jwt' }, payload())],
     ['with typ in upper case', () => forge({ ...header, typ: 'SESSION+JWT' }, payload())],
     ['with crit', () => forge({ ...header, crit: ['exp'] }, payload())],
     ['with an empty crit', () => forge({ ...header, crit: [] }, payload())],
     ['with b64', () => forge({ ...header, b64: true }, payload())],
-    ['with kid', () => forge({ ...header, kid: '../../dev/null' }, payload())],
+    ['without kid', () => forge({ alg: header.alg, typ: header.typ }, payload())],
+    ['with an unknown kid', () => forge({ ...header, kid: 'AAAAAAAAAAA' }, payload())],
+    ['with an empty kid', () => forge({ ...header, kid: '' }, payload())],
+    ['with kid a path', () => forge({ ...header, kid: '../../dev/null' }, payload())],
+    ['with kid a list that holds ours', () => forge({ ...header, kid: [header.kid] }, payload())],
+    ['with kid said twice', () => forge(JSON.stringify(header).replace('{', '{"kid":"x",'), payload())],
+    ['with kid before alg', () => forge({ kid: header.kid, alg: header.alg, typ: header.typ }, payload())],
     ['with jku', () => forge({ ...header, jku: 'https://evil.example/keys' }, payload())],
     ['with x5u', () => forge({ ...header, x5u: 'https://evil.example/cert' }, payload())],
     ['with jwk', () => forge({ ...header, jwk: publicJwk }, payload())],
     ['with sub said twice', () => forge(header, json().replace('{', `{"sub":"${eve.id}",`))],
     ['with exp said twice', () => forge(header, json().replace('{', '{"exp":1,'))],
-    ['with alg said twice', () => forge('{"alg":"none","alg":"HS256","typ":"session+jwt"}', payload())],
+    ['with alg said twice', () => forge(JSON.stringify(header).replace('{', '{"alg":"none",'), payload())],
     ['with a claim it never has', () => forge(header, payload({ role: 'admin' }))],
     ['with spaces in its payload', () => forge(header, json().replaceAll(',', ', '))],
+    ['without jti', () => forge(header, without('jti'))],
+    ['with jti of another kind', () => forge(header, payload({ jti: 'lnk_00000000000000000000000000' }))],
+    ['with jti a number', () => forge(header, payload({ jti: 1 }))],
+    ['without ver', () => forge(header, without('ver'))],
+    ['with ver as text', () => forge(header, payload({ ver: '0' }))],
+    ['with ver null', () => forge(header, payload({ ver: null }))],
+    ['with ver before its time', () => forge(header, payload({ ver: 1 }))],
+    ['with ver below zero', () => forge(header, payload({ ver: -1 }))],
+    ['with ver spelled otherwise', () => forge(header, json().replace('"ver":0', '"ver":0.0'))],
     ['without sub', () => forge(header, without('sub'))],
+    ['with a NUL character in sub', () => forge(header, payload({ sub: `${ada.id}\u0000` }))],
     ['with sub a number', () => forge(header, payload({ sub: 1 }))],
     ['with sub a list', () => forge(header, payload({ sub: [ada.id] }))],
     ['whose payload is a list', () => forge(header, [payload()])],

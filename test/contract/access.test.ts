@@ -2,35 +2,56 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/app.ts'
 import { type Operation, operationsOf } from '../../src/graphql/operations.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
+import { newKeyText } from '../../src/keys/key.text.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { inputsFor } from './acts.ts'
+import { type Inputs, inputsFor } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
+import { expiredKey, revokedKey } from './recipes.ts'
 import { contract, scopeOf } from './table.ts'
 
 let test: TestApp
 let account: SeededAccount
 let expired: string
+const keys = { good: '', revoked: '', expired: '' }
 beforeAll(async () => {
   test = await startApp()
   test.clock.advance({ days: -2 })
   expired = (await test.seed.account()).token
   test.clock.advance({ days: 2 })
   account = await test.seed.account()
+  keys.good = (await test.seed.key(account)).key
+  keys.revoked = await revokedKey({ test, account })
+  keys.expired = await expiredKey(test)
 })
 afterAll(() => test.close())
 
+/** Null where the operation answers; by its scope where that depends on it. */
+type Code = string | null | ((scope: string) => string | null)
+
 /** Each way to come with or without a credential: the header sent, and the code a protected operation answers with. */
-const credentials: readonly { name: string; header: () => string | undefined; code: string | null }[] = [
+const credentials: readonly {
+  name: string
+  header: (account: SeededAccount) => string | undefined
+  code: Code
+}[] = [
   { name: 'no credential', header: () => undefined, code: 'UNAUTHENTICATED' },
-  { name: 'a session', header: () => `Bearer ${account.token}`, code: null },
-  { name: 'a tampered session', header: () => `Bearer ${tampered(account.token)}`, code: 'INVALID_TOKEN' },
+  { name: 'a session', header: ({ token }) => `Bearer ${token}`, code: null },
+  { name: 'a tampered session', header: ({ token }) => `Bearer ${tampered(token)}`, code: 'INVALID_TOKEN' },
   { name: 'an expired session', header: () => `Bearer ${expired}`, code: 'TOKEN_EXPIRED' },
-  { name: 'an unknown key', header: () => `Bearer tk_${'a'.repeat(36)}`, code: 'INVALID_TOKEN' },
+  { name: 'a mistyped key', header: () => `Bearer tk_${'a'.repeat(36)}`, code: 'INVALID_TOKEN' },
+  { name: 'an unknown key', header: () => `Bearer ${newKeyText()}`, code: 'INVALID_TOKEN' },
+  {
+    name: 'an API key',
+    header: () => `Bearer ${keys.good}`,
+    code: (scope) => (scope.endsWith(':profile') ? 'API_KEY_NOT_ACCEPTED' : null),
+  },
+  { name: 'a revoked key', header: () => `Bearer ${keys.revoked}`, code: 'API_KEY_REVOKED' },
+  { name: 'an expired key', header: () => `Bearer ${keys.expired}`, code: 'API_KEY_EXPIRED' },
   {
     name: 'Basic',
-    header: () => `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`,
+    header: ({ email, password }) => `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
     code: 'INVALID_TOKEN',
   },
 ]
@@ -49,14 +70,29 @@ const operations: Operation[] = operationsOf(schema)
 const restNames = new Set(restOperationsOf(schema).map(({ name }) => name))
 const cells = operations.flatMap((operation) =>
   credentials.map(({ name, header, code }) => {
-    const isOpen = scopeOf(operation.name) === 'none'
-    const answer = isOpen || code === null ? 'answers' : code
+    const scope = scopeOf(operation.name)
+    const refusal = scope === 'none' ? null : typeof code === 'function' ? code(scope) : code
+    const answer = refusal ?? 'answers'
     return [operation.name, name, answer, { operation, header }] as const
   }),
 )
 
-/** A new link or account for every cell: an act that was done once may not be possible again. */
-const actor = () => ({ test, account, word: () => test.seed.word() })
+/** A new link or account for every cell that answers: an act that was done once may not be possible again. */
+const actor = (whose: SeededAccount) => ({ test, account: whose, word: () => test.seed.word() })
+
+/** Acts that end the sessions of their account need one of their own. */
+const endsSessions = new Set(['logout', 'changePassword'])
+const accountFor = (name: string) => (endsSessions.has(name) ? test.seed.account() : account)
+
+/** A refused act changes nothing, so all refusals of one operation share their rows, and an account keeps few. */
+const refused = new Map<string, Promise<Inputs>>()
+function inputsOf(name: string, expected: string, whose: SeededAccount): Promise<Inputs> {
+  if (expected === 'answers') return inputsFor(name, actor(whose))
+  const inputs = refused.get(name) ?? inputsFor(name, actor(whose))
+  refused.set(name, inputs)
+  return inputs
+}
+
 const headersWith = (authorization: string | undefined) => (authorization ? { headers: { authorization } } : {})
 
 describe('the marks of each operation', () => {
@@ -73,8 +109,9 @@ describe('over REST', () => {
     '%s with %s: %s',
     async (name, _with, expected, { header }) => {
       const operation = restOperation(test, name)
-      const inputs = await inputsFor(name, actor())
-      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header()))
+      const whose = await accountFor(name)
+      const inputs = await inputsOf(name, expected, whose)
+      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header(whose)))
       if (expected === 'answers') return expect(status).toBe(operation.route.status)
       expect([status, json.error.code]).toEqual([401, expected])
       expect(headers['www-authenticate']).toBe(challengeFor(expected))
@@ -84,7 +121,9 @@ describe('over REST', () => {
 
 describe('over GraphQL', () => {
   it.each(cells)('%s with %s: %s', async (name, _with, expected, { operation, header }) => {
-    const { data, error } = await overGraph(test, operation, await inputsFor(name, actor()), headersWith(header()))
+    const whose = await accountFor(name)
+    const inputs = await inputsOf(name, expected, whose)
+    const { data, error } = await overGraph(test, operation, inputs, headersWith(header(whose)))
     if (expected === 'answers') return expect([error, data]).toEqual([undefined, expect.anything()])
     expect(data ?? null).toBeNull()
     expect(error?.extensions).toMatchObject({ code: expected, http: { status: 401 } })
@@ -93,7 +132,8 @@ describe('over GraphQL', () => {
 
 /** RFC 6750, 3: the error attribute is for a credential that was sent. */
 function challengeFor(code: string): string {
-  return code === 'UNAUTHENTICATED' ? 'Bearer realm="tack"' : 'Bearer realm="tack", error="invalid_token"'
+  const isOfCredential = code !== 'UNAUTHENTICATED' && code !== 'API_KEY_NOT_ACCEPTED'
+  return !isOfCredential ? 'Bearer realm="tack"' : 'Bearer realm="tack", error="invalid_token"'
 }
 
 describe('a stranger', () => {

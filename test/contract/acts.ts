@@ -1,3 +1,4 @@
+import { givenGrant } from '../oauth/app.rows.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -37,6 +38,15 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   register: ({ word }) => ({ name: 'Grace', email: `${word()}@example.com`, password: 'correct horse battery' }),
   login: ({ account: { email, password } }) => ({ email, password }),
   me: () => ({}),
+  apiKeys: async ({ test, account, word }) => {
+    await test.seed.key(account, { name: word() })
+    return { page: 1, limit: 5 }
+  },
+  createApiKey: () => ({ name: 'deploy script', expiresInDays: 30 }),
+  revokeApiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
+  logout: () => ({}),
+  // To itself, so that it can be done again.
+  changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: ({ word }) => ({
     longUrl: destination,
@@ -78,6 +88,38 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     await clickedLink(actor)
     return {}
   },
+  oauthApps: async (actor) => {
+    await appOf(actor)
+    return {}
+  },
+  oauthApp: async (actor) => ({ id: (await appOf(actor)).id }),
+  createOauthApp: ({ word }) => ({
+    name: `Dashboard ${word()}`,
+    redirectUris: ['http://127.0.0.1:8400/cb', 'com.example.app:/cb'],
+    scopes: ['write:links', 'read:links'],
+    isPublic: true,
+  }),
+  updateOauthApp: async (actor) => ({
+    id: (await appOf(actor)).id,
+    name: `Dashboard ${actor.word()}`,
+    redirectUris: ['https://app.example.com/cb', 'https://app.example.com/other'],
+    scopes: ['read:links', 'read:analytics'],
+  }),
+  rotateOauthAppSecret: async (actor) => ({ id: (await appOf(actor)).id }),
+  deleteOauthApp: async (actor) => ({ id: (await grantBy(actor)).app.id }),
+  oauthGrants: async (actor) => {
+    await grantBy(actor)
+    return { page: 1, limit: 5 }
+  },
+  withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
+}
+
+/** An application of the actor, of the actor's words. */
+const appOf = ({ test, account, word }: Actor) => test.seed.app(account, { name: `App ${word()}` })
+
+/** A grant by the actor, to an application of their own. */
+async function grantBy(actor: Actor) {
+  return givenGrant(actor.test, actor.account, await appOf(actor), { word: actor.word() })
 }
 
 /** The inputs of a valid act. Throws for an operation nobody has written one for. */

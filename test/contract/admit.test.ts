@@ -60,6 +60,17 @@ describe('admit', () => {
     expect(failure?.headers).toEqual({ 'www-authenticate': 'Bearer realm="tack"' })
   })
 
+  it('answers 403 SESSION_REQUIRED to an OAuth token with every scope where only a login will do', () => {
+    const refusals = schemes.map((scheme) => {
+      try {
+        return admit(account(scheme, scopes), { open: false, scope: 'write:profile', sessionOnly: true })
+      } catch (error) {
+        return (error as Failure).code
+      }
+    })
+    expect(refusals).toEqual([undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
+  })
+
   it('answers 403 INSUFFICIENT_SCOPE that names the scope in details and in WWW-Authenticate', () => {
     const failure = refusalOf(account('oauth', ['read:links']), 'write:links')
     expect([failure?.status, failure?.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])

@@ -10,6 +10,7 @@ import { renderRefusals } from '../../src/server/refusals.ts'
 import { createServer } from '../../src/server/server.ts'
 import type { TestApp } from '../support/app.ts'
 import { graphClient } from '../support/graph.ts'
+import { unlimited } from '../support/quota.ts'
 import { RestClient } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { contextOf, surroundingsOf } from './world.ts'
@@ -34,7 +35,7 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
   identifyCallers(server, surroundingsOf(context), [readerFor(account.id)])
   renderRefusals(server, test.clock)
-  await serveGraph(server, test.app.schema)
+  await serveGraph(server, test.app.schema, unlimited(test.clock))
   serveRest(server, await restOf(test.app.schema))
   await server.ready()
   return { ...test, rest: new RestClient(server), graph: graphClient(server), close: () => server.close() }

@@ -213,7 +213,9 @@ describe('the marks', () => {
     const [marked, graphsOnly] = operationsOf(buildGraph([Marked]))
     const codes = (fails: readonly FailureClass[] = []) => fails.map(({ kind }) => kind.code).toSorted()
     expect(codes(marked?.fails)).toEqual([
+      'API_KEY_EXPIRED',
       'API_KEY_NOT_ACCEPTED',
+      'API_KEY_REVOKED',
       'INSUFFICIENT_SCOPE',
       'INVALID_PARAMS',
       'INVALID_TOKEN',

@@ -28,7 +28,11 @@ function isOf(value: unknown, form: ScalarForm): boolean {
       return Number.isInteger(value)
     case 'boolean':
       return typeof value === 'boolean'
+    case 'strings':
+      return Array.isArray(value) && value.every((each) => typeof each === 'string')
     case 'date-time':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+    case 'date-time or null':
+      return value === null || isOf(value, 'date-time')
   }
 }

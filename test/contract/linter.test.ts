@@ -48,6 +48,8 @@ describe('the linter', () => {
     ['src/rest/openapi/a.ts', '../../server/server.ts', 'src/rest may import only'],
     ['src/server/a.ts', '../redirect/index.ts', 'src/server may import only'],
     ['src/accounts/a.ts', '../links/index.ts', 'only lower rooms'],
+    ['src/keys/a.ts', '../links/index.ts', 'only lower rooms'],
+    ['src/keys/a.ts', '../accounts/account.ts', 'through its door'],
     ['src/links/rules/a.ts', '../../clicks/index.ts', 'only lower rooms'],
     ['src/clicks/a.ts', '../links/link.ts', 'through its door'],
     ['src/redirect/pages/a.ts', '../../clicks/visitor/agent.ts', 'through its door'],

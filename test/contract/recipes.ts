@@ -1,5 +1,7 @@
+import { givenGrant, manyApps } from '../oauth/app.rows.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
 import type { Via } from './faces.ts'
+import { tokenOf } from './oauth.ts'
 
 /** How to provoke one declared failure of an operation, and what its answer then says. */
 export interface Recipe {
@@ -13,19 +15,21 @@ export interface Recipe {
   readonly fields?: readonly string[]
 }
 
-/** Failures no credential of this version can cause, with what is missing. */
-export const beyondReach: Readonly<Record<string, string>> = {
-  INSUFFICIENT_SCOPE: 'a session carries every scope; only an OAuth token may lack one, and none are issued yet',
-  API_KEY_NOT_ACCEPTED: 'API keys are not issued yet, and an unknown key is INVALID_TOKEN',
-}
-
 const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
 
 /** What any operation can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
 const anywhere: Readonly<Record<string, Recipe>> = {
   UNAUTHENTICATED: { inputs: valid, via: () => ({ token: undefined }) },
   INVALID_TOKEN: { inputs: valid, via: () => ({ token: 'a.forged.token' }) },
+  INSUFFICIENT_SCOPE: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, '') }), fields: ['scope'] },
+  SESSION_REQUIRED: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, 'write:profile') }) },
   TOKEN_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredToken(test) }) },
+  API_KEY_NOT_ACCEPTED: {
+    inputs: valid,
+    via: async ({ test, account }) => ({ token: (await test.seed.key(account)).key }),
+  },
+  API_KEY_REVOKED: { inputs: valid, via: async (actor) => ({ token: await revokedKey(actor) }) },
+  API_KEY_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredKey(test) }) },
 }
 
 async function expiredToken({ clock, seed }: Actor['test']): Promise<string> {
@@ -33,6 +37,19 @@ async function expiredToken({ clock, seed }: Actor['test']): Promise<string> {
   const { token } = await seed.account()
   clock.advance({ days: 2 })
   return token
+}
+
+export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {
+  const { id, key } = await test.seed.key(account)
+  await test.rest.delete(`/v1/keys/${id}`, { token: account.token })
+  return key
+}
+
+export async function expiredKey({ clock, seed }: Actor['test']): Promise<string> {
+  clock.advance({ days: -2 })
+  const { key } = await seed.key(await seed.account(), { expiresInDays: 1 })
+  clock.advance({ days: 2 })
+  return key
 }
 
 /** A valid act with some inputs replaced. */
@@ -76,6 +93,11 @@ async function foreignId({ test, word }: Actor): Promise<string> {
 
 const notMine = (field: string): Recipe => ({ inputs: but(async (actor) => ({ [field]: await foreignId(actor) })) })
 
+/** An application of somebody else, which must look like one that does not exist. */
+const notMyApp: Recipe = {
+  inputs: but(async ({ test }) => ({ id: (await test.seed.app(await test.seed.account())).id })),
+}
+
 const conflict: Recipe = { inputs: but({ redirectType: 301, clickLimit: 5 }), fields: ['redirectType', 'clickLimit'] }
 
 /** A protected link, changed by its owner after it was made. */
@@ -91,6 +113,17 @@ async function usedUp(actor: Actor): Promise<Inputs> {
   return inputs
 }
 
+/** As many active keys as an account may have, written past the front door: that many requests would take their time. */
+async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
+  const { test, account } = actor
+  await test.sql(
+    `insert into api_key (id, account_id, name, key_preview, key_hash, created_at, expires_at)
+     select ? || number, ?, 'one of many', 'tk_', ? || number, now(), ? from generate_series(1, 100) as number`,
+    [`key_${account.id}`, account.id, account.id, new Date(test.clock.now().getTime() + 1)],
+  )
+  return inputsFor(operation, actor)
+}
+
 const unstorable = 'nul\u0000'
 
 const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
@@ -101,6 +134,19 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   login: {
     INVALID_PARAMS: invalid('password', ''),
     INVALID_CREDENTIALS: { inputs: but({ password: 'not the password' }) },
+  },
+  apiKeys: { INVALID_PARAMS: invalid('limit', 101) },
+  createApiKey: {
+    INVALID_PARAMS: invalid('expiresInDays', 366),
+    PLAN_LIMIT_REACHED: { inputs: hundredKeys, fields: ['API keys'] },
+  },
+  revokeApiKey: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    KEY_NOT_FOUND: { inputs: but(async ({ test }) => ({ id: (await test.seed.key(await test.seed.account())).id })) },
+  },
+  changePassword: {
+    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
+    INVALID_CREDENTIALS: { inputs: but({ currentPassword: 'not the password' }) },
   },
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {
@@ -136,6 +182,37 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clicks: { INVALID_PARAMS: invalid('page', 0) },
+  oauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
+  createOauthApp: {
+    INVALID_PARAMS: invalid('name', ' '),
+    PLAN_LIMIT_REACHED: {
+      inputs: async (actor, operation) => {
+        await manyApps(actor.test, actor.account, 50)
+        return inputsFor(operation, actor)
+      },
+      fields: ['applications'],
+    },
+  },
+  updateOauthApp: { INVALID_PARAMS: invalid('name', null), OAUTH_APP_NOT_FOUND: notMyApp },
+  rotateOauthAppSecret: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    OAUTH_APP_NOT_FOUND: notMyApp,
+    OAUTH_APP_PUBLIC: {
+      inputs: async ({ test, account }) => ({ id: (await test.seed.app(account, { isPublic: true })).id }),
+      fields: ['id'],
+    },
+  },
+  deleteOauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
+  oauthGrants: { INVALID_PARAMS: invalid('limit', 101) },
+  withdrawOauthGrant: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    GRANT_NOT_FOUND: {
+      inputs: but(async ({ test, account }) => {
+        const app = await test.seed.app(account)
+        return { id: (await givenGrant(test, await test.seed.account(), app)).id }
+      }),
+    },
+  },
 }
 
 /** The recipe for one code of one operation, if anybody has written one. */

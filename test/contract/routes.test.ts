@@ -78,6 +78,29 @@ describe('the REST interface', () => {
     expect(served.toSorted()).toEqual([...paths, `${root}/openapi.json`].toSorted())
   })
 
+  it.each(apiRoots)(
+    'serves under %s what its description says, method by method, and describes all it serves',
+    async (root) => {
+      const { paths } = (await test.rest.get(`${root}/openapi.json`)).json as { paths: Record<string, object> }
+      const described = Object.entries(paths).flatMap(([path, verbs]) =>
+        Object.keys(verbs).map((verb) => `${verb} ${path}`),
+      )
+      const others = apiRoots.filter((other) => other.startsWith(`${root}/`))
+      const served: string[] = []
+      for (const path of pathsOf(test.app.server)) {
+        if (!path.startsWith(`${root}/`) || others.some((other) => path.startsWith(`${other}/`))) continue
+        // A path says its methods itself, to who asks for one that it does not have.
+        const { status, headers } = await test.rest.send('OPTIONS', path)
+        expect(status, path).toBe(405)
+        const methods = headers.allow?.split(', ').filter((method) => method !== 'HEAD') ?? []
+        const documented = path.slice(root.length).replace(/:(\w+)/g, '{$1}')
+        if (documented !== '/openapi.json')
+          served.push(...methods.map((method) => `${method.toLowerCase()} ${documented}`))
+      }
+      expect(served.toSorted()).toEqual(described.toSorted())
+    },
+  )
+
   it('has no wildcard anywhere', () => {
     expect(pathsOf(test.app.server).filter((path) => path.includes('*'))).toEqual([])
   })

@@ -3,10 +3,13 @@ import type { TestApp } from '../support/app.ts'
 type Row = Record<string, unknown>
 
 /** What is by chance, or made of chance: two services that did the same act still differ in it. */
-const byChance = /(^|_)(hash|salt)$/
+const byChance = /(^|_)(hash|salt|digest)$/
 
 const id = /\b([a-z]{3})_[0-9a-z]{26}\b/g
+const clientSecret = /\btks_[\w-]{43}/g
 const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
+const key = /\btk_[0-9A-Za-z]{36}\b/g
+const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 
 /** Every row of every table, without what is by chance: ids keep their prefix only. Two equal dumps are equal histories. */
 export async function dump({ sql }: TestApp): Promise<Record<string, Row[]>> {
@@ -27,7 +30,13 @@ function settled(rows: readonly Row[]): Row[] {
 
 /** A value as both services must have it; for hashes only whether there is one. */
 export function withoutChance(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(id, '$1_').replace(jwt, 'a session')
+  if (typeof value === 'string')
+    return value
+      .replace(id, '$1_')
+      .replace(jwt, 'a session')
+      .replace(key, 'a key')
+      .replace(preview, 'a preview')
+      .replace(clientSecret, 'a client secret')
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withoutChance)
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import { inputsFor } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
 import { overGraph, overRest } from './faces.ts'
-import { scopeOf } from './table.ts'
+import { scopeOf, sessionOnly } from './table.ts'
 
 let test: TestApp
 let account: SeededAccount
@@ -32,7 +32,8 @@ function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string
   const scope = scopeOf(operation)
   if (scope === 'none') return 'answers'
   if (scheme === 'apiKey' && scope.endsWith(':profile')) return [401, 'API_KEY_NOT_ACCEPTED']
-  return scope === granted ? 'answers' : [403, 'INSUFFICIENT_SCOPE']
+  if (scope !== granted) return [403, 'INSUFFICIENT_SCOPE']
+  return sessionOnly.has(operation) ? [403, 'SESSION_REQUIRED'] : 'answers'
 }
 
 const cells = operationsOf(schema).flatMap((operation) =>
@@ -54,7 +55,10 @@ const cells = operationsOf(schema).flatMap((operation) =>
 const inputs = (name: string, expected: unknown) =>
   expected === 'answers'
     ? inputsFor(name, { test, account, word: () => test.seed.word() })
-    : { id: 'x', urlId: 'x', longUrl: 'https://example.com' }
+    : {
+        ...{ id: 'x', urlId: 'x', longUrl: 'https://example.com', name: 'x', redirectUris: [], scopes: [] },
+        ...{ currentPassword: 'x', newPassword: 'x' },
+      }
 
 describe('over REST', () => {
   it.each(cells.filter(([name]) => restOperations.has(name)))(

@@ -1,16 +1,23 @@
 import type { Scope } from '../../src/access/scopes.ts'
 
-export type ScalarForm = 'string' | 'string or null' | 'integer' | 'boolean' | 'date-time'
+export type ScalarForm =
+  | 'string'
+  | 'string or null'
+  | 'integer'
+  | 'boolean'
+  | 'date-time'
+  | 'date-time or null'
+  | 'strings'
 
-/** The type of one documented field: a scalar, or a list of records. */
+/** The type of one documented field: a scalar, a list of them, a record, or a list of records. */
 export type FieldForm =
   | ScalarForm
   | readonly [Readonly<Record<string, FieldForm>>]
-  | Readonly<{ record: 'UserProfile' }>
+  | Readonly<{ record: 'UserProfile' | 'OauthAppSummary' }>
 
 export type RecordName = keyof typeof records
 
-/** The records of contract part 2: their documented fields, exactly. More may be answered, never less. */
+/** The records of contract part 2 and of the rows beyond it: their documented fields, exactly. More may be answered. */
 export const records = {
   UrlItem: {
     id: 'string',
@@ -45,9 +52,36 @@ export const records = {
     countryStats: [{ country: 'string', count: 'integer' }],
     deviceStats: [{ device: 'string', count: 'integer' }],
   },
+  ApiKeyItem: {
+    id: 'string',
+    name: 'string',
+    keyPreview: 'string',
+    isActive: 'boolean',
+    lastUsedAt: 'date-time or null',
+    createdAt: 'date-time',
+  },
+  ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
   UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string' },
   AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
   SuccessResponse: { success: 'boolean' },
+  OauthApp: {
+    id: 'string',
+    name: 'string',
+    redirectUris: 'strings',
+    scopes: 'strings',
+    isPublic: 'boolean',
+    createdAt: 'date-time',
+    updatedAt: 'date-time',
+  },
+  OauthAppSecretResponse: { id: 'string', name: 'string', clientSecret: 'string or null', message: 'string' },
+  OauthAppSummary: { id: 'string', name: 'string' },
+  OauthGrant: {
+    id: 'string',
+    app: { record: 'OauthAppSummary' },
+    scopes: 'strings',
+    createdAt: 'date-time',
+    expiresAt: 'date-time',
+  },
 } as const satisfies Record<string, Record<string, FieldForm>>
 
 export interface ContractRow {
@@ -87,13 +121,38 @@ const lines: readonly Line[] = [
   // 4.4
   ['clickAnalytics', 'GET /clicks/analytics/{urlId}', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
   ['clicks', 'GET /clicks', 'read:analytics', 200, '[ClickItem]', [401]],
+  // 4.5
+  ['apiKeys', 'GET /keys', 'read:profile', 200, '[ApiKeyItem]', [401]],
+  ['createApiKey', 'POST /keys', 'write:profile', 201, 'ApiKeyCreatedResponse', [401]],
+  ['revokeApiKey', 'DELETE /keys/{id}', 'write:profile', 200, 'SuccessResponse', [401]],
   // 4.8
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
+  // Beyond part 4: the end of sessions, OAuth applications and grants.
+  ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
+  ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
+  ['oauthApps', 'GET /oauth/apps', 'read:profile', 200, '[OauthApp]', [401]],
+  ['createOauthApp', 'POST /oauth/apps', 'write:profile', 201, 'OauthAppSecretResponse', [400, 401, 403]],
+  ['oauthApp', 'GET /oauth/apps/{id}', 'read:profile', 200, 'OauthApp', [401, 404]],
+  ['updateOauthApp', 'PATCH /oauth/apps/{id}', 'write:profile', 200, 'OauthApp', [400, 401, 403, 404]],
+  [
+    'rotateOauthAppSecret',
+    'POST /oauth/apps/{id}/secret',
+    'write:profile',
+    200,
+    'OauthAppSecretResponse',
+    [401, 403, 404, 409],
+  ],
+  ['deleteOauthApp', 'DELETE /oauth/apps/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
+  ['oauthGrants', 'GET /oauth/grants', 'read:profile', 200, '[OauthGrant]', [401]],
+  ['withdrawOauthGrant', 'DELETE /oauth/grants/{id}', 'write:profile', 200, 'SuccessResponse', [401, 404]],
 ]
 
-/** The rows of contract part 4 this version serves: 4.1, 4.2, 4.3, the two click reads of 4.4, and 4.8. */
+/**
+ * The rows this version serves: of contract part 4 those of 4.1, 4.2, 4.3, the two click reads of 4.4, 4.5 and 4.8, and
+ * the rows beyond it.
+ */
 export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
   const [method, path] = route.split(' ') as [ContractRow['method'], string]
   const isList = answers.startsWith('[')
@@ -105,6 +164,12 @@ export const contract: readonly ContractRow[] = lines.map(([operation, route, sc
 export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
   links: 'read:links',
 }
+
+/** Operations that take a login and no other credential, whatever its scopes. */
+export const sessionOnly: ReadonlySet<string> = new Set([
+  ...['logout', 'changePassword'],
+  ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
+])
 
 /** What an operation asks of its caller. Throws for one that stands in no table. */
 export function scopeOf(operation: string): Scope | 'none' {

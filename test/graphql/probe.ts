@@ -13,6 +13,7 @@ import { renderRefusals } from '../../src/server/refusals.ts'
 import { createServer } from '../../src/server/server.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
+import { unlimited } from '../support/quota.ts'
 import { RestClient } from '../support/rest.ts'
 
 @ObjectType({ description: 'Something that leads to itself, as deep as anybody asks.' })
@@ -87,7 +88,7 @@ export async function startProbe(): Promise<ProbeService> {
   identifyCallers(server, { orm: undefined as never, clock, settings, parts: new Parts() }, [])
   renderRefusals(server, clock)
   const schema = buildGraph([Probe])
-  await serveGraph(server, schema)
+  await serveGraph(server, schema, unlimited(clock))
   serveRest(server, await restOf(schema))
   await server.ready()
   return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }

@@ -90,12 +90,13 @@ describe('the links of a profile', () => {
 })
 
 describe('the statements of a walk', () => {
+  // The first of each reads the session.
   const walks = [
-    ['links(first: 100) { edges { node { id owner { name } } } }', 2],
-    ['links(first: 100) { totalCount edges { node { id owner { name } } } }', 3],
-    ['me { links(first: 100) { edges { node { id owner { name } } } } }', 2],
-    ['urls(limit: 100) { id owner { name } }', 3],
-    ['links(first: 100) { edges { node { owner { links(first: 2) { totalCount edges { node { id } } } } } } }', 4],
+    ['links(first: 100) { edges { node { id owner { name } } } }', 3],
+    ['links(first: 100) { totalCount edges { node { id owner { name } } } }', 4],
+    ['me { links(first: 100) { edges { node { id owner { name } } } } }', 3],
+    ['urls(limit: 100) { id owner { name } }', 4],
+    ['links(first: 100) { edges { node { owner { links(first: 2) { totalCount edges { node { id } } } } } } }', 5],
   ] as const
 
   it('are as many for fifty links as for five', async () => {

@@ -51,6 +51,29 @@ describe('the process', () => {
     expect(await third.ended).toBe(0)
   })
 
+  it('keeps when an API key was used just before SIGTERM', async () => {
+    const json = { 'content-type': 'application/json' }
+    const first = await startProcess(place('used'))
+    const wish = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
+    const post = async (path: string, body: string, headers = {}) => {
+      const answer = await fetch(`${first.base}/v1${path}`, { method: 'POST', body, headers: { ...json, ...headers } })
+      return (await answer.json()) as { token: string; key: string }
+    }
+    const { token } = await post('/auth/register', wish)
+    const session = { authorization: `Bearer ${token}` }
+    const { key } = await post('/keys', '{"name":"the last one"}', session)
+    const used = await fetch(`${first.base}/v1/urls`, { headers: { authorization: `Bearer ${key}` } })
+    expect(used.status).toBe(200)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await startProcess(place('used'))
+    const keys = await fetch(`${second.base}/v1/keys`, { headers: session })
+    expect(await keys.json()).toMatchObject([{ name: 'the last one', lastUsedAt: expect.stringMatching(/Z$/) }])
+    second.child.kill('SIGTERM')
+    await second.ended
+  }, 60_000)
+
   it('says where to go next when it is up', async () => {
     const service = await startProcess(place('welcome'))
     await expect.poll(() => service.output()).toContain(`${service.base}/graphql`)

@@ -42,6 +42,8 @@ describe("the README's tour", () => {
     expect(JSON.parse(said('clicks/analytics') ?? '')).toMatchObject({ totalClicks: 1, uniqueVisitors: 1 })
     expect(JSON.parse(said('-X PATCH') ?? '')).toMatchObject({ title: 'Launch day', hasPassword: false })
     expect(JSON.parse(said('-X DELETE') ?? '')).toEqual({ success: true })
+    expect(JSON.parse(said('Bearer $KEY') ?? '')).toMatchObject({ originalUrl: 'https://example.com/release' })
+    expect(JSON.parse(said('keys/$KEY_ID') ?? '')).toEqual({ success: true })
     expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks).toHaveLength(1)
   })
 })

@@ -56,10 +56,13 @@ const lockedDoors: Record<string, Door> = {
   },
 }
 
-/** Sixty visitors at once, spread over the doors and the nodes; answers what was handed out. */
+/**
+ * Fifty visitors at once, as many as may wait for their passwords to be looked at, spread over the doors and the nodes;
+ * answers what was handed out.
+ */
 async function storm(link: SeededLink, doors: Door[], nodes: Node[] = [test]): Promise<string[]> {
   const answers = await Promise.all(
-    crowd(60).map((visitor, n) => {
+    crowd(50).map((visitor, n) => {
       const door = doors[n % doors.length] as Door
       const node = nodes[Math.floor(n / doors.length) % nodes.length] as Node
       return door(node, link.shortUrl, visitor)
@@ -73,7 +76,7 @@ async function expectExactlyTen(link: SeededLink, handedOut: string[]): Promise<
   expect(await counted(test, link)).toEqual({ counter: 10, people: 10, robots: 0 })
 }
 
-describe('exactly 10 of 60 visitors at once receive the destination of a limit of 10', () => {
+describe('exactly 10 of 50 visitors at once receive the destination of a limit of 10', () => {
   it.each(Object.entries(openDoors))('over %s', async (_, door) => {
     const link = await test.seed.link(ada, { clickLimit: 10 })
     await expectExactlyTen(link, await storm(link, [door]))
@@ -159,5 +162,5 @@ it('leads to expiredUrl whoever came too late', async () => {
   const link = await test.seed.link(ada, { clickLimit: 10, expiredUrl: 'https://example.com/over' })
   const locations = await storm(link, [openDoors['GET /{code}'] as Door])
   expect(locations.filter((location) => location === link.originalUrl)).toHaveLength(10)
-  expect(locations.filter((location) => location === 'https://example.com/over')).toHaveLength(50)
+  expect(locations.filter((location) => location === 'https://example.com/over')).toHaveLength(40)
 })

@@ -1,17 +1,22 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A door before the database server that a test can shut: what is connected is cut, what comes is turned away. */
+/**
+ * A door before a server that a test can shut: what is connected is cut, what comes is turned away. It can also be held:
+ * then everything stays connected, and nothing comes back.
+ */
 export class Gate {
   readonly #target: URL
   readonly #sockets = new Set<Socket>()
+  readonly #upstreams = new Set<Socket>()
+  #isHeld = false
   #server: Server | undefined
   #port = 0
 
-  constructor(databaseUrl: string) {
-    this.#target = new URL(databaseUrl)
+  constructor(url: string) {
+    this.#target = new URL(url)
   }
 
-  /** The address of the database through the door. */
+  /** The address of the server through the door. */
   get url(): string {
     const through = new URL(this.#target)
     through.hostname = '127.0.0.1'
@@ -22,6 +27,8 @@ export class Gate {
   async open(): Promise<void> {
     const server = createServer((client) => {
       const upstream = connect(Number(this.#target.port || 5432), this.#target.hostname)
+      this.#upstreams.add(upstream)
+      upstream.on('close', () => this.#upstreams.delete(upstream))
       for (const [one, other] of [
         [client, upstream],
         [upstream, client],
@@ -34,10 +41,19 @@ export class Gate {
           other.destroy()
         })
       }
+      if (this.#isHeld) upstream.pause()
     })
     this.#server = server
     await new Promise<void>((done) => server.listen(this.#port, '127.0.0.1', done))
     this.#port = (server.address() as AddressInfo).port
+  }
+
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
+    for (const upstream of this.#upstreams) {
+      if (isHeld) upstream.pause()
+      else upstream.resume()
+    }
   }
 
   async shut(): Promise<void> {

@@ -14,11 +14,14 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   const gate = new Gate(databaseUrl(url, name))
   let test: TestApp
   let token: string
+  let key: string
   beforeAll(async () => {
     await onServer(url, `create database ${name} template ${template}`)
     await gate.open()
     test = await startApp({ DATABASE_URL: gate.url })
-    token = (await test.seed.account()).token
+    const account = await test.seed.account()
+    token = account.token
+    key = (await test.seed.key(account)).key
   })
   afterAll(async () => {
     await test.close()
@@ -51,11 +54,27 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     await unavailable('GET', '/v1/urls/redirect/nobody-took-this')
   })
 
+  it('answers 503 UNAVAILABLE to an API key, which cannot be judged, where it is needed and nowhere else', async () => {
+    const answer = await test.rest.get('/v1/urls', { token: key })
+    expectRefusal(test, answer, 503, 'UNAVAILABLE')
+    expect(answer.headers['retry-after']).toBe('5')
+    const { errors } = await test.graph('{ urls { id } }', { token: key })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', http: { status: 503 } })
+    expect((await test.rest.get('/v1/openapi.json', { token: key })).status).toBe(200)
+    expectRefusal(test, await test.rest.post('/v1/free-urls/shorten', {}, { token: key }), 400, 'INVALID_PARAMS')
+  })
+
   it('answers UNAVAILABLE with status 503 in the extensions over GraphQL', async () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { errors } = await test.graph('{ me { id } }', { token })
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', http: { status: 503 } })
     }
+  })
+
+  it('answers what needs no account also beside a session it cannot read', async () => {
+    for (const path of ['/v1/openapi.json', '/healthz']) expect((await test.rest.get(path, { token })).status).toBe(200)
+    expect((await test.graph('{ __typename }', { token })).data).toEqual({ __typename: 'Query' })
+    expectRefusal(test, await test.rest.post('/v1/auth/login', {}, { token }), 400, 'INVALID_PARAMS')
   })
 
   it('answers 503 to a visitor of a short address', async () => {

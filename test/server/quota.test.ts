@@ -69,6 +69,7 @@ describe('every answer of the API', () => {
     expect(answer.headers['ratelimit-limit']).toBe(String(perMinute))
     expect(answer.headers['ratelimit-remaining']).toBe(String(perMinute - 1))
     expect(answer.headers['ratelimit-reset']).toBe('60')
+    expect(answer.headers['ratelimit-policy']).toBe('8;w=3600, 5;w=60')
     expect(answer.headers).not.toHaveProperty('retry-after')
   })
 
@@ -82,6 +83,7 @@ describe('every answer of the API', () => {
         code: 'RATE_LIMITED',
         message: 'Too many requests. Try again in 60 seconds.',
         resolution: expect.any(String),
+        details: [{ field: 'minute', issue: 'is used up', policy: '5;w=60' }],
         requestId: answer.headers['x-request-id'],
       },
       message: 'Too many requests. Try again in 60 seconds.',

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 let test: TestApp
 let port: number
 beforeAll(async () => {
-  test = await startApp({ LOG_LEVEL: 'debug' })
+  test = await startApp({ LOG_LEVEL: 'debug', RATE_LIMITS: 'on' })
   port = Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(() => test.close())
@@ -55,6 +55,9 @@ describe('bytes that are no request', () => {
     const { error, message, timestamp } = JSON.parse(answer.body)
     expect(error).toMatchObject({ code, message, resolution: expect.stringMatching(/\S/) })
     expect(answer.head).toContain(`x-request-id: ${error.requestId}`)
+    for (const line of [/limit: 120$/m, /remaining: 1\d\d$/m, /reset: \d+$/m, /policy: 1000;w=3600, 120;w=60$/m]) {
+      expect(answer.head).toMatch(new RegExp(`^ratelimit-${line.source}`, 'm'))
+    }
     expect(Number.isNaN(Date.parse(timestamp))).toBe(false)
     expect(answer.body).not.toContain('hunter2')
     expect(test.logs.find(({ reqId }) => reqId === error.requestId)).toMatchObject({ msg: message })

@@ -25,7 +25,7 @@ export interface TestApp {
   /** Reads or writes rows directly, for what no door shows. `?` stands for a parameter. */
   sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
   /** Another node of the service on the same database, on a server only; to be closed before this one. */
-  sibling(): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'>>
+  sibling(environment?: Record<string, string>): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'>>
   /** Also fails when a log line holds a secret, or an operation refused with a code it never declared. */
   close(): Promise<void>
 }
@@ -38,13 +38,14 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const statements: string[] = []
-  const settings = readSettings({
+  const variables = {
     DATABASE_URL: source.kind === 'server' ? databaseUrl(source.url, name) : 'memory://',
     PUBLIC_URL: 'http://tack.test',
     JWT_SECRET: 'a secret that only the tests of this project know',
     RATE_LIMITS: 'off',
     ...environment,
-  })
+  }
+  const settings = readSettings(variables)
   const lines: string[] = []
   const logTo = {
     write: (line: string) => {
@@ -71,9 +72,9 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     statements,
     database: source.kind,
     sql: (statement, parameters = []) => app.database.orm.em.fork().execute(statement, parameters),
-    sibling: async () => {
+    sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database takes one process.')
-      const { server, close } = await buildApp({ settings, clock, logTo })
+      const { server, close } = await buildApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
       return { rest: new RestClient(server, secrets), graph: graphClient(server, secrets), close }
     },
     close: async () => {

@@ -17,6 +17,19 @@ export interface SeededLink {
   readonly originalUrl: string
 }
 
+export interface SeededKey {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+}
+
+export interface SeededApp {
+  readonly id: string
+  readonly name: string
+  /** Null for a public application. */
+  readonly clientSecret: string | null
+}
+
 /** Makes what a test needs to begin with, through the front door, under names no other test uses. */
 export class Seed {
   readonly #rest: RestClient
@@ -40,6 +53,19 @@ export class Seed {
   async link(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededLink> {
     const wish = { longUrl: `https://example.com/${this.word()}`, ...options }
     return succeeded(await this.#rest.post('/v1/urls', wish, { token: account.token })).json
+  }
+
+  /** An API key of the account; options as in `POST /keys`. */
+  async key(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededKey> {
+    const wish = { name: this.word(), ...options }
+    return succeeded(await this.#rest.post('/v1/keys', wish, { token: account.token })).json
+  }
+
+  /** An OAuth application of the account; options as in `POST /oauth/apps`. */
+  async app(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededApp> {
+    const redirectUris = ['https://app.example.com/cb', 'http://127.0.0.1:8400/cb']
+    const wish = { name: 'Dashboard', redirectUris, scopes: ['read:links', 'write:links'], ...options }
+    return succeeded(await this.#rest.post('/v1/oauth/apps', wish, { token: account.token })).json
   }
 }
 

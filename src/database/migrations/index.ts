@@ -1,8 +1,18 @@
 import { Migration20261121Foundation } from './20261121.foundation.ts'
+import { Migration20261122Idempotency } from './20261122.idempotency.ts'
+import { Migration20261122Keys } from './20261122.keys.ts'
+import { Migration20261122OauthApps } from './20261122.oauth.apps.ts'
+import { Migration20261122OauthRecords } from './20261122.oauth.records.ts'
+import { Migration20261122Sessions } from './20261122.sessions.ts'
 import { Migration20261123Routes } from './20261123.routes.ts'
 
 /** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
 export const migrations = [
   { name: '20261121_foundation', class: Migration20261121Foundation },
+  { name: '20261122_keys', class: Migration20261122Keys },
+  { name: '20261122_oauth_apps', class: Migration20261122OauthApps },
+  { name: '20261122_oauth_records', class: Migration20261122OauthRecords },
+  { name: '20261122_idempotency', class: Migration20261122Idempotency },
+  { name: '20261122_sessions', class: Migration20261122Sessions },
   { name: '20261123_routes', class: Migration20261123Routes },
 ]

@@ -1,23 +1,8 @@
 import type { FailureKind } from '../../base/failure.ts'
 import { Internal, InvalidParams, PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../base/failures.ts'
 import type { RestOperation } from '../operations.ts'
+import { refusalHeaders, successHeaders } from './headers.ts'
 import type { JsonSchema } from './types.ts'
-
-const quota = {
-  'RateLimit-Limit': { $ref: '#/components/headers/RateLimit-Limit' },
-  'RateLimit-Remaining': { $ref: '#/components/headers/RateLimit-Remaining' },
-  'RateLimit-Reset': { $ref: '#/components/headers/RateLimit-Reset' },
-}
-
-/** The headers that the answers share, once. */
-export const headers = {
-  'RateLimit-Limit': { description: 'Requests the reported window allows.', schema: { type: 'integer' } },
-  'RateLimit-Remaining': { description: 'Requests left in that window.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until that window opens anew.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait before the request can succeed.', schema: { type: 'integer' } },
-  'X-Total-Count': { description: 'How many items there are on all pages.', schema: { type: 'integer' } },
-  Link: { description: 'The first, previous, next and last page (RFC 8288).', schema: { type: 'string' } },
-}
 
 /** The envelope of contract part 7. */
 export const errorResponse: JsonSchema = {
@@ -53,15 +38,10 @@ export const errorResponse: JsonSchema = {
 /** Every answer an operation can give: its success as sofa-api described it, and each status it can refuse with. */
 export function answersOf(operation: RestOperation, success: JsonSchema): JsonSchema {
   const { status } = operation.route
-  const isPaged = ['page', 'limit'].every((name) => operation.field.args.some((argument) => argument.name === name))
-  const paging = {
-    'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' },
-    Link: { $ref: '#/components/headers/Link' },
-  }
   return {
     [status]: {
       description: operation.field.description ?? 'Done.',
-      headers: { ...quota, ...(isPaged && paging) },
+      headers: successHeaders(operation),
       content: { 'application/json': { schema: success } },
     },
     ...Object.fromEntries(refusalsOf(operation)),
@@ -76,14 +56,15 @@ function kindsOf({ fails, route }: RestOperation): FailureKind[] {
 
 function refusalsOf(operation: RestOperation): [string, JsonSchema][] {
   const byStatus = Map.groupBy(kindsOf(operation), ({ status }) => status)
-  return [...byStatus].sort(([a], [b]) => a - b).map(([status, those]) => [String(status), refusal(status, those)])
+  return [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, those]) => [String(status), refusal(operation, status, those)])
 }
 
-function refusal(status: number, kinds: readonly FailureKind[]): JsonSchema {
-  const waits = status === 429 || status === 503
+function refusal(operation: RestOperation, status: number, kinds: readonly FailureKind[]): JsonSchema {
   return {
     description: kinds.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
-    headers: { ...quota, ...(waits && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }) },
+    headers: refusalHeaders(operation, status),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/ErrorResponse' },

@@ -12,6 +12,9 @@ const translations: Readonly<Record<string, Translate>> = {
   min: (minimum: number) => ({ minimum }),
   max: (maximum: number) => ({ maximum }),
   isIn: (values: unknown[]) => ({ enum: values }),
+  arrayMinSize: (minItems: number) => ({ minItems }),
+  arrayMaxSize: (maxItems: number) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
   isEmail: () => ({ format: 'email' }),
 }
 
@@ -23,13 +26,15 @@ export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
   for (const parameter of resolver?.params ?? []) {
     if (parameter.kind !== 'args') continue
     const target = parameter.getType() as never
-    for (const { propertyName, name = '', constraints = [] } of boundStorage().getTargetValidationMetadatas(
+    for (const { propertyName, name = '', constraints = [], each } of boundStorage().getTargetValidationMetadatas(
       target,
       '',
       false,
       false,
     )) {
-      bounds.set(propertyName, { ...bounds.get(propertyName), ...translations[name]?.(...(constraints as never[])) })
+      const bound = translations[name]?.(...(constraints as never[]))
+      // A validator of each item of a list bounds the items.
+      bounds.set(propertyName, { ...bounds.get(propertyName), ...(each ? { items: bound } : bound) })
     }
   }
   return bounds

@@ -1,9 +1,11 @@
 import { type GraphQLArgument, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
 import { isProfileScope, scopes } from '../../access/scopes.ts'
+import { creates } from '../idempotency/key.ts'
 import type { RestOperation } from '../operations.ts'
 import type { OpenApiDocument } from '../sofa.ts'
-import { answersOf, errorResponse, examplesOf, headers } from './answers.ts'
+import { answersOf, errorResponse, examplesOf } from './answers.ts'
 import { boundsOf } from './bounds.ts'
+import { headers, idempotencyKey } from './headers.ts'
 import { type JsonSchema, schemaOfArgument, schemaOfObject } from './types.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
@@ -64,14 +66,16 @@ function operationObject(operation: RestOperation, success: JsonSchema): JsonSch
     in: inPath.includes(argument) ? 'path' : 'query',
     required: inPath.includes(argument) || isRequired(argument),
     ...(argument.description && { description: argument.description }),
-    schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined },
+    ...(argument.deprecationReason && { deprecated: true }),
+    schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined, deprecated: undefined },
   })
   return {
     operationId: name,
     summary: (field.description ?? name).split('. ')[0]?.replace(/\.$/, ''),
     description: field.description,
     tags: [route.tag],
-    parameters: [...inPath, ...(isRead ? others : [])].map(parameter),
+    ...(field.deprecationReason && { deprecated: true }),
+    parameters: [...[...inPath, ...(isRead ? others : [])].map(parameter), ...(creates(route) ? [idempotencyKey] : [])],
     ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds) }),
     responses: answersOf(operation, success),
     security: securityOf(operation),
@@ -104,10 +108,11 @@ function records(face: GraphQLSchema): Record<string, JsonSchema> {
   return Object.fromEntries(shown.map((type) => [type.name, schemaOfObject(type)]))
 }
 
-/** The three schemes of contract part 5; profile scopes are closed to API keys. */
+/** The three schemes of contract part 5; profile scopes are closed to API keys, and some operations to all but a login. */
 function securityOf({ access }: RestOperation): JsonSchema[] {
   if (access.open) return []
-  const { scope } = access
+  const { scope, sessionOnly } = access
+  if (sessionOnly) return [{ bearer: [] }]
   return [{ bearer: [] }, ...(isProfileScope(scope) ? [] : [{ apiKey: [] }]), { oauth2: [scope] }]
 }
 
@@ -118,12 +123,20 @@ function securitySchemes(): JsonSchema {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'tk_',
-      description: 'An API key, sent as a bearer token. This version issues none yet.',
+      description: 'An API key from POST /keys, sent as a bearer token. It opens links, analytics and QR codes.',
     },
     oauth2: {
       type: 'oauth2',
-      description: 'Tokens of the authorization code flow. This version issues none yet.',
-      flows: { authorizationCode: { authorizationUrl: '/oauth/authorize', tokenUrl: '/oauth/token', scopes } },
+      description:
+        'Tokens of the authorization code flow with PKCE. /.well-known/oauth-authorization-server describes the server.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: '/oauth/authorize',
+          tokenUrl: '/oauth/token',
+          refreshUrl: '/oauth/token',
+          scopes,
+        },
+      },
     },
   }
 }

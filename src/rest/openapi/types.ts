@@ -22,16 +22,19 @@ const builtIn: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },
 }
 
-/** The schema of an argument, with its bounds, its default and whether null is taken. */
+/** The schema of an argument, with its bounds, its default, whether null is taken and whether it is deprecated. */
 export function schemaOfArgument(
-  { type, description, defaultValue }: GraphQLArgument,
+  { type, description, defaultValue, deprecationReason }: GraphQLArgument,
   bounds: Bounds = {},
 ): JsonSchema {
+  const schema = schemaOf(type)
   return {
-    ...schemaOf(type),
+    ...schema,
     ...bounds,
+    ...(schema.items !== undefined && { items: { ...(schema.items as JsonSchema), ...(bounds.items as Bounds) } }),
     ...(defaultValue !== undefined && { default: defaultValue }),
     ...(description && { description }),
+    ...(deprecationReason && { deprecated: true }),
   }
 }
 

@@ -1,0 +1,12 @@
+import { refusal } from '../base/failure.ts'
+
+export class KeyNotFound extends refusal({
+  code: 'KEY_NOT_FOUND',
+  status: 404,
+  when: 'There is no such API key, or it belongs to somebody else.',
+  resolution: 'Check the id; GET /keys lists your keys.',
+}) {
+  constructor() {
+    super('There is no such API key.')
+  }
+}

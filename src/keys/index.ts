@@ -1,0 +1,5 @@
+export { ApiKey } from './api.key.ts'
+export { KeyDigests } from './digests.ts'
+export { KeyReader } from './reader.ts'
+export { ApiKeyResolver } from './resolver.ts'
+export { KeyUses } from './uses.ts'

@@ -1,0 +1,87 @@
+import { accountOf } from '../access/admit.ts'
+import { InvalidToken } from '../access/failures.ts'
+import { PlanLimitReached } from '../base/failures.ts'
+import { newId } from '../base/ids.ts'
+import type { EntityManager } from '../database/open.ts'
+import type { Context } from '../graphql/context.ts'
+import type { ApiKeyCreatedResponse } from './api.key.created.response.ts'
+import { ApiKey } from './api.key.ts'
+import type { ApiKeysArgs, CreateApiKeyArgs } from './args.ts'
+import { KeyDigests } from './digests.ts'
+import { KeyNotFound } from './failures.ts'
+import { newKeyText, previewOf } from './key.text.ts'
+
+/** How many keys of one account may be active at once (decisions, part 15). */
+const maxActive = 100
+
+const dayMs = 86_400 * 1000
+
+const message = 'Copy the key now and keep it safe: it is not shown again.'
+
+/** The caller's API keys. Ownership is part of every query: another's key and an unknown one are the same 404. */
+export class ApiKeys {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Makes a key and hands it out, this once. Throws `PlanLimitReached` when the account has 100 active ones. */
+  async create({ name, expiresInDays }: CreateApiKeyArgs): Promise<ApiKeyCreatedResponse> {
+    const { em } = this.#context
+    const now = this.#context.now()
+    const text = newKeyText()
+    const [keyHash] = this.#context.part(KeyDigests).of(text)
+    const key = em.create(ApiKey, {
+      id: newId('key', now),
+      account: this.#callerId(),
+      name: name.trim(),
+      keyPreview: previewOf(text),
+      keyHash,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
+    })
+    await em.transactional(async (inner) => {
+      await this.#makeRoom(inner, now)
+      inner.persist(key)
+    })
+    return { id: key.id, name: key.name, key: text, message, expiresAt: key.expiresAt }
+  }
+
+  /** A page of the caller's keys, newest first, the expired and the revoked ones too. */
+  async list({ page, limit }: ApiKeysArgs): Promise<ApiKey[]> {
+    const [keys, total] = await this.#context.em.findAndCount(
+      ApiKey,
+      { account: this.#callerId() },
+      { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
+    )
+    this.#context.reportPage({ page, limit, total })
+    return keys
+  }
+
+  /** Ends one of the caller's keys for good, from the next request on. One that is revoked already stays as it is. */
+  async revoke(id: string): Promise<void> {
+    const revoked = await this.#context.em.execute(
+      'update api_key set revoked_at = coalesce(revoked_at, ?) where id = ? and account_id = ? returning id',
+      [this.#context.now(), id, this.#callerId()],
+    )
+    if (revoked.length === 0) throw new KeyNotFound()
+  }
+
+  /**
+   * Holds the account while a key is made, so that two creations take turns and cannot both take the last place.
+   * Nothing else waits: what refers to the account, such as a new link, asks for a lesser lock.
+   */
+  async #makeRoom(em: EntityManager, now: Date): Promise<void> {
+    const account = this.#callerId()
+    const held = await em.execute('select id from account where id = ? for no key update', [account])
+    // A token that outlived its account proves nothing any more.
+    if (held.length === 0) throw new InvalidToken()
+    const active = await em.count(ApiKey, { account, revokedAt: null, expiresAt: { $gt: now } })
+    if (active >= maxActive) throw new PlanLimitReached('API keys', maxActive, active)
+  }
+
+  #callerId(): string {
+    return accountOf(this.#context.caller).accountId
+  }
+}

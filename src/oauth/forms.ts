@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Keyring } from '../base/secrets.ts'
+
+/** Proves that a form was served for an interaction, to the browser that holds its cookie: against forged posts. */
+export class FormTokens {
+  readonly #key: Buffer
+
+  constructor(keyring: Keyring) {
+    this.#key = keyring.key('oauth-form')
+  }
+
+  issue(uid: string): string {
+    return this.#sign(uid).toString('base64url')
+  }
+
+  holds(uid: string, token: unknown): boolean {
+    const expected = this.#sign(uid)
+    const given = Buffer.from(typeof token === 'string' ? token : '', 'base64url')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  #sign(uid: string): Buffer {
+    return createHmac('sha256', this.#key).update(uid).digest()
+  }
+}
+
+/** What could be the address of an account. Anything else need not be looked for, and a NUL could not be. */
+export function isEmail(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 254 && !/\p{Cc}/u.test(value)
+}
+
+/** What is worth a hash: longer than any password can be is refused before it costs one. */
+export function isPassword(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 1024
+}

@@ -1,0 +1,40 @@
+import { Arg, Args, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Access } from '../access/marks.ts'
+import type { Context } from '../graphql/context.ts'
+import { Fails } from '../graphql/marks.ts'
+import { SuccessResponse } from '../graphql/success.response.ts'
+import { Rest } from '../rest/mark.ts'
+import { GrantNotFound } from './failures.ts'
+import { OAuthGrant, OAuthGrantsArgs } from './grant.ts'
+import { OAuthGrants } from './grants.ts'
+
+@Resolver(() => OAuthGrant)
+export class OAuthGrantResolver {
+  readonly #grants: OAuthGrants
+
+  constructor(context: Context) {
+    this.#grants = context.use(OAuthGrants)
+  }
+
+  @Rest('GET /oauth/grants', 200)
+  @Access('read:profile')
+  @Query(() => [OAuthGrant], {
+    description: 'The access the caller gave OAuth applications and that still holds, newest first, a page at a time.',
+  })
+  oauthGrants(@Args(() => OAuthGrantsArgs) wish: OAuthGrantsArgs): Promise<OAuthGrant[]> {
+    return this.#grants.list(wish)
+  }
+
+  @Rest('DELETE /oauth/grants/{id}', 200)
+  @Access('write:profile')
+  @Fails(GrantNotFound)
+  @Mutation(() => SuccessResponse, {
+    description: 'Withdraw access given to an OAuth application: every code and token given under it ends at once.',
+  })
+  async withdrawOauthGrant(
+    @Arg('id', () => ID, { description: 'Identifier of the grant.' }) id: string,
+  ): Promise<SuccessResponse> {
+    await this.#grants.withdraw(id)
+    return { success: true }
+  }
+}

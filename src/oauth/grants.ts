@@ -1,0 +1,91 @@
+import DataLoader from 'dataloader'
+import { accountOf } from '../access/admit.ts'
+import { scopesAmong } from '../access/scopes.ts'
+import type { Context } from '../graphql/context.ts'
+import { GrantNotFound } from './failures.ts'
+import { dropGrant, grantedScopes, isLivingGrant } from './grant.records.ts'
+import type { OAuthGrant, OAuthGrantsArgs } from './grant.ts'
+
+const prefix = 'grt_'
+
+interface GrantRow {
+  readonly digest: string
+  readonly appId: string
+  readonly appName: string
+  readonly scopes: readonly string[]
+  readonly createdAt: string | Date
+  readonly expiresAt: string | Date
+}
+
+/** What people allowed applications: one's own grants to see and to withdraw, and how many there are of an application. */
+export class OAuthGrants {
+  readonly #context: Context
+  /** Counts for all applications of a list at once; nothing is kept, for a mutation may come between. */
+  readonly #people = new DataLoader<string, number>((appIds) => this.#countPeople(appIds), { cache: false })
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** A page of the grants the caller gave and that still hold, newest first. */
+  async list({ page, limit }: OAuthGrantsArgs): Promise<OAuthGrant[]> {
+    const { em } = this.#context
+    const mine = [this.#context.now(), this.#callerId()]
+    const rows = await em.execute<GrantRow[]>(listSql, [...mine, limit, (page - 1) * limit])
+    const [counted] = await em.execute<{ total: number }[]>(totalSql, mine)
+    this.#context.reportPage({ page, limit, total: counted?.total ?? 0 })
+    return rows.map(grantOf)
+  }
+
+  /**
+   * Takes back a grant: it and every code and token given under it are gone when this answers. Throws `GrantNotFound`
+   * for an unknown one, one that has ended, and another's.
+   */
+  async withdraw(id: string): Promise<void> {
+    const { em } = this.#context
+    const digest = id.startsWith(prefix) ? id.slice(prefix.length) : ''
+    if (!(await dropGrant(em, digest, this.#callerId(), this.#context.now()))) throw new GrantNotFound()
+  }
+
+  /** How many people have given the application a grant that holds. */
+  countPeople(appId: string): Promise<number> {
+    return this.#people.load(appId)
+  }
+
+  async #countPeople(appIds: readonly string[]): Promise<number[]> {
+    const rows = await this.#context.em.execute<{ appId: string; people: number }[]>(peopleSql, [
+      this.#context.now(),
+      [...new Set(appIds)],
+    ])
+    return appIds.map((appId) => rows.find((row) => row.appId === appId)?.people ?? 0)
+  }
+
+  #callerId(): string {
+    return accountOf(this.#context.caller).accountId
+  }
+}
+
+function grantOf({ digest, appId, appName, scopes, createdAt, expiresAt }: GrantRow): OAuthGrant {
+  return {
+    id: prefix + digest,
+    app: { id: appId, name: appName },
+    scopes: scopesAmong(scopes),
+    createdAt: new Date(createdAt),
+    expiresAt: new Date(expiresAt),
+  }
+}
+
+const mine = `from oauth_record r join oauth_app a on a.id = r.client_id where ${isLivingGrant} and r.account_id = ?`
+
+const listSql = `
+  select r.digest, a.id as "appId", a.name as "appName",
+         (select coalesce(jsonb_agg(scope), '[]') from (${grantedScopes}) as granted) as scopes,
+         r.created_at as "createdAt", r.expires_at as "expiresAt"
+    ${mine}
+   order by r.created_at desc, r.digest desc limit ? offset ?`
+
+const totalSql = `select count(*)::int as total ${mine}`
+
+const peopleSql = `
+  select r.client_id as "appId", count(distinct r.account_id)::int as people
+    from oauth_record r where ${isLivingGrant} and r.client_id in (?) group by r.client_id`

@@ -1,0 +1,26 @@
+import { errors, type Provider } from 'oidc-provider'
+import { allScopes, type Scope } from '../access/scopes.ts'
+
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** Who has logged in within this interaction, if anybody has. */
+export function loginOf({ result, lastSubmission }: Interaction): string | undefined {
+  return (result ?? lastSubmission)?.login?.accountId
+}
+
+/** The scopes the application asks for, all of which the policy has found to be its own. */
+export function scopesOf({ params }: Interaction): Scope[] {
+  const asked = new Set(String(params.scope ?? '').split(' '))
+  return [...allScopes].filter((scope) => asked.has(scope))
+}
+
+/** Where the answer goes, in the words of a person: the host, or the scheme of an application on the device itself. */
+export function destinationOf({ params }: Interaction): string {
+  const { protocol, host } = new URL(String(params.redirect_uri))
+  return /^https?:$/.test(protocol) ? host : `an application on this device (${protocol.slice(0, -1)})`
+}
+
+/** What the provider throws when the browser has no interaction, or when its account or application is gone. */
+export function isOver(error: unknown): boolean {
+  return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant
+}

@@ -1,0 +1,150 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { InteractionResults, Provider } from 'oidc-provider'
+import { Account, Accounts } from '../accounts/index.ts'
+import { Failure } from '../base/failure.ts'
+import type { Page } from '../server/page.ts'
+import type { OAuthAddresses } from './addresses.ts'
+import { type FormTokens, isEmail, isPassword } from './forms.ts'
+import { destinationOf, type Interaction, isOver, loginOf, scopesOf } from './interaction.ts'
+import { consentPage } from './pages/consent.ts'
+import { type LoginPageOptions, loginPage } from './pages/login.ts'
+import { onwardPage } from './pages/onward.ts'
+import { overPage } from './pages/refused.ts'
+import { show } from './refusals.ts'
+
+export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
+
+/**
+ * The two questions of an authorization, under one address: who are you, and may this application do this? The first
+ * answer is kept with the interaction until the second is given; only then does the provider go on.
+ */
+export class Interactions {
+  readonly #provider: Provider
+  readonly #addresses: OAuthAddresses
+  readonly #tokens: FormTokens
+
+  constructor(provider: Provider, addresses: OAuthAddresses, tokens: FormTokens) {
+    this.#provider = provider
+    this.#addresses = addresses
+    this.#tokens = tokens
+  }
+
+  /** Answers with the page that is due. */
+  async ask(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const interaction = await this.#find(request, reply)
+    return show(reply, interaction ? await this.#due(request, interaction) : overPage())
+  }
+
+  /** Takes one form that was sent back. */
+  async hear(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const interaction = await this.#find(request, reply)
+    const { token, act, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
+    if (!interaction || !this.#tokens.holds(interaction.uid, token)) return show(reply, overPage())
+    if (act === 'deny') return this.#finish(request, reply, interaction, denied)
+    const accountId = loginOf(interaction)
+    if (act === 'allow' && accountId !== undefined) return this.#allow(request, reply, interaction, accountId)
+    const refused = await this.#refusedLogin(request, reply, email, password)
+    if (refused) {
+      if (refused.status === 429) reply.headers(refused.headers)
+      const alarm = refused.status === 429 ? 'throttled' : 'wrong'
+      return show(reply, await this.#loginPage(interaction, { alarm, ...(isEmail(email) && { email }) }))
+    }
+    return reply
+      .status(303)
+      .headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+      .header('location', this.#addresses.interaction(interaction.uid))
+      .send()
+  }
+
+  /** Logs in within the interaction, or says in which way that was refused. */
+  async #refusedLogin(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    email: unknown,
+    password: unknown,
+  ): Promise<Pick<Failure, 'status' | 'headers'> | null> {
+    // What no account can have is answered like what no account has.
+    if (!isEmail(email) || !isPassword(password)) return { status: 401, headers: {} }
+    try {
+      const { id } = await request.context.use(Accounts).authenticate({ email, password })
+      await this.#keep(request, reply, { login: { accountId: id, remember: false } })
+      return null
+    } catch (error) {
+      if (error instanceof Failure && (error.status === 401 || error.status === 429)) return error
+      throw error
+    }
+  }
+
+  async #allow(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    interaction: Interaction,
+    accountId: string,
+  ): Promise<FastifyReply> {
+    const grant = new this.#provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
+    grant.addOIDCScope(scopesOf(interaction).join(' '))
+    try {
+      const consent = { grantId: await grant.save() }
+      return await this.#finish(request, reply, interaction, { ...interaction.result, consent })
+    } catch (error) {
+      if (isOver(error)) return show(reply, overPage())
+      throw error
+    }
+  }
+
+  async #finish(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    { uid }: Interaction,
+    result: InteractionResults,
+  ): Promise<FastifyReply> {
+    await this.#keep(request, reply, result)
+    return show(reply, onwardPage(this.#addresses.resumption(uid)))
+  }
+
+  async #keep({ raw }: InteractionRequest, reply: FastifyReply, result: InteractionResults): Promise<void> {
+    await this.#provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
+  }
+
+  /** The interaction of this address, if the cookie of this browser names it too. */
+  async #find({ raw, params }: InteractionRequest, reply: FastifyReply): Promise<Interaction | null> {
+    try {
+      const interaction = await this.#provider.interactionDetails(raw, reply.raw)
+      return interaction.uid === params.uid ? interaction : null
+    } catch (error) {
+      if (isOver(error)) return null
+      throw error
+    }
+  }
+
+  async #due({ context }: InteractionRequest, interaction: Interaction): Promise<Page> {
+    const id = loginOf(interaction)
+    const account = id === undefined ? null : await context.em.findOne(Account, { id })
+    if (!account) {
+      const { login_hint: hint } = interaction.params
+      return this.#loginPage(interaction, isEmail(hint) ? { email: hint } : {})
+    }
+    return consentPage({
+      appName: await this.#appName(interaction),
+      token: this.#tokens.issue(interaction.uid),
+      account,
+      asked: scopesOf(interaction),
+      destination: destinationOf(interaction),
+    })
+  }
+
+  async #loginPage(interaction: Interaction, more: Pick<LoginPageOptions, 'email' | 'alarm'>): Promise<Page> {
+    return loginPage({
+      appName: await this.#appName(interaction),
+      token: this.#tokens.issue(interaction.uid),
+      ...more,
+    })
+  }
+
+  async #appName({ params }: Interaction): Promise<string> {
+    const client = await this.#provider.Client.find(String(params.client_id))
+    return client?.clientName ?? ''
+  }
+}
+
+const denied = { error: 'access_denied', error_description: 'the person did not allow it' } as const

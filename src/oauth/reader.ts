@@ -1,0 +1,43 @@
+import type { Account as Caller } from '../access/caller.ts'
+import { InvalidToken, TokenExpired } from '../access/failures.ts'
+import type { CredentialReader } from '../access/reader.ts'
+import { allScopes, type Scope } from '../access/scopes.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Orm } from '../database/open.ts'
+import { digestOf } from './records.ts'
+
+export const accessTokenPrefix = 'tko_'
+export const refreshTokenPrefix = 'tkr_'
+
+/**
+ * Reads the access tokens of the OAuth provider. They are looked up on every request, so that one that was revoked, or
+ * whose grant, application or account is gone, fails on the next.
+ */
+export class OAuthReader implements CredentialReader {
+  readonly #orm: Orm
+  readonly #clock: Clock
+
+  constructor(orm: Orm, clock: Clock) {
+    this.#orm = orm
+    this.#clock = clock
+  }
+
+  claims(token: string): boolean {
+    return token.startsWith(accessTokenPrefix)
+  }
+
+  async read(token: string): Promise<Caller> {
+    const now = this.#clock.now()
+    // Account and application need no look: their rows take the records with them.
+    const [row] = await this.#orm.em.fork().execute<{ account_id: string; scope: string | null; expired: boolean }[]>(
+      `select t.account_id, t.payload ->> 'scope' as scope, t.expires_at <= ? as expired
+         from oauth_record t join oauth_record g on g.model = 'Grant' and g.digest = t.grant_id
+        where t.model = 'AccessToken' and t.digest = ? and t.account_id is not null`,
+      [now, digestOf(token)],
+    )
+    if (!row) throw new InvalidToken()
+    if (row.expired) throw new TokenExpired()
+    const granted = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
+    return { kind: 'account', accountId: row.account_id, scheme: 'oauth', scopes: new Set(granted) }
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as } from '../support/visitor.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const login = (password: string) => test.rest.post('/v1/auth/login', { email: ada.email, password })
+
+describe('200 logins at once', () => {
+  it.each([
+    ['right', 200, () => ada.password],
+    ['wrong', 401, () => 'not her password'],
+  ])('with %s passwords get %i, or 503 with Retry-After; redirects do not wait for them', async (_t, status, given) => {
+    const link = await test.seed.link(ada)
+    const order: (RestAnswer | 'redirect')[] = []
+    const logins = Array.from({ length: 200 }, () => login(given()).then((answer) => order.push(answer)))
+    // Not before the crowd is at the door: the first refusals say that it is full.
+    while (order.length < 100) await new Promise((resolve) => setImmediate(resolve))
+    const redirect = await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+    expect([redirect.status, redirect.headers.location]).toEqual([302, link.originalUrl])
+    order.push('redirect')
+    await Promise.all(logins)
+    const answers = order.filter((each) => each !== 'redirect')
+    const [looked, refused] = [503, status].map((other) => answers.filter((answer) => answer.status !== other))
+    expect(looked?.every((answer) => answer.status === status)).toBe(true)
+    expect(looked?.length).toBeGreaterThanOrEqual(52)
+    expect(refused?.length).toBeGreaterThan(0)
+    for (const { status: refusal, json, headers } of refused ?? []) {
+      expect([refusal, json.error.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5'])
+    }
+    const later = order.slice(order.indexOf('redirect') + 1)
+    expect(later.filter((each) => each !== 'redirect' && each.status === status).length).toBeGreaterThan(0)
+  })
+
+  it('over GraphQL get UNAVAILABLE beyond the queue', async () => {
+    const document = `mutation { login(email: "${ada.email}", password: "not her password") { token } }`
+    const answers = await Promise.all(Array.from({ length: 200 }, () => test.graph(document)))
+    const codes = Map.groupBy(answers, ({ errors }) => errors?.[0]?.extensions.code)
+    expect([...codes.keys()].toSorted()).toEqual(['INVALID_CREDENTIALS', 'UNAVAILABLE'])
+    const [refused] = codes.get('UNAVAILABLE') ?? []
+    expect(refused?.errors?.[0]?.extensions).toMatchObject({ http: { status: 503 } })
+  })
+
+  it('are over when they are over: the next one is let in', async () => {
+    await Promise.all(Array.from({ length: 60 }, () => login('not her password')))
+    expect((await login(ada.password)).status).toBe(200)
+  })
+})
+
+describe('a crowd of registrations', () => {
+  it('is let in as far as the queue reaches, and leaves no account behind that was refused', async () => {
+    const emails = Array.from({ length: 120 }, () => `${test.seed.word()}@example.com`)
+    const answers = await Promise.all(
+      emails.map((email) => test.rest.post('/v1/auth/register', { name: 'Ada', email, password: ada.password })),
+    )
+    const opened = answers.filter(({ status }) => status === 201).length
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(120 - opened)
+    expect(opened).toBeGreaterThanOrEqual(52)
+    expect(opened).toBeLessThan(120)
+    const marks = emails.map(() => '?').join()
+    expect(await test.sql(`select id from account where email_key in (${marks})`, emails)).toHaveLength(opened)
+  })
+})

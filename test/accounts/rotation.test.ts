@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Keyring } from '../../src/base/secrets.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { claims, forge, header, jwtSecret as previous } from './forge.ts'
+
+const current = 'the secret that came after the one that was stolen'
+const { id: kid, key } = new Keyring(current).ring('session')[0]
+
+const onServer = inject('database').kind === 'server'
+
+/** One service after a rotation that keeps the sessions of before, and one after a rotation that does not. */
+let kept: TestApp
+let cut: TestApp
+beforeAll(async () => {
+  kept = await startApp({ JWT_SECRET: current, JWT_SECRET_PREVIOUS: previous })
+  cut = await startApp({ JWT_SECRET: current })
+})
+afterAll(async () => {
+  await kept.close()
+  await cut.close()
+})
+
+const payloadOf = (test: TestApp, { id }: SeededAccount) => claims(id, Math.floor(test.clock.now().getTime() / 1000))
+const ofPrevious = (test: TestApp, account: SeededAccount) => forge(header, payloadOf(test, account))
+
+async function answer(test: TestApp, token: string) {
+  const { status, json } = await test.rest.get('/v1/auth/me', { token })
+  const { errors } = await test.graph('{ me { id } }', { token })
+  const code = json.error?.code
+  expect(errors?.[0]?.extensions.code).toBe(code)
+  return code ?? status
+}
+
+describe('a session of the previous secret', () => {
+  it('is answered 200 while JWT_SECRET_PREVIOUS names that secret', async () => {
+    const account = await kept.seed.account()
+    expect(await answer(kept, ofPrevious(kept, account))).toBe(200)
+  })
+
+  it('is answered 401 INVALID_TOKEN as soon as it does not', async () => {
+    const account = await cut.seed.account()
+    expect(await answer(cut, ofPrevious(cut, account))).toBe('INVALID_TOKEN')
+    expect(await answer(cut, account.token)).toBe(200)
+  })
+
+  it('ends with its 24 hours and with a logout, as every other', async () => {
+    const account = await kept.seed.account()
+    const token = ofPrevious(kept, account)
+    kept.clock.advance({ hours: 24 })
+    expect(await answer(kept, token)).toBe('TOKEN_EXPIRED')
+    const another = ofPrevious(kept, account)
+    await kept.rest.post('/v1/auth/logout', undefined, { token: another })
+    expect(await answer(kept, another)).toBe('INVALID_TOKEN')
+  })
+})
+
+describe('a new session', () => {
+  it('is signed with JWT_SECRET, and says so in a kid that tells nothing of it', async () => {
+    const { token } = await kept.seed.account()
+    const head = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+    expect(head).toEqual({ alg: 'HS256', typ: 'session+jwt', kid })
+    expect(kid).not.toBe(header.kid)
+    for (const form of ['hex', 'base64', 'base64url'] as const)
+      expect(key.toString(form)).not.toContain(kid.slice(0, 4))
+  })
+})
+
+describe('a kid that is not of the key that signed', () => {
+  it.each([
+    ['the current key under the kid of the previous', { ...header }, { key }],
+    ['the previous key under the kid of the current', { ...header, kid }, {}],
+    ['a third key under the kid of the current', { ...header, kid }, { key: new Keyring('a third').key('session') }],
+    [
+      'a third key under its own kid',
+      { ...header, kid: new Keyring('a third').ring('session')[0].id },
+      { key: new Keyring('a third').key('session') },
+    ],
+    ['the current key of another purpose', { ...header, kid }, { key: new Keyring(current).key('unlock') }],
+  ])('is answered 401 INVALID_TOKEN: %s', async (_title, head, signing) => {
+    const account = await kept.seed.account()
+    expect(await answer(kept, forge(head, payloadOf(kept, account), signing))).toBe('INVALID_TOKEN')
+  })
+})
+
+describe('a rotation from node to node', () => {
+  it.runIf(onServer)('keeps every session when the next secret is made known before it signs', async () => {
+    const node = await kept.sibling({ JWT_SECRET: previous, JWT_SECRET_PREVIOUS: current })
+    const account = await kept.seed.account()
+    const { email, password } = account
+    const ofNode = (await node.rest.post('/v1/auth/login', { email, password })).json.token
+    expect(await answer(kept, ofNode)).toBe(200)
+    expect((await node.rest.get('/v1/auth/me', { token: account.token })).status).toBe(200)
+    await node.close()
+  })
+})

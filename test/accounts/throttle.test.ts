@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_HOUR: '100000' })
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+let last = 0
+/** An address no other test calls from. */
+const stranger = () => `2001:db8:${(++last).toString(16)}::1`
+const login = (from: string, { email = ada.email, password = 'not her password' } = {}) =>
+  test.rest.post('/v1/auth/login', { email, password }, { from })
+
+async function failTimes(times: number, from: string, email?: string): Promise<void> {
+  for (let n = 0; n < times; n++) expect((await login(from, { ...(email && { email }) })).status).toBe(401)
+}
+
+function expectThrottled(answer: RestAnswer, seconds: number, name: string): void {
+  expect([answer.status, answer.json.error.code]).toEqual([429, 'RATE_LIMITED'])
+  expect(answer.headers['retry-after']).toBe(String(seconds))
+  expect(answer.headers['ratelimit-reset']).toBe(String(seconds))
+  expect(answer.json.error.details).toEqual([{ field: name, issue: 'is used up', policy: expect.any(String) }])
+}
+
+describe('429 for a login after five wrong passwords from one network', () => {
+  it('also with the right one, until a minute is over', async () => {
+    const from = stranger()
+    await failTimes(5, from)
+    expectThrottled(await login(from, ada), 60, 'login')
+    test.clock.advance({ seconds: 59 })
+    expectThrottled(await login(from, ada), 1, 'login')
+    test.clock.advance({ seconds: 1 })
+    expect((await login(from, ada)).status).toBe(200)
+  })
+
+  it('then after one more at a time, with pauses of 1, 2, 4, 8 and at most 15 minutes', async () => {
+    const from = stranger()
+    await failTimes(5, from)
+    for (const minutes of [1, 2, 4, 8, 15, 15]) {
+      expectThrottled(await login(from), minutes * 60, 'login')
+      test.clock.advance({ minutes, seconds: -1 })
+      expect((await login(from)).status).toBe(429)
+      test.clock.advance({ seconds: 1 })
+      await failTimes(1, from)
+    }
+  })
+
+  it('and the sixth costs no hash and no look into the database', async () => {
+    const from = stranger()
+    const costOf = async () => {
+      const before = process.cpuUsage()
+      test.statements.splice(0)
+      const { status } = await login(from)
+      const { user, system } = process.cpuUsage(before)
+      return { status, spent: user + system, statements: test.statements.length }
+    }
+    const hashed = [await costOf(), await costOf(), await costOf(), await costOf(), await costOf()]
+    const refused = [await costOf(), await costOf(), await costOf()]
+    expect(refused.map(({ status, statements }) => [status, statements])).toEqual(Array(3).fill([429, 0]))
+    const least = (costs: typeof hashed) => Math.min(...costs.map(({ spent }) => spent))
+    expect(least(hashed)).toBeGreaterThan(2 * least(refused))
+  })
+
+  it('when eight are sent at once, over REST and GraphQL together: five are looked at', async () => {
+    const { email } = await test.seed.account()
+    const document = `mutation { login(email: "${email}", password: "wrong password") { token } }`
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, async () => (await login('127.0.0.1', { email })).status),
+      ...Array.from({ length: 4 }, async () => (await test.graph(document)).errors?.[0]?.extensions.http.status),
+    ])
+    expect(answers.filter((status) => status === 401)).toHaveLength(5)
+    expect(answers.filter((status) => status === 429)).toHaveLength(3)
+  })
+
+  it('whatever the case of the address, and from all of a /64', async () => {
+    const [network] = stranger().split('::')
+    for (let n = 1; n <= 5; n++) await failTimes(1, `${network}::${n}`, n % 2 ? ada.email.toUpperCase() : ada.email)
+    expectThrottled(await login(`${network}::9999`), 60, 'login')
+  })
+
+  it('and not from another network, nor for another address', async () => {
+    const from = stranger()
+    await failTimes(5, from)
+    expect((await login(stranger(), ada)).status).toBe(200)
+    expect((await login(from, { email: 'someone@example.com' })).status).toBe(401)
+  })
+
+  it('as it is for an address without an account: the answers do not tell', async () => {
+    const own = new Set(['x-request-id', 'date', 'ratelimit-remaining', 'content-length'])
+    const seen = async (email: string) => {
+      const from = stranger()
+      const answers = []
+      for (let n = 0; n < 6; n++) {
+        const { status, headers, text } = await login(from, { email })
+        const kept = Object.entries(headers).filter(([name]) => !own.has(name))
+        answers.push([status, headers['ratelimit-remaining'], kept, text.replace(/"requestId":"[^"]*"/, '')])
+      }
+      return answers
+    }
+    expect(await seen(`${test.seed.word()}@example.com`)).toEqual(await seen((await test.seed.account()).email))
+  })
+})
+
+describe('a right password', () => {
+  it('begins the five anew', async () => {
+    const from = stranger()
+    for (let round = 0; round < 2; round++) {
+      await failTimes(4, from)
+      expect((await login(from, ada)).status).toBe(200)
+    }
+    await failTimes(5, from)
+  })
+
+  it('is no charge: any number from one network', async () => {
+    const from = stranger()
+    for (let n = 0; n < 52; n++) expect((await login(from, ada)).status).toBe(200)
+  })
+})
+
+it('answers 429 after 50 wrong passwords from one network for whatever addresses, until 15 minutes are over', async () => {
+  const from = stranger()
+  for (let n = 0; n < 50; n++) await failTimes(1, from, `nobody-${n}@example.com`)
+  expectThrottled(await login(from, ada), 900, 'login-network')
+  test.clock.advance({ seconds: 900 })
+  expect((await login(from, ada)).status).toBe(200)
+})
+
+it('slows the logins for one address to one a minute after 100 wrong passwords from everywhere, and locks nobody out', async () => {
+  const { email, password } = await test.seed.account()
+  for (let network = 0; network < 20; network++) await failTimes(5, stranger(), email)
+  expectThrottled(await login(stranger(), { email, password }), 60, 'login-email')
+  test.clock.advance({ minutes: 1 })
+  expect((await login(stranger(), { email, password })).status).toBe(200)
+  expectThrottled(await login(stranger(), { email }), 60, 'login-email')
+  test.clock.advance({ minutes: 1 })
+  await failTimes(1, stranger(), email)
+  expectThrottled(await login(stranger(), { email }), 60, 'login-email')
+  test.clock.advance({ days: 1 })
+  await failTimes(5, stranger(), email)
+})
+
+it('reports the throttle in the headers where it is tighter than the quota', async () => {
+  const answer = await login(stranger())
+  expect(answer.headers).toMatchObject({
+    'ratelimit-limit': '5',
+    'ratelimit-remaining': '4',
+    'ratelimit-policy': '100000;w=3600, 100000;w=60, 5;w=3600, 50;w=900',
+  })
+})
+
+describe('POST /auth/register', () => {
+  const register = (from: string) => {
+    const wish = { name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' }
+    return test.rest.post('/v1/auth/register', wish, { from })
+  }
+
+  it('answers 429 to the sixth from one network within an hour, and reports how many are left', async () => {
+    const from = stranger()
+    for (let n = 1; n <= 5; n++) {
+      const answer = await register(from)
+      expect(answer.status).toBe(201)
+      expect(answer.headers).toMatchObject({
+        'ratelimit-limit': '5',
+        'ratelimit-remaining': String(5 - n),
+        'ratelimit-reset': '3600',
+        'ratelimit-policy': '100000;w=3600, 100000;w=60, 5;w=3600',
+      })
+    }
+    expectThrottled(await register(from), 3600, 'register')
+    expect((await register(stranger())).status).toBe(201)
+    test.clock.advance({ hours: 1 })
+    expect((await register(from)).status).toBe(201)
+  })
+
+  it('answers 429 to the sixth alias of one document, and makes no account for it', async () => {
+    const word = test.seed.word()
+    const fields = Array.from(
+      { length: 7 },
+      (_, n) => `r${n}: register(name: "Ada", email: "${word}-${n}@example.com", password: "correct horse") { token }`,
+    )
+    // The graph client always calls from 127.0.0.1, where Ada and others have registered already.
+    test.clock.advance({ hours: 1 })
+    const { errors } = await test.graph(`mutation { ${fields.join(' ')} }`)
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['r5'], 'RATE_LIMITED']])
+    expect(await test.sql('select 1 from account where email like ?', [`${word}%`])).toHaveLength(5)
+  })
+})

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MemoryLedger } from '../../../src/base/limits/memory.ts'
+import { RedisLedger } from '../../../src/base/limits/redis.ts'
+import type { Rule } from '../../../src/base/limits/rule.ts'
+import { TestClock } from '../../support/clock.ts'
+import { keysOf, redisUrl, removeKeysOf } from '../../support/redis.ts'
+import { beginMs, calls, clockAtBegin, countsOf, play, rules, take } from './plays.ts'
+
+const url = redisUrl ?? 'redis://none'
+const key = randomBytes(32)
+const clock = new TestClock()
+const minute: Rule[] = [{ limit: 5, seconds: 60 }]
+
+describe.runIf(redisUrl)('a ledger in Redis', () => {
+  const ledger = new RedisLedger({ url, key, clock })
+  const other = new RedisLedger({ url, key, clock })
+  const live = new RedisLedger({ url, key })
+  beforeAll(() => Promise.all([ledger, other, live].map((each) => each.connect())))
+  afterAll(async () => {
+    await removeKeysOf(ledger.prefix)
+    await Promise.all([ledger, other, live].map((each) => each.close()))
+  })
+
+  let last = 0
+  const somebody = () => `caller ${++last}`
+
+  it('decides as the one in memory does, whatever the rules and the calls', () =>
+    fc.assert(
+      fc.asyncProperty(calls, rules, async (made, held) => {
+        const names = new Map(['a', 'b'].map((caller) => [caller, somebody()]))
+        const renamed = made.map((call) => ({ ...call, caller: names.get(call.caller) ?? '' }))
+        clock.set(new Date(beginMs))
+        const shared = await play(renamed, held, { ledger, clock })
+        expect(shared.verdicts).toEqual((await play(renamed, held)).verdicts)
+      }),
+      { numRuns: 40 },
+    ))
+
+  it('looks, gives back and forgets as the one in memory does', async () => {
+    const caller = somebody()
+    clock.set(new Date(beginMs))
+    for (const each of [ledger, new MemoryLedger(clockAtBegin())]) {
+      const counts = countsOf(caller, minute)
+      const left = async () => (await each.look(counts, 1)).standings[0]?.remaining
+      await each.giveBack(counts)
+      expect(await left()).toBe(5)
+      for (let n = 0; n < 5; n++) await take(each, caller, minute)
+      expect((await each.look(counts, 1)).admitted).toBe(false)
+      await each.giveBack(counts)
+      expect(await left()).toBe(1)
+      await each.forget(counts)
+      expect(await left()).toBe(5)
+    }
+  })
+
+  it('admits exactly 100 of 500 at once over two connections', async () => {
+    const caller = somebody()
+    const hundred: Rule[] = [
+      { limit: 1000, seconds: 3600 },
+      { limit: 100, seconds: 60 },
+    ]
+    const verdicts = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => take(n % 2 ? ledger : other, caller, hundred)),
+    )
+    expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(100)
+    expect((await ledger.look(countsOf(caller, hundred), 1)).standings[0]?.remaining).toBe(900)
+  })
+
+  it('keeps nothing longer than it counts, and neither names nor addresses', async () => {
+    const caller = '198.51.100.77'
+    await take(live, caller, [
+      { limit: 5, seconds: 60 },
+      { limit: 5, seconds: 600, pauses: { firstSeconds: 1, longestSeconds: 2 } },
+    ])
+    const kept = (await keysOf(ledger.prefix)).filter(({ ttlMs }) => ttlMs > 0)
+    expect(kept.length).toBe((await keysOf(ledger.prefix)).length)
+    expect(Math.max(...kept.map(({ ttlMs }) => ttlMs))).toBeLessThanOrEqual(3_600_000)
+    expect(JSON.stringify(kept)).not.toContain('198.51')
+    for (const { name } of kept) expect(name).toMatch(/^tack:[\w-]{8}:\{[\w-]{22}\}:rule\d:[\w-]{22}$/)
+  })
+
+  it('goes by one clock for all nodes, Redis’ own, unless one is handed in', async () => {
+    const caller = somebody()
+    const short: Rule[] = [{ limit: 1, seconds: 1 }]
+    expect((await take(live, caller, short)).admitted).toBe(true)
+    expect((await take(live, caller, short)).admitted).toBe(false)
+    await expect.poll(async () => (await take(live, caller, short)).admitted, { timeout: 3000 }).toBe(true)
+  })
+
+  it('is not shared by installations whose secrets differ', async () => {
+    const stranger = new RedisLedger({ url, key: randomBytes(32), clock })
+    await stranger.connect()
+    const caller = somebody()
+    for (let n = 0; n < 5; n++) await take(ledger, caller, minute)
+    expect((await take(ledger, caller, minute)).admitted).toBe(false)
+    expect((await take(stranger, caller, minute)).admitted).toBe(true)
+    await removeKeysOf(stranger.prefix)
+    await stranger.close()
+  })
+})

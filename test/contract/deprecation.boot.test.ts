@@ -1,0 +1,116 @@
+import { Args, ArgsType, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
+import { describe, expect, it } from 'vitest'
+import { Open } from '../../src/access/marks.ts'
+import { resolvers } from '../../src/app.ts'
+import { Deprecated, type Deprecation, deprecationOf, UnsoundDeprecation } from '../../src/graphql/deprecation.ts'
+import { operationsOf } from '../../src/graphql/operations.ts'
+import { buildGraph } from '../../src/graphql/schema.ts'
+
+const sound: Deprecation = {
+  since: '2026-11-01',
+  sunset: '2027-05-01',
+  link: 'https://docs.example.com/migrate',
+  reason: 'Use another.',
+}
+
+/** Boots with one operation that wears the mark. */
+function boot(mark: Deprecation) {
+  @Resolver()
+  class Old {
+    @Deprecated(mark)
+    @Open()
+    @Query(() => Int)
+    old(): number {
+      return 1
+    }
+  }
+  return buildGraph([Old])
+}
+
+describe('boot takes', () => {
+  it('a deprecation that ends on the day it begins', () => {
+    const schema = boot({ ...sound, sunset: sound.since })
+    expect(schema.getQueryType()?.getFields().old?.deprecationReason).toBe('Use another.')
+  })
+
+  it('the service, of which nothing is deprecated', () => {
+    const elements = operationsOf(buildGraph(resolvers)).flatMap(({ field }) => [field, ...field.args])
+    expect(elements.filter((element) => deprecationOf(element))).toEqual([])
+  })
+})
+
+describe('boot refuses', () => {
+  it.each<[string, Partial<Deprecation>, string]>([
+    ['a sunset before the deprecation', { sunset: '2026-10-31' }, 'old ends before it is deprecated.'],
+    ['a day that is none', { since: '2026-02-30' }, 'names a day that is none'],
+    ['a day with an hour', { sunset: '2027-05-01T00:00:00Z' }, 'names a day that is none'],
+    ['a link over plain http', { link: 'http://docs.example.com/' }, 'links to no https address'],
+    ['a link that would break out of its header', { link: 'https://e.com/>; rel="next' }, 'links to no https'],
+    ['silence about what to use instead', { reason: ' ' }, 'does not say what to use instead'],
+  ])('%s', (_what, wrong, message) => {
+    expect(() => boot({ ...sound, ...wrong })).toThrow(message)
+    expect(() => boot({ ...sound, ...wrong })).toThrow(UnsoundDeprecation)
+  })
+
+  it('the mark on an argument that is required', () => {
+    @ArgsType()
+    class NeededArgs {
+      @Deprecated(sound)
+      @Field(() => Int)
+      needed!: number
+    }
+    @Resolver()
+    class Needy {
+      @Open()
+      @Query(() => Int)
+      needy(@Args(() => NeededArgs) { needed }: NeededArgs): number {
+        return needed
+      }
+    }
+    expect(() => buildGraph([Needy])).toThrow('needy(needed) is required, so nobody can do without it.')
+  })
+
+  it('a deprecationReason that says neither since when nor until when', () => {
+    @ArgsType()
+    class HalfArgs {
+      @Field(() => Int, { nullable: true, deprecationReason: 'Leave it.' })
+      half?: number
+    }
+    @Resolver()
+    class Halves {
+      @Open()
+      @Query(() => Int)
+      halved(@Args(() => HalfArgs) _wish: HalfArgs): number {
+        return 1
+      }
+    }
+    @Resolver()
+    class Bare {
+      @Open()
+      @Query(() => Int, { deprecationReason: 'Leave it.' })
+      bare(): number {
+        return 1
+      }
+    }
+    expect(() => buildGraph([Halves])).toThrow(/^halved\(half\) has a deprecationReason; @Deprecated says/)
+    expect(() => buildGraph([Bare])).toThrow(/^bare has a deprecationReason; @Deprecated says/)
+  })
+
+  it('the mark on a field of a record, whose use no REST answer could tell', () => {
+    @ObjectType()
+    class Thing {
+      @Deprecated(sound)
+      @Field(() => Int)
+      old!: number
+    }
+    @Resolver()
+    class Things {
+      @Open()
+      @Query(() => Thing)
+      thing(): Thing {
+        return { old: 1 }
+      }
+    }
+    expect(() => buildGraph([Things])).toThrow('Thing.old is neither operation nor argument.')
+  })
+})

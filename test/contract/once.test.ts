@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/app.ts'
+import { buildGraph } from '../../src/graphql/schema.ts'
+import { IdempotencyConflict } from '../../src/rest/idempotency/failures.ts'
+import { creates } from '../../src/rest/idempotency/key.ts'
+import { restOperationsOf } from '../../src/rest/operations.ts'
+import { apiRoots } from '../../src/rest/routes.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import { type Inputs, inputsFor, newActor } from './acts.ts'
+import { overRest, restOperation } from './faces.ts'
+import { dump } from './rows.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+// A new operation that creates is in these lists by itself. On the embedded database one that writes past the context's
+// own transaction hangs here.
+const all = restOperationsOf(buildGraph(resolvers))
+const creating = all.filter(({ route }) => creates(route)).map(({ name }) => name)
+const others = all.filter(({ route }) => !creates(route)).map(({ name }) => name)
+
+/** Sends one act again and again with one key, under the roots in turn. */
+async function repeater(name: string): Promise<{ inputs: Inputs; send: (inputs: Inputs) => Promise<RestAnswer> }> {
+  const actor = await newActor(test)
+  const headers = { 'idempotency-key': test.seed.word() }
+  let sent = 0
+  const send = (inputs: Inputs) => {
+    const root = apiRoots[sent++ % apiRoots.length] ?? '/v1'
+    return overRest(test, restOperation(test, name), inputs, { headers, root, token: actor.account.token })
+  }
+  return { inputs: await inputsFor(name, actor), send }
+}
+
+/** The rows of the service without what is kept of the answers. */
+async function rows() {
+  const { idempotency: _kept, ...others } = await dump(test)
+  return others
+}
+
+describe.each(creating)('%s with an Idempotency-Key', (name) => {
+  it('is done once: the first answer comes again byte for byte, and no row changes', async () => {
+    const { inputs, send } = await repeater(name)
+    const first = await send(inputs)
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([201, undefined])
+    const after = await rows()
+    for (let again = 0; again < 3; again++) {
+      const answer = await send(inputs)
+      expect([answer.status, answer.text]).toEqual([201, first.text])
+      expect(answer.headers['idempotency-replayed']).toBe('true')
+    }
+    expect(await rows()).toEqual(after)
+  })
+
+  it('answers 409 IDEMPOTENCY_CONFLICT in the envelope to another body, and no row changes', async () => {
+    const { inputs, send } = await repeater(name)
+    await send(inputs)
+    const after = await rows()
+    const field = Object.keys(inputs).find((each) => typeof inputs[each] === 'string') ?? ''
+    const { status, json } = await send({ ...inputs, [field]: `${inputs[field]}x` })
+    expect([status, json]).toEqual([
+      409,
+      {
+        error: {
+          code: 'IDEMPOTENCY_CONFLICT',
+          message: 'This Idempotency-Key was used with another body.',
+          resolution: IdempotencyConflict.kind.resolution,
+          requestId: expect.any(String),
+        },
+        message: json.error.message,
+        timestamp: test.clock.now().toISOString(),
+      },
+    ])
+    expect(await rows()).toEqual(after)
+  })
+
+  it('says so in OpenAPI: the header, its replay and its conflict', async () => {
+    const { json } = await test.rest.get('/v1/openapi.json')
+    const described = json.paths[restOperation(test, name).route.path].post
+    expect(described.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }))
+    expect(described.responses['201'].headers).toHaveProperty('Idempotency-Replayed')
+    expect(described.responses['409'].headers).toHaveProperty('Retry-After')
+    const { examples } = described.responses['409'].content['application/json']
+    expect(Object.keys(examples)).toContain('IDEMPOTENCY_CONFLICT')
+  })
+})
+
+it.each(others)('%s creates nothing and promises nothing of a key', async (name) => {
+  const { method, path } = restOperation(test, name).route
+  const { json } = await test.rest.get('/v1/openapi.json')
+  const { parameters, responses } = json.paths[path][method.toLowerCase()]
+  expect(parameters.map((parameter: { name: string }) => parameter.name)).not.toContain('Idempotency-Key')
+  expect(JSON.stringify(responses)).not.toMatch(/Idempotency/i)
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { restOf } from '../../src/rest/rest.ts'
+import { apiRoots } from '../../src/rest/routes.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer, RestOptions } from '../support/rest.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '40', RATE_LIMIT_PER_HOUR: '100000' })
+})
+afterAll(() => test.close())
+
+const json = { 'content-type': 'application/json' }
+
+/** What can be sent to any path, and what is wrong with it. */
+const probes: readonly (readonly [string, RestOptions])[] = [
+  ['no credential', {}],
+  ['a credential that does not hold', { token: 'a.b.c' }],
+  ['a body that does not parse', { headers: json, body: '{' }],
+  ['a body too large', { headers: json, body: `"${'a'.repeat(300_000)}"` }],
+  ['another media type', { headers: { 'content-type': 'text/plain' }, body: 'a' }],
+]
+
+/** Contract 8.2, and the policies beside it. */
+function expectQuota({ headers, status }: RestAnswer): void {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+    expect(headers[`ratelimit-${name}`]).toMatch(/^\d+$/)
+    return Number(headers[`ratelimit-${name}`])
+  }) as [number, number, number]
+  expect(remaining).toBeLessThanOrEqual(limit)
+  expect(reset).toBeGreaterThan(0)
+  expect(reset).toBeLessThanOrEqual(3600)
+  expect(headers['ratelimit-policy']).toMatch(/^100000;w=3600, 40;w=60(, \d+;w=\d+)*$/)
+  expect(headers['ratelimit-policy']).toMatch(new RegExp(`\\b${limit};w=\\d`))
+  expect(headers['retry-after']).toBe(status === 429 ? headers['ratelimit-reset'] : undefined)
+}
+
+describe('every answer tells the quota', () => {
+  it('whatever the route, the method and what is wrong with the request, 429 included', async () => {
+    const { operations } = await restOf(test.app.schema)
+    const paths = new Set([
+      ...operations.flatMap(({ route }) => apiRoots.map((root) => `${root}${route.path.replace(/\{[^}]*\}/g, 'x')}`)),
+      ...apiRoots.map((root) => `${root}/openapi.json`),
+      ...apiRoots.map((root) => `${root}/no/such/path`),
+      '/graphql',
+    ])
+    const statuses = new Set<number>()
+    for (const path of paths) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) {
+        for (const [wrong, options] of probes) {
+          const body = method === 'GET' || method === 'HEAD' ? undefined : options.body
+          const answer = await test.rest.send(method, path, { ...options, body })
+          statuses.add(answer.status)
+          expect(() => expectQuota(answer), `${method} ${path} with ${wrong}: ${answer.status}`).not.toThrow()
+        }
+      }
+      // Not so often that every answer is a 429.
+      test.clock.advance({ seconds: 37 })
+    }
+    for (const status of [200, 400, 401, 404, 405, 413, 415, 429]) expect(statuses).toContain(status)
+  })
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/app.ts'
+import { buildGraph } from '../../src/graphql/schema.ts'
+import { restOperationsOf } from '../../src/rest/operations.ts'
+import { apiRoots } from '../../src/rest/routes.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import { type Actor, type Inputs, inputsFor, newActor } from './acts.ts'
+import { overRest, type Via } from './faces.ts'
+import { withoutChance } from './rows.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const operations = restOperationsOf(buildGraph(resolvers)).map((operation) => [operation.name, operation] as const)
+
+/** What each of these does to a request, and the status it is to be answered with. */
+const ways: readonly { name: string; via?: Via; spoil?: (inputs: Inputs) => Inputs }[] = [
+  { name: 'a valid act' },
+  { name: 'an act with an Idempotency-Key', via: { headers: { 'idempotency-key': 'a key' } } },
+  { name: 'no credential', via: { token: undefined } },
+  { name: 'a forged credential', via: { token: 'a.forged.token' } },
+  { name: 'a key that is none', via: { headers: { 'idempotency-key': '' } } },
+  { name: 'a field too many', spoil: (inputs) => ({ ...inputs, unknown: true }) },
+  {
+    name: 'a call from a script of another origin',
+    via: { headers: { origin: 'https://app.example.com' } },
+  },
+]
+
+/** An actor whose words and account can be told from an answer afterwards. */
+async function namedActor(): Promise<{ actor: Actor; nameless: (text: string) => string }> {
+  const actor = await newActor(test)
+  const words: string[] = []
+  const word = () => {
+    const made = test.seed.word()
+    words.push(made)
+    return made
+  }
+  const nameless = (text: string) =>
+    [actor.account.email, ...words].reduce((rest, each, index) => rest.replaceAll(each, `word ${index}`), text)
+  return { actor: { ...actor, word }, nameless }
+}
+
+/** An answer as it must be under every root: status, body without ids, instants and words, and the names of its headers. */
+function likeness({ status, json, headers }: RestAnswer, nameless: (text: string) => string) {
+  const body = nameless(JSON.stringify(withoutChance(json) ?? null))
+    .replace(/"requestId":"[^"]*"/g, '"requestId":""')
+    .replace(/\b([a-z]{2,4})_[\w-]{20,}/g, '$1_')
+  return { status, body, headers: Object.keys(headers).toSorted() }
+}
+
+describe.each(operations)('%s answers alike under every root', (name, operation) => {
+  it.each(ways.map((way) => [way.name, way] as const))('to %s', async (_name, { via, spoil }) => {
+    const likenesses = []
+    for (const root of apiRoots) {
+      const { actor, nameless } = await namedActor()
+      const inputs = await inputsFor(name, actor)
+      const token = via && 'token' in via ? via.token : actor.account.token
+      // Without an account a key belongs to the network, so each root is called from one of its own.
+      const from = `198.51.100.${apiRoots.indexOf(root) + 1}`
+      const answer = await overRest(test, operation, spoil?.(inputs) ?? inputs, { from, ...via, token, root })
+      likenesses.push(likeness(answer, nameless))
+    }
+    const [versioned, ...aliases] = likenesses
+    for (const alias of aliases) expect(alias).toEqual(versioned)
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, inject, it } from 'vitest'
+import { startApp } from '../support/app.ts'
+
+const isServer = inject('database').kind === 'server'
+
+it('closes at once after an operation of which one field was refused while slow ones beside it went on', async () => {
+  const test = await startApp()
+  const { token } = await test.seed.account()
+  const slow = Array.from({ length: 8 }, (_, n) => `a${n}: clicks(limit: 20) { id url { title owner { name } } }`).join(
+    ' ',
+  )
+  const { data, errors } = await test.graph(`{ ${slow} url(id: "lnk_none") { id } }`, { token })
+  expect([data, errors?.[0]?.extensions.code]).toEqual([null, 'LINK_NOT_FOUND'])
+  const begun = performance.now()
+  await test.close()
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
+
+it.runIf(isServer)('closes when what was left behind has ended, and lets its statements finish', async () => {
+  const test = await startApp()
+  const ada = await test.seed.account()
+  const link = await test.seed.link(ada)
+  const fork = test.app.database.orm.em.fork()
+  await fork.begin()
+  await fork.execute('select 1 from link where id = ? for update', [link.id])
+  // The change waits for the row; the caller has hung up long before it can be answered.
+  const address = await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+  const hangUp = new AbortController()
+  const change = fetch(`${address}/v1/urls/${link.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'changed' }),
+    signal: hangUp.signal,
+  }).catch(() => 'hung up')
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => test.sql(waiting)).toHaveLength(1)
+  hangUp.abort()
+  expect(await change).toBe('hung up')
+  let isReleased = false
+  const closed = test.close().then(() => isReleased)
+  await expect.poll(() => test.app.server.server.listening).toBe(false)
+  isReleased = true
+  await fork.commit()
+  expect(await closed).toBe(true)
+  expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})

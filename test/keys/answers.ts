@@ -1,0 +1,60 @@
+import { newKeyText } from '../../src/keys/key.text.ts'
+import type { TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededKey } from '../support/seed.ts'
+
+export { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+
+/** A key that could have been made here and was not. */
+export const unknownKey = newKeyText
+
+/** An id no key has. */
+export const unknownId = 'key_00000000000000000000000000'
+
+/** The fields of an ApiKeyItem over REST (contract 2.6, with `expiresAt` and `revokedAt`), sorted. */
+export const apiKeyItemFields = [
+  'createdAt',
+  'expiresAt',
+  'id',
+  'isActive',
+  'keyPreview',
+  'lastUsedAt',
+  'name',
+  'revokedAt',
+]
+
+/** The same fields as a selection of the graph. */
+export const apiKeyItem = `{ ${apiKeyItemFields.join(' ')} }`
+
+export interface KeyRow {
+  readonly id: string
+  readonly account_id: string
+  readonly key_preview: string
+  readonly key_hash: string
+  readonly created_at: string
+  readonly expires_at: string
+  readonly revoked_at: string | null
+  readonly last_used_at: string | null
+  readonly [column: string]: unknown
+}
+
+/** The row of a key as it stands in the database; undefined when there is none. */
+export async function keyRow(test: TestApp, { id }: { id: string }): Promise<KeyRow | undefined> {
+  const [row] = await test.sql<KeyRow>('select * from api_key where id = ?', [id])
+  return row
+}
+
+/** So many keys of the account, written past the front door; all expire at the instant. */
+export async function fillKeys(test: TestApp, { id }: SeededAccount, count: number, expiresAt: Date): Promise<void> {
+  const tag = test.seed.word()
+  await test.sql(
+    `insert into api_key (id, account_id, name, key_preview, key_hash, created_at, expires_at)
+     select ?::text || number, ?, 'one of many', 'tk_', ?::text || number, now(), ?::timestamptz
+       from generate_series(1, ?::int) as number`,
+    [`key_${tag}_`, id, tag, expiresAt, count],
+  )
+}
+
+export async function revoke(test: TestApp, { token }: SeededAccount, { id }: SeededKey): Promise<void> {
+  const { status } = await test.rest.delete(`/v1/keys/${id}`, { token })
+  if (status !== 200) throw new Error(`Revoking answered ${status}.`)
+}

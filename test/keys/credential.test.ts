@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal, unknownKey } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let key: string
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  key = (await test.seed.key(ada)).key
+})
+afterAll(() => test.close())
+
+const links = (token: string) => test.rest.get('/v1/urls', { token })
+
+/** The statements a request sends. */
+async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
+  test.statements.splice(0)
+  await request()
+  return test.statements.splice(0)
+}
+
+describe('an API key', () => {
+  it.each(apiRoots)(
+    'makes, reads, changes and deletes links of its account, and reads their clicks, under %s',
+    async (root) => {
+      const body = { longUrl: 'https://example.com/by-key' }
+      const created = await test.rest.post(`${root}/urls`, body, { token: key })
+      expect(created.status).toBe(201)
+      const { id, shortUrl } = created.json
+      await test.rest.get(`/${shortUrl}`, { headers: { 'user-agent': 'curl/8.5.0' } })
+      const read = (path: string) => test.rest.get(`${root}${path}`, { token: key })
+      expect((await read(`/urls/${id}`)).json).toMatchObject({ id, currentClicks: 1 })
+      expect((await read(`/clicks/analytics/${id}`)).json).toMatchObject({ totalClicks: 1 })
+      expect((await read('/clicks')).json[0]).toMatchObject({ urlId: id })
+      const patched = await test.rest.patch(`${root}/urls/${id}`, { title: 'By key' }, { token: key })
+      expect(patched.json.title).toBe('By key')
+      // What the key made belongs to the account and not to the key.
+      expect((await test.rest.get(`${root}/urls/${id}`, { token: ada.token })).json.title).toBe('By key')
+      expect((await test.rest.delete(`${root}/urls/${id}`, { token: key })).json).toEqual({ success: true })
+    },
+  )
+
+  it('does the same over GraphQL', async () => {
+    const made = await test.graph('mutation { createUrl(longUrl: "https://example.com/graph") { id } }', { token: key })
+    const { id } = made.data.createUrl
+    const document = `{
+      url(id: "${id}") { id analytics { totalClicks } }
+      links(first: 1) { edges { node { id } } }
+      clickAnalytics(urlId: "${id}") { totalClicks }
+      clicks { id }
+    }`
+    const { data, errors } = await test.graph(document, { token: key })
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      url: { id, analytics: { totalClicks: 0 } },
+      links: { edges: [{ node: { id } }] },
+      clickAnalytics: { totalClicks: 0 },
+    })
+  })
+
+  it('opens the links of its own account only', async () => {
+    const foreign = await test.seed.link(await test.seed.account())
+    expectRefusal(await test.rest.get(`/v1/urls/${foreign.id}`, { token: key }), 404, 'LINK_NOT_FOUND')
+  })
+
+  it('is not accepted on the profile and on keys: 401 API_KEY_NOT_ACCEPTED', async () => {
+    for (const root of apiRoots) {
+      for (const [method, path, body] of [
+        ['GET', '/auth/me'],
+        ['GET', '/keys'],
+        ['POST', '/keys', { name: 'x' }],
+        ['DELETE', '/keys/key_1'],
+      ] as const) {
+        const answer = await test.rest.send(method, root + path, { token: key, body })
+        expectRefusal(answer, 401, 'API_KEY_NOT_ACCEPTED')
+      }
+    }
+    expectGraphRefusal(await test.graph('{ me { id } }', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
+  })
+
+  it('does not reach the profile over an edge of the graph either', async () => {
+    await test.seed.link(ada)
+    const { data, errors } = await test.graph('{ urls(limit: 1) { id owner { email } } }', { token: key })
+    expect(data.urls[0]).toEqual({ id: expect.any(String), owner: null })
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['urls', 0, 'owner'], 'API_KEY_NOT_ACCEPTED'],
+    ])
+  })
+
+  it('works to the last millisecond of its time and not at the instant after: 401 API_KEY_EXPIRED', async () => {
+    const brief = await test.seed.key(ada, { expiresInDays: 1 })
+    test.clock.advance({ days: 1, ms: -1 })
+    expect((await links(brief.key)).status).toBe(200)
+    test.clock.advance({ ms: 1 })
+    const answer = await links(brief.key)
+    expectRefusal(answer, 401, 'API_KEY_EXPIRED')
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="tack", error="invalid_token"')
+    expectGraphRefusal(await test.graph('{ urls { id } }', { token: brief.key }), 401, 'API_KEY_EXPIRED')
+    test.clock.advance({ days: -1 })
+  })
+
+  it('ends with its account: 401 INVALID_TOKEN', async () => {
+    const gone = await test.seed.account()
+    const { key: orphan } = await test.seed.key(gone)
+    await test.sql('delete from account where id = ?', [gone.id])
+    expectRefusal(await links(orphan), 401, 'INVALID_TOKEN')
+    expect(await test.sql('select id from api_key where account_id = ?', [gone.id])).toEqual([])
+  })
+
+  it('shares the quota of its account with the other keys and the sessions of it', async () => {
+    const limited = await startApp({ RATE_LIMIT_PER_MINUTE: '10', RATE_LIMITS: 'on' })
+    const account = await limited.seed.account()
+    const [one, other] = [await limited.seed.key(account), await limited.seed.key(account)]
+    const remaining = async (token: string) =>
+      Number((await limited.rest.get('/v1/urls', { token })).headers['ratelimit-remaining'])
+    const first = await remaining(one.key)
+    expect([await remaining(other.key), await remaining(account.token)]).toEqual([first - 1, first - 2])
+    await limited.close()
+  })
+
+  it('costs one statement a request, found by an index', async () => {
+    const id = (await test.seed.link(ada)).id
+    const get = (token: string) => () => test.rest.get(`/v1/urls/${id}`, { token })
+    const [withKey, withSession] = [await statementsOf(get(key)), await statementsOf(get(ada.token))]
+    expect(withKey.filter((sql) => sql.includes('from api_key'))).toHaveLength(1)
+    expect(withSession.filter((sql) => sql.includes('api_key'))).toEqual([])
+    await test.sql('set enable_seqscan = off')
+    const plan = await test.sql("explain select * from api_key where key_hash in ('a', 'b')")
+    expect(JSON.stringify(plan)).toContain('api_key_key_hash_unique')
+  })
+})
+
+describe('what is no key', () => {
+  const flipped = (text: string, place: number) => {
+    const sign = text[place] === 'x' ? 'y' : 'x'
+    return text.slice(0, place) + sign + text.slice(place + 1)
+  }
+
+  it('answers 401 INVALID_TOKEN to a key with one sign changed, at any place, without a statement', async () => {
+    for (let place = 0; place < key.length; place++) {
+      const mistyped = flipped(key, place)
+      const statements = await statementsOf(async () => {
+        expectRefusal(await links(mistyped), 401, 'INVALID_TOKEN')
+        expectGraphRefusal(await test.graph('{ urls { id } }', { token: mistyped }), 401, 'INVALID_TOKEN')
+      })
+      expect(statements).toEqual([])
+    }
+  })
+
+  it('answers 401 INVALID_TOKEN to a key of another case, cut short, doubled and as a prefix, without a statement', async () => {
+    const wrong = [key.toUpperCase(), key.toLowerCase(), key.slice(0, -1), `${key}0`, `${key}.${key}.${key}`, 'tk_']
+    for (const token of wrong) {
+      expect(await statementsOf(async () => expectRefusal(await links(token), 401, 'INVALID_TOKEN'))).toEqual([])
+    }
+  })
+
+  it('answers 401 INVALID_TOKEN to a well-formed key nobody has, after one look', async () => {
+    const statements = await statementsOf(async () => expectRefusal(await links(unknownKey()), 401, 'INVALID_TOKEN'))
+    expect(statements).toHaveLength(1)
+  })
+
+  it('answers 401 INVALID_TOKEN to a key sent as Basic, and UNAUTHENTICATED to one in the query', async () => {
+    const basic = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
+    expectRefusal(await test.rest.get('/v1/urls', { headers: basic }), 401, 'INVALID_TOKEN')
+    expectRefusal(await test.rest.get(`/v1/urls?key=${key}&access_token=${key}`), 401, 'UNAUTHENTICATED')
+  })
+})

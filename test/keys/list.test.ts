@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededKey } from '../support/seed.ts'
+import {
+  apiKeyItem,
+  apiKeyItemFields,
+  apiRoots,
+  expectGraphRefusal,
+  expectRefusal,
+  fillKeys,
+  revoke,
+} from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let expired: SeededKey
+let revoked: SeededKey
+let active: SeededKey
+beforeAll(async () => {
+  test = await startApp()
+  test.clock.advance({ days: -1 })
+  ada = await test.seed.account()
+  expired = await test.seed.key(ada, { expiresInDays: 1, name: 'expired' })
+  test.clock.advance({ days: 1 })
+  ada = await loggedInAgain(ada)
+  revoked = await test.seed.key(ada, { name: 'revoked' })
+  active = await test.seed.key(ada, { name: 'active' })
+  await revoke(test, ada, revoked)
+  await test.seed.key(await test.seed.account())
+})
+afterAll(() => test.close())
+
+/** The same account a day later, when its first session has ended. */
+async function loggedInAgain(account: SeededAccount): Promise<SeededAccount> {
+  const { email, password } = account
+  const { json } = await test.rest.post('/v1/auth/login', { email, password })
+  return { ...account, token: json.token }
+}
+
+const list = (query = '', { token } = ada, root = '/v1') => test.rest.get(`${root}/keys${query}`, { token })
+
+describe('the list of keys', () => {
+  it.each(apiRoots)(
+    'answers 200 with one’s own, newest first, expired and revoked ones too, under %s',
+    async (root) => {
+      const { status, json } = await list('', ada, root)
+      expect(status).toBe(200)
+      const now = test.clock.now().toISOString()
+      expect(json).toMatchObject([
+        { id: active.id, name: 'active', isActive: true, createdAt: now, revokedAt: null, lastUsedAt: null },
+        { id: revoked.id, name: 'revoked', isActive: false, createdAt: now, revokedAt: now },
+        { id: expired.id, name: 'expired', isActive: false, expiresAt: now, revokedAt: null },
+      ])
+      for (const item of json) expect(Object.keys(item).sort()).toEqual(apiKeyItemFields)
+    },
+  )
+
+  it('answers the same over GraphQL', async () => {
+    const { data } = await test.graph(`{ apiKeys ${apiKeyItem} }`, { token: ada.token })
+    expect(data.apiKeys).toEqual((await list()).json)
+  })
+
+  it('shows of each key the first seven and the last four characters, and no field of its digest', async () => {
+    const { json, text } = await list()
+    const previews = [active, revoked, expired].map(({ key }) => `${key.slice(0, 7)}…${key.slice(-4)}`)
+    expect(json.map(({ keyPreview }: { keyPreview: string }) => keyPreview)).toEqual(previews)
+    for (const { key } of [active, revoked, expired]) expect(text).not.toContain(key.slice(3, 11))
+    for (const field of ['key', 'keyHash', 'key_hash', 'account', 'accountId']) {
+      const { errors } = await test.graph(`{ apiKeys { ${field} } }`, { token: ada.token })
+      expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    }
+  })
+
+  it('is empty for an account without keys', async () => {
+    expect((await list('', await test.seed.account())).json).toEqual([])
+  })
+
+  it('tells a key inactive from the instant it expires', async () => {
+    const account = await test.seed.account()
+    await test.seed.key(account, { expiresInDays: 2 })
+    const isActive = async () => (await list('', await loggedInAgain(account))).json[0].isActive
+    test.clock.advance({ days: 2, ms: -1 })
+    expect(await isActive()).toBe(true)
+    test.clock.advance({ ms: 1 })
+    expect(await isActive()).toBe(false)
+    test.clock.advance({ days: -2 })
+  })
+
+  it('comes in pages of up to 100, with the total and the neighbours in headers', async () => {
+    const account = await test.seed.account()
+    await fillKeys(test, account, 105, test.clock.now())
+    const first = await list('', account)
+    expect(first.json).toHaveLength(100)
+    expect(first.headers['x-total-count']).toBe('105')
+    expect(first.headers.link).toContain('</v1/keys?page=2>; rel="next"')
+    const second = await list('?page=2', account)
+    expect(second.json).toHaveLength(5)
+    const ids = [...first.json, ...second.json].map(({ id }: { id: string }) => id)
+    expect(new Set(ids).size).toBe(105)
+  })
+
+  it('takes two statements, however many keys there are', async () => {
+    test.statements.splice(0)
+    await list()
+    expect(test.statements.filter((sql) => sql.includes('api_key'))).toHaveLength(2)
+  })
+})
+
+describe('the list of keys refuses', () => {
+  it.each([
+    ['?limit=101', 'limit'],
+    ['?limit=0', 'limit'],
+    ['?page=0', 'page'],
+    ['?page=x', 'page'],
+  ])('400 for %s', async (query, field) => {
+    expectRefusal(await list(query), 400, 'INVALID_PARAMS', [field])
+  })
+
+  it('401 without a credential, and with a key', async () => {
+    expectRefusal(await test.rest.get('/v1/keys'), 401, 'UNAUTHENTICATED')
+    expectRefusal(await list('', { ...ada, token: active.key }), 401, 'API_KEY_NOT_ACCEPTED')
+    expectGraphRefusal(await test.graph('{ apiKeys { id } }'), 401, 'UNAUTHENTICATED')
+    expectGraphRefusal(await test.graph('{ apiKeys { id } }', { token: active.key }), 401, 'API_KEY_NOT_ACCEPTED')
+  })
+})

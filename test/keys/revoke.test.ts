@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal, keyRow, timeless, unknownId } from './answers.ts'
+
+/** Two nodes, and two connections, are only to be had on a server. */
+const onServer = inject('database').kind === 'server'
+
+let test: TestApp
+let ada: SeededAccount
+let ben: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  ben = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const revoke = (id: string, { token } = ada, root = '/v1') => test.rest.delete(`${root}/keys/${id}`, { token })
+const links = (token: string) => test.rest.get('/v1/urls', { token })
+const document = 'mutation ($id: ID!) { revokeApiKey(id: $id) { success } }'
+
+describe('revoking a key', () => {
+  it.each(apiRoots)('answers 200, and the next request with it 401 API_KEY_REVOKED, under %s', async (root) => {
+    const { id, key } = await test.seed.key(ada)
+    expect((await links(key)).status).toBe(200)
+    const { status, json } = await revoke(id, ada, root)
+    expect([status, json]).toEqual([200, { success: true }])
+    const refused = await links(key)
+    expectRefusal(refused, 401, 'API_KEY_REVOKED')
+    expect(refused.headers['www-authenticate']).toBe('Bearer realm="tack", error="invalid_token"')
+    expectGraphRefusal(await test.graph('{ urls { id } }', { token: key }), 401, 'API_KEY_REVOKED')
+  })
+
+  it('answers the same over GraphQL', async () => {
+    const { id, key } = await test.seed.key(ada)
+    const answer = await test.graph(document, { token: ada.token, variables: { id } })
+    expect(answer).toEqual({ data: { revokeApiKey: { success: true } } })
+    expectRefusal(await links(key), 401, 'API_KEY_REVOKED')
+  })
+
+  it('answers 200 the second time too, and the first instant stays', async () => {
+    const key = await test.seed.key(ada)
+    await revoke(key.id)
+    const { revoked_at } = (await keyRow(test, key)) ?? {}
+    expect(revoked_at).not.toBeNull()
+    test.clock.advance({ minutes: 1 })
+    expect((await revoke(key.id)).json).toEqual({ success: true })
+    expect((await keyRow(test, key))?.revoked_at).toEqual(revoked_at)
+  })
+
+  it('ends one key only', async () => {
+    const [one, other] = [await test.seed.key(ada), await test.seed.key(ada)]
+    await revoke(one.id)
+    expect((await links(other.key)).status).toBe(200)
+  })
+
+  it('is said of a key that has expired as well', async () => {
+    const { id, key } = await test.seed.key(ada, { expiresInDays: 1 })
+    await revoke(id)
+    test.clock.advance({ days: 2 })
+    expectRefusal(await links(key), 401, 'API_KEY_REVOKED')
+    test.clock.advance({ days: -2 })
+  })
+
+  it('leaves open operations open to who still sends the key', async () => {
+    const { id, key } = await test.seed.key(ada)
+    await revoke(id)
+    const { shortUrl } = await test.seed.link(ada)
+    expect((await test.rest.get(`/v1/urls/redirect/${shortUrl}`, { token: key })).status).toBe(200)
+    expect((await test.rest.get(`/${shortUrl}`, { token: key })).status).toBe(302)
+  })
+
+  it.runIf(onServer)('ends it on every node at once', async () => {
+    const other = await test.sibling()
+    const { id, key } = await test.seed.key(ada)
+    expect((await other.rest.get('/v1/urls', { token: key })).status).toBe(200)
+    await revoke(id)
+    expectRefusal(await other.rest.get('/v1/urls', { token: key }), 401, 'API_KEY_REVOKED')
+    await other.close()
+  })
+})
+
+describe('revoking a key answers 404', () => {
+  it.each(apiRoots)('with the same bytes for another account’s key and an unknown one, under %s', async (root) => {
+    const { id, key } = await test.seed.key(ada)
+    const [theirs, missing] = [await revoke(id, ben, root), await revoke(unknownId, ben, root)]
+    expectRefusal(theirs, 404, 'KEY_NOT_FOUND')
+    expect(timeless(theirs)).toBe(timeless(missing))
+    expect((await links(key)).status).toBe(200)
+  })
+
+  it('over GraphQL', async () => {
+    const { id, key } = await test.seed.key(ada)
+    for (const each of [id, unknownId]) {
+      const answer = await test.graph(document, { token: ben.token, variables: { id: each } })
+      expectGraphRefusal(answer, 404, 'KEY_NOT_FOUND')
+    }
+    expect((await links(key)).status).toBe(200)
+  })
+})
+
+describe('revoking a key answers 401', () => {
+  it('without a credential and with a key, even its own, and the key stays', async () => {
+    const { id, key } = await test.seed.key(ada)
+    expectRefusal(await test.rest.delete(`/v1/keys/${id}`), 401, 'UNAUTHENTICATED')
+    expectRefusal(await revoke(id, { ...ada, token: key }), 401, 'API_KEY_NOT_ACCEPTED')
+    const answer = await test.graph(document, { token: key, variables: { id } })
+    expectGraphRefusal(answer, 401, 'API_KEY_NOT_ACCEPTED')
+    expect((await links(key)).status).toBe(200)
+  })
+})

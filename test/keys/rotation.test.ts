@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Keyring } from '../../src/base/secrets.ts'
+import { KeyDigests, KeyReader, KeyUses } from '../../src/keys/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { keyRow } from './answers.ts'
+
+const secret = 'the secret that the key was made under, long enough'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp({ JWT_SECRET: secret })
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const present = new Keyring(secret).key('api-key')
+
+/** A node whose secrets are these, newest first. */
+function nodeWith(...hmacKeys: Buffer[]) {
+  const { orm } = test.app.database
+  const uses = new KeyUses(orm, test.app.server.log)
+  return { reader: new KeyReader(orm, test.clock, new KeyDigests(hmacKeys), uses), uses }
+}
+
+const statementsAboutKeys = () => test.statements.splice(0).filter((sql) => sql.includes('api_key'))
+
+describe('a key', () => {
+  it('is found under the present and the earlier secret, by one statement', async () => {
+    const { key } = await test.seed.key(ada)
+    for (const secrets of [[present], [randomBytes(32), present], [randomBytes(32), randomBytes(32), present]]) {
+      test.statements.splice(0)
+      const { reader } = nodeWith(...secrets)
+      expect(await reader.read(key)).toMatchObject({ accountId: ada.id, scheme: 'apiKey' })
+      expect(statementsAboutKeys()).toHaveLength(1)
+    }
+  })
+
+  it('moves to the present secret with its use, and is found when the earlier one is gone', async () => {
+    const next = randomBytes(32)
+    const made = await test.seed.key(ada)
+    const { reader, uses } = nodeWith(next, present)
+    await reader.read(made.key)
+    await uses.close()
+    expect((await keyRow(test, made))?.key_hash).toBe(new KeyDigests([next]).of(made.key)[0])
+    expect(await nodeWith(next).reader.read(made.key)).toMatchObject({ accountId: ada.id })
+  })
+
+  it('that was not used meanwhile ends with the earlier secret', async () => {
+    const { key } = await test.seed.key(ada)
+    await expect(nodeWith(randomBytes(32)).reader.read(key)).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
+  })
+
+  it('moves once a minute at most, while nodes with the secrets in either order run side by side', async () => {
+    const next = randomBytes(32)
+    const made = await test.seed.key(ada)
+    const nodes = [nodeWith(next, present), nodeWith(present, next)]
+    const hashes = new Set<string | undefined>()
+    for (let round = 0; round < 3; round++) {
+      for (const { reader, uses } of nodes) {
+        await reader.read(made.key)
+        await uses.close()
+        hashes.add((await keyRow(test, made))?.key_hash)
+      }
+    }
+    expect(hashes.size).toBe(1)
+  })
+})

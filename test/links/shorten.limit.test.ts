@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on' })
+})
+afterAll(() => test.close())
+
+const shorten = (from: string, longUrl = 'https://example.com/') =>
+  test.rest.post('/v1/free-urls/shorten', { longUrl }, { from })
+
+describe('POST /free-urls/shorten', () => {
+  it('answers 429 to the 31st of one network within an hour, and reports how many are left', async () => {
+    const from = '198.51.100.1'
+    for (let n = 1; n <= 30; n++) {
+      const { status, headers } = await shorten(from)
+      expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([201, '30', String(30 - n)])
+    }
+    const refused = await shorten(from)
+    expect([refused.status, refused.json.error.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(refused.json.error.details).toEqual([{ field: 'shorten', issue: 'is used up', policy: '30;w=3600' }])
+    expect(refused.headers).toMatchObject({
+      'ratelimit-limit': '30',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '3600',
+      'retry-after': '3600',
+      'ratelimit-policy': '1000;w=3600, 120;w=60, 30;w=3600',
+    })
+    // The cap is on this act only.
+    expect((await test.rest.get('/v1/urls/redirect/nobody-took-this', { from })).status).toBe(404)
+    expect((await shorten('198.51.100.2')).status).toBe(201)
+    test.clock.advance({ seconds: 3599 })
+    expect((await shorten(from)).status).toBe(429)
+    test.clock.advance({ seconds: 1 })
+    expect((await shorten(from)).status).toBe(201)
+  })
+
+  it('is charged for what it refuses with 400, too', async () => {
+    const from = '198.51.100.3'
+    expect((await shorten(from, 'http://127.0.0.1/admin')).status).toBe(400)
+    expect((await shorten(from)).headers['ratelimit-remaining']).toBe('28')
+  })
+
+  it('tells of the quota where that is tighter, and waits for both where both are used up', async () => {
+    const from = '198.51.100.4'
+    for (let n = 0; n < 95; n++) await test.rest.get('/v1/auth/me', { from })
+    const { headers } = await shorten(from)
+    expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual(['120', '24'])
+  })
+})
+
+describe('mutation shortenUrl', () => {
+  it('answers 429 to the aliases beyond the cap, and shortens the others', async () => {
+    const document = (count: number) =>
+      `mutation { ${Array.from({ length: count }, (_, n) => `s${n}: shortenUrl(longUrl: "https://example.com/") { shortCode }`).join(' ')} }`
+    expect((await test.graph(document(28))).errors).toBeUndefined()
+    const before = await test.sql('select 1 from link')
+    const { errors } = await test.graph(document(4))
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['s2'], 'RATE_LIMITED']])
+    expect(await test.sql('select 1 from link')).toHaveLength(before.length + 2)
+  })
+})

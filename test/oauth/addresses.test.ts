@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { seedClient } from './client.ts'
+import { addressOf } from './flow.ts'
+
+describe('under an https address with a path', () => {
+  let secure: TestApp
+  beforeAll(async () => {
+    secure = await startApp({ PUBLIC_URL: 'https://api.example/tack' })
+  })
+  afterAll(() => secure.close())
+
+  it('every address and cookie is made of it', async () => {
+    const person = await secure.seed.account()
+    const client = await seedClient(secure, person)
+    const { pathname, search } = new URL(addressOf('https://api.example', client))
+    const { status, headers } = await secure.rest.get(pathname + search, { headers: { host: 'api.example' } })
+    expect(status).toBe(303)
+    const uid = /^https:\/\/api\.example\/tack\/oauth\/interaction\/([\w-]{43})$/.exec(headers.location ?? '')?.[1]
+    expect(uid).toBeDefined()
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    expect(cookies).toHaveLength(4)
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure; httponly/i)
+    for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax/i)
+    const paths = new Set(cookies.map((cookie) => /; path=([^;]*)/.exec(cookie)?.[1]))
+    expect(paths).toEqual(new Set([`/tack/oauth/interaction/${uid}`, `/tack/oauth/authorize/${uid}`]))
+  })
+
+  it('the metadata is also where RFC 8414 puts it for such an issuer', async () => {
+    const options = { headers: { host: 'api.example:443' } }
+    const { status, json } = await secure.rest.get('/.well-known/oauth-authorization-server/tack', options)
+    expect([status, json.issuer, json.token_endpoint]).toEqual([
+      200,
+      'https://api.example/tack',
+      'https://api.example/tack/oauth/token',
+    ])
+  })
+})

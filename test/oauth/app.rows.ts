@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededApp } from '../support/seed.ts'
+
+export interface GivenGrant {
+  /** As `GET /oauth/grants` shows it. */
+  readonly id: string
+  readonly digest: string
+  readonly app: SeededApp
+}
+
+interface GrantOptions {
+  readonly scopes?: readonly string[]
+  readonly days?: number
+  /** Makes the grant another one than all others. */
+  readonly word?: string
+}
+
+const dayMs = 24 * 3600 * 1000
+
+/** A grant of this person to this application, with a code and two tokens under it, as the provider keeps them. */
+export async function givenGrant(
+  test: TestApp,
+  { id: accountId }: SeededAccount,
+  app: SeededApp,
+  { scopes = ['read:links'], days = 14, word = randomBytes(8).toString('hex') }: GrantOptions = {},
+): Promise<GivenGrant> {
+  const digestOf = (text: string) => createHash('sha256').update(`${word} ${text}`).digest('hex')
+  const digest = digestOf('Grant')
+  const scope = scopes.join(' ')
+  const keep = (model: string, payload: object, grantId: string | null) =>
+    test.sql(
+      `insert into oauth_record (model, digest, payload, account_id, client_id, grant_id, expires_at, created_at)
+       values (?, ?, ?::json, ?, ?, ?, ?, ?)`,
+      [
+        model,
+        digestOf(model),
+        JSON.stringify({ ...payload, accountId, clientId: app.id }),
+        accountId,
+        app.id,
+        grantId,
+        new Date(test.clock.now().getTime() + days * dayMs),
+        test.clock.now(),
+      ],
+    )
+  await keep('Grant', { openid: { scope } }, null)
+  for (const model of ['AuthorizationCode', 'AccessToken', 'RefreshToken']) await keep(model, { scope }, digest)
+  return { id: `grt_${digest}`, digest, app }
+}
+
+/** An authorization of the application that a person has not decided yet. */
+export async function begunInteraction(test: TestApp, { id }: SeededApp): Promise<void> {
+  const now = test.clock.now()
+  await test.sql(
+    `insert into oauth_record (model, digest, payload, client_id, expires_at, created_at)
+     values ('Interaction', ?, '{}', ?, ?, ?)`,
+    [randomBytes(32).toString('hex'), id, new Date(now.getTime() + 600_000), now],
+  )
+}
+
+/** The models of what is kept under a grant, itself first. */
+export async function keptUnder(test: TestApp, { digest }: GivenGrant): Promise<string[]> {
+  const rows = await test.sql<{ model: string }>(
+    `select model from oauth_record where (model = 'Grant' and digest = ?) or grant_id = ?
+      order by model <> 'Grant', model`,
+    [digest, digest],
+  )
+  return rows.map(({ model }) => model)
+}
+
+export interface AppRow {
+  readonly id: string
+  readonly name: string
+  readonly secret_digest: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly [column: string]: unknown
+}
+
+/** The row of an application as it stands in the database. */
+export async function appRow(test: TestApp, { id }: { id: string }): Promise<AppRow> {
+  const [row] = await test.sql<AppRow>('select * from oauth_app where id = ?', [id])
+  if (!row) throw new Error(`There is no application ${id}.`)
+  return row
+}
+
+/** So many more applications of the account, written past the door, which would take them one by one. */
+export async function manyApps(test: TestApp, { id }: SeededAccount, count: number): Promise<void> {
+  await test.sql(
+    `insert into oauth_app (id, owner_id, name, redirect_uris, scopes, is_public, created_at, updated_at)
+     select 'app_' || ? || '_' || n, ?, 'App ' || n, '["https://example.com/"]', '["read:links"]', true, ?, ?
+       from generate_series(1, ?::int) as n`,
+    [id, id, test.clock.now(), test.clock.now(), count],
+  )
+}
+
+/** How many applications an account has. */
+export async function appsOf(test: TestApp, { id }: SeededAccount): Promise<number> {
+  const [row] = await test.sql<{ count: number }>('select count(*)::int as count from oauth_app where owner_id = ?', [
+    id,
+  ])
+  return row?.count ?? 0
+}

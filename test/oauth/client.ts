@@ -1,0 +1,49 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { newId } from '../../src/base/ids.ts'
+import { Keyring } from '../../src/base/secrets.ts'
+import type { TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+/** A registered application, with its secret unless it is public. */
+export interface SeededClient {
+  readonly id: string
+  readonly secret: string | null
+  readonly redirectUri: string
+}
+
+export interface ClientWish {
+  readonly name?: string
+  readonly redirectUris?: readonly string[]
+  readonly scopes?: readonly string[]
+  readonly isPublic?: boolean
+}
+
+/** Registers an application of the account, confidential and with every scope unless the wish says otherwise. */
+export async function seedClient(test: TestApp, owner: SeededAccount, wish: ClientWish = {}): Promise<SeededClient> {
+  const { name = 'Link Gardener', redirectUris = ['https://app.example/cb'], isPublic = false } = wish
+  const { scopes = ['read:links', 'write:links', 'read:analytics', 'write:qr', 'read:profile', 'write:profile'] } = wish
+  const now = test.clock.now()
+  const id = newId('app', now)
+  const secret = isPublic ? null : `tks_${randomBytes(32).toString('base64url')}`
+  await test.sql(
+    `insert into oauth_app (id, owner_id, name, redirect_uris, scopes, is_public, secret_digest, created_at, updated_at)
+     values (?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?)`,
+    [
+      id,
+      owner.id,
+      name,
+      JSON.stringify(redirectUris),
+      JSON.stringify(scopes),
+      isPublic,
+      secret && digestOf(secret),
+      now,
+      now,
+    ],
+  )
+  return { id, secret, redirectUri: redirectUris[0] ?? '' }
+}
+
+function digestOf(secret: string): string {
+  const key = new Keyring('a secret that only the tests of this project know').key('oauth-client')
+  return createHmac('sha256', key).update(secret).digest('hex')
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SeededAccount } from '../support/seed.ts'
+import { seedClient } from './client.ts'
+import { Flow } from './flow.ts'
+import { type RawRequest, rawTo } from './raw.ts'
+import { type ListeningApp, startListening } from './service.ts'
+
+let test: ListeningApp
+let ada: SeededAccount
+let flow: Flow
+let raw: RawRequest
+beforeAll(async () => {
+  test = await startListening()
+  raw = rawTo(test.base)
+  ada = await test.seed.account()
+  flow = new Flow(test, await seedClient(test, ada), ada)
+})
+afterAll(() => test.close())
+
+const wellKnown = '/.well-known/oauth-authorization-server'
+
+describe('the metadata', () => {
+  it('is exactly this', async () => {
+    const answer = await raw(wellKnown)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(JSON.parse(answer.text)).toEqual({
+      issuer: test.base,
+      authorization_endpoint: `${test.base}/oauth/authorize`,
+      token_endpoint: `${test.base}/oauth/token`,
+      revocation_endpoint: `${test.base}/oauth/revoke`,
+      introspection_endpoint: `${test.base}/oauth/introspect`,
+      service_documentation: `${test.base}/docs`,
+      scopes_supported: ['read:links', 'write:links', 'read:analytics', 'write:qr', 'read:profile', 'write:profile'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    })
+  })
+
+  it('is the same whatever a proxy or a liar says of host and scheme', async () => {
+    const spoofed = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
+    expect((await raw(wellKnown, spoofed)).text).toBe((await raw(wellKnown)).text)
+  })
+})
+
+describe('a request for another host', () => {
+  it.each([wellKnown, '/oauth/authorize?client_id=x', '/oauth/authorize/x', '/oauth/interaction/x'])(
+    'answers 421 to GET %s and names no address',
+    async (path) => {
+      const { port } = new URL(test.base)
+      for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port}.evil.example`, '@']) {
+        const answer = await raw(path, { host })
+        expect(answer.status, host).toBe(421)
+        expect(answer.text).not.toContain('evil.example')
+        expect(answer.headers['ratelimit-limit']).toMatch(/^\d+$/)
+      }
+    },
+  )
+
+  it.each(['/oauth/token', '/oauth/revoke', '/oauth/introspect'])(
+    'answers 421 to POST %s, as OAuth has it',
+    async (path) => {
+      const answer = await raw(path, { host: 'evil.example' }, 'POST')
+      expect([answer.status, JSON.parse(answer.text).error]).toEqual([421, 'invalid_request'])
+    },
+  )
+
+  it('is none of ours by any of the names the own machine has', async () => {
+    const { port } = new URL(test.base)
+    for (const name of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST']) {
+      const answer = await raw(wellKnown, { host: `${name}:${port}` })
+      expect([answer.status, JSON.parse(answer.text).issuer]).toEqual([200, test.base])
+    }
+  })
+
+  it('leads to the public address, and nowhere else, when it came by a name of the own machine', async () => {
+    const { pathname, search, port } = new URL(flow.address())
+    const spoofed = { host: `localhost:${port}`, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const { status, headers } = await raw(pathname + search, spoofed)
+    expect([status, headers.location, headers['set-cookie']]).toEqual([302, flow.address(), undefined])
+    expect((await raw(pathname + search, { host: `127.0.0.1:${port}` })).headers.location).toMatch(
+      new RegExp(`^${test.base}/oauth/interaction/[\\w-]{43}$`),
+    )
+  })
+})
+
+describe('what nobody sends in good faith', () => {
+  const hostile = ['%00', 'a%00b', '%', '%zz', '%C3', '%ED%A0%80', '%0d%0aset-cookie:x=y', 'x'.repeat(2049)]
+  const parameters = ['state', 'client_id', 'redirect_uri', 'scope', 'code_challenge', 'login_hint', 'resource', 'any']
+
+  it.each(parameters)('answers 400 with a page, to %s', async (name) => {
+    const { pathname, searchParams } = new URL(flow.address())
+    searchParams.delete(name)
+    for (const value of hostile) {
+      const answer = await raw(`${pathname}?${searchParams}&${name}=${value}`)
+      expect(answer.status, value.slice(0, 20)).toBe(400)
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(answer.headers.location).toBeUndefined()
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    expect((await raw(`${pathname}?${searchParams}&%00=x`)).status).toBe(400)
+  })
+
+  it('answers 400 to an answer by form or fragment, which would be a page without our policy', async () => {
+    for (const response_mode of ['form_post', 'fragment', 'web_message', 'jwt']) {
+      const { pathname, search } = new URL(flow.address({ response_mode }))
+      expect((await raw(pathname + search)).status).toBe(400)
+    }
+  })
+
+  it.each(['code', 'refresh_token', 'client_id', 'redirect_uri', 'code_verifier', 'scope', 'grant_type', 'token'])(
+    'answers 4xx, as OAuth has it, to %s in a form',
+    async (name) => {
+      for (const value of [...hostile, 'x'.repeat(60_000)]) {
+        for (const grant_type of ['authorization_code', 'refresh_token']) {
+          const basic = Buffer.from(`${flow.client.id}:${flow.client.secret}`).toString('base64')
+          const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` }
+          const form = `grant_type=${grant_type}&${name === 'code' ? '' : 'code=x&'}${name}=${value}`
+          for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/introspect']) {
+            const answer = await raw(path, headers, 'POST', form)
+            expect(answer.status, `${path} ${value.slice(0, 20)}`).toBeLessThan(500)
+            if (path === '/oauth/token') {
+              expect(answer.status).toBeGreaterThanOrEqual(400)
+              expect(JSON.parse(answer.text).error).toMatch(/^[a-z_]+$/)
+            }
+          }
+        }
+      }
+    },
+  )
+
+  it.each([
+    ['JSON', 'application/json', '{"grant_type":"authorization_code"}'],
+    ['nothing', 'application/x-www-form-urlencoded', ''],
+    ['no form', 'text/plain', 'grant_type=authorization_code'],
+  ])('answers 400 to %s at the token endpoint', async (_what, type, body) => {
+    const answer = await raw('/oauth/token', { 'content-type': type }, 'POST', body)
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_request'])
+  })
+
+  it('leaves nothing in the log but what a request is', () => {
+    expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  })
+})

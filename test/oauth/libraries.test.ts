@@ -1,0 +1,159 @@
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SeededAccount } from '../support/seed.ts'
+import { Browser } from './browser.ts'
+import { type SeededClient, seedClient } from './client.ts'
+import { type ListeningApp, startListening } from './service.ts'
+
+let test: ListeningApp
+let ada: SeededAccount
+let grace: SeededAccount
+beforeAll(async () => {
+  test = await startListening()
+  ada = await test.seed.account()
+  grace = await test.seed.account({ name: 'Grace' })
+})
+afterAll(() => test.close())
+
+/** What Grace does in her browser when an application sends her to this address; answers with where she ends up. */
+async function allowedBy({ email, password }: SeededAccount, address: URL): Promise<URL> {
+  const browser = new Browser(test.base)
+  const login = await browser.open(address.href)
+  const consent = await browser.submit(login, { act: 'login', email, password })
+  return new URL((await browser.submit(consent, { act: 'allow' })).url)
+}
+
+describe('openid-client', () => {
+  const configure = ({ id, secret }: SeededClient) =>
+    openid.discovery(
+      new URL(test.base),
+      id,
+      undefined,
+      secret === null ? openid.None() : openid.ClientSecretBasic(secret),
+      {
+        algorithm: 'oauth2',
+        execute: [openid.allowInsecureRequests],
+      },
+    )
+
+  it.each([
+    ['a confidential application', false, 'https://app.example/cb'],
+    ['a public one on a loopback port of its own', true, 'http://127.0.0.1/cb'],
+  ])('runs the whole flow for %s', async (_kind, isPublic, redirectUri) => {
+    const client = await seedClient(test, ada, { isPublic, redirectUris: [redirectUri] })
+    const config = await configure(client)
+    const verifier = openid.randomPKCECodeVerifier()
+    const state = openid.randomState()
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: isPublic ? 'http://127.0.0.1:50123/cb' : redirectUri,
+      scope: 'read:links read:profile',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+    })
+    const answer = await allowedBy(grace, address)
+    expect(answer.searchParams.get('iss')).toBe(test.base)
+    const tokens = await openid.authorizationCodeGrant(config, answer, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    })
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'read:links read:profile' })
+
+    const call = (path: string, token: string, method = 'GET') =>
+      openid.fetchProtectedResource(config, token, new URL(path, test.base), method)
+    const me = await call('/v1/auth/me', tokens.access_token)
+    expect(await me.json()).toMatchObject({ id: grace.id })
+    expect((await call('/v1/urls', tokens.access_token)).status).toBe(200)
+    await expect(call('/v1/clicks', tokens.access_token)).rejects.toMatchObject({ status: 403 })
+
+    const fresh = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    expect((await call('/v1/urls', fresh.access_token)).status).toBe(200)
+    await openid.tokenRevocation(config, fresh.refresh_token ?? '')
+    for (const token of [tokens.access_token, fresh.access_token]) {
+      await expect(call('/v1/urls', token)).rejects.toMatchObject({ status: 401 })
+    }
+  })
+
+  it('is told whether a token is active, by introspection', async () => {
+    const config = await configure(await seedClient(test, ada))
+    const verifier = openid.randomPKCECodeVerifier()
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: 'https://app.example/cb',
+      scope: 'read:links',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    const tokens = await openid.authorizationCodeGrant(config, await allowedBy(grace, address), {
+      pkceCodeVerifier: verifier,
+    })
+    expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
+      active: true,
+      sub: grace.id,
+      scope: 'read:links',
+    })
+    await openid.tokenRevocation(config, tokens.access_token)
+    expect(await openid.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
+  })
+})
+
+describe('oauth4webapi', () => {
+  it('accepts every answer of the flow, step by step', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true }
+    const { id, secret, redirectUri } = await seedClient(test, ada)
+    const issuer = new URL(test.base)
+    const server = await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
+    )
+    const client: oauth.Client = { client_id: id }
+    const authenticate = oauth.ClientSecretPost(secret ?? '')
+    const verifier = oauth.generateRandomCodeVerifier()
+    const state = oauth.generateRandomState()
+    const address = new URL(server.authorization_endpoint ?? '')
+    address.search = new URLSearchParams({
+      client_id: id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'write:links',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+    }).toString()
+    const parameters = oauth.validateAuthResponse(server, client, await allowedBy(grace, address), state)
+    const first = await oauth.processAuthorizationCodeResponse(
+      server,
+      client,
+      await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authenticate,
+        parameters,
+        redirectUri,
+        verifier,
+        insecure,
+      ),
+    )
+    const second = await oauth.processRefreshTokenResponse(
+      server,
+      client,
+      await oauth.refreshTokenGrantRequest(server, client, authenticate, first.refresh_token ?? '', insecure),
+    )
+    // The old one again: whoever has it took it from somebody, so the whole family ends.
+    const reuse = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      authenticate,
+      first.refresh_token ?? '',
+      insecure,
+    )
+    await expect(oauth.processRefreshTokenResponse(server, client, reuse)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    const state2 = await oauth.introspectionRequest(server, client, authenticate, second.access_token, insecure)
+    expect(await oauth.processIntrospectionResponse(server, client, state2)).toEqual({ active: false })
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(server, client, authenticate, second.access_token, insecure),
+    )
+  })
+})

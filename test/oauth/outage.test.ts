@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { Gate } from '../server/gate.ts'
+import { databaseUrl, onServer } from '../support/database.ts'
+import { Browser } from './browser.ts'
+import { seedClient } from './client.ts'
+import { Flow } from './flow.ts'
+import { type ListeningApp, startListening } from './service.ts'
+
+const source = inject('database')
+const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
+
+describe.runIf(source.kind === 'server')('while the database server cannot be reached', () => {
+  const name = `tack_test_${randomBytes(8).toString('hex')}`
+  const gate = new Gate(databaseUrl(url, name))
+  let test: ListeningApp
+  beforeAll(async () => {
+    await onServer(url, `create database ${name} template ${template}`)
+    await gate.open()
+    test = await startListening({ DATABASE_URL: gate.url })
+  })
+  afterAll(async () => {
+    await test.close()
+    await gate.shut()
+    await onServer(url, `drop database ${name} with (force)`)
+  })
+
+  it('answers 503 with Retry-After, pages to people and OAuth errors to applications, and goes on afterwards', async () => {
+    const ada = await test.seed.account()
+    const flow = new Flow(test, await seedClient(test, ada), ada)
+    const { access, refresh } = await flow.tokens()
+    const { browser, page } = await flow.beforeConsent()
+    await gate.shut()
+
+    const pages = [
+      await new Browser(test.base).open(flow.address()),
+      await browser.open(page.url),
+      await browser.submit(page, { act: 'allow' }),
+      await browser.open(page.url.replace('interaction', 'authorize')),
+    ]
+    for (const { status, headers, text } of pages) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(text).not.toMatch(/ECONN|terminated|127\.0\.0\.1:5432|postgres/i)
+    }
+    const answers = [
+      await flow.refresh(refresh),
+      await flow.redeem('x'),
+      await flow.post('revoke', { token: access }),
+      await flow.post('introspect', { token: access }),
+    ]
+    for (const { status, headers, json } of answers) {
+      expect([status, headers.get('retry-after'), json.error]).toEqual([503, '5', 'temporarily_unavailable'])
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+    }
+    expect(
+      (await test.rest.get('/.well-known/oauth-authorization-server', { headers: { host: new URL(test.base).host } }))
+        .status,
+    ).toBe(200)
+    expect(await flow.calls(access)).toBe(503)
+
+    await gate.open()
+    await vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200))
+    await vi.waitFor(async () => expect((await flow.refresh(refresh)).status).toBe(200))
+  })
+})
+
+describe.runIf(source.kind === 'embedded')('while the database server cannot be reached', () => {
+  it.skip('cannot happen to the embedded database: it is a part of the process', () => undefined)
+})

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SeededAccount } from '../support/seed.ts'
+import { Browser, type Visit } from './browser.ts'
+import { type ClientWish, seedClient } from './client.ts'
+import { Flow } from './flow.ts'
+import { type ListeningApp, startListening } from './service.ts'
+
+let test: ListeningApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startListening()
+  ada = await test.seed.account({ name: 'Ada <b>Lovelace</b>' })
+})
+afterAll(() => test.close())
+
+const flowFor = async (wish: ClientWish = {}) => new Flow(test, await seedClient(test, ada, wish), ada)
+const grants = async ({ client }: Flow) =>
+  test.sql("select 1 from oauth_record where model = 'Grant' and client_id = ?", [client.id])
+
+/** What a page shows where it holds text. */
+const decoded = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+
+function expectPage({ status, headers, text }: Visit, expected: number): void {
+  expect(status).toBe(expected)
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+  expect(text).not.toMatch(/<script|style="| on\w+=/i)
+}
+
+describe('the login page', () => {
+  it('names the application, lets the browser fill in what it knows, and posts to itself only', async () => {
+    const page = await new Browser(test.base).open(
+      (await flowFor({ name: 'Link Gardener' })).address({ login_hint: ada.email }),
+    )
+    expectPage(page, 200)
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect(page.text).toContain('<strong dir="auto">Link Gardener</strong>')
+    expect(page.text).toMatch(/<input id="email"[^>]* autocomplete="username"/)
+    expect(page.text).toContain(`value="${ada.email}"`)
+    expect(page.text).toMatch(/<input id="password"[^>]* autocomplete="current-password"/)
+    expect(page.text).toContain('name="viewport"')
+  })
+
+  it('says the same of a wrong password and of an address nobody has, and keeps the address typed in', async () => {
+    const flow = await flowFor()
+    const browser = new Browser(test.base)
+    const page = await browser.open(flow.address())
+    const answers = []
+    for (const email of [ada.email, 'nobody@example.com']) {
+      const again = await browser.submit(page, { act: 'login', email, password: 'not the password' })
+      expectPage(again, 401)
+      expect(again.text).toContain(`value="${email}"`)
+      expect(again.text).not.toContain('not the password')
+      answers.push(again.text.replace(email, ''))
+    }
+    expect(answers[0]).toBe(answers[1])
+  })
+
+  it.each([
+    ['a NUL in the address', { email: 'ada\u0000@example.com', password: 'x' }],
+    ['an address too long', { email: `${'a'.repeat(250)}@example.com`, password: 'x' }],
+    ['a password too long', { email: 'ada@example.com', password: 'x'.repeat(1025) }],
+    ['a NUL in the password', { email: 'ada@example.com', password: 'x\u0000' }],
+    ['no password', { email: 'ada@example.com', password: '' }],
+    ['nothing', {}],
+  ])('refuses %s like a wrong password', async (_what, filled) => {
+    const browser = new Browser(test.base)
+    const page = await browser.open((await flowFor()).address())
+    expectPage(await browser.submit(page, { act: 'login', ...(filled as Record<string, string>) }), 401)
+  })
+
+  it('answers 400 to a form that is too large', async () => {
+    const browser = new Browser(test.base)
+    const page = await browser.open((await flowFor()).address())
+    expectPage(await browser.submit(page, { act: 'login', email: 'x'.repeat(5000), password: 'x' }), 400)
+  })
+
+  it('asks again in every authorization, also the second in one browser', async () => {
+    const flow = await flowFor()
+    const { browser, page } = await flow.beforeConsent()
+    await browser.submit(page, { act: 'allow' })
+    const second = await browser.open(flow.address())
+    expect(second.text).toContain('type="password"')
+  })
+
+  it('does not take the consent for the login', async () => {
+    const flow = await flowFor()
+    const browser = new Browser(test.base)
+    const page = await browser.open(flow.address())
+    expectPage(await browser.submit(page, { act: 'allow' }), 401)
+    expect(await grants(flow)).toEqual([])
+  })
+})
+
+describe('the consent page', () => {
+  it('shows who is asked by whom for what, in words, and where the answer goes', async () => {
+    const { page } = await (await flowFor({ name: 'Link Gardener' })).beforeConsent({
+      scope: 'write:links read:profile',
+    })
+    expectPage(page, 200)
+    expect(page.text).toContain('Link Gardener')
+    expect(page.text).toContain(ada.email)
+    expect(page.text).toContain('app.example')
+    expect(page.text).toContain('Create, modify and delete links.')
+    expect(page.text).toContain('Read profile and account details.')
+    expect(page.text).not.toContain('Read click telemetry')
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onfocus='alert(1)",
+    '&lt;b&gt;',
+    '\u202egnp.exe',
+  ])('shows the name %s as text, on both pages', async (name) => {
+    const flow = await flowFor({ name })
+    const login = await new Browser(test.base).open(flow.address({ login_hint: `${name}@x` }))
+    const { page } = await flow.beforeConsent()
+    for (const { text } of [login, page]) {
+      expect(text).not.toMatch(/<script|<img|<b>/)
+      expect(decoded(text)).toContain(name)
+    }
+    expect(page.text).toContain('Ada &#60;b&#62;')
+  })
+
+  it('leads back with access_denied when it is refused, on either page, and grants nothing', async () => {
+    const flow = await flowFor()
+    const browser = new Browser(test.base)
+    const login = await browser.open(flow.address())
+    const { browser: other, page } = await flow.beforeConsent()
+    for (const { url } of [await browser.submit(login, { act: 'deny' }), await other.submit(page, { act: 'deny' })]) {
+      expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+        error: 'access_denied',
+        state: 'a state',
+        iss: test.base,
+      })
+    }
+    expect(await grants(flow)).toEqual([])
+  })
+
+  it('is answered by a page that goes on by itself, since no redirect may follow a form', async () => {
+    const flow = await flowFor()
+    const { browser, page } = await flow.beforeConsent()
+    const uid = page.url.split('/').at(-1)
+    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? ''
+    const cookies = browser.received.filter((cookie) => cookie.includes('path=/oauth/interaction/'))
+    const answer = await fetch(page.url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') },
+      body: new URLSearchParams({ token, act: 'allow' }),
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('refresh')).toBe(`0; url=${test.base}/oauth/authorize/${uid}`)
+    expect(await answer.text()).toContain(`<a class="button" href="${test.base}/oauth/authorize/${uid}">`)
+  })
+
+  it('is asked once: neither its form nor its end works twice', async () => {
+    const flow = await flowFor()
+    const { browser, page } = await flow.beforeConsent()
+    await browser.submit(page, { act: 'allow' })
+    expectPage(await browser.submit(page, { act: 'allow' }), 400)
+    expectPage(await browser.open(page.url.replace('interaction', 'authorize')), 400)
+    expect(await grants(flow)).toHaveLength(1)
+  })
+
+  it.each(['account', 'application'])('is over when the %s is gone in the meantime', async (what) => {
+    const grace = await test.seed.account()
+    const flow = new Flow(test, await seedClient(test, ada), grace)
+    const { browser, page } = await flow.beforeConsent()
+    if (what === 'account') await test.sql('delete from account where id = ?', [grace.id])
+    else await test.sql('delete from oauth_app where id = ?', [flow.client.id])
+    expectPage(await browser.submit(page, { act: 'allow' }), 400)
+  })
+
+  it('is over after ten minutes', async () => {
+    const { browser, page } = await (await flowFor()).beforeConsent()
+    test.clock.advance({ minutes: 9 })
+    expectPage(await browser.open(page.url), 200)
+    test.clock.advance({ minutes: 1 })
+    expectPage(await browser.submit(page, { act: 'allow' }), 400)
+  })
+})
+
+describe('against forgery', () => {
+  it('a form without its token, or with that of another interaction, does nothing', async () => {
+    const flow = await flowFor()
+    const [{ browser, page }, other] = [await flow.beforeConsent(), await flow.beforeConsent()]
+    const theirs = /name="token" value="([^"]*)"/.exec(other.page.text)?.[1] ?? ''
+    for (const token of ['', 'x', theirs]) expectPage(await browser.submit(page, { act: 'allow', token }), 400)
+    expect(await grants(flow)).toEqual([])
+  })
+
+  it('a browser without the cookie of the interaction sees nothing of it and can do nothing', async () => {
+    const flow = await flowFor()
+    const { page } = await flow.beforeConsent()
+    const stranger = new Browser(test.base)
+    expectPage(await stranger.open(page.url), 400)
+    expectPage(await stranger.submit(page, { act: 'allow' }), 400)
+    expectPage(await stranger.open(page.url.replace('interaction', 'authorize')), 400)
+    expect(await grants(flow)).toEqual([])
+  })
+
+  it('skipping the consent by its end leads to the question again, and then on', async () => {
+    const flow = await flowFor()
+    const { browser, page } = await flow.beforeConsent()
+    const again = await browser.open(page.url.replace('interaction', 'authorize'))
+    expect(again.text).toContain('Allow access to your account?')
+    expect(await grants(flow)).toEqual([])
+    const { url } = await browser.submit(again, { act: 'allow' })
+    expect(url).toMatch(/^https:\/\/app\.example\/cb\?code=/)
+  })
+
+  it('cookies are for this interaction only, out of reach of scripts and other sites, and signed', async () => {
+    const { browser, page } = await (await flowFor()).beforeConsent()
+    const uid = page.url.split('/').at(-1)
+    expect(browser.received).toHaveLength(4)
+    for (const cookie of browser.received) {
+      expect(cookie).toMatch(/; httponly/i)
+      expect(cookie).toMatch(/; samesite=lax/i)
+      expect(cookie).toMatch(new RegExp(`; path=/oauth/(interaction|authorize)/${uid};`))
+    }
+    const forged = await fetch(page.url, {
+      headers: { cookie: `tack_interaction=${uid}; tack_interaction.sig=${'x'.repeat(27)}` },
+    })
+    expect(forged.status).toBe(400)
+  })
+})

@@ -1,0 +1,28 @@
+import { request } from 'node:http'
+
+export interface RawAnswer {
+  readonly status: number | undefined
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly text: string
+}
+
+export type RawRequest = (
+  path: string,
+  headers?: Record<string, string>,
+  method?: string,
+  body?: string,
+) => Promise<RawAnswer>
+
+/** Sends what `fetch` would not: any Host header, and the address as it is. */
+export function rawTo(base: string): RawRequest {
+  const { hostname, port, host } = new URL(base)
+  return (path, headers = {}, method = 'GET', body) =>
+    new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+        answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }))
+      })
+      sent.on('error', reject).end(body)
+    })
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SeededAccount } from '../support/seed.ts'
+import { seedClient } from './client.ts'
+import { Flow } from './flow.ts'
+import { type ListeningApp, startListening } from './service.ts'
+
+let test: ListeningApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startListening()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const kinds = [
+  ['confidential', false],
+  ['public', true],
+] as const
+
+const flowFor = async (isPublic = false) => new Flow(test, await seedClient(test, ada, { isPublic }), ada)
+const refused = { status: 400, json: { error: 'invalid_grant' } }
+
+describe.each(kinds)('the refresh token of a %s application', (_kind, isPublic) => {
+  it('gives new tokens once', async () => {
+    const flow = await flowFor(isPublic)
+    const { access, refresh } = await flow.tokens()
+    const { status, json } = await flow.refresh(refresh)
+    expect(status).toBe(200)
+    expect(new Set([access, refresh, json.access_token, json.refresh_token]).size).toBe(4)
+    expect(await flow.calls(json.access_token)).toBe(200)
+  })
+
+  it('ends its whole family when an old one comes again', async () => {
+    const flow = await flowFor(isPublic)
+    const first = await flow.tokens()
+    const { json: second } = await flow.refresh(first.refresh)
+    expect(await flow.refresh(first.refresh)).toMatchObject(refused)
+    expect(await flow.calls(first.access)).toBe(401)
+    expect(await flow.calls(second.access_token)).toBe(401)
+    expect(await flow.refresh(second.refresh_token)).toMatchObject(refused)
+  })
+
+  it('gives tokens to one of ten who use it at once', async () => {
+    const flow = await flowFor(isPublic)
+    for (let round = 0; round < 3; round++) {
+      const { refresh } = await flow.tokens()
+      const answers = await Promise.all(Array.from({ length: 10 }, () => flow.refresh(refresh)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(400)])
+    }
+  })
+
+  it('is over when it was not used for 14 days', async () => {
+    const flow = await flowFor(isPublic)
+    const [early, late] = [await flow.tokens(), await flow.tokens()]
+    test.clock.advance({ days: 13, hours: 23, minutes: 59 })
+    expect((await flow.refresh(early.refresh)).status).toBe(200)
+    test.clock.advance({ minutes: 1 })
+    expect(await flow.refresh(late.refresh)).toMatchObject(refused)
+  })
+
+  it('is over 30 days after the person allowed it, however often it was used', async () => {
+    const flow = await flowFor(isPublic)
+    let { refresh } = await flow.tokens()
+    for (let use = 0; use < 3; use++) {
+      test.clock.advance({ days: 9, hours: 23 })
+      const { json } = await flow.refresh(refresh)
+      refresh = json.refresh_token
+    }
+    test.clock.advance({ hours: 4 })
+    expect(await flow.refresh(refresh)).toMatchObject(refused)
+  })
+})
+
+describe('a refresh', () => {
+  it('may ask for less, and never for more', async () => {
+    const flow = await flowFor()
+    const { refresh } = await flow.tokens('read:links write:links')
+    const { json } = await flow.refresh(refresh, { scope: 'read:links' })
+    expect(json.scope).toBe('read:links')
+    const more = await flow.refresh(json.refresh_token, { scope: 'read:links read:profile' })
+    expect([more.status, more.json.error]).toEqual([400, 'invalid_scope'])
+  })
+
+  it('is refused to another application', async () => {
+    const [flow, stranger] = [await flowFor(), await flowFor()]
+    const { refresh } = await flow.tokens()
+    expect(await stranger.refresh(refresh)).toMatchObject(refused)
+    expect((await flow.refresh(refresh)).status).toBe(200)
+  })
+})

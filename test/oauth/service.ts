@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { startApp, type TestApp } from '../support/app.ts'
+import { Secrets } from '../support/secrets.ts'
+
+/** What the flows of this file send and get past the usual clients, and no log may hold. */
+export const secrets = new Secrets()
+
+/** The service listening on a port of its own, which its PUBLIC_URL names. */
+export interface ListeningApp extends TestApp {
+  readonly base: string
+}
+
+/** Starts it; OAuth is spoken to by real HTTP, as its provider answers past Fastify. */
+export async function startListening(environment: Record<string, string> = {}): Promise<ListeningApp> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const test = await startApp({ PUBLIC_URL: base, ...environment })
+  await test.app.server.listen({ port, host: '127.0.0.1' })
+  const close = async () => {
+    await test.close()
+    secrets.refuseIn(test.logs.map((line) => JSON.stringify(line)))
+  }
+  return { ...test, base, close }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SeededAccount } from '../support/seed.ts'
+import { seedClient } from './client.ts'
+import { Flow } from './flow.ts'
+import { type ListeningApp, startListening } from './service.ts'
+
+let test: ListeningApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startListening()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const flowFor = async (person = ada, isPublic = false) =>
+  new Flow(test, await seedClient(test, ada, { isPublic }), person)
+
+const codeOf = async (token: string, path = '/v1/urls') => {
+  const { status, json, headers } = await test.rest.get(path, { token })
+  return [status, json.error?.code, headers['www-authenticate']]
+}
+
+describe('an access token', () => {
+  it('opens what its scope names, over REST and GraphQL', async () => {
+    const { access } = await (await flowFor()).tokens('read:profile')
+    expect((await test.rest.get('/v1/auth/me', { token: access })).json).toMatchObject({ id: ada.id })
+    expect((await test.graph('{ me { id } }', { token: access })).data.me.id).toBe(ada.id)
+  })
+
+  it('answers 403 INSUFFICIENT_SCOPE for anything else, and names the scope', async () => {
+    const { access } = await (await flowFor()).tokens('read:links')
+    const { status, json, headers } = await test.rest.post(
+      '/v1/urls',
+      { longUrl: 'https://example.com' },
+      { token: access },
+    )
+    expect([status, json.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])
+    expect(json.error.details).toMatchObject([{ requiredScope: 'write:links' }])
+    expect(headers['www-authenticate']).toBe('Bearer realm="tack", error="insufficient_scope", scope="write:links"')
+    const { errors } = await test.graph('{ me { id } }', { token: access })
+    expect(errors?.[0]?.extensions.code).toBe('INSUFFICIENT_SCOPE')
+  })
+
+  it('is worth an hour, then answers 401 TOKEN_EXPIRED', async () => {
+    const { access } = await (await flowFor()).tokens()
+    test.clock.advance({ minutes: 59, seconds: 59 })
+    expect((await codeOf(access))[0]).toBe(200)
+    test.clock.advance({ seconds: 1 })
+    expect(await codeOf(access)).toEqual([401, 'TOKEN_EXPIRED', 'Bearer realm="tack", error="invalid_token"'])
+  })
+
+  it('answers 401 INVALID_TOKEN when it is unknown, mistyped, or of another kind', async () => {
+    const { access, refresh } = await (await flowFor()).tokens()
+    for (const token of ['tko_', 'tko_unknown', `${access}x`, access.slice(0, -1), refresh, access.slice(4)]) {
+      expect((await codeOf(token)).slice(0, 2), token).toEqual([401, 'INVALID_TOKEN'])
+    }
+  })
+
+  it('answers 401 as soon as its grant, its application or its account is gone', async () => {
+    const grace = await test.seed.account()
+    const gone = [
+      ["delete from oauth_record where model = 'Grant' and client_id = ?", (flow: Flow) => flow.client.id],
+      ['delete from oauth_app where id = ?', (flow: Flow) => flow.client.id],
+      ['delete from account where id = ?', () => grace.id],
+    ] as const
+    for (const [statement, parameter] of gone) {
+      const flow = await flowFor(grace)
+      const { access } = await flow.tokens()
+      await test.sql(statement, [parameter(flow)])
+      expect((await codeOf(access)).slice(0, 2), statement).toEqual([401, 'INVALID_TOKEN'])
+    }
+  })
+
+  it('costs one statement to read', async () => {
+    const { access } = await (await flowFor()).tokens()
+    test.statements.splice(0)
+    await test.rest.get('/v1/urls/redirect/nobody', { token: access })
+    expect(test.statements.filter((sql) => sql.includes('oauth_record'))).toHaveLength(1)
+  })
+})
+
+describe('revocation', () => {
+  it.each(['access', 'refresh'] as const)(
+    'of the %s token ends the authorization on the next request',
+    async (kind) => {
+      const flow = await flowFor()
+      const [tokens, others] = [await flow.tokens(), await flow.tokens()]
+      const { status, json } = await flow.post('revoke', { token: tokens[kind] })
+      expect([status, json]).toEqual([200, null])
+      expect(await flow.calls(tokens.access)).toBe(401)
+      expect((await flow.refresh(tokens.refresh)).json.error).toBe('invalid_grant')
+      // The same person's other device is another authorization.
+      expect(await flow.calls(others.access)).toBe(200)
+    },
+  )
+
+  it('answers 200 for a token nobody has, and leaves those of others alone', async () => {
+    const [flow, stranger] = [await flowFor(), await flowFor(ada, true)]
+    const { access, refresh } = await flow.tokens()
+    for (const token of ['nothing', 'nul\u0000', 'x'.repeat(5000), access, refresh]) {
+      expect((await stranger.post('revoke', { token })).status).toBe(200)
+    }
+    expect(await flow.calls(access)).toBe(200)
+  })
+
+  it('answers 401 without the secret of the application', async () => {
+    const flow = await flowFor()
+    const { access } = await flow.tokens()
+    const thief = new Flow(test, { ...flow.client, secret: null }, ada)
+    expect((await thief.post('revoke', { token: access })).status).toBe(401)
+    expect(await flow.calls(access)).toBe(200)
+  })
+})
+
+describe('introspection', () => {
+  it('tells an application of its own tokens', async () => {
+    const flow = await flowFor()
+    const { access, refresh } = await flow.tokens('read:links write:qr')
+    for (const token of [access, refresh]) {
+      const { status, json } = await flow.post('introspect', { token })
+      expect(status).toBe(200)
+      expect(json).toMatchObject({
+        active: true,
+        client_id: flow.client.id,
+        sub: ada.id,
+        scope: 'read:links write:qr',
+        iss: test.base,
+      })
+    }
+  })
+
+  it('says no more than that it is not active of anything else', async () => {
+    const [flow, stranger, open] = [await flowFor(), await flowFor(), await flowFor(ada, true)]
+    const { access, refresh } = await flow.tokens()
+    const own = await open.tokens()
+    const asked = [
+      [stranger, access],
+      [stranger, refresh],
+      [flow, 'nothing'],
+      [flow, 'nul\u0000'],
+      // A public application cannot show that it is itself.
+      [open, own.access],
+    ] as const
+    for (const [asking, token] of asked) {
+      const { status, json } = await asking.post('introspect', { token })
+      expect([status, json]).toEqual([200, { active: false }])
+    }
+    expect(
+      (await new Flow(test, { ...flow.client, secret: 'wrong' }, ada).post('introspect', { token: access })).status,
+    ).toBe(401)
+  })
+})

@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { RedisLedger } from '../../src/base/limits/redis.ts'
+import { Keyring } from '../../src/base/secrets.ts'
+import { startProcess } from '../support/process.ts'
+import { ownSecret, redisUrl, removeKeysOf } from '../support/redis.ts'
+
+const url = redisUrl ?? 'redis://none'
+
+describe.runIf(redisUrl)('two processes with one Redis', () => {
+  const secret = ownSecret()
+  afterAll(() => removeKeysOf(new RedisLedger({ url, key: new Keyring(secret).key('limits') }).prefix))
+
+  it('admit exactly 100 of 500 calls at once on a quota of 100, and end with 0', async () => {
+    const environment = {
+      DATABASE_URL: 'memory://',
+      JWT_SECRET: secret,
+      REDIS_URL: url,
+      RATE_LIMIT_PER_MINUTE: '100',
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'warn',
+    }
+    const nodes = await Promise.all([startProcess(environment), startProcess(environment)])
+    const call = async (n: number, from: string) => {
+      const answer = await fetch(`${nodes[n % 2]?.base}/v1/auth/me`, { headers: { 'x-forwarded-for': from } })
+      // A connection whose answer is not read stays open.
+      await answer.text()
+      return answer.status
+    }
+    // Code that has not run yet is slow, and a node that is slow enough counts by itself.
+    for (let n = 0; n < 40; n++) await call(n, '203.0.113.1')
+    const statuses = await Promise.all(Array.from({ length: 500 }, (_, n) => call(n, '203.0.113.2')))
+    for (const { child } of nodes) child.kill('SIGTERM')
+    expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0])
+    expect(nodes.map(({ output }) => output()).join()).not.toContain('shared limits')
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(400)
+  }, 60_000)
+})

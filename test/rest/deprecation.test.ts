@@ -1,0 +1,132 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { printSchema } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoots } from '../../src/rest/routes.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import { argumentMark, type DeprecatedService, operationMark, startDeprecated } from './deprecated.ts'
+
+// Nothing of the service is deprecated, so these operations stand for one that will be.
+
+let service: DeprecatedService
+beforeAll(async () => {
+  service = await startDeprecated()
+})
+afterAll(() => service.server.close())
+
+const told = ({ headers }: RestAnswer) => [headers.deprecation, headers.sunset]
+const nothing = [undefined, undefined]
+/** 2026-11-01 and 2027-05-01, 2026-10-15 and 2026-12-31, each at midnight UTC. */
+const ofOperation = ['@1793491200', 'Sat, 01 May 2027 00:00:00 GMT']
+const ofArgument = ['@1792022400', 'Thu, 31 Dec 2026 00:00:00 GMT']
+const linkTo = (link: string) => `<${link}>; rel="deprecation"; type="text/html"`
+
+describe('a deprecated operation', () => {
+  it.each(apiRoots)('tells Deprecation, Sunset and Link under %s, the link beside those of paging', async (root) => {
+    const answer = await service.rest.get(`${root}/parcels?page=2`)
+    expect([answer.status, ...told(answer)]).toEqual([200, ...ofOperation])
+    const links = answer.headers.link?.split(', ') ?? []
+    expect(links).toHaveLength(5)
+    expect(links[0]).toBe(`<${root}/parcels?page=1>; rel="first"`)
+    expect(links[4]).toBe(linkTo(operationMark.link))
+    expect(answer.headers['x-total-count']).toBe('45')
+  })
+
+  const json = { 'content-type': 'application/json' }
+  it.each<[number, string, string, object]>([
+    [200, 'HEAD', '/parcels', {}],
+    [400, 'GET', '/parcels?page=none', {}],
+    [401, 'POST', '/parcels', {}],
+    [401, 'POST', '/parcels', { body: '{', headers: json }],
+    [429, 'GET', '/parcels', { headers: { 'x-flood': '1' } }],
+  ])('tells them with a %i to %s %s', async (status, method, path, options) => {
+    const answer = await service.rest.send(method, `/v1${path}`, options)
+    expect([answer.status, ...told(answer)]).toEqual([status, ...ofOperation])
+    expect(answer.headers.link).toContain(linkTo(operationMark.link))
+  })
+
+  it('does not tell them of another operation, of a wrong method or of an unknown path', async () => {
+    for (const [method, path] of [
+      ['GET', '/shipments'],
+      ['PUT', '/parcels'],
+      ['GET', '/parcels/1'],
+    ] as const) {
+      const answer = await service.rest.send(method, `/v1${path}`)
+      expect(told(answer), path).toEqual(nothing)
+      expect(answer.headers.link ?? '', path).not.toContain('deprecation')
+    }
+  })
+})
+
+describe('a deprecated argument', () => {
+  it.each(['searchText=x', 'search-text=x', 'searchText='])('is told of when it is sent as ?%s', async (query) => {
+    const answer = await service.rest.get(`/v1/shipments?${query}`)
+    expect([answer.status, ...told(answer)]).toEqual([200, ...ofArgument])
+    expect(answer.headers.link).toMatch(/; rel="last", <[^>]*>; rel="deprecation"; type="text\/html"$/)
+  })
+
+  it('is told of when it is sent in a body, null too, and with the refusal of another field', async () => {
+    for (const body of [{ searchText: 'x' }, { searchText: null }, { searchText: 'x', page: 'none' }]) {
+      const answer = await service.rest.post('/v1/shipments', body)
+      expect(told(answer)).toEqual(ofArgument)
+      expect(answer.headers.link).toBe(linkTo(argumentMark.link))
+    }
+  })
+
+  it('is not told of when it is not sent', async () => {
+    expect(told(await service.rest.get('/v1/shipments?title=x'))).toEqual(nothing)
+    for (const body of [{ title: 'x' }, undefined, '[]', '{']) {
+      const answer = await service.rest.post('/v1/shipments', body, { headers: { 'content-type': 'application/json' } })
+      expect(told(answer)).toEqual(nothing)
+    }
+  })
+
+  it('of a deprecated operation gives the dates of the one that ends first, and both links', async () => {
+    const answer = await service.rest.get('/v1/parcels?searchText=x')
+    expect(told(answer)).toEqual(ofArgument)
+    for (const { link } of [operationMark, argumentMark]) expect(answer.headers.link).toContain(linkTo(link))
+  })
+})
+
+describe('the same marks', () => {
+  it('are @deprecated in the SDL', () => {
+    const sdl = printSchema(service.schema)
+    expect(sdl).toMatch(/parcels\(.*\): \[Int!\]! @deprecated\(reason: "Use shipments instead\."\)$/m)
+    expect(sdl).toContain('sendParcel: Int! @deprecated(reason: "Use shipments instead.")')
+    expect(sdl.match(/searchText: String @deprecated\(reason: "Use title instead\."\)/g)).toHaveLength(3)
+    expect(sdl.match(/@deprecated/g)).toHaveLength(5)
+  })
+
+  it('are in the introspection, and a graph answer says nothing more', async () => {
+    const { data } = await service.graph(
+      `{ __schema { queryType { fields(includeDeprecated: true) { name isDeprecated deprecationReason
+         args(includeDeprecated: true) { name isDeprecated deprecationReason } } } } }`,
+    )
+    const fields = new Map(data.__schema.queryType.fields.map((field: { name: string }) => [field.name, field]))
+    expect(fields.get('parcels')).toMatchObject({ isDeprecated: true, deprecationReason: 'Use shipments instead.' })
+    expect(fields.get('shipments')).toMatchObject({ isDeprecated: false })
+    expect(fields.get('shipments')).toHaveProperty(
+      'args',
+      expect.arrayContaining([{ name: 'searchText', isDeprecated: true, deprecationReason: 'Use title instead.' }]),
+    )
+    const answer = await service.rest.post('/graphql', { query: '{ parcels(searchText: "x") }' })
+    expect([answer.json, ...told(answer)]).toEqual([{ data: { parcels: [1] } }, ...nothing])
+  })
+
+  it('are deprecated: true in OpenAPI, for operation, parameter and field of a body, with the headers', async () => {
+    const openapi = JSON.parse(JSON.stringify(service.described.openapi))
+    const { parcels, shipments } = { parcels: openapi.paths['/parcels'], shipments: openapi.paths['/shipments'] }
+    expect([parcels.get.deprecated, parcels.post.deprecated]).toEqual([true, true])
+    expect([shipments.get.deprecated, shipments.post.deprecated]).toEqual([undefined, undefined])
+    const deprecated = shipments.get.parameters.filter((parameter: { deprecated?: boolean }) => parameter.deprecated)
+    expect(deprecated.map(({ name }: { name: string }) => name)).toEqual(['searchText'])
+    const { properties } = shipments.post.requestBody.content['application/json'].schema
+    expect(properties.searchText).toMatchObject({ deprecated: true, nullable: true })
+    expect(properties.title).not.toHaveProperty('deprecated')
+    for (const status of ['200', '401', '429']) {
+      expect(Object.keys(parcels.post.responses[status].headers)).toEqual(
+        expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+      )
+    }
+    expect(await new Validator().validate(openapi)).toMatchObject({ valid: true })
+  })
+})

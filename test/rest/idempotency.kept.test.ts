@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Keyring } from '../../src/base/secrets.ts'
+import { FirstAnswers } from '../../src/rest/idempotency/first.answers.ts'
+import { seal, unseal } from '../../src/rest/idempotency/seal.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: TestApp
+let account: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  account = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const keyed = (key: string) => ({ token: account.token, headers: { 'idempotency-key': key } })
+const wish = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
+const post = (body: unknown, options: object) => test.rest.post('/v1/urls', body, options)
+const codeOf = ({ status, json }: RestAnswer) => [status, json.error?.code]
+
+describe('what is kept', () => {
+  it('shows neither who called nor the key, the body or the answer', async () => {
+    const key = test.seed.word()
+    const password = 'sesame, open wide'
+    const shorten = { longUrl: 'https://example.com/a-page' }
+    await post({ ...wish(), password }, keyed(key))
+    await test.rest.post('/v1/free-urls/shorten', shorten, { headers: keyed(key).headers, from: '198.51.100.77' })
+    const rows = await test.sql<Record<string, unknown>>('select * from idempotency')
+    const text = rows
+      .flatMap((row) => Object.values(row))
+      .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)))
+      .join('\n')
+    for (const secret of [key, password, account.id, 'example.com', '198.51.100.77']) expect(text).not.toContain(secret)
+  })
+
+  it('is whole again for who registers: the token of the first answer is the one replayed', async () => {
+    const body = { name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' }
+    const { headers } = keyed(test.seed.word())
+    const register = () => test.rest.post('/v1/auth/register', body, { headers })
+    const first = await register()
+    const again = await register()
+    expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
+    expect((await test.rest.get('/v1/auth/me', { token: again.json.token })).status).toBe(200)
+    const rest = { ...body, password: 'another horse battery' }
+    expect(codeOf(await test.rest.post('/v1/auth/register', rest, { headers }))).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
+  })
+})
+
+describe('what is past its time', () => {
+  it('is removed, and nothing else', async () => {
+    const keyring = new Keyring('any secret will do to forget')
+    const answers = new FirstAnswers(test.app.database.orm, test.clock, keyring)
+    await test.sql('delete from idempotency')
+    await post(wish(), keyed(test.seed.word()))
+    test.clock.advance({ hours: 1 })
+    await post(wish(), keyed(test.seed.word()))
+    test.clock.advance({ hours: 23, ms: -1 })
+    for (const left of [2, 1]) {
+      await answers.forgetExpired()
+      expect(await test.sql('select claim from idempotency')).toHaveLength(left)
+      test.clock.advance({ ms: 1 })
+    }
+  })
+})
+
+describe('a sealed text', () => {
+  const [key, about] = [randomBytes(32), randomBytes(32)]
+
+  it('opens with its key and for what it is about, and is another each time', () => {
+    const sealed = seal(key, about, 'Grüße, 💌')
+    expect(unseal(key, about, sealed)).toBe('Grüße, 💌')
+    expect(unseal(key, about, new Uint8Array(seal(key, about, '')))).toBe('')
+    expect(seal(key, about, 'Grüße, 💌').equals(sealed)).toBe(false)
+  })
+
+  it('does not open when one bit of it, of the key or of what it is about is another', () => {
+    const sealed = seal(key, about, 'x')
+    for (let index = 0; index < sealed.length; index++) {
+      const touched = Buffer.from(sealed)
+      touched.writeUInt8(touched.readUInt8(index) ^ 1, index)
+      expect(() => unseal(key, about, touched)).toThrow()
+    }
+    expect(() => unseal(randomBytes(32), about, sealed)).toThrow()
+    expect(() => unseal(key, randomBytes(32), sealed)).toThrow()
+    expect(() => unseal(key, about, sealed.subarray(0, 20))).toThrow()
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../../src/config.ts'
+import { Parts } from '../../src/graphql/context.ts'
+import { identifyCallers } from '../../src/server/identify.ts'
+import { limitRates } from '../../src/server/quota.ts'
+import { renderRefusals } from '../../src/server/refusals.ts'
+import { createServer } from '../../src/server/server.ts'
+import { TestClock } from '../support/clock.ts'
+import { unlimited } from '../support/quota.ts'
+import { RestClient } from '../support/rest.ts'
+
+const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
+const clock = new TestClock()
+const server = createServer(settings)
+const rest = new RestClient(server)
+/** A credential that cannot be looked up for now, as while the database is away. */
+const reader = {
+  claims: () => true,
+  read: async () => {
+    throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+  },
+}
+beforeAll(async () => {
+  identifyCallers(server, { orm: undefined as never, clock, settings, parts: new Parts() }, [reader])
+  limitRates(server, unlimited(clock))
+  renderRefusals(server, clock)
+  server.get('/broken', async () => {
+    throw new Error('broken')
+  })
+  server.get('/taken-over', async (_request, reply) => {
+    // As oidc-provider is served: the headers so far are copied, and Fastify's own way of answering is left.
+    reply
+      .hijack()
+      .raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+      .end()
+  })
+  await server.ready()
+})
+afterAll(() => server.close())
+
+describe('the quota is told', () => {
+  it.each([
+    ['500 of an operation', '/broken', undefined, 500, '119'],
+    ['503 when it cannot be found out who calls', '/broken', 'token', 503, '120'],
+    ['an answer that is not Fastify’s', '/taken-over', undefined, 200, '119'],
+  ])('with %s', async (_title, path, token, status, remaining) => {
+    const answer = await rest.get(path, { token, from: `198.51.100.${status % 250}` })
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'ratelimit-limit': '120',
+      'ratelimit-remaining': remaining,
+      'ratelimit-reset': '60',
+      'ratelimit-policy': '1000;w=3600, 120;w=60',
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { Wire } from './wire.ts'
+
+let test: TestApp
+let account: SeededAccount
+beforeAll(async () => {
+  test = await startApp({ PUBLIC_URL: 'https://tack.test', NODE_ENV: 'production' })
+  account = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const forJson = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+const transport = 'max-age=31536000'
+
+describe('every JSON answer', () => {
+  it.each<[number, string, string, object?]>([
+    [200, 'GET', '/v1/auth/me'],
+    [200, 'HEAD', '/v1/urls'],
+    [201, 'POST', '/v1/urls', { longUrl: 'https://example.com/' }],
+    [400, 'POST', '/v1/urls', {}],
+    [404, 'GET', '/v1/urls/lnk_1'],
+    [404, 'GET', '/v1/nothing'],
+    [404, 'GET', '/nothing/at/all'],
+    [405, 'PUT', '/v1/urls'],
+    [200, 'POST', '/graphql', { query: '{ me { email } }' }],
+    [400, 'POST', '/graphql', { query: '{' }],
+    [200, 'GET', '/healthz'],
+    [200, 'GET', '/readyz'],
+  ])('carries the headers, a %i to %s %s too', async (status, method, path, body) => {
+    const answer = await test.rest.send(method, path, { token: account.token, body })
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({ ...forJson, 'strict-transport-security': transport })
+  })
+
+  it('carries them where Node could not read the request', async () => {
+    await test.app.server.listen({ port: 0 })
+    const address = test.app.server.server.address() as AddressInfo
+    const wire = await Wire.open(address.port)
+    wire.send('GET / HTTP/9.9', '', '')
+    const text = await wire.ended()
+    for (const [name, value] of Object.entries({ ...forJson, 'strict-transport-security': transport }))
+      expect(text).toContain(`\r\n${name}: ${value}\r\n`)
+  })
+
+  it('is kept by nobody, but for the description of the API, in which nobody is mentioned', async () => {
+    const { headers } = await test.rest.get('/v1/openapi.json')
+    expect(headers).toMatchObject({ ...forJson, 'cache-control': 'public, max-age=300' })
+  })
+})
+
+describe('every answer', () => {
+  it('names neither server nor framework, and asks for https', async () => {
+    const { shortUrl } = await test.seed.link(account)
+    const paths = [`/${shortUrl}`, '/nobody-took-this', '/', '/docs', '/robots.txt', '/favicon.ico', '/v1/urls']
+    for (const path of paths) {
+      const { headers } = await test.rest.get(path)
+      expect(headers, path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': transport,
+      })
+      for (const name of ['server', 'x-powered-by', 'via']) expect(headers, path).not.toHaveProperty(name)
+    }
+  })
+
+  it('of a page keeps the policy of the page', async () => {
+    const { headers } = await test.rest.get('/nobody-took-this')
+    expect(headers['content-security-policy']).toMatch(/style-src 'sha256-/)
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(headers).not.toHaveProperty('cross-origin-resource-policy')
+  })
+
+  it('of a redirect leaves alone what the destination will see and where the link may be embedded', async () => {
+    const { shortUrl } = await test.seed.link(account)
+    const answer = await test.rest.get(`/${shortUrl}`)
+    expect([answer.status, answer.headers['referrer-policy']]).toEqual([302, 'no-referrer-when-downgrade'])
+    expect(answer.headers).not.toHaveProperty('cross-origin-resource-policy')
+  })
+
+  it('says nothing of https where the service is not reached by it', async () => {
+    const plain = await startApp()
+    const answers: RestAnswer[] = [await plain.rest.get('/'), await plain.rest.get('/v1/urls')]
+    for (const { headers } of answers) expect(headers).not.toHaveProperty('strict-transport-security')
+    await plain.close()
+  })
+})
