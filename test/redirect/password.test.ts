@@ -128,7 +128,7 @@ describe('the pass', () => {
     await change(link.id, { isActive: false })
     expect((await open(link.shortUrl, pass)).status).toBe(404)
     await test.sql('update link set blocked_at = now() where id = ?', [link.id])
-    expect((await open(link.shortUrl, pass)).status).toBe(403)
+    await expect.poll(async () => (await open(link.shortUrl, pass)).status).toBe(403)
   })
 
   it('cannot be made up: every changed one shows the form', async () => {
