@@ -27,7 +27,7 @@ inBrowser('OAuth in a browser', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    await test.close()
+    await test?.close()
   })
 
   let garden: ThirdParty

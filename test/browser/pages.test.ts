@@ -15,6 +15,7 @@ const names = {
   wordy: 'The Quarterly Newsletter Analytics and Campaign Reporting Studio',
   hostile: '<script>alert(1)</script>" onfocus="alert(2)',
   arabic: 'بستان الروابط',
+  persuasive: 'Tack access to your account? No: only Link Gardener',
   reversed: '\u202egnp.exe moc.knab',
   stacked: `Garden${'\u0337\u0322\u0310\u031b\u0357\u0306'.repeat(9)}`,
 } as const
@@ -41,8 +42,8 @@ inBrowser('the pages of OAuth in a browser', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    await garden.close()
-    await test.close()
+    await garden?.close()
+    await test?.close()
   })
 
   const application = (name: string): Promise<SeededClient> =>
@@ -107,7 +108,7 @@ inBrowser('the pages of OAuth in a browser', () => {
       await look(page, `name-${kind}-login`)
       await logIn(page, ada.password)
       await page.getByRole('button', { name: 'Do not allow' }).waitFor()
-      expect(await page.locator('h1 span').innerText()).toBe(name)
+      expect(await page.locator('h1 .name').innerText()).toBe(name)
       await look(page, `name-${kind}-consent`)
     })
   })
