@@ -52,6 +52,8 @@ inBrowser('OAuth in a browser', () => {
   /** What a person does: one page after another, watched. */
   const visit = async (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) => {
     const context = await browser.newContext(options)
+    // Ends before the test does, and so says what was waited for.
+    context.setDefaultTimeout(15_000)
     const watch = await Watch.over(context)
     try {
       await steps(await context.newPage())

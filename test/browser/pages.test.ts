@@ -52,6 +52,8 @@ inBrowser('the pages of OAuth in a browser', () => {
   /** One visit, in which every request stays with the service and nothing is complained of. */
   const visit = async (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) => {
     const context = await browser.newContext(options)
+    // Ends before the test does, and so says what was waited for.
+    context.setDefaultTimeout(15_000)
     const watch = await Watch.over(context)
     try {
       await steps(await context.newPage())
