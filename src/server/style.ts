@@ -79,9 +79,9 @@ h1 {
 }
 .name {
   padding: 0 .2em;
+  border: 1px solid var(--edge);
   border-radius: .375rem;
   background: var(--paper);
-  box-shadow: inset 0 0 0 1px var(--edge);
   -webkit-box-decoration-break: clone;
   box-decoration-break: clone;
 }

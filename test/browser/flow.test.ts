@@ -7,7 +7,7 @@ import type { OAuthClient, OAuthLibrary } from './library.ts'
 import { oauth4webapi } from './oauth4webapi.client.ts'
 import { openidClient } from './openid.client.ts'
 import { ThirdParty } from './third.party.ts'
-import { Watch } from './watch.ts'
+import { visit as visitWith } from './visit.ts'
 
 const libraries: Readonly<Record<string, OAuthLibrary>> = { 'openid-client': openidClient, oauth4webapi }
 const kinds = Object.keys(libraries).flatMap((library) =>
@@ -49,20 +49,8 @@ inBrowser('OAuth in a browser', () => {
     return garden.client
   }
 
-  /** What a person does: one page after another, watched. */
-  const visit = async (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) => {
-    const context = await browser.newContext(options)
-    // Ends before the test does, and so says what was waited for.
-    context.setDefaultTimeout(15_000)
-    const watch = await Watch.over(context)
-    try {
-      await steps(await context.newPage())
-      for (const { value } of await context.cookies()) secrets.note({ token: value })
-      watch.expectQuiet([test.base, garden.home, garden.neighbour])
-    } finally {
-      await context.close()
-    }
-  }
+  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
+    visitWith({ browser, options, origins: [test.base, garden.home, garden.neighbour] }, steps)
   const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor()
   const logIn = async (page: Page, password: string) => {
     await page.getByLabel('E-mail address').fill(grace.email)

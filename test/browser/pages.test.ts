@@ -7,7 +7,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
 import { ThirdParty } from './third.party.ts'
-import { Watch } from './watch.ts'
+import { visit as visitWith } from './visit.ts'
 
 const names = {
   plain: 'Link Gardener',
@@ -49,20 +49,8 @@ inBrowser('the pages of OAuth in a browser', () => {
   const application = (name: string): Promise<SeededClient> =>
     seedClient(test, ada, { name, redirectUris: [garden.redirectUri] })
 
-  /** One visit, in which every request stays with the service and nothing is complained of. */
-  const visit = async (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) => {
-    const context = await browser.newContext(options)
-    // Ends before the test does, and so says what was waited for.
-    context.setDefaultTimeout(15_000)
-    const watch = await Watch.over(context)
-    try {
-      await steps(await context.newPage())
-      for (const { value } of await context.cookies()) secrets.note({ token: value })
-      watch.expectQuiet([test.base])
-    } finally {
-      await context.close()
-    }
-  }
+  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
+    visitWith({ browser, options, origins: [test.base] }, steps)
   /** Looks at what is shown, and keeps a picture of it for people. */
   const look = async (page: Page, name: string) => {
     await page.screenshot({ path: `test-output/${name}.png`, fullPage: true })
