@@ -18,7 +18,7 @@ it('closes at once after an operation of which one field was refused while slow 
 })
 
 /** What a request whose caller has hung up still waits for when the service is told to stop. */
-const waits = [
+const waits: { what: string; lock: string; headers: Record<string, string> }[] = [
   { what: 'a resolver', lock: 'lock table link in exclusive mode', headers: {} },
   {
     what: 'the claim of an Idempotency-Key',
