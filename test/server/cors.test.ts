@@ -82,6 +82,7 @@ describe('an answer to a script of another origin', () => {
   it.each<[number, string, string, RestOptions]>([
     [200, 'GET', '/v1/openapi.json', {}],
     [200, 'HEAD', '/v1/openapi.json', {}],
+    [200, 'GET', '/.well-known/oauth-authorization-server', { headers: { host: 'tack.test' } }],
     [400, 'POST', '/v1/auth/login', { body: {} }],
     [400, 'POST', '/v1/auth/login', { body: '{', headers: { 'content-type': 'application/json' } }],
     [401, 'GET', '/api/urls', {}],
