@@ -52,6 +52,7 @@ import { identifyCallers } from './server/identify.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
+import { counted, countHandlers } from './server/work.ts'
 
 /** Every entity of the service. */
 export const entities = [Account, ApiKey, OAuthApp, Link, Code, Click]
@@ -100,6 +101,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
+  countHandlers(server, running)
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)), settings.jwtSecretPrevious)
   const sessions = new Sessions(keyring, clock, orm)
   const secrets = new ClientSecrets(keyring.ring('oauth-client').map(({ key }) => key))
@@ -135,7 +137,8 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const drain = new Drain(server)
 
   openToOrigins(server)
-  identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys, new OAuthReader(orm, clock)])
+  const readers = [sessions, keys, new OAuthReader(orm, clock)].map((reader) => counted(reader, running))
+  identifyCallers(server, { orm, clock, settings, parts }, readers)
   limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
@@ -147,7 +150,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   serveRest(server, rest)
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, limits)
-  const stopDaily = daily(keepHouse, server.log)
+  const stopDaily = daily(() => running.during(keepHouse), server.log)
   await server.ready()
   return {
     server,
