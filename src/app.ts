@@ -37,7 +37,7 @@ import {
   OAuthRecords,
   serveOAuth,
 } from './oauth/index.ts'
-import { ResolutionResolver, serveVisitors, UnlockPasses, Visits } from './redirect/index.ts'
+import { openDoor, ResolutionResolver, serveVisitors, UnlockPasses, VisitorGuard, Visits } from './redirect/index.ts'
 import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
@@ -124,13 +124,15 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const writer = new ClickWriter(client)
   const routes = new Routes(client, clock)
   const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
+  const visits = new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock)
+  const guard = new VisitorGuard(clock, settings.rateLimits.on)
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
     .provide(new LinkRules(settings, paths))
     .provide(firstAnswers)
     .provide(routes)
-    .provide(new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock))
+    .provide(visits)
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
@@ -149,9 +151,10 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   await serveGraph(server, schema, quota)
   serveRest(server, rest)
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
-  await serveVisitors(server, limits)
+  await serveVisitors(server, guard)
   const stopDaily = daily(() => running.during(keepHouse), server.log)
   await server.ready()
+  openDoor(server, { routes, visits, guard, clock, drain, settings })
   return {
     server,
     schema,

@@ -3,6 +3,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Keyring } from '../base/secrets.ts'
 import type { Route } from '../links/index.ts'
 
+/** What a pass is bound to. */
+type Lock = Pick<Route, 'id' | 'passwordVersion'>
+
 /** The name of the cookie that holds the proof. */
 export const passCookie = 'tack_pass'
 
@@ -22,12 +25,12 @@ export class UnlockPasses {
     this.#clock = clock
   }
 
-  issue(link: Route): string {
+  issue(link: Lock): string {
     const expires = Math.floor(this.#clock.now().getTime() / 1000) + passLifetimeSeconds
     return `${expires}.${signed(link, expires, this.#ring[0].key).toString('base64url')}`
   }
 
-  holds(link: Route, pass: string | undefined): boolean {
+  holds(link: Lock, pass: string | undefined): boolean {
     const [, expires, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(pass ?? '') ?? []
     if (!expires || !signature || Number(expires) * 1000 <= this.#clock.now().getTime()) return false
     const given = Buffer.from(signature, 'base64url')
@@ -35,6 +38,6 @@ export class UnlockPasses {
   }
 }
 
-function signed({ id, passwordVersion }: Route, expires: number, key: Buffer): Buffer {
+function signed({ id, passwordVersion }: Lock, expires: number, key: Buffer): Buffer {
   return createHmac('sha256', key).update(`${id}.${passwordVersion}.${expires}`).digest()
 }
