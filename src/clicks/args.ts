@@ -60,7 +60,7 @@ export class ClickHistoryArgs extends AccountClicksArgs {
 @ArgsType()
 export class ClickExportArgs extends AccountClicksArgs {
   @IsIn(exportFormats)
-  @Field(() => String, { description: `The form of the file: ${exportFormats.join(', ')}.` })
+  @Field(() => String, { defaultValue: 'csv', description: `The form of the file: ${exportFormats.join(', ')}.` })
   format!: ExportFormat
 
   @Field(() => Boolean, {

@@ -8,7 +8,7 @@ import type { RestAnswer } from '../support/rest.ts'
 import { inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf, restOperation } from './faces.ts'
 import { misfits } from './forms.ts'
-import { type ContractRow, contract, graphOnly } from './table.ts'
+import { type ContractRow, contract, graphOnly, mediaTypes } from './table.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe.each(apiRoots)('under %s', (root) => {
     async (_route, row) => {
       const { status, json, headers } = await answerTo(row, root)
       expect(status).toBe(row.status)
-      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(headers['content-type']).toBe(mediaTypes[row.operation] ?? 'application/json; charset=utf-8')
       for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
         expect(headers[name], name).toMatch(/^\d+$/)
       expect(Array.isArray(json)).toBe(row.isList === true)
