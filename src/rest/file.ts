@@ -7,12 +7,15 @@ import type { OfferedFile } from '../graphql/context.ts'
  * reading. The first piece is had before the status is sent, so that what cannot begin is a refusal and no torn answer.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: OfferedFile): Promise<FastifyReply> {
+  // Of a file that is opened for HEAD, Fastify would read the whole to throw it away.
+  const content = request.method === 'HEAD' ? [] : await begun(file)
   reply.type(file.mediaType).header('content-disposition', `attachment; filename="${file.name}"`)
-  // Fastify would read the whole of it to throw it away.
-  if (request.method === 'HEAD') return reply.send(Readable.from([]))
+  return reply.send(Readable.from(content))
+}
+
+async function begun(file: OfferedFile): Promise<AsyncGenerator<string>> {
   const pieces = (await file.open())[Symbol.asyncIterator]()
-  const first = await pieces.next()
-  return reply.send(Readable.from(continued(first, pieces)))
+  return continued(await pieces.next(), pieces)
 }
 
 async function* continued(first: IteratorResult<string>, pieces: AsyncIterator<string>): AsyncGenerator<string> {
