@@ -1,8 +1,20 @@
-import { Max, Min } from 'class-validator'
-import { ArgsType, Field, Int } from 'type-graphql'
+import { IsIn, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { type ExportFormat, exportFormats } from './export/format.ts'
+import { ClickFilterArgs } from './filters.ts'
+
+const ofOneLink = "Identifier of a link, for its clicks only; of another's link there are none."
+
+/** Clicks on all links of the caller, or on one of them. */
+@ArgsType()
+export class AccountClicksArgs extends ClickFilterArgs {
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: ofOneLink })
+  urlId?: string | null
+}
 
 @ArgsType()
-export class ClicksArgs {
+export class ClicksArgs extends AccountClicksArgs {
   @Min(1)
   @Max(1_000_000)
   @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
@@ -13,20 +25,47 @@ export class ClicksArgs {
   @Field(() => Int, { defaultValue: 100, description: 'Clicks on a page, 1 to 1000.' })
   limit!: number
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether to list the visits of robots too.' })
-  includeBots!: boolean
+  @Field(() => String, {
+    nullable: true,
+    description: 'Go on after this cursor, instead of a page; the `Link` header with `rel="next"` carries it.',
+  })
+  cursor?: string | null
+}
+
+const first = { defaultValue: 20, description: 'Clicks on a page, 1 to 100.' }
+const after = { nullable: true, description: 'A cursor of this list: go on after it.' }
+
+@ArgsType()
+export class LinkClicksArgs extends ClickFilterArgs {
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, first)
+  first!: number
+
+  @Field(() => String, after)
+  after?: string | null
 }
 
 @ArgsType()
-export class LinkClicksArgs {
+export class ClickHistoryArgs extends AccountClicksArgs {
   @Min(1)
   @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Clicks on a page, 1 to 100.' })
+  @Field(() => Int, first)
   first!: number
 
-  @Field(() => String, { nullable: true, description: 'A cursor of this list: go on after it.' })
+  @Field(() => String, after)
   after?: string | null
+}
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether to list the visits of robots too.' })
-  includeBots!: boolean
+@ArgsType()
+export class ClickExportArgs extends AccountClicksArgs {
+  @IsIn(exportFormats)
+  @Field(() => String, { defaultValue: 'csv', description: `The form of the file: ${exportFormats.join(', ')}.` })
+  format!: ExportFormat
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether a CSV file begins with a byte order mark, by which spreadsheets know UTF-8.',
+  })
+  bom!: boolean
 }

@@ -6,15 +6,18 @@ import { Link } from '../links/index.ts'
 import { Analytics } from './analytics.ts'
 import { LinkClicksArgs } from './args.ts'
 import { ClickConnection } from './connection.ts'
+import { ClickListing } from './listing.ts'
 import { AnalyticsSummary } from './summary.ts'
 
 /** The edges from a link to its clicks, added from here because links know nothing of clicks. */
 @Resolver(() => Link)
 export class LinkClicksResolver {
   readonly #analytics: Analytics
+  readonly #listing: ClickListing
 
   constructor(context: Context) {
     this.#analytics = context.use(Analytics)
+    this.#listing = context.use(ClickListing)
   }
 
   @GraphOnly()
@@ -34,6 +37,6 @@ export class LinkClicksResolver {
     description: 'The clicks of the link, newest first. Needs the scope `read:analytics`.',
   })
   clicks(@Root() link: Link, @Args(() => LinkClicksArgs) wish: LinkClicksArgs): Promise<ClickConnection> {
-    return this.#analytics.browse(link.id, wish)
+    return this.#listing.browseLink(link.id, wish)
   }
 }

@@ -5,16 +5,28 @@ import { Fails, GraphOnly } from '../graphql/marks.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { Rest } from '../rest/mark.ts'
 import { Analytics } from './analytics.ts'
-import { ClicksArgs } from './args.ts'
+import { AccountClicksArgs, ClickExportArgs, ClickHistoryArgs, ClicksArgs } from './args.ts'
+import { ClickMap } from './click.map.ts'
 import { Click } from './click.ts'
+import { ClickConnection } from './connection.ts'
+import { ClickExport } from './export/click.export.ts'
+import { ClickExports } from './export/exports.ts'
+import { ClickListing } from './listing.ts'
+import { ClickMaps } from './map.ts'
 import { AnalyticsSummary } from './summary.ts'
 
 @Resolver(() => Click)
 export class ClickResolver {
   readonly #analytics: Analytics
+  readonly #listing: ClickListing
+  readonly #exports: ClickExports
+  readonly #maps: ClickMaps
 
   constructor(context: Context) {
     this.#analytics = context.use(Analytics)
+    this.#listing = context.use(ClickListing)
+    this.#exports = context.use(ClickExports)
+    this.#maps = context.use(ClickMaps)
   }
 
   @Rest('GET /clicks/analytics/{urlId}', 200)
@@ -31,7 +43,29 @@ export class ClickResolver {
   @Access('read:analytics')
   @Query(() => [Click], { description: "Clicks on all the caller's links, newest first, a page at a time." })
   clicks(@Args(() => ClicksArgs) wish: ClicksArgs): Promise<Click[]> {
-    return this.#analytics.list(wish)
+    return this.#listing.list(wish)
+  }
+
+  @Access('read:analytics')
+  @Query(() => ClickConnection, { description: "Clicks on all the caller's links, newest first, paged by cursor." })
+  clickHistory(@Args(() => ClickHistoryArgs) wish: ClickHistoryArgs): Promise<ClickConnection> {
+    return this.#listing.browse(wish)
+  }
+
+  @Rest('GET /clicks/export', 200, { media: ['text/csv', 'application/json', 'application/geo+json'], isFile: true })
+  @Access('read:analytics')
+  @Query(() => ClickExport, {
+    description: 'All clicks that fit, as a file: link by link, the newest first. At most 10 an hour are begun.',
+  })
+  clickExport(@Args(() => ClickExportArgs) wish: ClickExportArgs): ClickExport {
+    return this.#exports.offer(wish)
+  }
+
+  @Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alsoAt: '/clicks' })
+  @Access('read:analytics')
+  @Query(() => ClickMap, { description: "Clicks on the caller's links on a map: a point for each country." })
+  clickMap(@Args(() => AccountClicksArgs) wish: AccountClicksArgs): Promise<ClickMap> {
+    return this.#maps.draw(wish)
   }
 
   @GraphOnly()

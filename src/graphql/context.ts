@@ -20,7 +20,18 @@ export interface RequestFacts {
 export interface PageFacts {
   readonly page: number
   readonly limit: number
-  readonly total: number
+  /** How many rows there are on all pages; undefined where the pages are walked by cursor and nothing is counted. */
+  readonly total?: number
+  /** Where a list that has cursors goes on; null after its last page. */
+  readonly nextCursor?: string | null
+}
+
+/** A file that an operation offers in the place of its answer; only REST can send it. */
+export interface OfferedFile {
+  readonly name: string
+  readonly mediaType: string
+  /** Charges for the file and begins it. Its pieces are made as they are taken. */
+  open(): Promise<AsyncIterable<string>>
 }
 
 type Constructor<T> = abstract new (...parameters: never[]) => T
@@ -61,7 +72,7 @@ export class Context {
   readonly meter = new Meter()
   private readonly around: Surroundings
   private readonly services = new Map<ServiceClass<unknown>, unknown>()
-  private readonly state: { em?: EntityManager; held?: HeldWork; page?: PageFacts } = {}
+  private readonly state: { em?: EntityManager; held?: HeldWork; page?: PageFacts; file?: OfferedFile } = {}
 
   constructor(around: Surroundings, caller: Caller, request: RequestFacts) {
     this.around = around
@@ -100,6 +111,15 @@ export class Context {
 
   reportPage(page: PageFacts): void {
     this.state.page = page
+  }
+
+  /** Set by operations whose answer is a file, read by the REST route. */
+  get file(): OfferedFile | undefined {
+    return this.state.file
+  }
+
+  offerFile(file: OfferedFile): void {
+    this.state.file = file
   }
 
   now(): Date {

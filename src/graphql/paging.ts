@@ -49,17 +49,20 @@ export function keyset<T extends Row>(order: Order<T>, { first, after }: PageWis
 }
 
 /** Opaque to clients: base64url of the order, the row's key in it and the row's id. */
-function writeCursor<T extends Row>({ name, property }: Order<T>, row: T): string {
+export function writeCursor<T extends Row>({ name, property }: Order<T>, row: T): string {
   const value = row[property]
   const key = (value instanceof Date ? value.getTime() : value) as Key
   return Buffer.from(JSON.stringify([name, key, row.id])).toString('base64url')
 }
 
-/** The key and the id a cursor stands for, ready to be compared with. */
-function readCursor<T>({ name, kind }: Order<T>, cursor: string): [string | number, string] {
+/**
+ * The key and the id a cursor stands for, ready to be compared with. Throws `InvalidParams` naming the argument it came
+ * in for a cursor that is malformed or of another order.
+ */
+export function readCursor<T>({ name, kind }: Order<T>, cursor: string, argument = 'after'): [string | number, string] {
   const [order, key, id, ...rest] = parse(cursor)
   const isOurs = order === name && kinds[kind].isKey(key) && isStorable(id) && rest.length === 0
-  if (!isOurs) throw InvalidParams.of('after', 'must be a cursor of this list in this order')
+  if (!isOurs) throw InvalidParams.of(argument, 'must be a cursor of this list in this order')
   return [kind === 'instant' ? new Date(key as number).toISOString() : (key as Key), id as string]
 }
 

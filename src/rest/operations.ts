@@ -24,7 +24,16 @@ export function restOperationsOf(schema: GraphQLSchema): RestOperation[] {
     if (other) throw new UndeclaredOperation(`${name} and ${other} both answer to ${key}.`)
     taken.set(key, name)
   }
+  for (const operation of operations) requireSameDoor(operation, operations)
   return operations
+}
+
+/** Who may ask for a path may ask for each form of its answer. */
+function requireSameDoor({ name, route, access }: RestOperation, operations: readonly RestOperation[]): void {
+  if (route.alsoAt === undefined) return
+  const other = operations.find((each) => each.route.method === 'GET' && each.route.path === route.alsoAt)
+  const isSame = other && route.media && JSON.stringify(other.access) === JSON.stringify(access)
+  if (!isSame) throw new UndeclaredOperation(`${name} cannot answer at ${route.alsoAt} as well.`)
 }
 
 function restOperation(operation: Operation, route: RestRoute): RestOperation {

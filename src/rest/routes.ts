@@ -1,14 +1,17 @@
-import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { admit } from '../access/admit.ts'
 import { Internal, MethodNotAllowed } from '../base/failures.ts'
-import type { Context, PageFacts } from '../graphql/context.ts'
+import type { Context } from '../graphql/context.ts'
+import { prefers } from './accept.ts'
 import { deprecationTeller } from './deprecation.ts'
+import { sendFile } from './file.ts'
 import { creates, keyHeader, readKey, replayedHeader } from './idempotency/key.ts'
 import { once } from './idempotency/once.ts'
 import { readInputs } from './inputs.ts'
 import type { RestOperation } from './operations.ts'
+import { writePage } from './page.ts'
 import type { RestInterface } from './rest.ts'
 
 /** The contract's versioned root and its two aliases; every operation answers alike under each. */
@@ -19,9 +22,15 @@ const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'
 
 type Run = (context: Context, variables: Record<string, unknown>) => Promise<unknown>
 
+/** An operation, ready to be run. */
+interface Served {
+  readonly operation: RestOperation
+  readonly run: Run
+}
+
 /** One Fastify route for each operation and root: the document sofa-api generated, compiled once, run for each request. */
 export function serveRest(server: FastifyInstance, { face, operations, documents, openapi }: RestInterface): void {
-  const runs = new Map(operations.map((operation) => [operation, compile(face, operation, documents)]))
+  const all = operations.map((operation) => ({ operation, run: compile(face, operation, documents) }))
   const description = JSON.stringify(openapi)
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
@@ -29,10 +38,12 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
     server.get(`${root}/openapi.json`, { config: { crossOrigin: true } }, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(description),
     )
-    for (const [operation, run] of runs) {
+    for (const served of all) {
+      const { operation } = served
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
-      serveOperation(server, url, operation, run)
+      const isOther = ({ operation: { route } }: Served) => route.alsoAt === operation.route.path
+      serveOperation(server, url, served, operation.route.method === 'GET' ? all.find(isOther) : undefined)
     }
   }
   for (const [url, taken] of allowed) {
@@ -49,7 +60,9 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
   }
 }
 
-function serveOperation(server: FastifyInstance, url: string, operation: RestOperation, run: Run): void {
+/** `other` answers in its place who would rather have its media type. */
+function serveOperation(server: FastifyInstance, url: string, own: Served, other?: Served): void {
+  const { operation } = own
   const { method, status } = operation.route
   const isCreating = creates(operation.route)
   const tellDeprecation = deprecationTeller(operation)
@@ -58,10 +71,15 @@ function serveOperation(server: FastifyInstance, url: string, operation: RestOpe
     url,
     config: { operation, crossOrigin: true },
     // Before the body is read, so that a stranger gets 401 and never 400, 413 or 415.
-    onRequest: async (request) => admit(request.context.caller, operation.access),
+    onRequest: async (request, reply) => {
+      if (other) reply.header('vary', 'Accept')
+      admit(request.context.caller, operation.access)
+    },
     ...(tellDeprecation && { onSend: tellDeprecation }),
     handler: async (request, reply) => {
       const { context, params, query, body } = request
+      const [otherType = ''] = other?.operation.route.media ?? []
+      const { operation, run } = other && prefers(request.headers.accept, otherType) ? other : own
       const inputs = readInputs(operation, { params, query, body })
       const key = isCreating ? readKey(context.request.header(keyHeader)) : undefined
       if (key !== undefined) {
@@ -72,8 +90,14 @@ function serveOperation(server: FastifyInstance, url: string, operation: RestOpe
         return reply.status(status).type('application/json; charset=utf-8').send(text)
       }
       const answer = await run(context, inputs)
+      reply.status(status)
+      if (context.file) return sendFile(request, reply, context.file)
       if (context.page) writePage(reply, context.page, request.url)
-      return reply.status(status).send(answer)
+      const [mediaType] = operation.route.media ?? []
+      // As bytes: to text of a type that ends in json Fastify would add a charset, which RFC 7946 does not know.
+      return mediaType === undefined
+        ? reply.send(answer)
+        : reply.type(mediaType).send(Buffer.from(JSON.stringify(answer)))
     },
   })
 }
@@ -88,23 +112,6 @@ function compile(face: GraphQLSchema, { name }: RestOperation, documents: Readon
     if (errors?.[0]) throw errors[0].path ? errors[0] : new Internal(errors[0])
     return (data as Record<string, unknown>)[name]
   }
-}
-
-/** Bare arrays carry their total and their neighbours in headers (RFC 8288). */
-function writePage(reply: FastifyReply, { page, limit, total }: PageFacts, url: string): void {
-  const last = Math.max(1, Math.ceil(total / limit))
-  const at = (number: number, rel: string) => {
-    const address = new URL(url, 'http://localhost')
-    address.searchParams.set('page', String(number))
-    return `<${address.pathname}${address.search}>; rel="${rel}"`
-  }
-  const neighbours = [
-    at(1, 'first'),
-    ...(page > 1 ? [at(Math.min(page - 1, last), 'prev')] : []),
-    ...(page < last ? [at(page + 1, 'next')] : []),
-    at(last, 'last'),
-  ]
-  reply.header('x-total-count', total).header('link', neighbours.join(', '))
 }
 
 declare module 'fastify' {

@@ -20,6 +20,7 @@ const answerHeaders = [
   'retry-after',
   'link',
   'x-total-count',
+  'content-disposition',
   'x-request-id',
   'deprecation',
   'sunset',

@@ -124,6 +124,33 @@ describe('UrlItem.clicks', () => {
     }
   })
 
+  it('costs a list of 60 links no more statements than a list of 5, and each link has its own clicks', async () => {
+    const account = await test.seed.account()
+    const links: SeededLink[] = []
+    for (let n = 0; n < 60; n++) links.push(await test.seed.link(account))
+    await Promise.all(links.map((link, n) => visited(link, n % 4)))
+    const document = `query ($limit: Int!) { urls(limit: $limit) { id clicks(first: 2, interval: "24h") {
+      totalCount pageInfo { hasNextPage } edges { node { urlId url { title } } } } } }`
+    const list = async (limit: number) => {
+      test.statements.splice(0)
+      const { data } = await test.graph(document, { token: account.token, variables: { limit } })
+      expect(data.urls).toHaveLength(limit)
+      return { urls: data.urls, statements: test.statements.splice(0).length }
+    }
+    const [few, many] = [await list(5), await list(60)]
+    expect(many.statements).toBe(few.statements)
+    // The caller, the links, how many there are, the clicks and how many of them.
+    expect(many.statements).toBeLessThanOrEqual(6)
+    const peopleOf = new Map(links.map(({ id }, n) => [id, n % 4]))
+    for (const { id, clicks } of many.urls) {
+      const people = peopleOf.get(id) ?? 0
+      expect([clicks.totalCount, clicks.pageInfo.hasNextPage]).toEqual([people, people > 2])
+      expect(clicks.edges.map(({ node }: { node: { urlId: string } }) => node.urlId)).toEqual(
+        Array(Math.min(people, 2)).fill(id),
+      )
+    }
+  })
+
   it('leaves robots out unless they are asked for', async () => {
     const link = await visited(await test.seed.link(ada), 2, 3)
     const without = (await ask(page, { id: link.id })).data.url.clicks

@@ -139,13 +139,52 @@ describe('a page', () => {
     expect(pages.map(({ json }) => json.length)).toEqual([40, 40, 10, 0])
     expect(pages.flatMap(({ json }) => idsOf(json))).toEqual(all)
     const at = (page: number, rel: string) => `</v1/clicks?limit=40&page=${page}>; rel="${rel}"`
-    expect(pages.map(({ headers }) => headers.link)).toEqual([
-      [at(1, 'first'), at(2, 'next'), at(3, 'last')].join(', '),
-      [at(1, 'first'), at(1, 'prev'), at(3, 'next'), at(3, 'last')].join(', '),
-      [at(1, 'first'), at(2, 'prev'), at(3, 'last')].join(', '),
-      [at(1, 'first'), at(3, 'prev'), at(3, 'last')].join(', '),
+    const next = expect.stringMatching(/^<\/v1\/clicks\?limit=40&cursor=[\w-]+>; rel="next"$/)
+    expect(pages.map(({ headers }) => headers.link?.split(', '))).toEqual([
+      [at(1, 'first'), next, at(3, 'last')],
+      [at(1, 'first'), at(1, 'prev'), next, at(3, 'last')],
+      [at(1, 'first'), at(2, 'prev'), at(3, 'last')],
+      [at(1, 'first'), at(3, 'prev'), at(3, 'last')],
     ])
     for (const { headers } of pages) expect(headers['x-total-count']).toBe('90')
+  })
+})
+
+describe('a walk by cursor', () => {
+  it('follows the next links to the end, each click once, and counts nothing on the way', async () => {
+    const { token, ...account } = await accountWith(150)
+    await clicked(await test.seed.link({ token, ...account }), 150)
+    const all = idsOf((await list(token, '?limit=1000')).json)
+    const seen: string[] = []
+    const costs = new Set<number>()
+    let answer = await list(token, '?limit=40')
+    expect(answer.headers['x-total-count']).toBe('270')
+    for (;;) {
+      seen.push(...idsOf(answer.json))
+      const [, next] = /<([^>]*)>; rel="next"/.exec(answer.headers.link ?? '') ?? []
+      if (next === undefined) break
+      test.statements.splice(0)
+      answer = await test.rest.get(next, { token })
+      costs.add(test.statements.splice(0).length)
+      expect(answer.headers['x-total-count']).toBeUndefined()
+      expect(answer.headers.link).toContain('</v1/clicks?limit=40&page=1>; rel="first"')
+    }
+    expect(all).toHaveLength(270)
+    expect(seen).toEqual(all)
+    expect([...costs]).toHaveLength(1)
+  })
+
+  it('goes on where it was when clicks come meanwhile', async () => {
+    const account = await test.seed.account()
+    const link = await test.seed.link(account)
+    await clicked(link, 20)
+    const first = await list(account.token, '?limit=5')
+    const [, next = ''] = /<([^>]*)>; rel="next"/.exec(first.headers.link ?? '') ?? []
+    test.clock.advance({ seconds: 1 })
+    await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+    const second = await test.rest.get(next, { token: account.token })
+    const all = idsOf((await list(account.token)).json)
+    expect([...idsOf(first.json), ...idsOf(second.json)]).toEqual(all.slice(1, 11))
   })
 })
 
@@ -161,6 +200,9 @@ describe('400 INVALID_PARAMS', () => {
     ['page=0', 'page'],
     ['page=1000001', 'page'],
     ['includeBots=perhaps', 'includeBots'],
+    ['cursor=nonsense', 'cursor'],
+    [`cursor=${Buffer.from('["CREATED_DESC",1,"clk_1"]').toString('base64url')}`, 'cursor'],
+    [`page=2&cursor=${Buffer.from('["CLICKED_DESC",1,"clk_1"]').toString('base64url')}`, 'page'],
   ])('for ?%s, naming it', async (query, field) => {
     const { token } = await test.seed.account()
     expectRefusal(await list(token, `?${query}`), 400, 'INVALID_PARAMS', [field])

@@ -88,6 +88,18 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     await clickedLink(actor)
     return {}
   },
+  clickHistory: async (actor) => {
+    const link = await clickedLink(actor)
+    return { urlId: link.id, first: 5, interval: '30d', timezone: 'Europe/Berlin', includeBots: true }
+  },
+  clickExport: async (actor) => {
+    await clickedLink(actor)
+    return { format: 'json', trigger: '-qr' }
+  },
+  clickMap: async (actor) => {
+    await clickedLink(actor)
+    return { country: 'Unknown' }
+  },
   oauthApps: async (actor) => {
     await appOf(actor)
     return {}

@@ -182,6 +182,9 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clicks: { INVALID_PARAMS: invalid('page', 0) },
+  clickHistory: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
+  clickExport: { INVALID_PARAMS: invalid('format', 'xml') },
+  clickMap: { INVALID_PARAMS: invalid('country', 'DE,-US') },
   oauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
   createOauthApp: {
     INVALID_PARAMS: invalid('name', ' '),

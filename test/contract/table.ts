@@ -52,6 +52,7 @@ export const records = {
     countryStats: [{ country: 'string', count: 'integer' }],
     deviceStats: [{ device: 'string', count: 'integer' }],
   },
+  ClickMap: { type: 'string', features: [{ type: 'string' }], unlocated: 'integer' },
   ApiKeyItem: {
     id: 'string',
     name: 'string',
@@ -121,6 +122,8 @@ const lines: readonly Line[] = [
   // 4.4
   ['clickAnalytics', 'GET /clicks/analytics/{urlId}', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
   ['clicks', 'GET /clicks', 'read:analytics', 200, '[ClickItem]', [401]],
+  ['clickExport', 'GET /clicks/export', 'read:analytics', 200, '[ClickItem]', [400, 401]],
+  ['clickMap', 'GET /clicks/geojson', 'read:analytics', 200, 'ClickMap', [400, 401]],
   // 4.5
   ['apiKeys', 'GET /keys', 'read:profile', 200, '[ApiKeyItem]', [401]],
   ['createApiKey', 'POST /keys', 'write:profile', 201, 'ApiKeyCreatedResponse', [401]],
@@ -150,7 +153,7 @@ const lines: readonly Line[] = [
 ]
 
 /**
- * The rows this version serves: of contract part 4 those of 4.1, 4.2, 4.3, the two click reads of 4.4, 4.5 and 4.8, and
+ * The rows this version serves: of contract part 4 those of 4.1, 4.2, 4.3, the click reads of 4.4 and two beside them, 4.5 and 4.8, and
  * the rows beyond it.
  */
 export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
@@ -163,7 +166,14 @@ export const contract: readonly ContractRow[] = lines.map(([operation, route, sc
 /** Operations for graph clients beside the contract's, with the scope each asks for. */
 export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
   links: 'read:links',
+  clickHistory: 'read:analytics',
 }
+
+/** What answers over REST with a file, and tells graph clients where it is. */
+export const files: ReadonlySet<string> = new Set(['clickExport'])
+
+/** The media types of answers that are no plain JSON. */
+export const mediaTypes: Readonly<Record<string, string>> = { clickMap: 'application/geo+json' }
 
 /** Operations that take a login and no other credential, whatever its scopes. */
 export const sessionOnly: ReadonlySet<string> = new Set([

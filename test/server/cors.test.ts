@@ -95,6 +95,7 @@ describe('an answer to a script of another origin', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(listOf(answer.headers['access-control-expose-headers'])).toEqual([
+      'content-disposition',
       'deprecation',
       'idempotency-replayed',
       'link',

@@ -35,14 +35,23 @@ export const errorResponse: JsonSchema = {
   },
 }
 
-/** Every answer an operation can give: its success as sofa-api described it, and each status it can refuse with. */
-export function answersOf(operation: RestOperation, success: JsonSchema): JsonSchema {
+/** The forms of the success of an operation, by their media types. */
+export function formsOf(
+  { route: { media = ['application/json'], isFile } }: RestOperation,
+  success: JsonSchema,
+): JsonSchema {
+  const schema = isFile ? { type: 'string', format: 'binary' } : success
+  return Object.fromEntries(media.map((type) => [type, { schema }]))
+}
+
+/** Every answer an operation can give: its success in all its forms, and each status it can refuse with. */
+export function answersOf(operation: RestOperation, forms: JsonSchema): JsonSchema {
   const { status } = operation.route
   return {
     [status]: {
       description: operation.field.description ?? 'Done.',
       headers: successHeaders(operation),
-      content: { 'application/json': { schema: success } },
+      content: forms,
     },
     ...Object.fromEntries(refusalsOf(operation)),
   }

@@ -1,9 +1,9 @@
-import { type GraphQLArgument, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
+import { type GraphQLArgument, type GraphQLSchema, getNamedType, isNonNullType, isObjectType } from 'graphql'
 import { isProfileScope, scopes } from '../../access/scopes.ts'
 import { creates } from '../idempotency/key.ts'
 import type { RestOperation } from '../operations.ts'
 import type { OpenApiDocument } from '../sofa.ts'
-import { answersOf, errorResponse, examplesOf } from './answers.ts'
+import { answersOf, errorResponse, examplesOf, formsOf } from './answers.ts'
 import { boundsOf } from './bounds.ts'
 import { headers, idempotencyKey } from './headers.ts'
 import { type JsonSchema, schemaOfArgument, schemaOfObject } from './types.ts'
@@ -32,13 +32,17 @@ export function describe(
   face: GraphQLSchema,
 ): OpenApiDocument {
   const { openapi, paths } = generated as unknown as Generated
+  const successOf = ({ route: { method, path, status } }: RestOperation) => {
+    const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
+    if (!success) throw new Error(`sofa-api describes no ${status} of ${method} ${path}.`)
+    return success
+  }
   const described: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of operations) {
-    const { method, path, status } = operation.route
-    const verb = method.toLowerCase()
-    const success = paths[path]?.[verb]?.responses[status]?.content['application/json'].schema
-    if (!success) throw new Error(`sofa-api describes no ${status} of ${method} ${path}.`)
-    described[path] = { ...described[path], [verb]: operationObject(operation, success) }
+    const { method, path } = operation.route
+    const others = operations.filter(({ route }) => method === 'GET' && route.alsoAt === path)
+    const forms = Object.assign({}, ...[operation, ...others].map((each) => formsOf(each, successOf(each))))
+    described[path] = { ...described[path], [method.toLowerCase()]: operationObject(operation, forms) }
   }
   return {
     openapi,
@@ -47,7 +51,7 @@ export function describe(
     tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),
     paths: described,
     components: {
-      schemas: { ...records(face), ErrorResponse: errorResponse },
+      schemas: { ...records(face, operations), ErrorResponse: errorResponse },
       examples: examplesOf(operations),
       headers,
       securitySchemes: securitySchemes(),
@@ -55,7 +59,7 @@ export function describe(
   }
 }
 
-function operationObject(operation: RestOperation, success: JsonSchema): JsonSchema {
+function operationObject(operation: RestOperation, forms: JsonSchema): JsonSchema {
   const { name, field, route, pathArguments } = operation
   const bounds = boundsOf(name)
   const inPath = field.args.filter((argument) => pathArguments.includes(argument.name))
@@ -77,7 +81,7 @@ function operationObject(operation: RestOperation, success: JsonSchema): JsonSch
     ...(field.deprecationReason && { deprecated: true }),
     parameters: [...[...inPath, ...(isRead ? others : [])].map(parameter), ...(creates(route) ? [idempotencyKey] : [])],
     ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds) }),
-    responses: answersOf(operation, success),
+    responses: answersOf(operation, forms),
     security: securityOf(operation),
   }
 }
@@ -101,10 +105,14 @@ function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
   return isNonNullType(type) && defaultValue === undefined
 }
 
-function records(face: GraphQLSchema): Record<string, JsonSchema> {
+function records(face: GraphQLSchema, operations: readonly RestOperation[]): Record<string, JsonSchema> {
   const roots = [face.getQueryType(), face.getMutationType()]
   const types = Object.values(face.getTypeMap()).filter(isObjectType)
-  const shown = types.filter((type) => !roots.includes(type) && !type.name.startsWith('__'))
+  // What graph clients are told of a file stands nowhere in REST, which answers with the file itself.
+  const files = operations.filter(({ route }) => route.isFile).map(({ field }) => getNamedType(field.type).name)
+  const shown = types.filter(
+    (type) => !roots.includes(type) && !type.name.startsWith('__') && !files.includes(type.name),
+  )
   return Object.fromEntries(shown.map((type) => [type.name, schemaOfObject(type)]))
 }
 

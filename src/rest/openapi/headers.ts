@@ -13,11 +13,15 @@ export const headers = {
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait before the request can succeed.', schema: { type: 'integer' } },
-  'X-Total-Count': { description: 'How many items there are on all pages.', schema: { type: 'integer' } },
+  'X-Total-Count': {
+    description: 'How many items there are on all pages; not told to who walks them by cursor.',
+    schema: { type: 'integer' },
+  },
   Link: {
     description: 'The first, previous, next and last page, and how to do without what is deprecated (RFC 8288).',
     schema: { type: 'string' },
   },
+  'Content-Disposition': { description: 'Says that it is a file, and its name.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
     description: 'Present, and true, when this is the first answer to the same Idempotency-Key once more.',
     schema: { type: 'string', enum: ['true'] },
@@ -49,6 +53,7 @@ export function successHeaders(operation: RestOperation): JsonSchema {
   return refer([
     ...everyAnswer(operation),
     ...(isPaged ? (['X-Total-Count', 'Link'] as const) : []),
+    ...(operation.route.isFile ? (['Content-Disposition'] as const) : []),
     ...(creates(operation.route) ? (['Idempotency-Replayed'] as const) : []),
   ])
 }

@@ -1,0 +1,255 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { given, manyClicks } from './rows.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const header =
+  'id,urlId,createdAt,country,region,device,browser,os,referrerHost,trigger,utmSource,utmMedium,utmCampaign,isBot,botName'
+
+const take = ({ token }: SeededAccount, query = '', root = '/v1') =>
+  test.rest.get(`${root}/clicks/export${query}`, { token })
+const linesOf = (text: string) => text.split('\r\n').slice(0, -1)
+const day = () => test.clock.now().toISOString().slice(0, 10)
+
+describe('200', () => {
+  it.each(apiRoots)('is a CSV file under %s unless another form is asked for', async (root) => {
+    const ada = await test.seed.account()
+    const link = await test.seed.link(ada)
+    const [id] = await given(test, link, [{ country: 'DE', utm_source: '=cmd()', referrer_host: 'a.example' }])
+    const { status, headers, text } = await take(ada, '', root)
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8; header=present'])
+    expect(headers['content-disposition']).toBe(`attachment; filename="clicks-${day()}.csv"`)
+    const at = test.clock.now().toISOString()
+    expect(text).toBe(
+      `${header}\r\n${id},${link.id},${at},DE,,Desktop,Unknown,Unknown,a.example,link,'=cmd(),,,false,\r\n`,
+    )
+  })
+
+  it('begins with a byte order mark when it is asked to', async () => {
+    const ada = await test.seed.account()
+    expect((await take(ada, '?bom=true')).text).toBe(`\uFEFF${header}\r\n`)
+    expect((await take(ada, '?bom=true&format=json')).json).toEqual([])
+  })
+
+  it('is a JSON array with ?format=json, of what lists tell and more', async () => {
+    const ada = await test.seed.account()
+    const link = await test.seed.link(ada)
+    await given(test, link, [{ country: 'DE', region: 'DE-BE', utm_campaign: 'Spring' }])
+    const { headers, json } = await take(ada, '?format=json')
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    const [listed] = (await test.rest.get('/v1/clicks', { token: ada.token })).json
+    expect(json).toEqual([
+      {
+        ...listed,
+        ...{ region: 'DE-BE', os: 'Unknown', referrerHost: null, trigger: 'link', isBot: false, botName: null },
+        ...{ utmSource: null, utmMedium: null, utmCampaign: 'Spring' },
+      },
+    ])
+  })
+
+  it('is a feature collection with ?format=geojson; a click without a place has no geometry', async () => {
+    const ada = await test.seed.account()
+    const link = await test.seed.link(ada)
+    const ids = await given(test, link, [{ country: 'DE' }, { country: null }, { country: 'ZZ' }])
+    const { headers, json } = await take(ada, '?format=geojson')
+    expect(headers['content-type']).toBe('application/geo+json')
+    expect(headers['content-disposition']).toBe(`attachment; filename="clicks-${day()}.geojson"`)
+    expect(json).toMatchObject({ type: 'FeatureCollection', unlocated: 2 })
+    const byId = new Map(json.features.map((feature: { id: string }) => [feature.id, feature]))
+    expect([...byId.keys()].toSorted()).toEqual(ids.toSorted())
+    expect(byId.get(ids[0])).toMatchObject({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [10.35, 51.03] },
+      properties: { urlId: link.id, country: 'DE' },
+    })
+    expect([byId.get(ids[1]), byId.get(ids[2])]).toMatchObject([{ geometry: null }, { geometry: null }])
+  })
+
+  it('is a whole file of each form when there is nothing in it', async () => {
+    const ada = await test.seed.account()
+    expect((await take(ada)).text).toBe(`${header}\r\n`)
+    expect((await take(ada, '?format=json')).json).toEqual([])
+    expect((await take(ada, '?format=geojson')).json).toEqual({ type: 'FeatureCollection', features: [], unlocated: 0 })
+  })
+
+  it('has every click of every link once, link by link and of each the newest first, by short statements', async () => {
+    const ada = await test.seed.account()
+    const links = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
+    for (const [n, link] of links.entries()) await manyClicks(test, link, [2500, 0, 1300][n] ?? 0)
+    await manyClicks(test, await test.seed.link(await test.seed.account()), 10)
+    test.statements.splice(0)
+    const { json } = await take(ada, '?format=json')
+    // Four pages of 1000 and the caller.
+    expect(test.statements.splice(0).length).toBeLessThanOrEqual(6)
+    const listed = (
+      await Promise.all(
+        [1, 2, 3, 4].map((page) => test.rest.get(`/v1/clicks?limit=1000&page=${page}`, { token: ada.token })),
+      )
+    ).flatMap((page) => page.json)
+    expect(json).toHaveLength(3800)
+    const idsOf = (clicks: { id: string }[]) => clicks.map(({ id }) => id)
+    expect(idsOf(json).toSorted()).toEqual(idsOf(listed).toSorted())
+    const order = json.map((click: { urlId: string; createdAt: string }) => [click.urlId, -Date.parse(click.createdAt)])
+    const sorted = (order as [string, number][]).toSorted(
+      ([a, at], [b, bt]) => Number(a > b) - Number(a < b) || at - bt,
+    )
+    expect(order).toEqual(sorted)
+  })
+
+  it('keeps apart clicks of one microsecond at the end of a page', async () => {
+    const ada = await test.seed.account()
+    const link = await test.seed.link(ada)
+    await test.sql(
+      `insert into click (id, url_id, created_at, trigger, is_bot)
+       select ? || n, ?, ?::timestamptz + interval '123 microseconds', 'link', false from generate_series(10000, 11500) as n`,
+      [`clk_${test.seed.word()}`, link.id, test.clock.now().toISOString()],
+    )
+    const ids = (await take(ada, '?format=json')).json.map(({ id }: { id: string }) => id)
+    expect(new Set(ids).size).toBe(1501)
+    expect(ids).toHaveLength(1501)
+  })
+
+  it('follows the filters', async () => {
+    const ada = await test.seed.account()
+    const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+    const [id] = await given(test, link, [{ country: 'DE' }, { country: 'US' }, { country: 'DE', is_bot: true }])
+    await given(test, other, [{ country: 'DE' }])
+    const { text } = await take(ada, `?urlId=${link.id}&country=de&interval=7d`)
+    expect(
+      linesOf(text)
+        .slice(1)
+        .map((line) => line.split(',')[0]),
+    ).toEqual([id])
+    expect(linesOf((await take(ada, `?country=DE&includeBots=true`)).text)).toHaveLength(4)
+    const eve = await test.seed.account()
+    expect(linesOf((await take(eve, `?urlId=${link.id}`)).text)).toHaveLength(1)
+  })
+
+  it('answers HEAD with its headers, and reads no click', async () => {
+    const ada = await test.seed.account()
+    await manyClicks(test, await test.seed.link(ada), 2000)
+    test.statements.splice(0)
+    const { status, headers, text } = await test.rest.send('HEAD', '/v1/clicks/export', { token: ada.token })
+    expect([status, text, headers['content-type']]).toEqual([200, '', 'text/csv; charset=utf-8; header=present'])
+    expect(test.statements.filter((sql) => sql.includes('from click'))).toEqual([])
+  })
+})
+
+describe('for graph clients', () => {
+  it('is told where it is, with the same wish', async () => {
+    const ada = await test.seed.account()
+    const link = await test.seed.link(ada)
+    const [id] = await given(test, link, [{ country: 'DE' }, { country: 'US' }])
+    const { data } = await test.graph(
+      `query ($urlId: ID) { clickExport(format: "json", urlId: $urlId, country: "DE,FR", from: "2020-01-01T00:00:00+01:00",
+         timezone: "Europe/Berlin") { fileName mediaType href } }`,
+      { token: ada.token, variables: { urlId: link.id } },
+    )
+    const { fileName, mediaType, href } = data.clickExport
+    expect([fileName, mediaType]).toEqual([`clicks-${day()}.json`, 'application/json; charset=utf-8'])
+    const { origin, pathname, search } = new URL(href)
+    expect(origin).toBe('http://tack.test')
+    const { json } = await test.rest.get(pathname + search, { token: ada.token })
+    expect(json.map((click: { id: string }) => click.id)).toEqual([id])
+    expectGraphRefusal(
+      await test.graph('{ clickExport(format: "xml") { href } }', { token: ada.token }),
+      400,
+      'INVALID_PARAMS',
+      ['format'],
+    )
+  })
+})
+
+it('answers 401 without a credential', async () => {
+  expectRefusal(await test.rest.get('/v1/clicks/export'), 401, 'UNAUTHENTICATED')
+})
+
+describe('a client', () => {
+  let port: number
+  beforeAll(async () => {
+    await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+    port = (test.app.server.server.address() as AddressInfo).port
+  })
+
+  const reading = () => test.statements.filter((sql) => sql.includes('cross join lateral')).length
+
+  /** Begins to take a file of 30,000 clicks, which no buffer between the two holds. */
+  async function begin(): Promise<IncomingMessage> {
+    const ada = await test.seed.account()
+    await manyClicks(test, await test.seed.link(ada), 30_000)
+    test.statements.splice(0)
+    const request = get({
+      port,
+      path: '/v1/clicks/export?format=json',
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return answer
+  }
+
+  /** Resolves when nothing has been read any more for a while. */
+  async function settled(): Promise<number> {
+    let before = -1
+    await vi.waitUntil(
+      () => {
+        const now = reading()
+        const rests = now === before
+        before = now
+        return rests
+      },
+      { interval: 300, timeout: 10_000 },
+    )
+    return before
+  }
+
+  it('that takes nothing is waited for; one that goes on gets the whole file', async () => {
+    const answer = await begin()
+    answer.pause()
+    expect(await settled()).toBeLessThan(30)
+    let text = ''
+    for await (const piece of answer.setEncoding('utf8')) text += piece
+    expect(JSON.parse(text)).toHaveLength(30_000)
+    expect(reading()).toBe(31)
+  })
+
+  it('that hangs up ends the reading', async () => {
+    const answer = await begin()
+    answer.pause()
+    const read = await settled()
+    answer.destroy()
+    await settled()
+    expect(reading()).toBeLessThanOrEqual(read + 1)
+  })
+})
+
+describe('429 RATE_LIMITED', () => {
+  it('for the eleventh file of an hour, of the account and of nobody else', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on' })
+    try {
+      const [ada, eve] = [await limited.seed.account(), await limited.seed.account()]
+      const ask = ({ token }: SeededAccount) => limited.rest.get('/v1/clicks/export', { token })
+      for (let n = 0; n < 10; n++) expect((await ask(ada)).status).toBe(200)
+      // To be told of a file, and HEAD, begin none.
+      await limited.graph('{ clickExport { href } }', { token: ada.token })
+      await limited.rest.send('HEAD', '/v1/clicks/export', { token: eve.token })
+      const refused = await ask(ada)
+      expectRefusal(refused, 429, 'RATE_LIMITED', ['export'])
+      expect([refused.headers['retry-after'], refused.headers['content-disposition']]).toEqual(['3600', undefined])
+      for (let n = 0; n < 10; n++) expect((await ask(eve)).status).toBe(200)
+      limited.clock.advance({ hours: 1 })
+      expect((await ask(ada)).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})

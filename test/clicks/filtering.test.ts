@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { given } from './rows.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let link: SeededLink
+let ids: Record<'german' | 'american' | 'private' | 'robot' | 'old', string>
+
+beforeAll(async () => {
+  test = await startApp()
+  test.clock.set(new Date('2026-11-21T10:00:00Z'))
+  ada = await test.seed.account()
+  link = await test.seed.link(ada)
+  const [german, american, inPrivate, robot, old] = (await given(test, link, [
+    {
+      ...{ country: 'DE', region: 'DE-BE', device: 'Mobile', browser: 'Firefox', os: 'Android', trigger: 'qr' },
+      ...{ referrer_host: 'news.example', utm_source: 'Paper', utm_medium: 'print', utm_campaign: 'Spring' },
+    },
+    { country: 'US', region: 'US-NY', device: 'Desktop', browser: 'Chrome', os: 'Windows', utm_source: 'mail' },
+    { device: null, at: new Date('2026-11-21T09:00:00Z') },
+    { country: 'DE', device: 'Other', is_bot: true },
+    { country: 'FR', device: 'Tablet', browser: 'Safari', os: 'iOS', at: new Date('2026-11-01T00:00:00Z') },
+  ])) as [string, string, string, string, string]
+  ids = { german, american, private: inPrivate, robot, old }
+})
+afterAll(() => test.close())
+
+/** Which of the clicks a query lists. */
+async function listed(query: string): Promise<string[]> {
+  const { status, json, headers } = await test.rest.get(`/v1/clicks?${query}`, { token: ada.token })
+  expect(status).toBe(200)
+  const found = new Set(json.map(({ id }: { id: string }) => id))
+  const names = Object.entries(ids).flatMap(([name, id]) => (found.has(id) ? [name] : []))
+  expect(headers['x-total-count']).toBe(String(names.length))
+  return names
+}
+
+describe('GET /clicks lists', () => {
+  it.each([
+    ['', ['german', 'american', 'private', 'old']],
+    ['includeBots=true', ['german', 'american', 'private', 'robot', 'old']],
+    ['country=DE', ['german']],
+    ['country=de', ['german']],
+    ['country=DE&includeBots=true', ['german', 'robot']],
+    ['country=DE,US', ['german', 'american']],
+    ['country=-DE,US', ['private', 'old']],
+    ['country=-DE,-US', ['private', 'old']],
+    ['country=Unknown', ['private']],
+    ['country=-unknown', ['german', 'american', 'old']],
+    ['region=US-NY', ['american']],
+    ['region=Unknown', ['private', 'old']],
+    ['device=mobile,tablet', ['german', 'old']],
+    ['device=Unknown', ['private']],
+    ['browser=Firefox', ['german']],
+    ['os=-Android', ['american', 'private', 'old']],
+    ['referrer=news.example', ['german']],
+    ['referrer=Direct', ['american', 'old']],
+    ['referrer=Unknown', ['private']],
+    ['referrer=-Direct', ['german', 'private']],
+    ['utmSource=paper', ['german']],
+    ['utm-source=paper,MAIL', ['german', 'american']],
+    ['utmSource=-Unknown', ['german', 'american']],
+    ['utmMedium=print', ['german']],
+    ['utmCampaign=spring', ['german']],
+    ['trigger=qr', ['german']],
+    ['trigger=-qr', ['american', 'private', 'old']],
+    ['country=DE&device=Desktop', []],
+    ['country=DE&trigger=qr&utmSource=Paper', ['german']],
+    ["country=' or 1=1 --", []],
+    ['interval=24h', ['german', 'american', 'private']],
+    ['interval=all', ['german', 'american', 'private', 'old']],
+    ['interval=mtd', ['german', 'american', 'private', 'old']],
+    // In New York that was still October.
+    ['interval=mtd&timezone=America/New_York', ['german', 'american', 'private']],
+    ['from=2026-11-21T09:00:00Z', ['german', 'american', 'private']],
+    ['from=2026-11-21T09:00:00.001Z', ['german', 'american']],
+    ['to=2026-11-21T10:00:00Z', ['private', 'old']],
+    ['from=2026-11-01T01:00:00%2B01:00&to=2026-11-02T00:00:00Z', ['old']],
+  ] as const)('for ?%s %j', async (query, names) => {
+    expect(await listed(query)).toEqual(names)
+  })
+
+  it('the clicks of one link when it is named, and none of another account', async () => {
+    const other = await test.seed.link(ada)
+    await given(test, other, [{ country: 'DE' }])
+    expect(await listed(`urlId=${link.id}`)).toEqual(['german', 'american', 'private', 'old'])
+    const of = async (token: string, urlId: string) =>
+      (await test.rest.get(`/v1/clicks?urlId=${urlId}`, { token })).json.map((click: { urlId: string }) => click.urlId)
+    expect(await of(ada.token, other.id)).toEqual([other.id])
+    const eve = await test.seed.account()
+    expect(await of(eve.token, link.id)).toEqual([])
+    expect(await of(ada.token, 'lnk_nobody')).toEqual([])
+    await test.rest.delete(`/v1/urls/${other.id}`, { token: ada.token })
+  })
+})
+
+describe('400 INVALID_PARAMS', () => {
+  const cases = [
+    ['interval=8d', 'interval'],
+    ['interval=7d&from=2026-11-01T00:00:00Z', 'interval'],
+    ['from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', 'from'],
+    ['from=yesterday', 'from'],
+    ['timezone=Mars/Olympus', 'timezone'],
+    ['timezone=%2B02:00', 'timezone'],
+    [`timezone=${'x'.repeat(65)}`, 'timezone'],
+    ['country=', 'country'],
+    ['country=DE,,US', 'country'],
+    ['country=DE,-US', 'country'],
+    ['utmSource=nul%00', 'utmSource'],
+    [`os=${Array.from({ length: 51 }, (_, n) => n).join(',')}`, 'os'],
+    [`urlId=${'x'.repeat(65)}`, 'urlId'],
+  ] as const
+
+  it.each(cases)('for ?%s, naming it', async (query, field) => {
+    for (const path of ['/clicks', '/clicks/export', '/clicks/geojson'])
+      expectRefusal(await test.rest.get(`/v1${path}?${query}`, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
+  })
+
+  it('over GraphQL too', async () => {
+    const { token } = ada
+    const ask = (args: string) => test.graph(`{ clicks(${args}) { id } }`, { token })
+    expectGraphRefusal(await ask('interval: "8d"'), 400, 'INVALID_PARAMS', ['interval'])
+    expectGraphRefusal(await ask('timezone: "Mars/Olympus"'), 400, 'INVALID_PARAMS', ['timezone'])
+    expectGraphRefusal(await ask('device: "a,-b"'), 400, 'INVALID_PARAMS', ['device'])
+  })
+})
+
+describe('for graph clients', () => {
+  it('clickHistory takes the same filters and counts what fits', async () => {
+    const document = `query ($after: String) {
+      clickHistory(first: 1, after: $after, device: "-Unknown", timezone: "Europe/Berlin", interval: "mtd") {
+        totalCount pageInfo { hasNextPage endCursor } edges { node { id url { id } } } } }`
+    const page = async (after: string | null) =>
+      (await test.graph(document, { token: ada.token, variables: { after } })).data.clickHistory
+    const first = await page(null)
+    expect(first).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } })
+    const second = await page(first.pageInfo.endCursor)
+    const third = await page(second.pageInfo.endCursor)
+    expect(third.pageInfo.hasNextPage).toBe(false)
+    const seen = [first, second, third].flatMap(({ edges }) =>
+      edges.map(({ node }: { node: { id: string } }) => node.id),
+    )
+    expect(new Set(seen)).toEqual(new Set([ids.german, ids.american, ids.old]))
+    expect(first.edges[0].node.url.id).toBe(link.id)
+  })
+
+  it('UrlItem.clicks takes them, each alias its own', async () => {
+    const { data } = await test.graph(
+      `query ($id: ID!) { url(id: $id) {
+         german: clicks(country: "DE") { totalCount edges { node { id } } }
+         robots: clicks(country: "DE", includeBots: true) { totalCount }
+         none: clicks(interval: "24h", device: "Tablet") { totalCount edges { node { id } } } } }`,
+      { token: ada.token, variables: { id: link.id } },
+    )
+    expect(data.url.german).toEqual({ totalCount: 1, edges: [{ node: { id: ids.german } }] })
+    expect(data.url.robots.totalCount).toBe(2)
+    expect(data.url.none).toEqual({ totalCount: 0, edges: [] })
+  })
+})

@@ -1,0 +1,90 @@
+import { validate } from 'class-validator'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ClickFilterArgs, conditionsOf } from '../../src/clicks/filters.ts'
+import { readSought } from '../../src/clicks/sought.ts'
+
+describe('a filter reads', () => {
+  it.each([
+    ['DE', ['DE'], false],
+    ['DE,US', ['DE', 'US'], false],
+    [' DE , US ', ['DE', 'US'], false],
+    ['-DE,US', ['DE', 'US'], true],
+    ['-DE,-US', ['DE', 'US'], true],
+    [' -DE', ['DE'], true],
+    ['DE,DE', ['DE'], false],
+    ['Windows 10', ['Windows 10'], false],
+    ['utm-with-dash', ['utm-with-dash'], false],
+    ["' or 1=1 --", ["' or 1=1 --"], false],
+  ])('%j', (text, values, excluded) => {
+    expect(readSought(text)).toEqual({ values, excluded })
+  })
+
+  it('any values as they were written, sought or excluded', () => {
+    const value = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.replace(/[,-]/g, '_').trim() || 'x')
+    fc.assert(
+      fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 10 }), fc.boolean(), (values, excluded) => {
+        expect(readSought((excluded ? '-' : '') + values.join(','))).toEqual({ values, excluded })
+      }),
+    )
+  })
+})
+
+describe('a filter is refused', () => {
+  it.each([
+    ['', 'must not have an empty value'],
+    [' ', 'must not have an empty value'],
+    ['-', 'must not have an empty value'],
+    ['DE,', 'must not have an empty value'],
+    ['DE,,US', 'must not have an empty value'],
+    ['DE,-US', 'must seek all its values or exclude all of them'],
+    [Array.from({ length: 51 }, (_, n) => `c${n}`).join(','), 'must be at most 50 values'],
+    ['x'.repeat(256), 'must have values of at most 255 characters'],
+    ['x'.repeat(20_000), 'must be at most 50 values of 255 characters'],
+  ])('for %.20j: %s', async (text, issue) => {
+    const errors = await validate(Object.assign(new ClickFilterArgs(), { country: text }), {
+      skipMissingProperties: true,
+    })
+    expect(errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})])).toEqual([
+      ['country', [issue]],
+    ])
+  })
+
+  it('never when it holds 50 values', async () => {
+    const country = Array.from({ length: 50 }, (_, n) => `c${n}`).join(',')
+    expect(await validate(Object.assign(new ClickFilterArgs(), { country }), { skipMissingProperties: true })).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the conditions', () => {
+  it('leave robots out unless they are asked for', () => {
+    expect(conditionsOf({ includeBots: false })).toEqual({ sql: 'not click.is_bot', values: [] })
+    expect(conditionsOf({ includeBots: true })).toEqual({ sql: 'true', values: [] })
+  })
+
+  it('hold a parameter for every value and no value', () => {
+    const text = fc.stringMatching(/^[a-z'";()]{1,10}$/)
+    const names = [
+      'country',
+      'region',
+      'device',
+      'browser',
+      'os',
+      'referrer',
+      'utmSource',
+      'utmMedium',
+      'trigger',
+    ] as const
+    const filters = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(text)])))
+    fc.assert(
+      fc.property(filters, (given) => {
+        const { sql, values } = conditionsOf({ ...given, includeBots: true })
+        expect(values).toEqual(names.flatMap((name) => given[name] ?? []))
+        expect(sql.split('?').length - 1).toBe(values.length)
+        expect(sql.replace(/'(Unknown|Direct)'/g, '')).not.toMatch(/['";]/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import type { TestApp } from '../support/app.ts'
+import type { SeededLink } from '../support/seed.ts'
+
+/** What a row of the click table may be given; the rest is a person with a desktop, now. */
+export interface GivenClick {
+  readonly at?: Date
+  readonly trigger?: string
+  readonly country?: string | null
+  readonly region?: string | null
+  readonly device?: string | null
+  readonly browser?: string | null
+  readonly os?: string | null
+  readonly referrer_host?: string | null
+  readonly utm_source?: string | null
+  readonly utm_medium?: string | null
+  readonly utm_campaign?: string | null
+  readonly is_bot?: boolean
+  /** Distinguishes visitors; null for one recorded in privacy. */
+  readonly visitor?: string | null
+}
+
+/** Writes clicks past the front door, which decides countries and campaigns by itself. Answers with their ids. */
+export async function given(test: TestApp, link: SeededLink, clicks: readonly GivenClick[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const { at = test.clock.now(), visitor = null, ...click } of clicks) {
+    const row = { trigger: 'link', device: 'Desktop', is_bot: false, ...click }
+    const id = `clk_${test.seed.word()}${String(ids.length).padStart(4, '0')}`
+    const names = Object.keys(row)
+    await test.sql(
+      `insert into click (id, url_id, created_at, visitor_hash, ${names.join(', ')})
+       values (?, ?, ?, decode(md5(?), 'hex'), ${names.map(() => '?').join(', ')})`,
+      [id, link.id, at.toISOString(), visitor, ...Object.values(row)],
+    )
+    ids.push(id)
+  }
+  return ids
+}
+
+/** So many clicks at once, a second apart, the last of them now. */
+export async function manyClicks(test: TestApp, link: SeededLink, count: number): Promise<void> {
+  await test.sql(
+    `insert into click (id, url_id, created_at, trigger, device, is_bot)
+     select 'clk_' || ? || lpad(n::text, 6, '0'), ?, ?::timestamptz - make_interval(secs => ? - n), 'link', 'Desktop', false
+       from generate_series(1, ?) as n`,
+    [test.seed.word(), link.id, test.clock.now().toISOString(), count, count],
+  )
+}
