@@ -8,10 +8,10 @@ export function lineOf(click: ClickRow): string {
   return `${checksum(json)} ${json}\n`
 }
 
-/** The click of a line without its end; null for one that was torn or has changed. */
+/** The click of a line without its end; null for one that was torn or has changed. The checksum of nothing is zero. */
 export function clickIn(line: string): ClickRow | null {
   const json = line.slice(9)
-  return line.slice(0, 9) === `${checksum(json)} ` ? (JSON.parse(json) as ClickRow) : null
+  return json !== '' && line.slice(0, 9) === `${checksum(json)} ` ? (JSON.parse(json) as ClickRow) : null
 }
 
 function checksum(json: string): string {
