@@ -146,7 +146,7 @@ export class ClickWriter {
     return group
   }
 
-  async #write(group: readonly Waiting[]): Promise<void> {
+  async #write(group: readonly Waiting[], isAgain = false): Promise<void> {
     const { reach, patienceMs } = this.#parts
     if (group.length === 0) return
     if (reach.isAway) return this.#setAside(group, new DatabaseAway())
@@ -158,8 +158,8 @@ export class ClickWriter {
     try {
       this.#settle(group, await (patienceMs === undefined ? writing : within(patienceMs, writing)))
     } catch (error) {
-      if (error instanceof TooLate) await this.#letGo(group, writing)
-      else await this.#recover(group, error)
+      if (error instanceof TooLate) await this.#letGo(group, writing, isAgain)
+      else await this.#recover(group, error, isAgain)
     }
   }
 
@@ -174,7 +174,7 @@ export class ClickWriter {
    * The batch is late, and may be written all the same: kept in the spool as well, a click counts once. Those of
    * limited links wait for what the database says, because nobody else knows whether they were granted.
    */
-  async #letGo(group: readonly Waiting[], writing: Promise<Set<number>>): Promise<void> {
+  async #letGo(group: readonly Waiting[], writing: Promise<Set<number>>, isAgain: boolean): Promise<void> {
     const isThere = this.#parts.reach.answers()
     const late = writing.then(
       (refused) => this.#settle(group, refused),
@@ -182,6 +182,7 @@ export class ClickWriter {
         this.#recover(
           group.filter(({ click }) => click.limited),
           error,
+          isAgain,
         ),
     )
     this.#late.add(late)
@@ -193,14 +194,17 @@ export class ClickWriter {
     await isThere
   }
 
-  /** One link that somebody holds locked, or one click that cannot be written, is not to fail those of all the others. */
-  async #recover(group: readonly Waiting[], error: unknown): Promise<void> {
+  /**
+   * One link that somebody holds locked, or one click that cannot be written, is not to fail those of all the others;
+   * and a connection that broke while the database is there is tried once more, because the answer may just be lost.
+   */
+  async #recover(group: readonly Waiting[], error: unknown, isAgain: boolean): Promise<void> {
     const isAway = isOutOfReach(error)
     if (isAway && !(await this.#parts.reach.answers())) return this.#setAside(group, error)
     const links = [...Map.groupBy(group, ({ click }) => click.url_id).values()]
-    if (links.length > 1) await Promise.all(links.map((each) => this.#write(each)))
+    if (links.length > 1 || (isAway && !isAgain)) await Promise.all(links.map((each) => this.#write(each, true)))
     else if (isAway) await this.#setAside(group, error)
-    else if (group.length > 1) await Promise.all(group.map((each) => this.#write([each])))
+    else if (group.length > 1) await Promise.all(group.map((each) => this.#write([each], true)))
     else for (const each of group) this.#giveUp(each, error)
   }
 

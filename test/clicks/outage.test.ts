@@ -8,7 +8,7 @@ import { Gate } from '../server/gate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { counted, crowd } from '../support/visitor.ts'
+import { counted, crowd, recorded } from '../support/visitor.ts'
 
 const source = inject('database')
 const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
@@ -93,7 +93,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
         expect((performance.now() - before) / 20).toBeLessThan(200)
         await refused(limited)
         await refused({ shortUrl: 'nobody-took-this' })
-        expect(await figure('tack_clicks_spooled_total')).toBeGreaterThan(spooled)
+        await vi.waitFor(async () => expect(await figure('tack_clicks_spooled_total')).toBeGreaterThan(spooled), 5_000)
         await heal()
         await vi.waitFor(async () => expect(await figure('tack_database_up')).toBe(1), 10_000)
         await vi.waitFor(async () => expect((await visit(limited)).status).toBe(302), 10_000)
@@ -107,6 +107,39 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     },
     60_000,
   )
+
+  it('keeps the clicks of a node that ends meanwhile, and another node writes them', async () => {
+    await isReady()
+    const link = await test.seed.link(ada)
+    const node = await test.sibling({ CLICK_DURABILITY: mode })
+    for (const each of [test, node]) expect((await each.rest.get(`/${link.shortUrl}`)).status).toBe(302)
+    await settled(link, 2)
+    await gate.shut()
+    for (let n = 0; n < 5; n++) expect((await node.rest.get(`/${link.shortUrl}`)).status).toBe(302)
+    await node.close()
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/\.ndjson$/)])
+    expect((await visit(link)).status).toBe(302)
+    await gate.open()
+    await isReady()
+    await settled(link, 8)
+  }, 60_000)
+
+  it('leads on over midnight, when nobody can read the salt of the new day', async () => {
+    await isReady()
+    const now = test.clock.now()
+    const link = await test.seed.link(ada)
+    test.clock.set(new Date(`${now.toISOString().slice(0, 10)}T23:59:59.000Z`))
+    expect((await visit(link)).status).toBe(302)
+    await settled(link, 1)
+    await gate.shut()
+    test.clock.advance({ seconds: 2 })
+    expect((await visit(link)).status).toBe(302)
+    await gate.open()
+    await isReady()
+    await settled(link, 2)
+    expect((await recorded(test, link)).map(({ visitor_hash }) => visitor_hash !== null)).toEqual([true, false])
+    test.clock.set(now)
+  }, 60_000)
 
   it('answers 503 when the disk takes no click either, and counts none of those', async () => {
     await isReady()
