@@ -10,17 +10,17 @@ import {
   Click,
   ClickRecorder,
   ClickResolver,
-  ClickWriter,
   CountryFinder,
   LinkClicksResolver,
   makePartitions,
+  Recording,
   VisitorSalts,
 } from './clicks/index.ts'
 import type { Settings } from './config.ts'
 import { listen } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
-import { nativeClient } from './database/native.ts'
 import { type Database, openDatabase } from './database/open.ts'
+import { Reach } from './database/reach.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { Quota } from './graphql/quota.ts'
@@ -49,6 +49,7 @@ import { serveFront } from './server/front.ts'
 import { serveGraphiql } from './server/graphiql.ts'
 import { serveHealth } from './server/health.ts'
 import { identifyCallers } from './server/identify.ts'
+import { serveMetrics } from './server/metrics.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
@@ -120,9 +121,10 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     await firstAnswers.forgetExpired()
   }
   await keepHouse()
-  const client = await nativeClient(orm)
-  const writer = new ClickWriter(client)
-  const routes = new Routes(client, clock)
+  const reach = await Reach.open(orm, settings.database, server.log)
+  const recording = new Recording(settings, reach, server.log)
+  const { writer } = recording
+  const routes = new Routes(reach, clock)
   const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
   const visits = new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock)
   const guard = new VisitorGuard(clock, settings.rateLimits.on)
@@ -144,6 +146,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
+  serveMetrics(server, () => recording.figures())
   serveFront(server, settings)
   const assets = new Assets(server)
   serveDocs(server, assets)
@@ -163,7 +166,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
       stopDaily()
       await drain.close()
       await running.ended()
-      await writer.flush()
+      await recording.close()
       await keyUses.close()
       await ledger.close()
       await stopListening()

@@ -29,6 +29,8 @@ export interface Settings {
   readonly redisUrl: string | undefined
   readonly rateLimits: { readonly on: boolean; readonly perMinute: number; readonly perHour: number }
   readonly geoipFile: string | undefined
+  /** Whether a visitor is led on when the click is in the database, or ahead of that where no limit decides. */
+  readonly clickDurability: 'committed' | 'buffered'
   readonly allowPrivateDestinations: boolean
   readonly deniedWords: readonly string[]
   readonly abuseContact: string | undefined
@@ -113,8 +115,11 @@ const variables = {
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'trace, debug, info, warn, error or silent',
   ),
+  CLICK_DURABILITY: form(
+    z.enum(['committed', 'buffered']).default('committed'),
+    'committed (every click is written before its redirect) or buffered (up to 200 ms after it)',
+  ),
   // What this version does not do yet is refused rather than quietly ignored.
-  CLICK_DURABILITY: form(z.literal('committed').optional(), 'committed (every click is written before its redirect)'),
   WORKERS: form(z.literal('1').optional(), '1 (one process; start several on PostgreSQL for more)'),
   LLM_BASE_URL: form(z.undefined(), 'nothing yet: no operation asks a language model'),
   LLM_API_KEY: form(z.undefined(), 'nothing yet: no operation asks a language model'),
@@ -161,6 +166,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       perHour: env.RATE_LIMIT_PER_HOUR,
     }),
     geoipFile: env.GEOIP_DB,
+    clickDurability: env.CLICK_DURABILITY,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,

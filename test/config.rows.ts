@@ -214,10 +214,10 @@ export const settingRows: SettingRow[] = [
   },
   {
     name: 'CLICK_DURABILITY',
-    setting: () => null,
-    byDefault: null,
-    accepts: [['committed', null]],
-    refuses: ['buffered'],
+    setting: ({ clickDurability }) => clickDurability,
+    byDefault: 'committed',
+    accepts: ['committed', 'buffered'].map((word) => [word, word] as const),
+    refuses: ['Buffered', 'none', '200'],
   },
   { name: 'WORKERS', setting: () => null, byDefault: null, accepts: [['1', null]], refuses: ['0', '2'] },
   {

@@ -1,6 +1,8 @@
 import { ulid } from 'ulid'
 import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
+import { TooLate, within } from '../base/within.ts'
+import { isOutOfReach } from '../database/out.of.reach.ts'
 import type { Route } from '../links/index.ts'
 import type { ClickRow } from './batch.ts'
 import type { Trigger } from './click.ts'
@@ -13,6 +15,9 @@ import type { ClickWriter } from './writer.ts'
 const sameVisitMs = 10_000
 
 const hourMs = 3_600_000
+
+/** How long a visitor waits for the salt of a new day. */
+const saltPatienceMs = 3_000
 
 /** What a click in privacy says of its visitor. */
 const nothingTold = { country: null, device: null, browser: null, os: null, referrer: null, visitor: null }
@@ -49,7 +54,8 @@ export class ClickRecorder {
   async #clickOf(link: Route, visit: Visit, trigger: Trigger, bot: boolean): Promise<ClickRow> {
     const at = this.#parts.clock.now()
     const isPrivate = link.privacyMode || visit.wantsPrivacy
-    const known = { url_id: link.id, trigger, bot, bot_name: bot && !isPrivate ? visit.robotName : null }
+    const limited = link.clickLimit !== null && !bot
+    const known = { url_id: link.id, trigger, bot, bot_name: bot && !isPrivate ? visit.robotName : null, limited }
     if (isPrivate) {
       const hour = at.getTime() - (at.getTime() % hourMs)
       // Not newId: its ids never run backwards, so made for the hour it would tell the millisecond of the id before.
@@ -57,7 +63,7 @@ export class ClickRecorder {
       return { ...known, ...nothingTold, id, at: new Date(hour).toISOString(), merges_since: null }
     }
     const { address, userAgent, agent, referrerHost } = visit
-    const visitor = bot ? null : await this.#parts.salts.hash(link.ownerId ?? link.id, address, userAgent)
+    const visitor = bot ? null : await this.#visitorOf(link.ownerId ?? link.id, address, userAgent)
     // Where the limit counts, every giving of the destination does; elsewhere a resolution and its visit are one.
     const merges = !bot && trigger === 'link' && link.clickLimit === null
     return {
@@ -71,6 +77,18 @@ export class ClickRecorder {
       referrer: referrerHost,
       visitor,
       merges_since: merges ? new Date(at.getTime() - sameVisitMs).toISOString() : null,
+    }
+  }
+
+  /** Null while the salt of a day that has just begun cannot be read: a click without its visitor is still a click. */
+  async #visitorOf(ownerId: string, address: string, userAgent: string): Promise<string | null> {
+    const hash = this.#parts.salts.hash(ownerId, address, userAgent)
+    if (typeof hash === 'string') return hash
+    try {
+      return await within(saltPatienceMs, hash)
+    } catch (error) {
+      if (error instanceof TooLate || isOutOfReach(error)) return null
+      throw error
     }
   }
 }

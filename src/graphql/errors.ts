@@ -1,7 +1,7 @@
-import { ConnectionException, DriverException } from '@mikro-orm/postgresql'
 import { GraphQLError } from 'graphql'
 import { Failure } from '../base/failure.ts'
 import { Internal, InvalidParams, Unavailable } from '../base/failures.ts'
+import { isOutOfReach } from '../database/out.of.reach.ts'
 
 /**
  * The one place where an error becomes what a caller may read: a failure stays itself, GraphQL's refusal of a document
@@ -16,15 +16,4 @@ export function toFailure(error: unknown): Failure {
     return error.path ? new Internal(error) : new InvalidParams([], 'The request is not valid for this schema.')
   }
   return isOutOfReach(error) ? new Unavailable(error) : new Internal(error)
-}
-
-const outOfReach = new Set(['3D000', '55000', '55P03', '57014', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
-
-/** Connection refused or lost, database gone, pool exhausted, server out of disk or shutting down, by SQLSTATE or errno. */
-function isOutOfReach(error: unknown): boolean {
-  if (error instanceof ConnectionException) return true
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  if (/^(08|28|53|57P)/.test(code) || outOfReach.has(code)) return true
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(message)) return true
-  return error instanceof DriverException && error.cause !== undefined && isOutOfReach(error.cause)
 }

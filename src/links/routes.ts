@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { within } from '../base/within.ts'
 import type { Hearer } from '../database/listener.ts'
 import type { NativeClient } from '../database/native.ts'
 import { type Route, readRoute } from './route.ts'
@@ -9,6 +10,8 @@ export const routeChannel = 'tack_route'
 interface Entry {
   readonly route: Route
   readonly readAt: number
+  /** How often changes may have been missed before it was read. */
+  readonly era: number
 }
 
 export interface RoutesOptions {
@@ -18,6 +21,8 @@ export interface RoutesOptions {
   readonly unknownMs?: number
   /** How long an unlimited route outlives its time while the database does not answer. */
   readonly outageMs?: number
+  /** How long a reading is waited for where a route that outlived its time could be given. */
+  readonly patienceMs?: number
   readonly maxRoutes?: number
   readonly maxUnknown?: number
 }
@@ -35,6 +40,7 @@ export class Routes implements Hearer {
   readonly #client: NativeClient
   readonly #clock: Clock
   readonly #options: Required<RoutesOptions>
+  #era = 0
 
   constructor(client: NativeClient, clock: Clock, options: RoutesOptions = {}) {
     this.#client = client
@@ -43,6 +49,7 @@ export class Routes implements Hearer {
       lifetimeMs: 5_000,
       unknownMs: 1_000,
       outageMs: 600_000,
+      patienceMs: 500,
       maxRoutes: 50_000,
       maxUnknown: 10_000,
       ...options,
@@ -52,7 +59,7 @@ export class Routes implements Hearer {
   /** The route of a key, without waiting: undefined when the database has to be asked. */
   known(key: string): Route | undefined {
     const entry = this.#entries.get(key)
-    if (entry === undefined) return undefined
+    if (entry?.era !== this.#era) return undefined
     const age = this.#now() - entry.readAt
     if (age >= this.#options.lifetimeMs || age < 0) return undefined
     // Read anew in time, so that nobody has to wait for a route that is asked for again and again.
@@ -65,12 +72,15 @@ export class Routes implements Hearer {
     const known = this.known(key)
     if (known) return known
     if ((this.#unknown.get(key) ?? 0) > this.#now()) return null
+    const last = this.#entries.get(key)
+    const isUsable = last !== undefined && this.#now() - last.readAt < this.#options.outageMs
+    const reading = this.#readings.get(key) ?? this.#read(key)
+    if (!isUsable) return reading
     try {
-      return await (this.#readings.get(key) ?? this.#read(key))
-    } catch (error) {
-      const last = this.#entries.get(key)
-      if (last && this.#now() - last.readAt < this.#options.outageMs) return last.route
-      throw error
+      return await within(this.#options.patienceMs, reading)
+    } catch {
+      // A change that was heard of meanwhile has taken the route out.
+      return this.#entries.get(key) === last ? last.route : reading
     }
   }
 
@@ -81,8 +91,9 @@ export class Routes implements Hearer {
     this.#readings.delete(key)
   }
 
+  /** Every route is read anew before it is given out; only while the database does not answer, the last one is. */
   missed(): void {
-    this.#entries.clear()
+    this.#era++
     this.#unknown.clear()
     this.#readings.clear()
   }
@@ -110,7 +121,7 @@ export class Routes implements Hearer {
       put(this.#unknown, key, readAt + this.#options.unknownMs, this.#options.maxUnknown)
     } else if (route.clickLimit === null) {
       this.#unknown.delete(key)
-      put(this.#entries, key, { route, readAt }, this.#options.maxRoutes)
+      put(this.#entries, key, { route, readAt, era: this.#era }, this.#options.maxRoutes)
     }
   }
 

@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../clock.ts'
+import { within } from '../within.ts'
 import type { Ledger } from './ledger.ts'
 import { MemoryLedger } from './memory.ts'
 import { RedisLedger } from './redis.ts'
 import { type Log, SharedLedger } from './shared.ts'
-import { within } from './within.ts'
 
 /** How long the start waits for Redis. */
 const patienceMs = 2_000

@@ -1,6 +1,6 @@
+import { within } from '../within.ts'
 import type { Ledger } from './ledger.ts'
 import type { Count, Verdict } from './rule.ts'
-import { within } from './within.ts'
 
 /** How long a decision is waited for before it is taken in this process: a busy machine is not an outage. */
 const patienceMs = 250

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { as, counted } from '../support/visitor.ts'
+
+const isServer = inject('database').kind === 'server'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const visit = ({ shortUrl }: { shortUrl: string }) => test.rest.get(`/${shortUrl}`, as('chrome'))
+
+describe.runIf(isServer)('a batch that waits for a link somebody holds locked', () => {
+  it('lets the visitors of unlimited links go, has those of a limit wait for the truth, and counts each once', async () => {
+    const [held, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+    const limited = await test.seed.link(ada, { clickLimit: 1 })
+    for (const link of [held, other]) await visit(link)
+    const holder = test.app.database.orm.em.fork()
+    await holder.begin()
+    await holder.execute('select 1 from link where id = ? for update', [held.id])
+    const waits = Promise.all([visit(limited), visit(limited)])
+    const gone = await Promise.all([visit(held), visit(other)])
+    expect(gone.map(({ status }) => status)).toEqual([302, 302])
+    expect(await counted(test, held)).toEqual({ counter: 1, people: 1, robots: 0 })
+    await holder.commit()
+    expect((await waits).map(({ status }) => status).sort()).toEqual([302, 410])
+    expect(test.logs.filter(({ msg }) => msg === 'the database does not answer; asking again once a second')).toEqual(
+      [],
+    )
+    for (const link of [held, other])
+      await vi.waitFor(
+        async () => expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 }),
+        10_000,
+      )
+    expect(await counted(test, limited)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
+})

@@ -1,0 +1,24 @@
+import { newId } from '../../../src/base/ids.ts'
+import type { ClickRow } from '../../../src/clicks/batch.ts'
+
+/** A click as the recorder makes one. */
+export function clickOf(urlId: string, given: Partial<ClickRow> = {}): ClickRow {
+  const at = new Date()
+  return {
+    id: newId('clk', at),
+    url_id: urlId,
+    at: at.toISOString(),
+    trigger: 'link',
+    country: null,
+    device: 'Desktop',
+    browser: 'Firefox',
+    os: 'Linux',
+    referrer: null,
+    bot: false,
+    bot_name: null,
+    visitor: null,
+    merges_since: null,
+    limited: false,
+    ...given,
+  }
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SpoolReplay } from '../../src/clicks/spool/replay.ts'
+import { Spool } from '../../src/clicks/spool/spool.ts'
+import { ClickWriter, type WriterParts } from '../../src/clicks/writer.ts'
+import { nativeClient } from '../../src/database/native.ts'
+import { Reach } from '../../src/database/reach.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { counted } from '../support/visitor.ts'
+import { clickOf } from './spool/rows.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let reach: Reach
+let folder: string
+let spool: Spool
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  reach = new Reach(await nativeClient(test.app.database.orm), test.database === 'server', test.app.server.log)
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tack-writer-'))
+  spool = new Spool({ folder, log: test.app.server.log })
+})
+afterEach(async () => {
+  await spool.close()
+  await rm(folder, { recursive: true })
+})
+
+const open = (more: Partial<WriterParts> = {}) =>
+  new ClickWriter({ reach, spool, log: test.app.server.log, durability: 'committed', ...more })
+
+/** Nobody can write a click of the link until the returned act. */
+async function held({ id }: { id: string }): Promise<() => Promise<void>> {
+  const holder = test.app.database.orm.em.fork()
+  await holder.begin()
+  await holder.execute('select 1 from link where id = ? for update', [id])
+  return () => holder.commit()
+}
+
+describe('a full memory', () => {
+  it('leaves clicks for the spool, refuses those a limit decides with 503, and each counts once', async () => {
+    const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 100 })]
+    const writer = open({ mostWaiting: 100 })
+    const letGo = await held(link)
+    const first = writer.write(clickOf(link.id))
+    await vi.waitFor(() => expect([writer.batches, writer.waiting]).toEqual([1, 0]))
+    const writes = Array.from({ length: 300 }, () => writer.write(clickOf(link.id)))
+    const refused = writer.write(clickOf(limited.id, { limited: true })).catch(({ status }) => status)
+    await vi.waitFor(() => expect(writer.waiting).toBeLessThanOrEqual(100))
+    expect(await refused).toBe(503)
+    expect(writer.lagMs).toBeGreaterThanOrEqual(0)
+    await letGo()
+    expect(new Set(await Promise.all([first, ...writes]))).toEqual(new Set([true]))
+    expect(spool.clicks).toBeGreaterThan(0)
+    const replay = new SpoolReplay({ spool, reach, log: test.app.server.log })
+    replay.start()
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 10_000)
+    await replay.stop()
+    expect(await counted(test, link)).toEqual({ counter: 301, people: 301, robots: 0 })
+    expect(await counted(test, limited)).toEqual({ counter: 0, people: 0, robots: 0 })
+  })
+})
+
+describe('a batch that is sent again because its answer was lost', () => {
+  it('grants once more what was granted, consumes nothing more, and still refuses the rest', async () => {
+    const link = await test.seed.link(ada, { clickLimit: 3 })
+    const clicks = Array.from({ length: 5 }, () => clickOf(link.id, { limited: true }))
+    const sent = () => Promise.all(clicks.map((click) => open().write(click)))
+    const together = async (writer = open()) => Promise.all(clicks.map((click) => writer.write(click)))
+    const first = await together()
+    expect(first).toEqual([true, true, true, false, false])
+    expect(await together()).toEqual(first)
+    expect(await sent()).toEqual(first)
+    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
+  })
+})
+
+describe('buffered', () => {
+  it('answers before it writes, and has written everything when it is flushed', async () => {
+    const link = await test.seed.link(ada)
+    const writer = open({ durability: 'buffered', flushMs: 3_600_000 })
+    for (let n = 0; n < 20; n++) expect(await writer.write(clickOf(link.id))).toBe(true)
+    expect([writer.waiting, writer.batches]).toEqual([20, 0])
+    await writer.flush()
+    expect(writer.waiting).toBe(0)
+    expect(await counted(test, link)).toEqual({ counter: 20, people: 20, robots: 0 })
+  })
+
+  it('writes 500 at once without waiting for the interval', async () => {
+    const link = await test.seed.link(ada)
+    const writer = open({ durability: 'buffered', flushMs: 3_600_000 })
+    for (let n = 0; n < 500; n++) await writer.write(clickOf(link.id))
+    await vi.waitFor(async () => expect((await counted(test, link))?.people).toBe(500), 10_000)
+  })
+})
+
+it('fails the one click that cannot be written, and no other', async () => {
+  const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+  const writer = open()
+  const [good, bad, alien] = await Promise.allSettled([
+    writer.write(clickOf(link.id)),
+    writer.write(clickOf(link.id, { at: 'no time' })),
+    writer.write(clickOf(other.id)),
+  ])
+  expect([good, bad.status, alien]).toMatchObject([{ value: true }, 'rejected', { value: true }])
+  for (const each of [link, other]) expect((await counted(test, each))?.people).toBe(1)
+})

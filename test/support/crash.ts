@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, get } from 'node:http'
+import { entities } from '../../src/app.ts'
+import type { DatabasePlace } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { type ServiceProcess, startProcess } from './process.ts'
+import { agents } from './visitor.ts'
+
+/** What one connection, which asks for a link of its own and never twice at once, has seen, and what was recorded. */
+export interface Ledger {
+  /** Answers of 302, of which `early` came well before the end. */
+  readonly seen: number
+  readonly early: number
+  /** 1 when a request was under way at the end. */
+  readonly inFlight: number
+  readonly rows: number
+  readonly ids: number
+  readonly counter: number
+}
+
+export interface CrashOptions {
+  readonly place: DatabasePlace
+  readonly environment: Record<string, string>
+  readonly signal: 'SIGKILL' | 'SIGTERM'
+  readonly connections?: number
+  /** Milliseconds of load before the signal. */
+  readonly afterMs: number
+}
+
+/** What a redirect is early by, in milliseconds, when no flush interval before the end can hold it. */
+const earlyMs = 1_000
+
+/** One life of the service: started, hammered over real connections, ended in the middle of it, and reconciled. */
+export async function lifeUnderLoad({
+  place,
+  environment,
+  signal,
+  connections = 16,
+  afterMs,
+}: CrashOptions): Promise<Ledger[]> {
+  const service = await startProcess({ ...environment, RATE_LIMITS: 'off', LOG_LEVEL: 'error' })
+  const codes = await Promise.all(Array.from({ length: connections }, () => shorten(service)))
+  const seen = await hammered(service, codes, signal, afterMs)
+  const database = await openDatabase({ place, entities })
+  try {
+    const rows = await database.orm.em.fork().execute<(Omit<Ledger, 'seen'> & { code: string })[]>(
+      `select lower(link.code) as code, current_clicks as counter, count(click.id)::int as rows,
+              count(distinct click.id)::int as ids
+         from link left join click on click.url_id = link.id and not is_bot group by link.id`,
+    )
+    return codes.map((code, n) => ({ ...seen[n], ...rows.find((row) => row.code === code.toLowerCase()) }) as Ledger)
+  } finally {
+    await database.close()
+  }
+}
+
+async function hammered({ base, child, ended }: ServiceProcess, codes: string[], signal: NodeJS.Signals, ms: number) {
+  let isOver = false
+  const loops = codes.map(async (code) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const times: number[] = []
+    let inFlight = 0
+    while (!isOver) {
+      inFlight = 1
+      const status = await visit(`${base}/${code}`, agent)
+      if (status === undefined) break
+      inFlight = 0
+      if (status !== 302) throw new Error(`Answered ${status} instead of 302.`)
+      times.push(performance.now())
+    }
+    agent.destroy()
+    return { times, inFlight }
+  })
+  await new Promise((done) => setTimeout(done, ms))
+  const endedAt = performance.now()
+  child.kill(signal)
+  const code = await ended
+  isOver = true
+  if (signal === 'SIGTERM' && code !== 0) throw new Error(`SIGTERM ended the service with ${code}.`)
+  return (await Promise.all(loops)).map(({ times, inFlight }) => ({
+    seen: times.length,
+    early: times.filter((time) => time < endedAt - earlyMs).length,
+    inFlight,
+  }))
+}
+
+/** The status; undefined when the connection was cut before there was one. */
+function visit(url: string, agent: Agent): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    get(url, { agent, headers: { 'user-agent': agents.chrome } }, (answer) => {
+      answer.resume()
+      answer.on('error', () => undefined)
+      resolve(answer.statusCode)
+    }).on('error', () => resolve(undefined))
+  })
+}
+
+async function shorten({ base }: ServiceProcess): Promise<string> {
+  const answer = await fetch(`${base}/v1/free-urls/shorten`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ longUrl: `https://example.com/${randomUUID()}` }),
+  })
+  return ((await answer.json()) as { shortCode: string }).shortCode
+}
