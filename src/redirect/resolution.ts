@@ -40,7 +40,14 @@ export class Resolution {
     const visit = readVisit(this.#context.request)
     return this.#context
       .part(Visits)
-      .admit(link, { visit, trigger: 'api', isUnlocked, isUntracked, isHead: this.#context.request.method === 'HEAD' })
+      .admit(link, {
+        visit,
+        trigger: 'api',
+        isUnlocked,
+        isUntracked,
+        isHead: this.#context.request.method === 'HEAD',
+        query: '',
+      })
   }
 
   async #find(code: string): Promise<Route> {
