@@ -8,6 +8,7 @@ import { openLedger } from './base/limits/open.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
 import {
   Click,
+  ClickFolder,
   ClickRecorder,
   ClickResolver,
   ClickWriter,
@@ -111,8 +112,10 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const quota = new Quota(limits, settings.rateLimits)
   const firstAnswers = new FirstAnswers(orm, clock, keyring)
   const oauthRecords = new OAuthRecords(orm, clock)
+  const folder = new ClickFolder({ orm, clock, log: server.log, isEmbedded: settings.database.kind !== 'server' })
   const keepHouse = async () => {
     await salts.destroyPast()
+    await folder.forgetVisitors()
     await makePartitions(orm, clock.now())
     await oauthRecords.sweep()
     await firstAnswers.forgetExpired()
@@ -148,6 +151,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, limits)
   const stopDaily = daily(keepHouse, server.log)
+  await folder.start()
   await server.ready()
   return {
     server,
@@ -158,6 +162,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
       await drain.close()
       await running.ended()
       await writer.flush()
+      await folder.close()
       await keyUses.close()
       await ledger.close()
       await stopListening()

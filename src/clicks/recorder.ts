@@ -89,5 +89,5 @@ function campaignColumns({ source, medium, campaign }: Campaign) {
 }
 
 function kept(value: string | null): string | null {
-  return value?.replaceAll("\0", "").slice(0, longestCampaign).toWellFormed() || null
+  return value?.replaceAll('\0', '').slice(0, longestCampaign).toWellFormed() || null
 }

@@ -1,5 +1,5 @@
 import { InvalidParams } from '../../base/failures.ts'
-import { dayAt, offsetMs, startOfDay } from '../zone.ts'
+import { dayAt, offsetMs, type Reading, startOfDay } from '../zone.ts'
 
 /** How long the stretches of a series are. */
 export const units = ['minute', 'hour', 'day', 'week', 'month'] as const
@@ -66,8 +66,13 @@ function* days(unit: 'day' | 'week' | 'month', zone: string, from: Date): Iterab
   const first = { day, week: day - weekday, month: 1 }[unit]
   const step = { day: 1, week: 7, month: 0 }[unit]
   for (let n = 0; ; n++) {
-    yield startOfDay(zone, { year, month: month + (unit === 'month' ? n : 0), day: first + n * step })
+    yield midnight(zone, { year, month: month + (unit === 'month' ? n : 0), day: first + n * step })
   }
+}
+
+/** Most questions are in UTC, where asking for the clocks of a zone would cost more than everything else here. */
+function midnight(zone: string, { year, month, day }: Reading): Date {
+  return zone === 'UTC' ? new Date(Date.UTC(year, month - 1, day)) : startOfDay(zone, { year, month, day })
 }
 
 /** The longest span of sums of which every one lies in a single stretch. */
