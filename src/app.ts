@@ -13,6 +13,7 @@ import {
   ClickResolver,
   ClickWriter,
   CountryFinder,
+  dropPartitions,
   LinkClicksResolver,
   makePartitions,
   VisitorSalts,
@@ -117,6 +118,8 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     await salts.destroyPast()
     await folder.forgetVisitors()
     await makePartitions(orm, clock.now())
+    const { clickRetentionMonths } = settings
+    if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
     await oauthRecords.sweep()
     await firstAnswers.forgetExpired()
   }

@@ -29,6 +29,8 @@ export interface Settings {
   readonly redisUrl: string | undefined
   readonly rateLimits: { readonly on: boolean; readonly perMinute: number; readonly perHour: number }
   readonly geoipFile: string | undefined
+  /** How many past months the rows of clicks are kept for; for ever when it is absent. Their sums stay. */
+  readonly clickRetentionMonths: number | undefined
   readonly allowPrivateDestinations: boolean
   readonly deniedWords: readonly string[]
   readonly abuseContact: string | undefined
@@ -103,6 +105,7 @@ const variables = {
   RATE_LIMIT_PER_HOUR: form(count.default(1000), 'a whole number from 1 to 1000000'),
   REDIS_URL: form(redis.optional(), 'redis://user:password@host:port/number, or rediss:// for TLS'),
   GEOIP_DB: form(z.string().min(1).optional(), 'the path of an .mmdb file'),
+  CLICK_RETENTION_MONTHS: form(whole(1, 1200).optional(), 'a whole number of months from 1 to 1200'),
   ALLOW_PRIVATE_DESTINATIONS: form(
     z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
     'true or false',
@@ -161,6 +164,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       perHour: env.RATE_LIMIT_PER_HOUR,
     }),
     geoipFile: env.GEOIP_DB,
+    clickRetentionMonths: env.CLICK_RETENTION_MONTHS,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,

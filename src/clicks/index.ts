@@ -1,6 +1,6 @@
 export { Click, type Trigger } from './click.ts'
 export { LinkClicksResolver } from './link.clicks.ts'
-export { makePartitions } from './partitions.ts'
+export { dropPartitions, makePartitions } from './partitions.ts'
 export { ClickRecorder } from './recorder.ts'
 export { ClickResolver } from './resolver.ts'
 export { ClickFolder } from './rollups/folder.ts'

@@ -14,6 +14,8 @@ export interface FolderParts {
   readonly log: Log
   /** The embedded database answers nobody else while a step runs, so its steps are short. */
   readonly isEmbedded: boolean
+  /** About how many clicks a step takes; by default what suits the database. */
+  readonly clicksInStep?: number
 }
 
 const pauseMs = 1_000
@@ -35,7 +37,7 @@ export class ClickFolder {
 
   constructor(parts: FolderParts) {
     this.#parts = parts
-    this.#clicksInStep = parts.isEmbedded ? 1_000 : 20_000
+    this.#clicksInStep = parts.clicksInStep ?? (parts.isEmbedded ? 1_000 : 20_000)
   }
 
   /** Begins to fold every second. Call it once, after the migrations. */
