@@ -8,9 +8,11 @@ import { openLedger } from './base/limits/open.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
 import {
   Click,
+  ClickFolder,
   ClickRecorder,
   ClickResolver,
   CountryFinder,
+  dropPartitions,
   LinkClicksResolver,
   makePartitions,
   Recording,
@@ -114,9 +116,13 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const quota = new Quota(limits, settings.rateLimits)
   const firstAnswers = new FirstAnswers(orm, clock, keyring)
   const oauthRecords = new OAuthRecords(orm, clock)
+  const folder = new ClickFolder({ orm, clock, log: server.log, isEmbedded: settings.database.kind !== 'server' })
   const keepHouse = async () => {
     await salts.destroyPast()
+    await folder.forgetVisitors()
     await makePartitions(orm, clock.now())
+    const { clickRetentionMonths } = settings
+    if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
     await oauthRecords.sweep()
     await firstAnswers.forgetExpired()
   }
@@ -156,6 +162,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, guard)
   const stopDaily = daily(() => running.during(keepHouse), server.log)
+  await folder.start()
   await server.ready()
   openDoor(server, { routes, visits, guard, clock, drain, settings })
   return {
@@ -167,6 +174,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
       await drain.close()
       await running.ended()
       await recording.close()
+      await folder.close()
       await keyUses.close()
       await ledger.close()
       await stopListening()

@@ -31,6 +31,8 @@ export interface Settings {
   readonly geoipFile: string | undefined
   /** Whether a visitor is led on when the click is in the database, or ahead of that where no limit decides. */
   readonly clickDurability: 'committed' | 'buffered'
+  /** How many past months the rows of clicks are kept for; for ever when it is absent. Their sums stay. */
+  readonly clickRetentionMonths: number | undefined
   readonly allowPrivateDestinations: boolean
   readonly deniedWords: readonly string[]
   readonly abuseContact: string | undefined
@@ -105,6 +107,7 @@ const variables = {
   RATE_LIMIT_PER_HOUR: form(count.default(1000), 'a whole number from 1 to 1000000'),
   REDIS_URL: form(redis.optional(), 'redis://user:password@host:port/number, or rediss:// for TLS'),
   GEOIP_DB: form(z.string().min(1).optional(), 'the path of an .mmdb file'),
+  CLICK_RETENTION_MONTHS: form(whole(1, 1200).optional(), 'a whole number of months from 1 to 1200'),
   ALLOW_PRIVATE_DESTINATIONS: form(
     z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
     'true or false',
@@ -167,6 +170,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     }),
     geoipFile: env.GEOIP_DB,
     clickDurability: env.CLICK_DURABILITY,
+    clickRetentionMonths: env.CLICK_RETENTION_MONTHS,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,

@@ -8,10 +8,14 @@ export interface ClickRow {
   readonly at: string
   readonly trigger: Trigger
   readonly country: string | null
+  readonly region: string | null
   readonly device: string | null
   readonly browser: string | null
   readonly os: string | null
   readonly referrer: string | null
+  readonly utm_source: string | null
+  readonly utm_medium: string | null
+  readonly utm_campaign: string | null
   readonly bot: boolean
   readonly bot_name: string | null
   /** The visitor's hash in hex. */
@@ -36,7 +40,8 @@ export async function writeBatch(client: NativeClient, clicks: readonly ClickRow
   return new Set(rows.map(({ n }) => n))
 }
 
-const columns = 'id, url_id, created_at, trigger, country, device, browser, os, referrer_host, is_bot, bot_name'
+const columns = `id, url_id, created_at, trigger, country, region, device, browser, os, referrer_host,
+  utm_source, utm_medium, utm_campaign, is_bot, bot_name`
 
 const batch: NativeStatement = {
   name: 'click_batch',
@@ -44,7 +49,8 @@ const batch: NativeStatement = {
   with given as materialized (
     select (value->>'at')::timestamptz as created_at, (ordinality - 1)::int as n,
            value->>'id' as id, value->>'url_id' as url_id, value->>'trigger' as trigger, value->>'country' as country,
-           value->>'device' as device, value->>'browser' as browser, value->>'os' as os,
+           value->>'region' as region, value->>'utm_source' as utm_source, value->>'utm_medium' as utm_medium,
+           value->>'utm_campaign' as utm_campaign, value->>'device' as device, value->>'browser' as browser, value->>'os' as os,
            value->>'referrer' as referrer_host, (value->>'bot')::boolean as is_bot, value->>'bot_name' as bot_name,
            decode(value->>'visitor', 'hex') as visitor_hash, (value->>'merges_since')::timestamptz as merges_since,
            (value->>'limited')::boolean as limited

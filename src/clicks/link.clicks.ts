@@ -3,6 +3,7 @@ import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { GraphOnly } from '../graphql/marks.ts'
 import { Link } from '../links/index.ts'
+import { AnalyticsArgs } from './analytics.args.ts'
 import { Analytics } from './analytics.ts'
 import { LinkClicksArgs } from './args.ts'
 import { ClickConnection } from './connection.ts'
@@ -26,8 +27,8 @@ export class LinkClicksResolver {
     nullable: true,
     description: 'The clicks of the link, summed up. Needs the scope `read:analytics`.',
   })
-  analytics(@Root() link: Link): Promise<AnalyticsSummary> {
-    return this.#analytics.summarize(link.id)
+  analytics(@Root() link: Link, @Args(() => AnalyticsArgs) wish: AnalyticsArgs): Promise<AnalyticsSummary> {
+    return this.#analytics.summarize(link.id, wish)
   }
 
   @GraphOnly()

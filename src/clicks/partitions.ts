@@ -34,3 +34,30 @@ export async function makePartitions(orm: Orm, now: Date): Promise<void> {
  * in the one for all others: the month then stays there, which is slower and loses nothing.
  */
 const settled = [TableExistsException, UniqueConstraintViolationException, CheckConstraintViolationException]
+
+/**
+ * Drops the rows of months that ended at least so many months before this one began. Their sums stay; a month with a
+ * click that is not in the sums yet is left for the next time.
+ */
+export async function dropPartitions(orm: Orm, now: Date, monthsKept: number): Promise<void> {
+  const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept, 1)).toISOString()
+  const last = `click_${end.slice(0, 7).replace('-', '_')}`
+  const months = await orm.em.fork().execute<{ name: string }[]>(
+    `select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'click'::regclass and relname ~ '^click_\\d{4}_\\d{2}$' and relname < ? order by relname`,
+    [last],
+  )
+  for (const { name } of months) {
+    await orm.em.fork().transactional(async (em) => {
+      // The whole table first, as whoever reads it does; and nobody writes between the look and the drop.
+      await em.execute('lock table click in access exclusive mode')
+      const waiting = await em.execute(
+        `select 1 from ${name} where tx >= (select tx from click_watermark) or created_at >= ?::timestamptz limit 1`,
+        [end],
+      )
+      if (waiting.length === 0) await em.execute(`drop table ${name}`)
+    })
+  }
+  const others = 'delete from click_other where created_at < ?::timestamptz and tx < (select tx from click_watermark)'
+  await orm.em.fork().execute(others, [end])
+}

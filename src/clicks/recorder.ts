@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
 import { TooLate, within } from '../base/within.ts'
 import { isOutOfReach } from '../database/out.of.reach.ts'
-import type { Route } from '../links/index.ts'
+import { type Campaign, campaignOf, noCampaign, type Route } from '../links/index.ts'
 import type { ClickRow } from './batch.ts'
 import type { Trigger } from './click.ts'
 import type { CountryFinder } from './visitor/country.ts'
@@ -18,9 +18,14 @@ const hourMs = 3_600_000
 
 /** How long a visitor waits for the salt of a new day. */
 const saltPatienceMs = 3_000
+/** Characters that are kept of a campaign parameter, as many as a link may set. */
+const longestCampaign = 255
 
 /** What a click in privacy says of its visitor. */
-const nothingTold = { country: null, device: null, browser: null, os: null, referrer: null, visitor: null }
+const nothingTold = {
+  ...campaignColumns(noCampaign),
+  ...{ country: null, region: null, device: null, browser: null, os: null, referrer: null, visitor: null },
+}
 
 export interface RecorderParts {
   readonly writer: ClickWriter
@@ -40,18 +45,19 @@ export class ClickRecorder {
   /**
    * Records that a visitor is about to receive the destination, and says whether it may be given: false when the last
    * click of the limit went to somebody else. Whoever asks must not give the destination before this has answered.
+   * `query` is what the visitor sent along, of which the destination may take campaign parameters.
    */
-  async grant(link: Route, visit: Visit, trigger: Trigger): Promise<boolean> {
-    const granted = await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, false))
+  async grant(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<boolean> {
+    const granted = await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, query, false))
     return granted || link.clickLimit === null
   }
 
   /** Records a robot's visit, which moves no counter. A link deleted in the same moment keeps no record of it. */
-  async noteRobot(link: Route, visit: Visit, trigger: Trigger): Promise<void> {
-    await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, true))
+  async noteRobot(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<void> {
+    await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, query, true))
   }
 
-  async #clickOf(link: Route, visit: Visit, trigger: Trigger, bot: boolean): Promise<ClickRow> {
+  async #clickOf(link: Route, visit: Visit, trigger: Trigger, query: string, bot: boolean): Promise<ClickRow> {
     const at = this.#parts.clock.now()
     const isPrivate = link.privacyMode || visit.wantsPrivacy
     const limited = link.clickLimit !== null && !bot
@@ -70,7 +76,8 @@ export class ClickRecorder {
       ...known,
       id: newId('clk', at),
       at: at.toISOString(),
-      country: this.#parts.countries.countryOf(address),
+      ...this.#parts.countries.placeOf(address),
+      ...campaignColumns(campaignOf(link, query)),
       device: agent.device,
       browser: agent.browser,
       os: agent.os,
@@ -91,4 +98,13 @@ export class ClickRecorder {
       throw error
     }
   }
+}
+
+/** PostgreSQL text holds no NUL, which a visitor's query may. */
+function campaignColumns({ source, medium, campaign }: Campaign) {
+  return { utm_source: kept(source), utm_medium: kept(medium), utm_campaign: kept(campaign) }
+}
+
+function kept(value: string | null): string | null {
+  return value?.replaceAll('\0', '').slice(0, longestCampaign).toWellFormed() || null
 }

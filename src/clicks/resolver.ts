@@ -4,6 +4,7 @@ import type { Context } from '../graphql/context.ts'
 import { Fails, GraphOnly } from '../graphql/marks.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { Rest } from '../rest/mark.ts'
+import { AnalyticsArgs } from './analytics.args.ts'
 import { Analytics } from './analytics.ts'
 import { AccountClicksArgs, ClickExportArgs, ClickHistoryArgs, ClicksArgs } from './args.ts'
 import { ClickMap } from './click.map.ts'
@@ -13,7 +14,7 @@ import { ClickExport } from './export/click.export.ts'
 import { ClickExports } from './export/exports.ts'
 import { ClickListing } from './listing.ts'
 import { ClickMaps } from './map.ts'
-import { AnalyticsSummary } from './summary.ts'
+import { AccountAnalytics, AnalyticsSummary } from './summary.ts'
 
 @Resolver(() => Click)
 export class ClickResolver {
@@ -35,8 +36,18 @@ export class ClickResolver {
   @Query(() => AnalyticsSummary, { description: 'The clicks of one link of the caller, summed up.' })
   clickAnalytics(
     @Arg('urlId', () => ID, { description: 'Identifier of the link.' }) urlId: string,
+    @Args(() => AnalyticsArgs) wish: AnalyticsArgs,
   ): Promise<AnalyticsSummary> {
-    return this.#analytics.summarize(urlId)
+    return this.#analytics.summarize(urlId, wish)
+  }
+
+  @Rest('GET /clicks/analytics', 200)
+  @Access('read:analytics')
+  @Query(() => AccountAnalytics, {
+    description: 'The clicks on all links of the caller, summed up, and its top links.',
+  })
+  accountAnalytics(@Args(() => AnalyticsArgs) wish: AnalyticsArgs): Promise<AccountAnalytics> {
+    return this.#analytics.summarizeAll(wish)
   }
 
   @Rest('GET /clicks', 200)

@@ -22,14 +22,20 @@ export async function nativeClient(orm: Orm): Promise<NativeClient> {
   return isPool(native) ? onServer(native) : embedded(native as PGlite)
 }
 
+/** After this the connection of a statement is given up, because a pool would hand it out again. */
+const connectionPatienceMs = 6_000
+
 function isPool(native: unknown): native is Pool {
   return typeof native === 'object' && native !== null && 'totalCount' in native
 }
 
 function onServer(pool: Pool): NativeClient {
   return {
-    query: async <T extends object>(statement: NativeStatement, values: readonly unknown[]) =>
-      (await pool.query<T>({ ...statement, values: [...values] })).rows,
+    query: async <T extends object>(statement: NativeStatement, values: readonly unknown[]) => {
+      // The types of the driver do not know the timeout of a single query.
+      const query = { ...statement, values: [...values], query_timeout: connectionPatienceMs }
+      return (await pool.query<T>(query)).rows
+    },
   }
 }
 

@@ -1,14 +1,27 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getNamedType, isLeafType, Kind } from 'graphql'
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  Kind,
+} from 'graphql'
 // Its module build would load a second graphql, which refuses the first one's schema.
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
 
 /** The most objects one operation may ask for. */
 const maxObjects = 1000
 
-/** Every object counts as one, its plain fields as nothing, and a list as many times as its size argument allows. */
+/**
+ * Every object counts as one, its plain fields as nothing, and a list as many times as its size argument allows. The
+ * `limit` of what is no list bounds parts of one answer.
+ */
 const countObjects: ComplexityEstimator = ({ field, args, childComplexity }) => {
   if (isLeafType(getNamedType(field.type))) return 0
-  const size = Number(args.first ?? args.limit ?? 1)
+  const isList = isListType(getNullableType(field.type))
+  const size = Number(args.first ?? (isList ? args.limit : undefined) ?? 1)
   return Math.max(size, 1) * (1 + childComplexity)
 }
 

@@ -53,6 +53,7 @@ async function receive(request: CodeRequest, reply: FastifyReply): Promise<Fasti
     isUnlocked: context.part(UnlockPasses).holds(link, request.cookies[passCookie]),
     isHead: request.method === 'HEAD',
     isUntracked: isAsked(query, 'no-track'),
+    query,
   })
   return answer({ reply, link, visit, query, abuseContact: context.settings.abuseContact }, decision)
 }

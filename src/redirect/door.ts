@@ -80,7 +80,10 @@ class Door {
     const visit = readVisit({ address, header: headerIn(request.headers) })
     const trigger = query !== '' && isAsked(query, 'qr') ? 'qr' : 'link'
     const isUntracked = query !== '' && isAsked(query, 'no-track')
-    const { kind } = await visits.admit(route, { visit, trigger, isUntracked, isUnlocked: false, isHead: false })
+    const { kind } = await visits.admit(route, {
+      ...{ visit, trigger, query, isUntracked },
+      ...{ isUnlocked: false, isHead: false },
+    })
     if (kind !== 'open') return false
     const destination = finalDestination(route.originalUrl, route, query)
     response.writeHead(route.redirectType, {

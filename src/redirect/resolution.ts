@@ -38,9 +38,14 @@ export class Resolution {
 
   #admit(link: Route, isUntracked: boolean, isUnlocked: boolean): Promise<Decision> {
     const visit = readVisit(this.#context.request)
-    return this.#context
-      .part(Visits)
-      .admit(link, { visit, trigger: 'api', isUnlocked, isUntracked, isHead: this.#context.request.method === 'HEAD' })
+    return this.#context.part(Visits).admit(link, {
+      visit,
+      trigger: 'api',
+      isUnlocked,
+      isUntracked,
+      isHead: this.#context.request.method === 'HEAD',
+      query: '',
+    })
   }
 
   async #find(code: string): Promise<Route> {

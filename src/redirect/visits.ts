@@ -12,6 +12,8 @@ export interface VisitWish {
   readonly isHead: boolean
   /** `no-track` in the query: the visitor's own visit is not to be counted. */
   readonly isUntracked: boolean
+  /** What the visitor sent along in the query of the short address, without its question mark. */
+  readonly query: string
 }
 
 /** The one way a destination is handed out, for the browser and for the JSON resolution alike. */
@@ -36,17 +38,17 @@ export class Visits {
    * Decides the visit and, when the destination may be given, records the click first: an answered redirect is a
    * recorded click. A limit that ran out in the same moment turns the decision into `expired`.
    */
-  async admit(link: Route, { visit, trigger, isUnlocked, isHead, isUntracked }: VisitWish): Promise<Decision> {
+  async admit(link: Route, { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitWish): Promise<Decision> {
     const evidence: Evidence = { isRobot: visit.isRobot, isUnlocked, isHead }
     const decision = decide(link, evidence, this.#clock.now())
-    if (decision.kind === 'withheld' && !isHead) await this.#clicks.noteRobot(link, visit, trigger)
+    if (decision.kind === 'withheld' && !isHead) await this.#clicks.noteRobot(link, visit, trigger, query)
     if (decision.kind !== 'open' || isHead) return decision
     if (visit.isRobot) {
-      await this.#clicks.noteRobot(link, visit, trigger)
+      await this.#clicks.noteRobot(link, visit, trigger, query)
       return decision
     }
     if (isUntracked && link.clickLimit === null) return decision
-    const granted = await this.#clicks.grant(link, visit, trigger)
+    const granted = await this.#clicks.grant(link, visit, trigger, query)
     return granted ? decision : { kind: 'expired', reason: 'click_limit' }
   }
 }

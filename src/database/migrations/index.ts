@@ -6,6 +6,7 @@ import { Migration20261122OauthRecords } from './20261122.oauth.records.ts'
 import { Migration20261122Sessions } from './20261122.sessions.ts'
 import { Migration20261123Routes } from './20261123.routes.ts'
 import { Migration20261124ClickFacts } from './20261124.click.facts.ts'
+import { Migration20261125Rollups } from './20261125.rollups.ts'
 
 /** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '20261122_sessions', class: Migration20261122Sessions },
   { name: '20261123_routes', class: Migration20261123Routes },
   { name: '20261124_click_facts', class: Migration20261124ClickFacts },
+  { name: '20261125_rollups', class: Migration20261125Rollups },
 ]
