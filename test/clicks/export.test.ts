@@ -222,6 +222,22 @@ describe('a client', () => {
     expect(reading()).toBe(31)
   })
 
+  it('is not told that a file is whole which could not be read to its end', async () => {
+    const answer = await begin()
+    answer.pause()
+    await settled()
+    await test.sql('alter table click rename column os to operating_system')
+    try {
+      const reading = async () => {
+        for await (const _piece of answer);
+      }
+      await expect(reading()).rejects.toThrow('aborted')
+    } finally {
+      await test.sql('alter table click rename column operating_system to os')
+    }
+    expect(answer.complete).toBe(false)
+  })
+
   it('that hangs up ends the reading', async () => {
     const answer = await begin()
     answer.pause()
