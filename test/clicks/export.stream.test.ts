@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { manyClicks } from './rows.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+describe('a client', () => {
+  let port: number
+  beforeAll(async () => {
+    await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+    port = (test.app.server.server.address() as AddressInfo).port
+  })
+
+  const reading = () => test.statements.filter((sql) => sql.includes('cross join lateral')).length
+
+  /** Begins to take a file of 30,000 clicks, which no buffer between the two holds. */
+  async function begin(): Promise<IncomingMessage> {
+    const ada = await test.seed.account()
+    await manyClicks(test, await test.seed.link(ada), 30_000)
+    test.statements.splice(0)
+    const request = get({
+      port,
+      path: '/v1/clicks/export?format=json',
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return answer
+  }
+
+  /** Resolves when nothing has been read any more for a while. */
+  async function settled(): Promise<number> {
+    let before = -1
+    await vi.waitUntil(
+      () => {
+        const now = reading()
+        const rests = now === before
+        before = now
+        return rests
+      },
+      { interval: 300, timeout: 10_000 },
+    )
+    return before
+  }
+
+  it('that takes nothing is waited for; one that goes on gets the whole file', async () => {
+    const answer = await begin()
+    answer.pause()
+    expect(await settled()).toBeLessThan(30)
+    let text = ''
+    for await (const piece of answer.setEncoding('utf8')) text += piece
+    expect(JSON.parse(text)).toHaveLength(30_000)
+    expect(reading()).toBe(31)
+  })
+
+  it('is not told that a file is whole which could not be read to its end', async () => {
+    const answer = await begin()
+    answer.pause()
+    await settled()
+    await test.sql('alter table click rename column os to operating_system')
+    try {
+      const reading = async () => {
+        for await (const _piece of answer);
+      }
+      await expect(reading()).rejects.toThrow('aborted')
+    } finally {
+      await test.sql('alter table click rename column operating_system to os')
+    }
+    expect(answer.complete).toBe(false)
+  })
+
+  it('that hangs up ends the reading', async () => {
+    const answer = await begin()
+    answer.pause()
+    const read = await settled()
+    answer.destroy()
+    await settled()
+    expect(reading()).toBeLessThanOrEqual(read + 1)
+  })
+})
+
+describe('429 RATE_LIMITED', () => {
+  it('for the eleventh file of an hour, of the account and of nobody else', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on' })
+    try {
+      const [ada, eve] = [await limited.seed.account(), await limited.seed.account()]
+      const ask = ({ token }: SeededAccount) => limited.rest.get('/v1/clicks/export', { token })
+      for (let n = 0; n < 10; n++) expect((await ask(ada)).status).toBe(200)
+      // To be told of a file, and HEAD, begin none.
+      await limited.graph('{ clickExport { href } }', { token: ada.token })
+      await limited.rest.send('HEAD', '/v1/clicks/export', { token: eve.token })
+      const refused = await ask(ada)
+      expectRefusal(refused, 429, 'RATE_LIMITED', ['export'])
+      expect([refused.headers['retry-after'], refused.headers['content-disposition']]).toEqual(['3600', undefined])
+      for (let n = 0; n < 10; n++) expect((await ask(eve)).status).toBe(200)
+      limited.clock.advance({ hours: 1 })
+      expect((await ask(ada)).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})
