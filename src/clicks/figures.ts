@@ -19,8 +19,8 @@ export function figuresOf({ writer, spool, replay, reach }: Parts): Figure[] {
     gauge('tack_database_up', '1 while the database answers, 0 while it is known not to.', reach.isAway ? 0 : 1),
     gauge('tack_click_buffer_clicks', 'Clicks in memory, not yet in the database or the spool.', writer.waiting),
     gauge('tack_click_flush_lag_seconds', 'Age of the oldest click in memory.', writer.lagMs / 1000),
-    total('tack_click_batches_total', 'Statements that wrote clicks.', writer.batches),
-    total('tack_clicks_written_total', 'Clicks the database has answered for.', writer.written),
+    total('tack_click_batches_total', 'Statements that wrote clicks.', writer.delivery.batches),
+    total('tack_clicks_written_total', 'Clicks the database has answered for.', writer.delivery.written),
     gauge('tack_click_spool_bytes', 'Size of the spool files of this process.', spool.bytes),
     total('tack_clicks_spooled_total', 'Clicks kept in the spool.', spool.clicks),
     total('tack_clicks_replayed_total', 'Clicks of the spool handed to the database.', replay.replayed),
@@ -28,7 +28,7 @@ export function figuresOf({ writer, spool, replay, reach }: Parts): Figure[] {
     total(
       'tack_clicks_dropped_total',
       'Clicks given up after their redirect.',
-      writer.dropped + spool.dropped + replay.dropped,
+      writer.delivery.dropped + spool.dropped + replay.dropped,
     ),
   ]
 }
