@@ -52,6 +52,13 @@ export const records = {
     countryStats: [{ country: 'string', count: 'integer' }],
     deviceStats: [{ device: 'string', count: 'integer' }],
   },
+  AccountAnalytics: {
+    totalClicks: 'integer',
+    uniqueVisitors: 'integer',
+    countryStats: [{ country: 'string', count: 'integer' }],
+    deviceStats: [{ device: 'string', count: 'integer' }],
+    topLinks: [{ urlId: 'string', count: 'integer' }],
+  },
   ApiKeyItem: {
     id: 'string',
     name: 'string',
@@ -120,6 +127,7 @@ const lines: readonly Line[] = [
   ['unlockUrl', 'POST /urls/redirect/{shortUrl}/verify-password', 'none', 200, 'RedirectResponse', [401]],
   // 4.4
   ['clickAnalytics', 'GET /clicks/analytics/{urlId}', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
+  ['accountAnalytics', 'GET /clicks/analytics', 'read:analytics', 200, 'AccountAnalytics', [400, 401]],
   ['clicks', 'GET /clicks', 'read:analytics', 200, '[ClickItem]', [401]],
   // 4.5
   ['apiKeys', 'GET /keys', 'read:profile', 200, '[ApiKeyItem]', [401]],
