@@ -182,6 +182,16 @@ export const settingRows: SettingRow[] = [
     refuses: [],
   },
   {
+    name: 'CLICK_RETENTION_MONTHS',
+    setting: ({ clickRetentionMonths }) => clickRetentionMonths,
+    byDefault: undefined,
+    accepts: [
+      ['1', 1],
+      ['1200', 1200],
+    ],
+    refuses: ['0', '-1', '1.5', '1201', 'forever'],
+  },
+  {
     name: 'ALLOW_PRIVATE_DESTINATIONS',
     setting: ({ allowPrivateDestinations }) => allowPrivateDestinations,
     byDefault: false,

@@ -5,6 +5,7 @@ import { type EntityClass, MikroORM, type Options, PostgreSqlDriver } from '@mik
 import type { DatabasePlace } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrations } from './migrations/index.ts'
+import { reclaimLost } from './reclaim.ts'
 
 /** MikroORM over PostgreSQL, whichever of its two drivers is underneath. */
 export type Orm = MikroORM
@@ -32,6 +33,7 @@ export interface OpenOptions {
 export async function openDatabase({ place, embeddedSeed, ...options }: OpenOptions): Promise<Database> {
   if (place.kind === 'server') {
     const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url) })
+    await reclaimLost(orm)
     return { orm, close: () => orm.close() }
   }
   const embedded = await startEmbedded(place.kind === 'folder' ? place.folder : null, embeddedSeed)

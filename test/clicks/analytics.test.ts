@@ -25,7 +25,9 @@ async function freshToken({ email, password }: SeededAccount): Promise<string> {
 const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
   totalClicks uniqueVisitors uniqueVisitorsAvailable botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
-  osStats { os count } referrerStats { referrer count }
+  osStats { os count } referrerStats { referrer count } regionStats { region count } triggerStats { trigger count }
+  utmStats { source { value count } medium { value count } campaign { value count } }
+  timeseries { timestamp clicks uniqueVisitors }
 } }`
 
 describe('200', () => {
@@ -72,6 +74,14 @@ describe('200', () => {
           { referrer: 'news.example', count: 2 },
           { referrer: 'Direct', count: 1 },
         ],
+        regionStats: [{ region: 'Unknown', count: 3 }],
+        triggerStats: [{ trigger: 'link', count: 3 }],
+        utmStats: {
+          source: [{ value: 'Unknown', count: 3 }],
+          medium: [{ value: 'Unknown', count: 3 }],
+          campaign: [{ value: 'Unknown', count: 3 }],
+        },
+        timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3 }],
       })
       const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })
       expect(graph.data.clickAnalytics).toEqual(json)
@@ -91,6 +101,10 @@ describe('200', () => {
       browserStats: [],
       osStats: [],
       referrerStats: [],
+      regionStats: [],
+      triggerStats: [],
+      utmStats: { source: [], medium: [], campaign: [] },
+      timeseries: [],
     }
     expect((await analytics(link.id)).json).toEqual(nothing)
     await test.rest.get(`/${link.shortUrl}`, as('googlebot'))

@@ -17,7 +17,9 @@ afterAll(() => test.close())
 
 const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
-  osStats { os count } referrerStats { referrer count } }`
+  osStats { os count } referrerStats { referrer count } regionStats { region count } triggerStats { trigger count }
+  utmStats { source { value count } medium { value count } campaign { value count } }
+  timeseries { timestamp clicks uniqueVisitors } }`
 
 const ask = (document: string, variables: Record<string, unknown> = {}) =>
   test.graph(document, { token: ada.token, variables })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makePartitions } from '../../src/clicks/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dropPartitions, makePartitions } from '../../src/clicks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import type { SeededAccount } from '../support/seed.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, counted } from '../support/visitor.ts'
+import { folderOf } from './rollups/truth.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -86,4 +87,49 @@ it('are written, counted and summed up alike wherever a click lies', async () =>
   expect(json).toMatchObject({ totalClicks: 2, uniqueVisitors: 2, lastClickAt: '2034-07-01T00:00:00.000Z' })
   await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
   expect(await counted(test, link)).toEqual({ counter: null, people: 0, robots: 0 })
+})
+
+describe('retention', () => {
+  const drop = (monthsKept: number) => dropPartitions(test.app.database.orm, test.clock.now(), monthsKept)
+
+  async function visitedAt(link: SeededLink, ...instants: string[]): Promise<void> {
+    const now = test.clock.now()
+    for (const at of instants) {
+      test.clock.set(new Date(at))
+      await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+    }
+    test.clock.set(now)
+  }
+
+  it('drops the rows of months that ended long enough ago and are folded, and no sum', async () => {
+    await make('2020-05-10T00:00:00Z')
+    const link = await test.seed.link(ada)
+    await visitedAt(link, '2020-05-31T23:59:59.999Z', '2020-06-01T00:00:00.000Z', '2019-02-03T00:00:00.000Z')
+    const now = test.clock.now()
+    const summary = async () =>
+      (await test.rest.get(`/v1/clicks/analytics/${link.id}?unit=month`, { token: ada.token })).json
+    const before = await summary()
+    expect(before).toMatchObject({ totalClicks: 3, uniqueVisitors: 3 })
+    test.clock.set(new Date('2021-06-15T00:00:00Z'))
+    const folded = async () => {
+      await folderOf(test).fold()
+      return (await test.sql('select 1 from click where tx >= (select tx from click_watermark) limit 1')).length
+    }
+    await expect.poll(folded, { timeout: 20_000 }).toBe(0)
+    await drop(12)
+    test.clock.set(now)
+    expect(await partitions(2020)).toEqual(['click_2020_06', 'click_2020_07'])
+    expect(await counted(test, link)).toEqual({ counter: 3, people: 1, robots: 0 })
+    expect(await summary()).toEqual(before)
+  })
+
+  it('leaves a month with a click that is in no sum yet', async () => {
+    await make('2018-05-10T00:00:00Z')
+    const link = await test.seed.link(ada)
+    await visitedAt(link, '2018-05-01T00:00:00.000Z')
+    await test.sql('update click set tx = 9000000000000000 where url_id = ?', [link.id])
+    await drop(12)
+    expect(await partitions(2018)).toEqual(['click_2018_05'])
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
 })

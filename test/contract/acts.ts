@@ -84,6 +84,10 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     password: linkPassword,
   }),
   clickAnalytics: async (actor) => ({ urlId: (await clickedLink(actor)).id }),
+  accountAnalytics: async (actor) => {
+    await clickedLink(actor)
+    return { interval: '7d', timezone: 'Europe/Berlin', country: '-US' }
+  },
   clicks: async (actor) => {
     await clickedLink(actor)
     return {}

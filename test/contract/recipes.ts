@@ -180,6 +180,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     LINK_EXPIRED: { inputs: (actor) => locked(actor, {}, { expiresAt: '2020-01-01T00:00:00Z' }) },
     LINK_LIMIT_REACHED: { inputs: usedUp },
   },
+  accountAnalytics: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clicks: { INVALID_PARAMS: invalid('page', 0) },
   clickHistory: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },

@@ -53,6 +53,13 @@ export const records = {
     deviceStats: [{ device: 'string', count: 'integer' }],
   },
   ClickMap: { type: 'string', features: [{ type: 'string' }], unlocated: 'integer' },
+  AccountAnalytics: {
+    totalClicks: 'integer',
+    uniqueVisitors: 'integer',
+    countryStats: [{ country: 'string', count: 'integer' }],
+    deviceStats: [{ device: 'string', count: 'integer' }],
+    topLinks: [{ urlId: 'string', count: 'integer' }],
+  },
   ApiKeyItem: {
     id: 'string',
     name: 'string',
@@ -121,6 +128,7 @@ const lines: readonly Line[] = [
   ['unlockUrl', 'POST /urls/redirect/{shortUrl}/verify-password', 'none', 200, 'RedirectResponse', [401]],
   // 4.4
   ['clickAnalytics', 'GET /clicks/analytics/{urlId}', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
+  ['accountAnalytics', 'GET /clicks/analytics', 'read:analytics', 200, 'AccountAnalytics', [400, 401]],
   ['clicks', 'GET /clicks', 'read:analytics', 200, '[ClickItem]', [401]],
   ['clickExport', 'GET /clicks/export', 'read:analytics', 200, '[ClickItem]', [400, 401]],
   ['clickMap', 'GET /clicks/geojson', 'read:analytics', 200, 'ClickMap', [400, 401]],

@@ -41,7 +41,7 @@ export async function planFold(em: EntityManager, clicksInStep: number): Promise
       clicks = 0
     }
     return { steps, isHeldUp: settled.length < written.length }
-  }, quietly)
+  }, quietly())
 }
 
 /** What one transaction wrote; `next` is the first that can come after it. */
@@ -65,11 +65,16 @@ export async function foldStep(em: EntityManager, { from, upto }: Step): Promise
     await inner.execute(foldSql, [from, upto])
     await inner.execute('update click_watermark set tx = ?', [upto])
     return true
-  }, quietly)
+  }, quietly())
 }
 
-/** Folding goes on all the time and is nobody's request, so its statements are not told. */
-export const quietly = { loggerContext: { enabled: false } } as const
+/**
+ * Folding goes on all the time and is nobody's request, so its statements are not told. Made anew each time, because a
+ * nested transaction notes the outer one in its options.
+ */
+export function quietly() {
+  return { loggerContext: { enabled: false } }
+}
 
 /**
  * Clicks are found by their transaction through an index that the planner trusts only with fresh statistics, which the

@@ -103,7 +103,7 @@ export class ClickFolder {
   }
 
   #em() {
-    return this.#parts.orm.em.fork(quietly)
+    return this.#parts.orm.em.fork(quietly())
   }
 
   #now(): number {

@@ -18,7 +18,7 @@ export async function summarizePages(em: EntityManager): Promise<void> {
     `select brin_summarize_new_values(inhrelid::regclass) from pg_inherits where inhparent = 'click_tx_index'::regclass`,
     [],
     'all',
-    quietly.loggerContext,
+    quietly().loggerContext,
   )
 }
 
@@ -35,7 +35,7 @@ export async function startAnew(em: EntityManager): Promise<void> {
     await foldStep(inner, { from: mark.tx, upto: String(2n ** 62n) })
     await inner.execute('update click set tx = 0 where tx > 0')
     await inner.execute('update click_watermark set tx = 1')
-  }, quietly)
+  }, quietly())
 }
 
 const movedSql = `

@@ -99,6 +99,20 @@ describe('a country database of the operator', () => {
     expect(countries.countryOf('8.8.8.8')).toBe('NZ')
   })
 
+  it.each<[DataMap, string | null]>([
+    [{ country: { iso_code: 'DE' }, subdivisions: [{ iso_code: 'BE' }] }, 'DE-BE'],
+    [{ country: { iso_code: 'GB' }, subdivisions: [{ iso_code: 'eng' }, { iso_code: 'KEN' }] }, 'GB-ENG'],
+    [{ country: { iso_code: 'FR' }, subdivisions: [{ iso_code: '75' }] }, 'FR-75'],
+    [{ country: { iso_code: 'DE' }, subdivisions: [{ iso_code: 'Berlin' }] }, null],
+    [{ country: { iso_code: 'DE' }, subdivisions: [] }, null],
+    [{ country: { iso_code: 'DE' } }, null],
+    [{ subdivisions: [{ iso_code: 'BE' }] }, null],
+  ])('with the record %j tells the region %s', async (record, region) => {
+    const countries = await openWith(record)
+    expect(countries.placeOf('8.8.8.8').region).toBe(region)
+    expect(countries.placeOf('10.1.2.3')).toEqual({ country: null, region: null })
+  })
+
   it('may write the code small', async () => {
     const countries = await openWith({ country_code: 'nz' })
     expect(countries.countryOf('8.8.8.8')).toBe('NZ')
@@ -129,8 +143,10 @@ describe('a country database of the operator', () => {
   })
 })
 
+type DataValue = string | number | DataMap | readonly DataMap[]
+
 interface DataMap {
-  readonly [key: string]: string | number | DataMap
+  readonly [key: string]: DataValue
 }
 
 /** The smallest file of https://maxmind.github.io/MaxMind-DB/: one node, and both its branches lead to the record. */
@@ -153,8 +169,12 @@ function databaseForIPv4(record: DataMap): Buffer {
   ])
 }
 
-/** The first byte of a value is its type (2 text, 6 number, 7 map) in three bits and its size in five. */
-function encode(value: string | number | DataMap): Buffer {
+/**
+ * The first byte of a value is its type (2 text, 6 number, 7 map) in three bits and its size in five; a list has type 0
+ * there and 11 - 7 in the next byte.
+ */
+function encode(value: DataValue): Buffer {
+  if (Array.isArray(value)) return Buffer.concat([Buffer.from([value.length, 4]), ...value.map(encode)])
   if (typeof value === 'number') return Buffer.from([(6 << 5) | 1, value])
   if (typeof value === 'string') return Buffer.from(`${String.fromCharCode((2 << 5) | value.length)}${value}`)
   const entries = Object.entries(value)

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bucketsOf, spanOf, type Unit, unitFor, units } from '../../../src/clicks/rollups/buckets.ts'
+
+const told = (unit: Unit, zone: string, from: string, to: string) =>
+  bucketsOf(unit, zone, new Date(from), new Date(to)).map((at) => at.toISOString().replace(':00.000Z', 'Z'))
+
+describe('the stretches of a series', () => {
+  it.each<[string, Unit, string, string, string, string[]]>([
+    [
+      'begin with the one the range begins in',
+      'hour',
+      'UTC',
+      '2026-01-01T00:59:59Z',
+      '2026-01-01T02:00:00Z',
+      ['2026-01-01T00:00Z', '2026-01-01T01:00Z'],
+    ],
+    [
+      'are days of 23 hours in spring',
+      'day',
+      'Europe/Berlin',
+      '2026-03-28T12:00:00Z',
+      '2026-03-30T12:00:00Z',
+      ['2026-03-27T23:00Z', '2026-03-28T23:00Z', '2026-03-29T22:00Z'],
+    ],
+    [
+      'leave out the hour that is skipped',
+      'hour',
+      'Europe/Berlin',
+      '2026-03-29T00:00:00Z',
+      '2026-03-29T02:00:00Z',
+      ['2026-03-29T00:00Z', '2026-03-29T01:00Z'],
+    ],
+    [
+      'tell the hour that comes twice as two',
+      'hour',
+      'Europe/Berlin',
+      '2026-10-25T00:00:00Z',
+      '2026-10-25T03:00:00Z',
+      ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z'],
+    ],
+    [
+      'begin at the quarter where the zone does',
+      'hour',
+      'Asia/Kathmandu',
+      '2026-05-05T00:20:00Z',
+      '2026-05-05T02:00:00Z',
+      ['2026-05-05T00:15Z', '2026-05-05T01:15Z'],
+    ],
+    [
+      'may be half an hour where clocks change by that',
+      'hour',
+      'Australia/Lord_Howe',
+      '2026-10-03T14:30:00Z',
+      '2026-10-03T17:00:00Z',
+      ['2026-10-03T14:30Z', '2026-10-03T15:30Z', '2026-10-03T16:00Z'],
+    ],
+    [
+      'begin when the clocks jump over midnight',
+      'day',
+      'Africa/Cairo',
+      '2026-04-23T12:00:00Z',
+      '2026-04-24T12:00:00Z',
+      ['2026-04-22T22:00Z', '2026-04-23T22:00Z'],
+    ],
+    [
+      'are weeks from Monday',
+      'week',
+      'UTC',
+      '2026-11-22T00:00:00Z',
+      '2026-11-24T00:00:00Z',
+      ['2026-11-16T00:00Z', '2026-11-23T00:00Z'],
+    ],
+    [
+      'are months over the end of a year',
+      'month',
+      'America/New_York',
+      '2026-12-31T23:00:00Z',
+      '2027-02-02T00:00:00Z',
+      ['2026-12-01T05:00Z', '2027-01-01T05:00Z', '2027-02-01T05:00Z'],
+    ],
+  ])('%s', (_, unit, zone, from, to, starts) => {
+    expect(told(unit, zone, from, to)).toEqual(starts)
+  })
+
+  it('are at most 1000', () => {
+    expect(told('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:00Z')).toHaveLength(1000)
+    expect(() => told('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:01Z')).toThrow('unit')
+  })
+
+  it('hold the whole range without a gap, whatever the unit and the zone', () => {
+    const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia']
+    const begin = Date.UTC(2010, 0, 1)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...units),
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 10_000_000 }),
+        fc.integer({ min: 1, max: 900 }),
+        (unit, zone, minutes, length) => {
+          const from = new Date(begin + minutes * 60_000)
+          const to = new Date(from.getTime() + length * 60_000)
+          const starts = bucketsOf(unit, zone, from, to)
+          expect(starts[0]?.getTime()).toBeLessThanOrEqual(from.getTime())
+          expect(starts.every((at, place) => place === 0 || (at > (starts[place - 1] ?? at) && at > from))).toBe(true)
+          expect(starts.every((at) => at < to)).toBe(true)
+          if (unit !== 'minute') expect(spanOf(starts)).toMatch(/day|hour|quarter/)
+          expect(starts.every((at) => at.getTime() % (unit === 'minute' ? 60_000 : 900_000) === 0)).toBe(true)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+it.each<[number, Unit]>([
+  [1, 'hour'],
+  [2, 'hour'],
+  [2.1, 'day'],
+  [100, 'day'],
+  [366, 'week'],
+  [701, 'month'],
+])('%s days are told by the %s', (days, unit) => {
+  expect(unitFor(days * 86_400_000)).toBe(unit)
+})
