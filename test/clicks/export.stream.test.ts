@@ -20,7 +20,7 @@ describe('a client', () => {
     port = (test.app.server.server.address() as AddressInfo).port
   })
 
-  const reading = () => test.statements.filter((sql) => sql.includes('cross join lateral')).length
+  const reading = () => test.statements.filter((sql) => sql.includes('picked.at desc')).length
 
   /** Begins to take a file of 30,000 clicks, which no buffer between the two holds. */
   async function begin(): Promise<IncomingMessage> {

@@ -44,7 +44,7 @@ describe('GET /clicks/geojson', () => {
     test.statements.splice(0)
     const { status, headers, json } = await draw()
     expect([status, headers['content-type'], json]).toEqual([200, 'application/geo+json', map])
-    expect(test.statements.filter((sql) => sql.includes('click'))).toHaveLength(1)
+    expect(test.statements.filter((sql) => sql.includes('group by click.country'))).toHaveLength(1)
   })
 
   it('follows the filters', async () => {

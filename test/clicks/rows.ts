@@ -45,3 +45,8 @@ export async function manyClicks(test: TestApp, link: SeededLink, count: number)
     [test.seed.word(), link.id, test.clock.now().toISOString(), count, count],
   )
 }
+
+/** The statements since the last look that list or count single clicks. Others run in the background. */
+export function listings(test: TestApp): string[] {
+  return test.statements.splice(0).filter((sql) => /\bpicked\.|count\(\*\)::int as count from link/.test(sql))
+}
