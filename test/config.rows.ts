@@ -185,10 +185,7 @@ export const settingRows: SettingRow[] = [
     name: 'CLICK_RETENTION_MONTHS',
     setting: ({ clickRetentionMonths }) => clickRetentionMonths,
     byDefault: undefined,
-    accepts: [
-      ['1', 1],
-      ['1200', 1200],
-    ],
+    accepts: [['1200', 1200]],
     refuses: ['0', '-1', '1.5', '1201', 'forever'],
   },
   {

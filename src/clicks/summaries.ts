@@ -1,6 +1,7 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../database/open.ts'
 import { type Dimension, untold } from './rollups/dimensions.ts'
+import { plannedSql } from './rollups/fold.ts'
 import { type Question, seriesOf } from './rollups/question.ts'
 import { type Figure, type Subject, tally } from './rollups/tally.ts'
 import { AccountAnalytics, AnalyticsSummary, type Bucket } from './summary.ts'
@@ -88,7 +89,7 @@ function findLinks(
  * click is looked for in the sums too, for its row may have aged out.
  */
 const foundSql = (includeBots: boolean, named: boolean) => `
-  select link.id, link.privacy_mode as "isPrivate", set_config('enable_seqscan', 'off', true),
+  select link.id, link.privacy_mode as "isPrivate", ${plannedSql},
          least(
            (select starts_at from click_rollup
              where url_id = link.id and span = 'quarter' and ${includeBots ? 'true' : 'clicks > 0'}

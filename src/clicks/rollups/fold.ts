@@ -78,13 +78,15 @@ export function quietly() {
 
 /**
  * Clicks are found by their transaction through an index that the planner trusts only with fresh statistics, which the
- * embedded database never gathers. `patienceMs` is how long a statement may take, 0 for as long as it wants.
+ * embedded database never gathers. What it then thinks a plan costs would have it compiled, which takes a second.
+ * `patienceMs` is how long a statement may take, 0 for as long as it wants.
  */
 export async function prepare(em: EntityManager, patienceMs: number): Promise<void> {
-  await em.execute(`select set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ?, true)`, [
-    String(patienceMs),
-  ])
+  await em.execute(`select ${plannedSql}, set_config('statement_timeout', ?, true)`, [String(patienceMs)])
 }
+
+/** The planner's settings for the rest of a transaction that looks for clicks by their transaction. */
+export const plannedSql = `set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
 
 const writtenSql = `
   select (tx + 1)::text as next, count(*)::int as clicks,

@@ -1,0 +1,109 @@
+import 'reflect-metadata'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { buildApp } from '../src/app.ts'
+import { systemClock } from '../src/base/clock.ts'
+import { ClickFolder } from '../src/clicks/index.ts'
+import { readSettings } from '../src/config.ts'
+import { machine, median } from './processes.ts'
+
+/**
+ * The summary of a link with 1,000,000 clicks against one with 1,000, all folded, over 90 days; and how many clicks a
+ * second are folded, 500 to a transaction, over 1,000 links. `node --import tsx bench/analytics.ts [postgres|embedded] [clicks]`
+ */
+const [, , kind = 'postgres', given = '1000000'] = process.argv
+const most = Number(given)
+const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const name = `tack_bench_${randomBytes(4).toString('hex')}`
+const onServer = async (sql: string) => {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+if (kind === 'postgres') await onServer(`create database ${name}`)
+const app = await buildApp({
+  settings: readSettings({
+    DATABASE_URL: kind === 'postgres' ? server.replace(/\/[^/]*$/, `/${name}`) : 'memory://',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    JWT_SECRET: 'x'.repeat(32),
+  }),
+})
+const { orm } = app.database
+const post = async (url: string, payload: object, token = '') => {
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  return (await app.server.inject({ method: 'POST', url, payload, headers })).json()
+}
+const { token } = await post('/v1/auth/register', {
+  name: 'Ada',
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+})
+const linkOf = async (): Promise<string> => (await post('/v1/urls', { longUrl: 'https://example.com/' }, token)).id
+
+/** Clicks of 90 days, as many as are told, on these links in turn. */
+async function write(links: readonly string[], clicks: number): Promise<void> {
+  const inTransaction = links.length > 1 ? 500 : 20_000
+  for (let done = 0; done < clicks; done += inTransaction) {
+    await orm.em.fork().execute(
+      `insert into click (id, url_id, created_at, trigger, country, device, browser, os, referrer_host, utm_source,
+                          is_bot, visitor_hash)
+       select 'clk_' || gen_random_uuid(), (array[${links.map(() => '?').join(', ')}])[1 + n % ${links.length}],
+              now() - random() * interval '90 days', 'link',
+              (array['DE', 'US', 'JP', 'FR', 'BR'])[1 + n % 5], (array['Desktop', 'Mobile'])[1 + n % 2],
+              (array['Chrome', 'Firefox', 'Safari'])[1 + n % 3], (array['Windows', 'iOS', 'Linux'])[1 + n % 3],
+              'site' || (n % 40) || '.example', null, n % 20 = 0,
+              case when n % 20 > 0 then decode(md5((random() * 200000)::int::text), 'hex') end
+         from generate_series(1, ?::int) as n`,
+      [...links, Math.min(inTransaction, clicks - done)],
+    )
+  }
+}
+
+const folder = new ClickFolder({ orm, clock: systemClock, log: console, isEmbedded: kind !== 'postgres' })
+
+/** Seconds until nothing is left to fold; the service's own folder may take a part. */
+async function foldAll(): Promise<number> {
+  const begin = performance.now()
+  for (;;) {
+    await folder.fold()
+    const left = await orm.em.fork().execute('select 1 from click where tx >= (select tx from click_watermark) limit 1')
+    if (left.length === 0) return (performance.now() - begin) / 1000
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function summaryMs(link: string, query: string): Promise<number> {
+  const begin = performance.now()
+  const url = `/v1/clicks/analytics/${link}${query}`
+  const { statusCode, body } = await app.server.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  if (statusCode !== 200) throw new Error(body)
+  return performance.now() - begin
+}
+
+const [few, many] = [await linkOf(), await linkOf()]
+await write([few], 1_000)
+await write([many], most)
+console.log(`one link, ${most} clicks, folded in ${(await foldAll()).toFixed(1)} s`)
+if (kind === 'postgres') await orm.em.fork().execute('analyze')
+for (const query of ['', '?interval=30d', '?interval=90d&timezone=Asia/Kathmandu&unit=day', '?country=DE']) {
+  const [a, b]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 40; round++) {
+    a.push(await summaryMs(few, query))
+    b.push(await summaryMs(many, query))
+  }
+  const [thousand, million] = [median(a), median(b)]
+  console.log(
+    `summary${query || ' of all time'}: ${thousand.toFixed(2)} ms with 1,000, ${million.toFixed(2)} ms with ${most}: ` +
+      `ratio ${(million / thousand).toFixed(2)}`,
+  )
+}
+const links: string[] = []
+for (let n = 0; n < 1_000; n++) links.push(await linkOf())
+const spread = Math.min(most, 200_000)
+await write(links, spread)
+const seconds = await foldAll()
+console.log(`${spread} clicks on 1,000 links folded: ${Math.round(spread / seconds)} a second`)
+console.log(machine())
+await app.close()
+if (kind === 'postgres') await onServer(`drop database ${name} with (force)`)

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { databaseUrl, onServer } from '../support/database.ts'
+import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { agents } from '../support/visitor.ts'
+
+const source = inject('database')
+const name = `tack_test_${randomBytes(8).toString('hex')}`
+let folder: string
+let environment: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tack-fold-'))
+  if (source.kind === 'server') await onServer(source.url, `create database ${name}`)
+  const url = source.kind === 'server' ? databaseUrl(source.url, name) : `file:${folder}`
+  environment = {
+    DATABASE_URL: url,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    JWT_SECRET: randomBytes(24).toString('hex'),
+  }
+})
+afterAll(async () => {
+  if (source.kind === 'server') await onServer(source.url, `drop database ${name} with (force)`)
+  await rm(folder, { recursive: true })
+})
+
+async function post({ base }: ServiceProcess, path: string, body: object, token = '') {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return (await answer.json()) as { id: string; shortUrl: string; token: string }
+}
+
+it('kill -9 while clicks are written and folded leaves every click in the sums once', async () => {
+  const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+  let service = await startProcess(environment)
+  const { token } = await post(service, '/v1/auth/register', { name: 'Ada', ...ada })
+  const link = await post(service, '/v1/urls', { longUrl: 'https://example.com/' }, token)
+  let answered = 0
+  for (let round = 0; round < 3; round++) {
+    const end = Date.now() + 1_300 + 400 * Math.random()
+    const visit = async () => {
+      while (Date.now() < end) {
+        const headers = { 'user-agent': agents.chrome }
+        const answer = await fetch(`${service.base}/${link.shortUrl}`, { redirect: 'manual', headers })
+        if (answer.status === 302) answered++
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, visit))
+    service.child.kill('SIGKILL')
+    await service.ended
+    service = await startProcess(environment)
+    const get = async (path: string) => {
+      const answer = await fetch(service.base + path, { headers: { authorization: `Bearer ${token}` } })
+      return answer.json() as Promise<{ totalClicks: number; currentClicks: number; timeseries: { clicks: number }[] }>
+    }
+    const { currentClicks } = await get(`/v1/urls/${link.id}`)
+    const summary = await get(`/v1/clicks/analytics/${link.id}`)
+    expect(summary.totalClicks).toBe(currentClicks)
+    expect(summary.timeseries.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(currentClicks)
+    expect(currentClicks).toBe(answered)
+  }
+  expect(answered).toBeGreaterThan(0)
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+}, 120_000)
