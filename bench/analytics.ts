@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import { systemClock } from '../src/base/clock.ts'
-import { ClickFolder } from '../src/clicks/index.ts'
+import { ClickFolder } from '../src/clicks/rollups/folder.ts'
 import { readSettings } from '../src/config.ts'
 import { machine, median } from './processes.ts'
 

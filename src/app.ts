@@ -6,18 +6,7 @@ import { daily } from './base/daily.ts'
 import { Limits } from './base/limits/limits.ts'
 import { openLedger } from './base/limits/open.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
-import {
-  Click,
-  ClickFolder,
-  ClickRecorder,
-  ClickResolver,
-  CountryFinder,
-  dropPartitions,
-  LinkClicksResolver,
-  makePartitions,
-  Recording,
-  VisitorSalts,
-} from './clicks/index.ts'
+import { Click, ClickPipeline, ClickResolver, LinkClicksResolver } from './clicks/index.ts'
 import type { Settings } from './config.ts'
 import { listen } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
@@ -96,11 +85,9 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const running = new Running()
   running.watch(schema)
   const rest = await restOf(schema)
-  const countries = await CountryFinder.open(settings.geoipFile)
   const database = await openDatabase({ place: settings.database, entities, ...open })
   const { orm } = database
   await migrate(orm)
-  const salts = new VisitorSalts(orm, clock)
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
@@ -116,23 +103,11 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const quota = new Quota(limits, settings.rateLimits)
   const firstAnswers = new FirstAnswers(orm, clock, keyring)
   const oauthRecords = new OAuthRecords(orm, clock)
-  const folder = new ClickFolder({ orm, clock, log: server.log, isEmbedded: settings.database.kind !== 'server' })
-  const keepHouse = async () => {
-    await salts.destroyPast()
-    await folder.forgetVisitors()
-    await makePartitions(orm, clock.now())
-    const { clickRetentionMonths } = settings
-    if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
-    await oauthRecords.sweep()
-    await firstAnswers.forgetExpired()
-  }
-  await keepHouse()
   const reach = await Reach.open(orm, settings.database, server.log)
-  const recording = new Recording(settings, reach, server.log)
-  const { writer } = recording
+  const clicks = await ClickPipeline.open({ orm, reach, settings, clock, log: server.log })
   const routes = new Routes(reach, clock)
   const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
-  const visits = new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock)
+  const visits = new Visits(routes, clicks.recorder, clock)
   const guard = new VisitorGuard(clock, settings.rateLimits.on)
   const parts = new Parts()
     .provide(sessions)
@@ -144,6 +119,12 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
+  const keepHouse = async () => {
+    await clicks.keepHouse()
+    await oauthRecords.sweep()
+    await firstAnswers.forgetExpired()
+  }
+  await keepHouse()
   const drain = new Drain(server)
 
   openToOrigins(server)
@@ -152,7 +133,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
-  serveMetrics(server, () => recording.figures())
+  serveMetrics(server, () => clicks.figures())
   serveFront(server, settings)
   const assets = new Assets(server)
   serveDocs(server, assets)
@@ -162,7 +143,6 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, guard)
   const stopDaily = daily(() => running.during(keepHouse), server.log)
-  await folder.start()
   await server.ready()
   openDoor(server, { routes, visits, guard, clock, drain, settings })
   return {
@@ -173,8 +153,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
       stopDaily()
       await drain.close()
       await running.ended()
-      await recording.close()
-      await folder.close()
+      await clicks.close()
       await keyUses.close()
       await ledger.close()
       await stopListening()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dropPartitions, makePartitions } from '../../src/clicks/index.ts'
+import { dropPartitions, makePartitions } from '../../src/clicks/partitions.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, counted } from '../support/visitor.ts'

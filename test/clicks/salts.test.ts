@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { VisitorSalts } from '../../src/clicks/index.ts'
+import { VisitorSalts } from '../../src/clicks/visitor/salts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { agents, as, recorded } from '../support/visitor.ts'
 

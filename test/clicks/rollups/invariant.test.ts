@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ClickFolder } from '../../../src/clicks/index.ts'
+import type { ClickFolder } from '../../../src/clicks/rollups/folder.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { RestClient } from '../../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'

@@ -1,4 +1,4 @@
-import { ClickFolder } from '../../../src/clicks/index.ts'
+import { ClickFolder } from '../../../src/clicks/rollups/folder.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { ClickRow } from '../../support/visitor.ts'
 
