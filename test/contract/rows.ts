@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app.ts'
 type Row = Record<string, unknown>
 
 /** What is by chance, or made of chance: two services that did the same act still differ in it. */
-const byChance = /(^|_)(hash|salt|digest)$/
+const byChance = /(^|_)(hash|salt|digest)$|^tx$/
 
 const id = /\b([a-z]{3})_[0-9a-z]{26}\b/g
 const clientSecret = /\btks_[\w-]{43}/g
