@@ -23,9 +23,10 @@ export async function startPinned(
   })
   const base = `http://127.0.0.1:${port}`
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}.`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${script} ended with ${child.exitCode ?? child.signalCode}.`)
     if (
-      await fetch(base + path).then(
+      await fetch(base + path, { redirect: 'manual' }).then(
         () => true,
         () => false,
       )

@@ -37,7 +37,7 @@ import {
   OAuthRecords,
   serveOAuth,
 } from './oauth/index.ts'
-import { ResolutionResolver, serveVisitors, UnlockPasses, Visits } from './redirect/index.ts'
+import { openDoor, ResolutionResolver, serveVisitors, UnlockPasses, VisitorGuard, Visits } from './redirect/index.ts'
 import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
@@ -53,6 +53,7 @@ import { serveMetrics } from './server/metrics.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
+import { counted, countHandlers } from './server/work.ts'
 
 /** Every entity of the service. */
 export const entities = [Account, ApiKey, OAuthApp, Link, Code, Click]
@@ -101,6 +102,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const server = createServer(settings, logTo)
   const paths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void paths.add(url))
+  countHandlers(server, running)
   const keyring = new Keyring(settings.jwtSecret ?? (await madeSecret(settings)), settings.jwtSecretPrevious)
   const sessions = new Sessions(keyring, clock, orm)
   const secrets = new ClientSecrets(keyring.ring('oauth-client').map(({ key }) => key))
@@ -124,20 +126,23 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const { writer } = recording
   const routes = new Routes(reach, clock)
   const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
+  const visits = new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock)
+  const guard = new VisitorGuard(clock, settings.rateLimits.on)
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
     .provide(new LinkRules(settings, paths))
     .provide(firstAnswers)
     .provide(routes)
-    .provide(new Visits(routes, new ClickRecorder({ writer, countries, salts, clock }), clock))
+    .provide(visits)
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
   const drain = new Drain(server)
 
   openToOrigins(server)
-  identifyCallers(server, { orm, clock, settings, parts }, [sessions, keys, new OAuthReader(orm, clock)])
+  const readers = [sessions, keys, new OAuthReader(orm, clock)].map((reader) => counted(reader, running))
+  identifyCallers(server, { orm, clock, settings, parts }, readers)
   limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
@@ -149,9 +154,10 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   await serveGraph(server, schema, quota)
   serveRest(server, rest)
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
-  await serveVisitors(server, limits)
-  const stopDaily = daily(keepHouse, server.log)
+  await serveVisitors(server, guard)
+  const stopDaily = daily(() => running.during(keepHouse), server.log)
   await server.ready()
+  openDoor(server, { routes, visits, guard, clock, drain, settings })
   return {
     server,
     schema,

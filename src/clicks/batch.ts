@@ -1,4 +1,4 @@
-import type { NativeClient } from '../database/native.ts'
+import type { NativeClient, NativeStatement } from '../database/native.ts'
 import type { Trigger } from './click.ts'
 
 /** A click on its way into the database; the names are those of the statement below. */
@@ -32,13 +32,15 @@ export interface ClickRow {
  * has granted once it grants again, so that a batch may be sent anew when its answer was lost.
  */
 export async function writeBatch(client: NativeClient, clicks: readonly ClickRow[]): Promise<Set<number>> {
-  const { rows } = await client.query<{ n: number }>(batchSql, [JSON.stringify(clicks)])
+  const rows = await client.query<{ n: number }>(batch, [JSON.stringify(clicks)])
   return new Set(rows.map(({ n }) => n))
 }
 
 const columns = 'id, url_id, created_at, trigger, country, device, browser, os, referrer_host, is_bot, bot_name'
 
-const batchSql = `
+const batch: NativeStatement = {
+  name: 'click_batch',
+  text: `
   with given as materialized (
     select (value->>'at')::timestamptz as created_at, (ordinality - 1)::int as n,
            value->>'id' as id, value->>'url_id' as url_id, value->>'trigger' as trigger, value->>'country' as country,
@@ -71,4 +73,5 @@ const batchSql = `
      where link.id = counted.url_id)
   select n from wanted where not is_bot and limited and place > click_limit
   union all
-  select n from given where not exists (select 1 from touched where touched.id = given.url_id)`
+  select n from given where not exists (select 1 from touched where touched.id = given.url_id)`,
+}

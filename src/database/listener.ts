@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { DatabasePlace } from '../config.ts'
-import { nativeClient } from './native.ts'
 import type { Orm } from './open.ts'
 
 /** What a listener tells of its channel. */
@@ -34,7 +33,7 @@ export async function listen(
     await listener.open()
     return () => listener.close()
   }
-  const pglite = (await nativeClient(orm)) as unknown as PGlite
+  const pglite = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
   const stop = await pglite.listen(channel, (payload) => hearer.heard(payload))
   return async () => {
     if (!pglite.closed) await stop()

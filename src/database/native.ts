@@ -1,8 +1,16 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { Pool } from 'pg'
 import type { Orm } from './open.ts'
 
-/** What the pg driver's pool and PGlite have in common: parameters are `$1`, `$2`, and rows come as objects. */
+/** A statement that runs often; under its name a server's connection plans it once. Parameters are `$1`, `$2`. */
+export interface NativeStatement {
+  readonly name: string
+  readonly text: string
+}
+
+/** The driver under MikroORM. */
 export interface NativeClient {
-  query<T extends object>(text: string, values?: unknown[]): Promise<{ readonly rows: T[] }>
+  query<T extends object>(statement: NativeStatement, values: readonly unknown[]): Promise<T[]>
 }
 
 /**
@@ -10,5 +18,30 @@ export interface NativeClient {
  * a transaction that is open, so no transaction may wait for them.
  */
 export async function nativeClient(orm: Orm): Promise<NativeClient> {
-  return (await orm.em.getConnection().getNativeClient()) as unknown as NativeClient
+  const native: unknown = await orm.em.getConnection().getNativeClient()
+  return isPool(native) ? onServer(native) : embedded(native as PGlite)
+}
+
+/** Longer than a server takes for a statement of ours: the connection leads nowhere, and is not handed out again. */
+const connectionPatienceMs = 6_000
+
+function isPool(native: unknown): native is Pool {
+  return typeof native === 'object' && native !== null && 'totalCount' in native
+}
+
+function onServer(pool: Pool): NativeClient {
+  return {
+    query: async <T extends object>(statement: NativeStatement, values: readonly unknown[]) => {
+      // The types of the driver do not know the time limit of a single query.
+      const bounded = { ...statement, values: [...values], query_timeout: connectionPatienceMs }
+      return (await pool.query<T>(bounded)).rows
+    },
+  }
+}
+
+function embedded(pglite: PGlite): NativeClient {
+  return {
+    query: async <T extends object>({ text }: NativeStatement, values: readonly unknown[]) =>
+      (await pglite.query<T>(text, [...values])).rows,
+  }
 }

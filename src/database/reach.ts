@@ -1,7 +1,6 @@
-import type { Pool } from 'pg'
 import { TooLate, within } from '../base/within.ts'
 import type { DatabasePlace } from '../config.ts'
-import { type NativeClient, nativeClient } from './native.ts'
+import { type NativeClient, type NativeStatement, nativeClient } from './native.ts'
 import type { Orm } from './open.ts'
 import { DatabaseAway, isOutOfReach } from './out.of.reach.ts'
 
@@ -19,8 +18,7 @@ const probePatienceMs = 500
 /** How often a database that is away is asked whether it is back. */
 const probeEveryMs = 1_000
 
-/** After this the connection of a statement is given up, because a pool would hand it out again. */
-const connectionPatienceMs = 6_000
+const probe: NativeStatement = { name: 'probe', text: 'select 1' }
 
 /**
  * The native client for statements that come with every visit, with a memory for whether the database is there: while
@@ -28,7 +26,7 @@ const connectionPatienceMs = 6_000
  * part of the process; it may be closed, and is otherwise waited for.
  */
 export class Reach implements NativeClient {
-  readonly #send: NativeClient['query']
+  readonly #client: NativeClient
   readonly #isRemote: boolean
   readonly #log: Log
   readonly #whenBack: (() => void)[] = []
@@ -38,7 +36,7 @@ export class Reach implements NativeClient {
   #timer: NodeJS.Timeout | undefined
 
   constructor(client: NativeClient, isRemote: boolean, log: Log) {
-    this.#send = isRemote ? boundedBy(connectionPatienceMs, client) : (text, values) => client.query(text, values)
+    this.#client = client
     this.#isRemote = isRemote
     this.#log = log
   }
@@ -53,10 +51,10 @@ export class Reach implements NativeClient {
   }
 
   /** Throws `DatabaseAway` at once while the database is known to be away, and after 3 s of silence. */
-  async query<T extends object>(text: string, values: unknown[] = []): Promise<{ readonly rows: T[] }> {
+  async query<T extends object>(statement: NativeStatement, values: readonly unknown[]): Promise<T[]> {
     if (this.#isAway) throw new DatabaseAway()
     try {
-      return await this.#patiently(patienceMs, this.#send<T>(text, values))
+      return await this.#patiently(patienceMs, this.#client.query<T>(statement, values))
     } catch (error) {
       const isLate = error instanceof TooLate
       if (isLate || isOutOfReach(error)) await this.answers()
@@ -88,7 +86,7 @@ export class Reach implements NativeClient {
 
   async #probe(): Promise<boolean> {
     try {
-      await this.#patiently(probePatienceMs, this.#send('select 1'))
+      await this.#patiently(probePatienceMs, this.#client.query(probe, []))
       this.#regain()
       return true
     } catch (error) {
@@ -114,13 +112,4 @@ export class Reach implements NativeClient {
   #patiently<T>(ms: number, promise: Promise<T>): Promise<T> {
     return this.#isRemote ? within(ms, promise) : promise
   }
-}
-
-function boundedBy(ms: number, client: NativeClient): NativeClient['query'] {
-  const pool = client as unknown as Pool
-  return <T extends object>(text: string, values: unknown[] = []) =>
-    // The types of the driver do not know the timeout of a single query.
-    pool.query({ text, values, query_timeout: ms } as { text: string; values: unknown[] }) as unknown as Promise<{
-      rows: T[]
-    }>
 }

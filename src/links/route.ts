@@ -1,4 +1,4 @@
-import type { NativeClient } from '../database/native.ts'
+import type { NativeClient, NativeStatement } from '../database/native.ts'
 import type { Lifetime } from './expiry.ts'
 
 /** The columns of a route, as a statement names them and the driver gives them. */
@@ -25,12 +25,15 @@ interface RouteRow {
   readonly redirect_type: number
 }
 
-const routeSql = `
+const routeByKey: NativeStatement = {
+  name: 'route_by_key',
+  text: `
   select link.id, link.owner_id, link.code, title, original_url, current_clicks, click_limit, expires_at, expired_url,
          is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked,
          privacy_mode, forward_query, redirect_type
     from code join link on link.id = code.link_id
-   where code.key = $1`
+   where code.key = $1`,
+}
 
 /** What a visitor's request needs to know of a link. Frozen, because many requests read one at the same time. */
 export class Route implements Lifetime {
@@ -86,8 +89,8 @@ export class Route implements Lifetime {
 
 /** Reads the route of a code's key; null for an unknown and a given up one. */
 export async function readRoute(client: NativeClient, key: string): Promise<Route | null> {
-  const { rows } = await client.query<RouteRow>(routeSql, [key])
-  return rows[0] ? new Route(rows[0]) : null
+  const [row] = await client.query<RouteRow>(routeByKey, [key])
+  return row ? new Route(row) : null
 }
 
 function instant(value: string | Date | null): Date | null {

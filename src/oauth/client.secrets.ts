@@ -25,7 +25,12 @@ export class ClientSecrets {
 
   make(): ClientSecret {
     const text = `tks_${randomBytes(32).toString('base64url')}`
-    return { text, digest: digestOf(text, this.#newest) }
+    return { text, digest: this.digestOf(text) }
+  }
+
+  /** The digest under which this secret is to be kept. */
+  digestOf(text: string): string {
+    return digestOf(text, this.#newest)
   }
 
   /** Whether the digest is of this secret, under any of the keys; the time it takes says nothing of the digest. */

@@ -1,5 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { Orm } from '../database/open.ts'
+import type { ClientSecrets } from './client.secrets.ts'
 
 interface AppRow {
   readonly id: string
@@ -23,6 +24,25 @@ export async function findClient(orm: Orm, clientId: string): Promise<AdapterPay
     [clientId],
   )
   return row && metadataOf(row)
+}
+
+/**
+ * Whether the secret is the one of the application with this digest. One that is kept under an earlier secret of the
+ * installation moves to the present one, or it would end with the earlier.
+ */
+export async function holdsSecret(
+  { orm, secrets }: { readonly orm: Orm; readonly secrets: ClientSecrets },
+  { clientId, digest }: { readonly clientId: string; readonly digest: string },
+  secret: string,
+): Promise<boolean> {
+  if (!secrets.matches(secret, digest)) return false
+  const newest = secrets.digestOf(secret)
+  if (newest !== digest) {
+    // A secret rotated in the meantime stays rotated.
+    const move = 'update oauth_app set secret_digest = ? where id = ? and secret_digest = ?'
+    await orm.em.fork().execute(move, [newest, clientId, digest])
+  }
+  return true
 }
 
 function metadataOf({ id, name, redirect_uris, scopes, is_public, secret_digest }: AppRow): AdapterPayload {

@@ -3,25 +3,27 @@ import type { Keyring } from '../base/secrets.ts'
 
 /** Proves that a form was served for an interaction, to the browser that holds its cookie: against forged posts. */
 export class FormTokens {
-  readonly #key: Buffer
+  readonly #ring: ReturnType<Keyring['ring']>
 
   constructor(keyring: Keyring) {
-    this.#key = keyring.key('oauth-form')
+    this.#ring = keyring.ring('oauth-form')
   }
 
   issue(uid: string): string {
-    return this.#sign(uid).toString('base64url')
+    return signed(uid, this.#ring[0].key).toString('base64url')
   }
 
   holds(uid: string, token: unknown): boolean {
-    const expected = this.#sign(uid)
     const given = Buffer.from(typeof token === 'string' ? token : '', 'base64url')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return this.#ring.some(({ key }) => {
+      const expected = signed(uid, key)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
   }
+}
 
-  #sign(uid: string): Buffer {
-    return createHmac('sha256', this.#key).update(uid).digest()
-  }
+function signed(uid: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(uid).digest()
 }
 
 /** What could be the address of an account. Anything else need not be looked for, and a NUL could not be. */

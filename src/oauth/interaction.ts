@@ -3,9 +3,15 @@ import { allScopes, type Scope } from '../access/scopes.ts'
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Who has logged in within this interaction, if anybody has. */
-export function loginOf({ result, lastSubmission }: Interaction): string | undefined {
-  return (result ?? lastSubmission)?.login?.accountId
+/** A login within an interaction: whose, and at which version of the account, for the next one ends it. */
+export interface Login {
+  readonly accountId: string
+  readonly tokenVersion: number
+}
+
+/** The login within this interaction, if there was one. */
+export function loginOf({ result, lastSubmission }: Interaction): Login | undefined {
+  return (result ?? lastSubmission)?.login as Login | undefined
 }
 
 /** The scopes the application asks for, all of which the policy has found to be its own. */

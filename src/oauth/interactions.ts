@@ -41,8 +41,10 @@ export class Interactions {
     const { token, act, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
     if (!interaction || !this.#tokens.holds(interaction.uid, token)) return show(reply, overPage())
     if (act === 'deny') return this.#finish(request, reply, interaction, denied)
-    const accountId = loginOf(interaction)
-    if (act === 'allow' && accountId !== undefined) return this.#allow(request, reply, interaction, accountId)
+    if (act === 'allow' && loginOf(interaction)) {
+      const account = await this.#loggedIn(request, interaction)
+      return account ? this.#allow(request, reply, interaction, account.id) : show(reply, overPage())
+    }
     const refused = await this.#refusedLogin(request, reply, email, password)
     if (refused) {
       if (refused.status === 429) reply.headers(refused.headers)
@@ -66,8 +68,8 @@ export class Interactions {
     // What no account can have is answered like what no account has.
     if (!isEmail(email) || !isPassword(password)) return { status: 401, headers: {} }
     try {
-      const { id } = await request.context.use(Accounts).authenticate({ email, password })
-      await this.#keep(request, reply, { login: { accountId: id, remember: false } })
+      const { id, tokenVersion } = await request.context.use(Accounts).authenticate({ email, password })
+      await this.#keep(request, reply, { login: { accountId: id, tokenVersion, remember: false } })
       return null
     } catch (error) {
       if (error instanceof Failure && (error.status === 401 || error.status === 429)) return error
@@ -117,9 +119,14 @@ export class Interactions {
     }
   }
 
-  async #due({ context }: InteractionRequest, interaction: Interaction): Promise<Page> {
-    const id = loginOf(interaction)
-    const account = id === undefined ? null : await context.em.findOne(Account, { id })
+  /** Who has logged in within this interaction, unless a logout or a new password has ended that since. */
+  async #loggedIn({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
+    const { accountId: id, tokenVersion } = loginOf(interaction) ?? {}
+    return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion })
+  }
+
+  async #due(request: InteractionRequest, interaction: Interaction): Promise<Page> {
+    const account = await this.#loggedIn(request, interaction)
     if (!account) {
       const { login_hint: hint } = interaction.params
       return this.#loginPage(interaction, isEmail(hint) ? { email: hint } : {})

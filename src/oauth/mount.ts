@@ -32,7 +32,10 @@ function serveMetadata(scope: FastifyInstance, addresses: OAuthAddresses): void 
   const metadata = metadataOf(addresses)
   const wellKnown = '/.well-known/oauth-authorization-server'
   for (const url of new Set([wellKnown, wellKnown + addresses.prefix])) {
-    scope.get(url, async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(metadata))
+    // An application in a browser looks here first, from its own origin.
+    scope.get(url, { config: { crossOrigin: true } }, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send(metadata),
+    )
     refuseOtherMethods(scope, url, ['GET', 'HEAD'])
   }
 }

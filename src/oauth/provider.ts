@@ -5,6 +5,7 @@ import type { Orm } from '../database/open.ts'
 import { adapterFor } from './adapter.ts'
 import type { OAuthAddresses } from './addresses.ts'
 import type { ClientSecrets } from './client.secrets.ts'
+import { holdsSecret } from './clients.ts'
 import { renderError } from './errors.ts'
 import { promptPolicy } from './policy.ts'
 import { accessTokenPrefix, refreshTokenPrefix } from './reader.ts'
@@ -35,7 +36,7 @@ export function createProvider({ orm, clock, keyring, secrets, addresses }: Prov
   // It then believes the forwarded scheme and host, which the mount sets to those of PUBLIC_URL on every request.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = function compare(secret) {
-    return secrets.matches(secret, this.clientSecret ?? '')
+    return holdsSecret({ orm, secrets }, { clientId: this.clientId, digest: this.clientSecret ?? '' }, secret)
   }
   mark(provider.AccessToken, accessTokenPrefix)
   mark(provider.RefreshToken, refreshTokenPrefix)

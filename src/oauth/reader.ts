@@ -30,7 +30,7 @@ export class OAuthReader implements CredentialReader {
     const now = this.#clock.now()
     // Account and application need no look: their rows take the records with them.
     const [row] = await this.#orm.em.fork().execute<{ account_id: string; scope: string | null; expired: boolean }[]>(
-      `select t.account_id, t.payload ->> 'scope' as scope, t.expires_at <= ? as expired
+      `select t.account_id, t.payload ->> 'scope' as scope, least(t.expires_at, g.expires_at) <= ? as expired
          from oauth_record t join oauth_record g on g.model = 'Grant' and g.digest = t.grant_id
         where t.model = 'AccessToken' and t.digest = ? and t.account_id is not null`,
       [now, digestOf(token)],

@@ -33,12 +33,13 @@ export class OAuthRecords {
     await this.#run(
       `insert into oauth_record (model, digest, payload, account_id, client_id, grant_id, expires_at, created_at)
        values (?, ?, ?::json, ?, ?, ?, ?, ?)
-       on conflict (model, digest) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
+       on conflict (model, digest) do update
+         set payload = excluded.payload, account_id = excluded.account_id, expires_at = excluded.expires_at`,
       [
         model,
         digestOf(id),
         JSON.stringify(kept),
-        payload.accountId ?? null,
+        accountOf(payload),
         payload.clientId ?? payload.params?.client_id ?? null,
         payload.grantId === undefined ? null : digestOf(payload.grantId),
         new Date(now.getTime() + ttlSeconds * 1000),
@@ -104,6 +105,11 @@ export class OAuthRecords {
   #run<T extends object>(sql: string, parameters: unknown[]): Promise<T[]> {
     return this.#orm.em.fork().execute<T[]>(sql, parameters)
   }
+}
+
+/** Whose a record is. An interaction belongs to who has logged in within it, and goes with the account like the rest. */
+function accountOf({ accountId, result, lastSubmission }: AdapterPayload): string | null {
+  return accountId ?? (result ?? lastSubmission)?.login?.accountId ?? null
 }
 
 /** The name a record is kept under. Ids have 256 random bits, so a fast hash is enough. */

@@ -3,6 +3,7 @@ import type { Visit } from '../clicks/index.ts'
 import { finalDestination, type Route } from '../links/index.ts'
 import { type Page, pageHeaders } from '../server/page.ts'
 import type { Decision } from './decide.ts'
+import { onwardHeaders } from './onward.ts'
 import { blockedPage } from './pages/blocked.ts'
 import { canCloak, cloakedPage } from './pages/cloaked.ts'
 import { expiredPage } from './pages/gone.ts'
@@ -73,13 +74,8 @@ function isFramed(link: Route, destination: string): boolean {
 }
 
 function lead({ reply, link, visit }: Arrival, destination: string | null, status: number): FastifyReply {
-  const isPermanent = status === 301 || status === 308
-  const isPrivate = link.privacyMode || visit.wantsPrivacy
-  if (destination !== null) reply.header('location', destination)
   return reply
     .status(status)
-    .header('cache-control', isPermanent ? 'private, max-age=90' : 'private, no-store')
-    .header('referrer-policy', isPrivate ? 'no-referrer' : 'no-referrer-when-downgrade')
-    .header('x-robots-tag', 'noindex')
+    .headers(onwardHeaders(link, visit, destination, status))
     .send()
 }

@@ -2,11 +2,10 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MethodNotAllowed } from '../base/failures.ts'
-import type { Limits } from '../base/limits/limits.ts'
 import { readVisit } from '../clicks/index.ts'
 import { toFailure } from '../graphql/errors.ts'
 import { answer, show } from './answer.ts'
-import { guardVisitors } from './guard.ts'
+import { guardVisitors, type VisitorGuard } from './guard.ts'
 import { unavailablePage } from './pages/failed.ts'
 import { missingPage } from './pages/missing.ts'
 import { passCookie, UnlockPasses } from './pass.ts'
@@ -15,12 +14,12 @@ import { isProtected, unlock } from './unlock.ts'
 import { Visits } from './visits.ts'
 
 /** The visitor's side, at the root of the host: `GET /{code}` and the form of a protected link. */
-export async function serveVisitors(server: FastifyInstance, limits: Limits): Promise<void> {
+export async function serveVisitors(server: FastifyInstance, guard: VisitorGuard): Promise<void> {
   await server.register(async (scope) => {
     // Only the password form is posted here; the rest of the service reads JSON alone.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)
-    guardVisitors(scope, limits)
+    guardVisitors(scope, guard)
     const outside = { config: { quota: false }, logLevel: 'warn' } as const
     scope.get<{ Params: { code: string } }>('/:code', outside, receive)
     scope.post<{ Params: { code: string } }>('/:code', outside, unlock)

@@ -1,4 +1,6 @@
 export { serveVisitors } from './browser.ts'
+export { openDoor } from './door.ts'
+export { VisitorGuard } from './guard.ts'
 export { UnlockPasses } from './pass.ts'
 export { ResolutionResolver } from './resolver.ts'
 export { Visits } from './visits.ts'

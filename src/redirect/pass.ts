@@ -3,6 +3,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Keyring } from '../base/secrets.ts'
 import type { Route } from '../links/index.ts'
 
+/** What a pass is bound to. */
+type Lock = Pick<Route, 'id' | 'passwordVersion'>
+
 /** The name of the cookie that holds the proof. */
 export const passCookie = 'tack_pass'
 
@@ -14,26 +17,27 @@ export const passLifetimeSeconds = 30 * 60
  * its password, so a changed password ends it, and it holds neither the password nor its hash.
  */
 export class UnlockPasses {
-  readonly #key: Buffer
+  readonly #ring: ReturnType<Keyring['ring']>
   readonly #clock: Clock
 
   constructor(keyring: Keyring, clock: Clock) {
-    this.#key = keyring.key('unlock')
+    this.#ring = keyring.ring('unlock')
     this.#clock = clock
   }
 
-  issue(link: Route): string {
+  issue(link: Lock): string {
     const expires = Math.floor(this.#clock.now().getTime() / 1000) + passLifetimeSeconds
-    return `${expires}.${this.#sign(link, expires).toString('base64url')}`
+    return `${expires}.${signed(link, expires, this.#ring[0].key).toString('base64url')}`
   }
 
-  holds(link: Route, pass: string | undefined): boolean {
+  holds(link: Lock, pass: string | undefined): boolean {
     const [, expires, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(pass ?? '') ?? []
     if (!expires || !signature || Number(expires) * 1000 <= this.#clock.now().getTime()) return false
-    return timingSafeEqual(Buffer.from(signature, 'base64url'), this.#sign(link, Number(expires)))
+    const given = Buffer.from(signature, 'base64url')
+    return this.#ring.some(({ key }) => timingSafeEqual(given, signed(link, Number(expires), key)))
   }
+}
 
-  #sign({ id, passwordVersion }: Route, expires: number): Buffer {
-    return createHmac('sha256', this.#key).update(`${id}.${passwordVersion}.${expires}`).digest()
-  }
+function signed({ id, passwordVersion }: Lock, expires: number, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(`${id}.${passwordVersion}.${expires}`).digest()
 }

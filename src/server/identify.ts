@@ -4,6 +4,7 @@ import { InvalidToken } from '../access/failures.ts'
 import type { CredentialReader } from '../access/reader.ts'
 import { Context, type RequestFacts, type Surroundings } from '../graphql/context.ts'
 import { toFailure } from '../graphql/errors.ts'
+import { headerIn } from './header.ts'
 
 /**
  * Finds out who calls, once for every request and for both styles of API alike, and gives the request its context.
@@ -39,9 +40,6 @@ function factsOf(request: FastifyRequest): RequestFacts {
     log: request.log,
     method: request.method,
     address: request.ip,
-    header: (name) => {
-      const value = request.headers[name]
-      return Array.isArray(value) ? value[0] : value
-    },
+    header: headerIn(request.headers),
   }
 }

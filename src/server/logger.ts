@@ -16,7 +16,7 @@ export function loggerFor(
     serializers: {
       req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
         method,
-        path: withoutKeys(url.split('?')[0]),
+        path: withoutCredentials(url.split('?')[0]),
         ip,
       }),
       err: errorFacts,
@@ -25,9 +25,9 @@ export function loggerFor(
   } as PinoLoggerOptions
 }
 
-/** An API key may stand in a path by mistake, where an id belongs. */
-function withoutKeys(path = ''): string {
-  return path.replace(/\btk_[0-9A-Za-z]{8,}/g, 'tk_…')
+/** A key, a token or a client secret may stand in a path by mistake, where an id belongs. */
+function withoutCredentials(path = ''): string {
+  return path.replace(/\b(tk[ors]?_)[\w-]{8,}/g, '$1…').replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
 }
 
 /** What the log says of an error. Statements and rows are left out: they hold what people typed, and its hashes. */

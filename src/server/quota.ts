@@ -23,7 +23,7 @@ export function limitRates(server: FastifyInstance, quota: Quota): void {
 
 async function meterOf(request: FastifyRequest, quota: Quota): Promise<Meter> {
   const { context } = request as Partial<FastifyRequest>
-  // Finding out who calls has failed.
+  // A preflight was answered before anybody was identified.
   if (!context) return quota.meterOf(request.ip)
   await quota.settle(context)
   return context.meter

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Settings } from '../config.ts'
 import { type LogSink, loggerFor } from './logger.ts'
+import { trustOf } from './peer.ts'
 import { everywhere, secureAnswers } from './secure.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
@@ -14,10 +15,9 @@ const bodyLimitBytes = 64 * 1024
 
 /** The HTTP server before any route: logging, request ids, limits on what it reads, and headers every answer carries. */
 export function createServer(settings: Settings, logTo?: LogSink, clock: Clock = systemClock): FastifyInstance {
-  const { trustProxy: hops } = settings
   const server = fastify<Server>({
     logger: loggerFor(settings, logTo),
-    trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
+    trustProxy: trustOf(settings),
     bodyLimit: bodyLimitBytes,
     // Time to read a whole request: slow senders do not hold a connection for ever.
     requestTimeout: 30_000,

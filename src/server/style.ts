@@ -77,9 +77,19 @@ h1 {
   letter-spacing: -.015em;
   text-wrap: balance;
 }
+.name {
+  padding: 0 .2em;
+  border: 1px solid var(--edge);
+  border-radius: .375rem;
+  background: var(--paper);
+  -webkit-box-decoration-break: clone;
+  box-decoration-break: clone;
+}
 p { margin: 0; color: var(--quiet); text-wrap: pretty; }
+p strong { color: var(--ink); }
 p + p, ul + p { margin-top: .75rem; }
 ul { margin: .75rem 0 0; padding-left: 1.25rem; }
+li + li { margin-top: .25rem; }
 small { color: var(--quiet); white-space: nowrap; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: from-font; }
 .next {

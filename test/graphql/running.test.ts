@@ -17,31 +17,41 @@ it('closes at once after an operation of which one field was refused while slow 
   expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-it.runIf(isServer)('closes when what was left behind has ended, and lets its statements finish', async () => {
+/** What a request whose caller has hung up still waits for when the service is told to stop. */
+const waits: { what: string; lock: string; headers: Record<string, string> }[] = [
+  { what: 'a resolver', lock: 'lock table link in exclusive mode', headers: {} },
+  {
+    what: 'the claim of an Idempotency-Key',
+    lock: 'lock table idempotency in exclusive mode',
+    headers: { 'idempotency-key': 'k' },
+  },
+  { what: 'the look at a credential', lock: 'lock table account in access exclusive mode', headers: {} },
+]
+
+it.runIf(isServer).each(waits)('closes when $what, left behind, has ended', async ({ lock, headers }) => {
   const test = await startApp()
-  const ada = await test.seed.account()
-  const link = await test.seed.link(ada)
+  const { token } = await test.seed.account()
   const fork = test.app.database.orm.em.fork()
   await fork.begin()
-  await fork.execute('select 1 from link where id = ? for update', [link.id])
-  // The change waits for the row; the caller has hung up long before it can be answered.
+  await fork.execute(lock)
+  // The request waits for the table; the caller has hung up long before it can be answered.
   const address = await test.app.server.listen({ port: 0, host: '127.0.0.1' })
   const hangUp = new AbortController()
-  const change = fetch(`${address}/v1/urls/${link.id}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'changed' }),
+  const wish = fetch(`${address}/v1/urls`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ longUrl: 'https://example.com/left-behind' }),
     signal: hangUp.signal,
   }).catch(() => 'hung up')
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(() => test.sql(waiting)).toHaveLength(1)
   hangUp.abort()
-  expect(await change).toBe('hung up')
+  expect(await wish).toBe('hung up')
   let isReleased = false
   const closed = test.close().then(() => isReleased)
   await expect.poll(() => test.app.server.server.listening).toBe(false)
   isReleased = true
   await fork.commit()
   expect(await closed).toBe(true)
-  expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  expect(test.logs.filter(({ level }) => Number(level) >= 40)).toEqual([])
 })

@@ -176,6 +176,23 @@ describe('the consent page', () => {
     expectPage(await browser.submit(page, { act: 'allow' }), 400)
   })
 
+  it.each([
+    ['a logout', '/v1/auth/logout', undefined],
+    ['a new password', '/v1/auth/password', { newPassword: 'another horse battery' }],
+  ])('is over after %s, and its address asks for the password again', async (_what, path, change) => {
+    const [{ client }, person] = [await flowFor(), await test.seed.account()]
+    const { browser, page } = await new Flow(test, client, person).beforeConsent()
+    const body = change && { currentPassword: person.password, ...change }
+    expect((await test.rest.post(path, body, { token: person.token })).status).toBe(200)
+    expectPage(await browser.submit(page, { act: 'allow' }), 400)
+    expect((await browser.open(page.url)).text).toContain('type="password"')
+    const [held] = await test.sql<{ grants: number }>(
+      `select count(*)::int as grants from oauth_record where model = 'Grant' and account_id = ?`,
+      [person.id],
+    )
+    expect(held?.grants).toBe(0)
+  })
+
   it('is over after ten minutes', async () => {
     const { browser, page } = await (await flowFor()).beforeConsent()
     test.clock.advance({ minutes: 9 })

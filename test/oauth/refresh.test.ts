@@ -69,6 +69,20 @@ describe.each(kinds)('the refresh token of a %s application', (_kind, isPublic) 
     test.clock.advance({ hours: 4 })
     expect(await flow.refresh(refresh)).toMatchObject(refused)
   })
+
+  it('gives no access token that works beyond those 30 days', async () => {
+    const flow = await flowFor(isPublic)
+    let { refresh, access } = await flow.tokens()
+    for (const wait of [{ days: 13 }, { days: 13 }, { days: 3, hours: 23, minutes: 30 }]) {
+      test.clock.advance(wait)
+      ;({ refresh_token: refresh, access_token: access } = (await flow.refresh(refresh)).json)
+    }
+    test.clock.advance({ minutes: 29 })
+    expect(await flow.calls(access)).toBe(200)
+    test.clock.advance({ minutes: 1 })
+    const { status, json } = await test.rest.get('/v1/urls', { token: access })
+    expect([status, json.error.code]).toEqual([401, 'TOKEN_EXPIRED'])
+  })
 })
 
 describe('a refresh', () => {

@@ -40,15 +40,15 @@ afterAll(() => server.close())
 
 describe('the quota is told', () => {
   it.each([
-    ['500 of an operation', '/broken', undefined, 500, '119'],
-    ['503 when it cannot be found out who calls', '/broken', 'token', 503, '120'],
-    ['an answer that is not Fastify’s', '/taken-over', undefined, 200, '119'],
-  ])('with %s', async (_title, path, token, status, remaining) => {
-    const answer = await rest.get(path, { token, from: `198.51.100.${status % 250}` })
+    ['500 of an operation', '/broken', undefined, 500, 1],
+    ['500 when it cannot be found out who calls', '/broken', 'token', 500, 2],
+    ['an answer that is not Fastify’s', '/taken-over', undefined, 200, 3],
+  ])('with %s', async (_title, path, token, status, host) => {
+    const answer = await rest.get(path, { token, from: `198.51.100.${host}` })
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject({
       'ratelimit-limit': '120',
-      'ratelimit-remaining': remaining,
+      'ratelimit-remaining': '119',
       'ratelimit-reset': '60',
       'ratelimit-policy': '1000;w=3600, 120;w=60',
     })

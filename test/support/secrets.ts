@@ -5,11 +5,11 @@ const secretNames =
 /** The same names beside a literal in a GraphQL document. */
 const secretLiterals = /\b(password|currentPassword|newPassword|token|secret)\s*:\s*"([^"\\]{8,})"/g
 
-/** What is a secret by its looks, whoever made it: sessions, API keys, client secrets, hashes, credentials sent along. */
+/** What is a secret by its looks, whoever made it: sessions, API keys, OAuth tokens, client secrets, hashes, credentials sent along. */
 const secretLooks: readonly RegExp[] = [
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
   /\btk_[0-9A-Za-z]{36}\b/,
-  /\btks_[\w-]{40,}/,
+  /\btk[ors]_[\w-]{40,}/,
   /\$argon2/,
   /\b(Bearer|Basic) [\w.~+/-]{8,}/i,
 ]

@@ -14,7 +14,7 @@ export interface Visit {
   readonly referrerHost: string | null
 }
 
-export function readVisit(request: RequestFacts): Visit {
+export function readVisit(request: Pick<RequestFacts, 'address' | 'header'>): Visit {
   const userAgent = request.header('user-agent') ?? ''
   const agent = readAgent(userAgent)
   const isPrefetch = /\bprefetch\b/.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')

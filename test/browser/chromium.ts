@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, devices } from 'playwright-core'
+import { describe } from 'vitest'
+
+const debians = '/usr/bin/chromium'
+
+/** Where the browser is: at TEST_CHROMIUM, which must then be there, or where Debian puts it. */
+const path: string | null = process.env.TEST_CHROMIUM ?? (existsSync(debians) ? debians : null)
+
+/** Tests that need a browser. Without one they are skipped, and their title says why. */
+export function inBrowser(title: string, tests: () => void): void {
+  const why = `skipped, as there is no Chromium at ${debians} and TEST_CHROMIUM names none`
+  describe.runIf(path)(path ? title : `${title}: ${why}`, tests)
+}
+
+/** Starts it with a profile of its own that is empty. It resolves the names of this machine and no others. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: path ?? debians,
+    // Its own cage needs rights that a container's root does not have.
+    chromiumSandbox: false,
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+  })
+}
+
+const { defaultBrowserType: _, ...phone } = devices['Pixel 5'] ?? { defaultBrowserType: '' }
+
+/** The screens of the tests, as options of a browser context. */
+export const screens = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone,
+  'phone without JavaScript': { ...phone, javaScriptEnabled: false },
+} as const

@@ -1,0 +1,149 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SeededClient, seedClient } from '../oauth/client.ts'
+import { addressOf } from '../oauth/flow.ts'
+import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { inBrowser, launch, screens } from './chromium.ts'
+import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
+import { ThirdParty } from './third.party.ts'
+import { visit as visitWith } from './visit.ts'
+
+const names = {
+  plain: 'Link Gardener',
+  long: `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)}`.slice(0, 64),
+  wordy: 'The Quarterly Newsletter Analytics and Campaign Reporting Studio',
+  hostile: '<script>alert(1)</script>" onfocus="alert(2)',
+  arabic: 'بستان الروابط',
+  persuasive: 'Tack access to your account? No: only Link Gardener',
+  reversed: '\u202egnp.exe moc.knab',
+  stacked: `Garden${'\u0337\u0322\u0310\u031b\u0357\u0306'.repeat(9)}`,
+} as const
+
+const looks: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
+  ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+  ['phone-light', { ...screens.phone, colorScheme: 'light' }],
+  ['phone-dark', { ...screens.phone, colorScheme: 'dark' }],
+  ['narrow-light', { viewport: { width: 320, height: 568 }, colorScheme: 'light' }],
+]
+
+inBrowser('the pages of OAuth in a browser', () => {
+  let test: ListeningApp
+  let browser: Browser
+  let garden: ThirdParty
+  let ada: SeededAccount
+  beforeAll(async () => {
+    test = await startListening()
+    browser = await launch()
+    garden = new ThirdParty()
+    await garden.listen()
+    ada = await test.seed.account({ name: 'Ada' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await garden?.close()
+    await test?.close()
+  })
+
+  const application = (name: string): Promise<SeededClient> =>
+    seedClient(test, ada, { name, redirectUris: [garden.redirectUri] })
+
+  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
+    visitWith({ browser, options, origins: [test.base] }, steps)
+  /** Looks at what is shown, and keeps a picture of it for people. */
+  const look = async (page: Page, name: string) => {
+    await page.screenshot({ path: `test-output/${name}.png`, fullPage: true })
+    expect(await faintTexts(page)).toEqual([])
+    expect(await sidewaysPx(page)).toBe(0)
+  }
+  const logIn = async (page: Page, password: string) => {
+    await page.getByLabel('E-mail address').fill(ada.email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
+
+  it.each(looks)('can be read on %s, from the login to the way back', async (name, options) => {
+    const scope = 'read:links write:links read:analytics write:qr read:profile write:profile'
+    await visit(options, async (page) => {
+      await page.goto(addressOf(test.base, await application(names.plain), { scope }))
+      await look(page, `${name}-1-login`)
+      await logIn(page, 'not the password')
+      await page.getByRole('alert').waitFor()
+      await look(page, `${name}-2-login-refused`)
+      await logIn(page, ada.password)
+      await page.getByRole('button', { name: 'Do not allow' }).waitFor()
+      await look(page, `${name}-3-consent`)
+      // This page leads on by itself, at once. A request answered with 204 leaves a browser where it is.
+      await page.route('**/oauth/authorize/*', (route) => route.fulfill({ status: 204 }))
+      await page.getByRole('button', { name: 'Do not allow' }).click()
+      await page.getByRole('link', { name: 'Go on' }).waitFor()
+      await look(page, `${name}-4-onward`)
+    })
+    await visit(options, async (page) => {
+      await page.goto(`${test.base}/oauth/authorize?client_id=nobody&redirect_uri=https://evil.example/`)
+      await page.getByRole('heading', { name: 'This request cannot go on' }).waitFor()
+      await look(page, `${name}-5-refused`)
+      await page.goto(`${test.base}/oauth/interaction/${'a'.repeat(43)}`)
+      await page.getByRole('heading', { name: 'This page is no longer valid' }).waitFor()
+      await look(page, `${name}-6-over`)
+    })
+  })
+
+  it.each(Object.entries(names))('shows an application with a %s name as text, within its card', async (kind, name) => {
+    const { id, redirectUri } = await application(name)
+    await visit({ ...screens.phone, colorScheme: 'light' }, async (page) => {
+      await page.goto(addressOf(test.base, { id, redirectUri, secret: null }))
+      expect(await page.locator('strong').innerText()).toBe(name)
+      await look(page, `name-${kind}-login`)
+      await logIn(page, ada.password)
+      await page.getByRole('button', { name: 'Do not allow' }).waitFor()
+      expect(await page.locator('h1 .name').innerText()).toBe(name)
+      await look(page, `name-${kind}-consent`)
+    })
+  })
+
+  it('are walked through with the Tab key in the order they are read, beginning where there is something to do', async () => {
+    await visit(screens.desktop, async (page) => {
+      await page.goto(addressOf(test.base, await application(names.plain)))
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('email')
+      expect(await tabStops(page, 4)).toEqual(['E-mail address', 'Password', 'Log in', 'Cancel'])
+      await logIn(page, 'not the password')
+      await page.getByRole('alert').waitFor()
+      const password = page.getByLabel('Password')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
+      expect(await password.getAttribute('aria-describedby')).toBe(await page.getByRole('alert').getAttribute('id'))
+      await password.fill(ada.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Do not allow' }).waitFor()
+      expect(await tabStops(page, 2)).toEqual(['Allow', 'Do not allow'])
+    })
+  })
+
+  it('are shown in no frame of another origin, not even with the cookies of the person', async () => {
+    const context = await browser.newContext(screens.desktop)
+    const page = await context.newPage()
+    const said: string[] = []
+    page.on('console', (message) => void said.push(message.text()))
+    await page.goto(addressOf(test.base, await application(names.plain)))
+    const login = page.url()
+    const refused = `${test.base}/oauth/authorize`
+    const own = `${garden.neighbour}/`
+    const frames = new URLSearchParams([login, refused, own].map((of) => ['of', of]))
+    await page.goto(`${garden.neighbour}/frames?${frames}`)
+    const shown = await Promise.all(
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => frame.locator('body').innerText()),
+    )
+    expect(shown[2]).toContain('The garden')
+    for (const text of shown.slice(0, 2)) expect(text).not.toMatch(/Log in|cannot go on/)
+    expect(said.filter((text) => text.includes("frame-ancestors 'none'"))).toHaveLength(2)
+    // By itself it is a page as before: only the frame was refused.
+    await page.goto(login)
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    for (const { value } of await context.cookies()) secrets.note({ token: value })
+    await context.close()
+  })
+})

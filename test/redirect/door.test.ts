@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { agents, type ClickRow, recorded } from '../support/visitor.ts'
+
+// Over a socket the plain request of a visitor is answered before Fastify, and by `inject` never: what one answers, the
+// other must.
+let test: TestApp
+let ada: SeededAccount
+let port: number
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' })
+  await test.app.server.listen({ port: 0, host: '127.0.0.1' })
+  port = (test.app.server.server.address() as AddressInfo).port
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+interface Answer {
+  readonly status: number | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A visitor with an address of its own, so that nobody's visits are merged or too many. */
+let visitors = 0
+const anyone = () => `203.0.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`
+
+async function overSocket(path: string, { method = 'GET', headers = {}, from = anyone() } = {}): Promise<Answer> {
+  const all = { 'user-agent': agents.chrome, 'x-forwarded-for': from, ...headers }
+  const sent = request({ port, path, method, headers: all }).end()
+  const [answer] = await once(sent, 'response')
+  let body = ''
+  for await (const chunk of answer) body += chunk
+  return { status: answer.statusCode, headers: answer.headers, body }
+}
+
+async function injected(path: string, { method = 'GET', headers = {}, from = anyone() } = {}): Promise<Answer> {
+  const answer = await test.rest.send(method, path, { headers: { 'user-agent': agents.chrome, ...headers }, from })
+  return { status: answer.status, headers: answer.headers, body: answer.text }
+}
+
+/** Without what is by chance, or of the connection. */
+function comparable({ status, headers, body }: Answer) {
+  const { 'x-request-id': id, date, connection, 'keep-alive': _, ...rest } = headers
+  expect(id).toMatch(/^[\da-f-]{36}$/)
+  return { status, headers: rest, body }
+}
+
+/** What was recorded, without what belongs to the visit alone; of the visitor only whether he is told from others. */
+function facts(row: ClickRow | undefined) {
+  if (!row) return null
+  const { trigger, device, browser, os, referrer_host, is_bot, bot_name, visitor_hash } = row
+  return { trigger, device, browser, os, referrer_host, is_bot, bot_name, isToldApart: visitor_hash !== null }
+}
+
+const links: [string, Record<string, unknown>][] = [
+  ['a plain link', {}],
+  ['one with UTM values', { utmSource: 'paper', utmMedium: 'print', utmCampaign: 'spring' }],
+  ['one that keeps the query to itself', { forwardQuery: false }],
+  ['one in privacy mode', { privacyMode: true }],
+  ['a permanent one', { redirectType: 301 }],
+  ['one with 307', { redirectType: 307 }],
+  ['one with 308', { redirectType: 308 }],
+  ['a protected one', { password: 'sesame' }],
+  ['a cloaked one', { isCloaked: true }],
+  ['a limited one', { clickLimit: 50 }],
+  ['one that expires', { expiresAt: '2099-01-01T00:00:00Z' }],
+]
+
+const requests: [string, string, { method?: string; headers?: Record<string, string> }][] = [
+  ['a person', '', {}],
+  ['a query', '?a=1&utm_source=mine&b=%C3%BC', {}],
+  ['a scan', '?qr=1', {}],
+  ['an owner who is not to be counted', '?no-track=1', {}],
+  ['a robot', '', { headers: { 'user-agent': agents.googlebot } }],
+  ['a browser that fetches ahead', '', { headers: { 'sec-purpose': 'prefetch' } }],
+  ['Global Privacy Control', '', { headers: { 'sec-gpc': '1', referer: 'https://news.example/a' } }],
+  ['no user agent', '', { headers: { 'user-agent': '' } }],
+  ['HEAD', '', { method: 'HEAD' }],
+]
+
+describe.each(links)('for %s', (_what, options) => {
+  it.each(requests)('a socket is answered as inject is: %s', async (_who, query, how) => {
+    const link = await test.seed.link(ada, options)
+    // The first visit brings the link into memory.
+    await overSocket(`/${link.shortUrl}`)
+    const known = new Set<string>()
+    const newRow = async () => {
+      const row = (await recorded(test, link)).find(({ id }) => !known.has(id))
+      if (row) known.add(row.id)
+      return row
+    }
+    await newRow()
+    const warm = await overSocket(`/${link.shortUrl}${query}`, how)
+    const first = await newRow()
+    const slow = await injected(`/${link.shortUrl}${query}`, how)
+    const second = await newRow()
+    expect(comparable(warm)).toEqual(comparable(slow))
+    expect(facts(first)).toEqual(facts(second))
+  })
+})
+
+describe('a link in memory', () => {
+  const statusOf = async (code: string) => (await overSocket(`/${code}`)).status
+
+  it('is found in whatever case, and in no other spelling', async () => {
+    const { shortUrl } = await test.seed.link(ada, { customUrl: `${test.seed.word()}-Mixed` })
+    expect(await statusOf(shortUrl)).toBe(302)
+    expect(await statusOf(shortUrl.toUpperCase())).toBe(302)
+    for (const path of [`/${shortUrl}/`, `//${shortUrl}`, `/%74${shortUrl.slice(1)}`, `/${shortUrl}%00`])
+      expect((await overSocket(path)).status, path).toBe((await injected(path)).status)
+  })
+
+  it.each([
+    ['switched off', { isActive: false }, 404],
+    ['given a password', { password: 'sesame' }, 200],
+    ['given a date that is over', { expiresAt: '2020-01-01T00:00:00Z' }, 410],
+    ['given a limit', { clickLimit: 1 }, 410],
+  ])('is %s for the very next visitor', async (_how, change, status) => {
+    const { id, shortUrl } = await test.seed.link(ada)
+    expect(await statusOf(shortUrl)).toBe(302)
+    await test.rest.patch(`/v1/urls/${id}`, change, { token: ada.token })
+    expect(await statusOf(shortUrl)).toBe(status)
+  })
+
+  it('leads elsewhere, and is gone, for the very next visitor after its change and its end', async () => {
+    const { id, shortUrl } = await test.seed.link(ada)
+    await overSocket(`/${shortUrl}`)
+    await test.rest.patch(`/v1/urls/${id}`, { originalUrl: 'https://example.org/new' }, { token: ada.token })
+    expect((await overSocket(`/${shortUrl}`)).headers.location).toBe('https://example.org/new')
+    await test.rest.delete(`/v1/urls/${id}`, { token: ada.token })
+    expect(await statusOf(shortUrl)).toBe(404)
+  })
+
+  it('expires to the millisecond', async () => {
+    const expiresAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
+    const { shortUrl } = await test.seed.link(ada, { expiresAt })
+    test.clock.advance({ ms: 59_999 })
+    expect(await statusOf(shortUrl)).toBe(302)
+    test.clock.advance({ ms: 1 })
+    expect(await statusOf(shortUrl)).toBe(410)
+  })
+
+  it('is refused with a page to the 301st visit of one network within a minute', async () => {
+    const { shortUrl } = await test.seed.link(ada)
+    const from = '198.51.100.99'
+    const statuses = []
+    for (let visit = 0; visit < 301; visit++) statuses.push((await overSocket(`/${shortUrl}`, { from })).status)
+    expect(statuses.indexOf(429)).toBe(300)
+    const refused = await overSocket(`/${shortUrl}`, { from })
+    expect(refused.headers['content-type']).toContain('text/html')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(comparable(refused)).toEqual(comparable(await injected(`/${shortUrl}`, { from })))
+  })
+})
