@@ -34,7 +34,10 @@ export async function listen(
     return () => listener.close()
   }
   const pglite = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
-  return pglite.listen(channel, (payload) => hearer.heard(payload))
+  const stop = await pglite.listen(channel, (payload) => hearer.heard(payload))
+  return async () => {
+    if (!pglite.closed) await stop()
+  }
 }
 
 /** A connection of its own, because a pool hands the connection that listens to somebody else. */

@@ -22,7 +22,7 @@ export async function nativeClient(orm: Orm): Promise<NativeClient> {
   return isPool(native) ? onServer(native) : embedded(native as PGlite)
 }
 
-/** After this the connection of a statement is given up, because a pool would hand it out again. */
+/** Longer than a server takes for a statement of ours: the connection leads nowhere, and is not handed out again. */
 const connectionPatienceMs = 6_000
 
 function isPool(native: unknown): native is Pool {
@@ -32,9 +32,9 @@ function isPool(native: unknown): native is Pool {
 function onServer(pool: Pool): NativeClient {
   return {
     query: async <T extends object>(statement: NativeStatement, values: readonly unknown[]) => {
-      // The types of the driver do not know the timeout of a single query.
-      const query = { ...statement, values: [...values], query_timeout: connectionPatienceMs }
-      return (await pool.query<T>(query)).rows
+      // The types of the driver do not know the time limit of a single query.
+      const bounded = { ...statement, values: [...values], query_timeout: connectionPatienceMs }
+      return (await pool.query<T>(bounded)).rows
     },
   }
 }

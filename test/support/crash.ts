@@ -56,7 +56,8 @@ export async function lifeUnderLoad({
 
 async function hammered({ base, child, ended }: ServiceProcess, codes: string[], signal: NodeJS.Signals, ms: number) {
   let isOver = false
-  const loops = codes.map(async (code) => {
+  const answered = codes.map(() => Promise.withResolvers<void>())
+  const loops = codes.map(async (code, n) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const times: number[] = []
     let inFlight = 0
@@ -67,10 +68,13 @@ async function hammered({ base, child, ended }: ServiceProcess, codes: string[],
       inFlight = 0
       if (status !== 302) throw new Error(`Answered ${status} instead of 302.`)
       times.push(performance.now())
+      answered[n]?.resolve()
     }
     agent.destroy()
     return { times, inFlight }
   })
+  // A service that is just up is slow, so the load begins when every connection has had its first answer.
+  await Promise.race([Promise.all(answered.map(({ promise }) => promise)), Promise.all(loops)])
   await new Promise((done) => setTimeout(done, ms))
   const endedAt = performance.now()
   child.kill(signal)
