@@ -19,6 +19,9 @@ interface Share {
   readonly count: number
 }
 
+/** A filter over millions of rows may take longer than the statements of other requests. */
+const patienceMs = 30_000
+
 /** Regions with fewer clicks could name a person to who knows the place. */
 const fewestInRegion = 3
 
@@ -89,7 +92,7 @@ function findLinks(
  * click is looked for in the sums too, for its row may have aged out.
  */
 const foundSql = (includeBots: boolean, named: boolean) => `
-  select link.id, link.privacy_mode as "isPrivate", ${plannedSql},
+  select link.id, link.privacy_mode as "isPrivate", ${plannedSql}, set_config('statement_timeout', '${patienceMs}', true),
          least(
            (select starts_at from click_rollup
              where url_id = link.id and span = 'quarter' and ${includeBots ? 'true' : 'clicks > 0'}

@@ -8,6 +8,7 @@ import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { agents } from '../support/visitor.ts'
 
 const source = inject('database')
+const visitors = 8
 const name = `tack_test_${randomBytes(8).toString('hex')}`
 let folder: string
 let environment: Record<string, string>
@@ -40,17 +41,20 @@ it('kill -9 while clicks are written and folded leaves every click in the sums o
   const link = await post(service, '/v1/urls', { longUrl: 'https://example.com/' }, token)
   let answered = 0
   for (let round = 0; round < 3; round++) {
-    const end = Date.now() + 1_300 + 400 * Math.random()
+    let isUp = true
     const visit = async () => {
-      while (Date.now() < end) {
+      while (isUp) {
         const headers = { 'user-agent': agents.chrome }
-        const answer = await fetch(`${service.base}/${link.shortUrl}`, { redirect: 'manual', headers })
-        if (answer.status === 302) answered++
+        const door = `${service.base}/${link.shortUrl}`
+        const answer = await fetch(door, { redirect: 'manual', headers }).catch(() => null)
+        if (answer?.status === 302) answered++
       }
     }
-    await Promise.all(Array.from({ length: 8 }, visit))
-    service.child.kill('SIGKILL')
+    const crowd = Array.from({ length: visitors }, visit)
+    setTimeout(() => service.child.kill('SIGKILL'), 1_300 + 900 * Math.random())
     await service.ended
+    isUp = false
+    await Promise.all(crowd)
     service = await startProcess(environment)
     const get = async (path: string) => {
       const answer = await fetch(service.base + path, { headers: { authorization: `Bearer ${token}` } })
@@ -60,7 +64,10 @@ it('kill -9 while clicks are written and folded leaves every click in the sums o
     const summary = await get(`/v1/clicks/analytics/${link.id}`)
     expect(summary.totalClicks).toBe(currentClicks)
     expect(summary.timeseries.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(currentClicks)
-    expect(currentClicks).toBe(answered)
+    // A click may have been written whose answer did not come through any more.
+    expect(currentClicks).toBeGreaterThanOrEqual(answered)
+    expect(currentClicks).toBeLessThanOrEqual(answered + visitors)
+    answered = currentClicks
   }
   expect(answered).toBeGreaterThan(0)
   service.child.kill('SIGTERM')

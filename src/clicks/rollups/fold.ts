@@ -26,9 +26,9 @@ export interface FoldPlan {
 export async function planFold(em: EntityManager, clicksInStep: number): Promise<FoldPlan> {
   return em.transactional(async (inner) => {
     await prepare(inner, patienceMs)
-    const [mark] = await inner.execute<{ tx: string }[]>('select tx::text as tx from click_watermark')
+    const [mark] = await run<{ tx: string }>(inner, 'select tx::text as tx from click_watermark')
     if (!mark) throw new Error('The watermark of clicks is missing.')
-    const written = await inner.execute<Written[]>(writtenSql, [mark.tx, mostTransactions])
+    const written = await run<Written>(inner, writtenSql, [mark.tx, mostTransactions])
     const settled = written.filter(({ isSettled }) => isSettled)
     const steps: Step[] = []
     let [from, clicks] = [mark.tx, 0]
@@ -58,12 +58,12 @@ interface Written {
 export async function foldStep(em: EntityManager, { from, upto }: Step): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepare(inner, patienceMs)
-    const mine = await inner.execute('select 1 from click_watermark where tx = ? for update skip locked', [from])
+    const mine = await run(inner, 'select 1 from click_watermark where tx = ? for update skip locked', [from])
     if (mine.length === 0) return false
     // A link deleted in this moment either is gone before its clicks are read or waits until they are in the sums.
-    await inner.execute(linksSql, [from, upto])
-    await inner.execute(foldSql, [from, upto])
-    await inner.execute('update click_watermark set tx = ?', [upto])
+    await run(inner, linksSql, [from, upto])
+    await run(inner, foldSql, [from, upto])
+    await run(inner, 'update click_watermark set tx = ?', [upto])
     return true
   }, quietly())
 }
@@ -82,7 +82,12 @@ export function quietly() {
  * `patienceMs` is how long a statement may take, 0 for as long as it wants.
  */
 export async function prepare(em: EntityManager, patienceMs: number): Promise<void> {
-  await em.execute(`select ${plannedSql}, set_config('statement_timeout', ?, true)`, [String(patienceMs)])
+  await run(em, `select ${plannedSql}, set_config('statement_timeout', ?, true)`, [String(patienceMs)])
+}
+
+/** Runs a statement that is told to nobody. */
+export function run<T extends object>(em: EntityManager, sql: string, values: unknown[] = []): Promise<T[]> {
+  return em.execute<T[]>(sql, values, 'all', quietly().loggerContext)
 }
 
 /** The planner's settings for the rest of a transaction that looks for clicks by their transaction. */

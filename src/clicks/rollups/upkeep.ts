@@ -1,12 +1,12 @@
 import type { EntityManager } from '../../database/open.ts'
-import { foldStep, prepare, quietly } from './fold.ts'
+import { foldStep, prepare, quietly, run } from './fold.ts'
 
 /** Days whose visitors are still told apart; a salt lives no longer than 48 hours. */
 const daysKept = 2
 
 /** Drops the sets of visitors of days whose salts are gone. */
 export async function forgetVisitors(em: EntityManager, now: Date): Promise<void> {
-  await em.execute(`delete from click_visitor where day < ?::date - ${daysKept}`, [now.toISOString().slice(0, 10)])
+  await run(em, `delete from click_visitor where day < ?::date - ${daysKept}`, [now.toISOString().slice(0, 10)])
 }
 
 /**
@@ -14,11 +14,9 @@ export async function forgetVisitors(em: EntityManager, now: Date): Promise<void
  * in the embedded database never; until then every reader of the newest clicks goes through those pages.
  */
 export async function summarizePages(em: EntityManager): Promise<void> {
-  await em.execute(
+  await run(
+    em,
     `select brin_summarize_new_values(inhrelid::regclass) from pg_inherits where inhparent = 'click_tx_index'::regclass`,
-    [],
-    'all',
-    quietly().loggerContext,
   )
 }
 
@@ -30,11 +28,11 @@ export async function summarizePages(em: EntityManager): Promise<void> {
 export async function startAnew(em: EntityManager): Promise<void> {
   await em.transactional(async (inner) => {
     await prepare(inner, 0)
-    const [mark] = await inner.execute<{ tx: string }[]>(movedSql)
+    const [mark] = await run<{ tx: string }>(inner, movedSql)
     if (!mark) return
     await foldStep(inner, { from: mark.tx, upto: String(2n ** 62n) })
-    await inner.execute('update click set tx = 0 where tx > 0')
-    await inner.execute('update click_watermark set tx = 1')
+    await run(inner, 'update click set tx = 0 where tx > 0')
+    await run(inner, 'update click_watermark set tx = 1')
   }, quietly())
 }
 

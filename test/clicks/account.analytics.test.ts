@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { crowd } from '../support/visitor.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+async function visited(account: SeededAccount, people: number, query = ''): Promise<SeededLink> {
+  const link = await test.seed.link(account)
+  for (const visitor of crowd(people)) await test.rest.get(`/${link.shortUrl}${query}`, visitor)
+  return link
+}
+
+const all = (query = '', token = ada.token) => test.rest.get(`/v1/clicks/analytics${query}`, { token })
+
+describe('200', () => {
+  it("sums up the caller's links and nobody else's, the most clicked first", async () => {
+    const [grace, eve] = [await test.seed.account(), await test.seed.account()]
+    await visited(eve, 4)
+    const [few, many] = [await visited(grace, 2), await visited(grace, 3, '?qr=1')]
+    for (const root of apiRoots) {
+      const { status, json } = await test.rest.get(`${root}/clicks/analytics`, { token: grace.token })
+      expect(status).toBe(200)
+      expect(json).toMatchObject({
+        totalClicks: 5,
+        uniqueVisitors: 5,
+        triggerStats: [
+          { trigger: 'qr', count: 3 },
+          { trigger: 'link', count: 2 },
+        ],
+        topLinks: [
+          { urlId: many.id, count: 3 },
+          { urlId: few.id, count: 2 },
+        ],
+      })
+      expect(json.timeseries).toMatchObject([{ clicks: 5, uniqueVisitors: 5 }])
+    }
+    const graph = await test.graph('{ accountAnalytics(limit: 1) { totalClicks topLinks { urlId count } } }', {
+      token: grace.token,
+    })
+    expect(graph.data.accountAnalytics).toEqual({ totalClicks: 5, topLinks: [{ urlId: many.id, count: 3 }] })
+  })
+
+  it('has zeros for an account without a link', async () => {
+    const { token } = await test.seed.account()
+    expect((await all('', token)).json).toMatchObject({
+      totalClicks: 0,
+      topLinks: [],
+      timeseries: [],
+      lastClickAt: null,
+    })
+  })
+
+  it('groups regions of fewer than 3 clicks, which could name a person', async () => {
+    const link = await visited(ada, 7)
+    const rows = await test.sql<{ id: string }>('select id from click where url_id = ? order by id', [link.id])
+    for (const [place, region] of ['DE-BE', 'DE-BE', 'DE-BE', 'DE-HH', 'DE-HH', 'DE-SN'].entries()) {
+      await test.sql('update click set region = ? where id = ?', [region, rows[place]?.id])
+    }
+    const { json } = await test.rest.get(`/v1/clicks/analytics/${link.id}?trigger=link`, { token: ada.token })
+    expect(json.regionStats).toEqual([
+      { region: 'DE-BE', count: 3 },
+      { region: 'Other', count: 3 },
+      { region: 'Unknown', count: 1 },
+    ])
+  })
+
+  it('fills a series with the stretches in which nobody came', async () => {
+    const account = await test.seed.account()
+    await visited(account, 2)
+    const { json } = await all('?interval=7d&unit=day&timezone=Europe/Berlin', account.token)
+    expect(json.timeseries).toHaveLength(7)
+    const clicks = json.timeseries.map((bucket: { clicks: number }) => bucket.clicks)
+    expect(clicks).toEqual([0, 0, 0, 0, 0, 0, 2])
+  })
+})
+
+describe('400 INVALID_PARAMS', () => {
+  it.each([
+    ['timezone', 'timezone=Mars/Olympus', 'timezone: "Mars/Olympus"'],
+    ['interval', 'interval=2w', 'interval: "2w"'],
+    ['unit', 'unit=fortnight', 'unit: "fortnight"'],
+    ['unit', 'interval=90d&unit=minute', 'interval: "90d", unit: "minute"'],
+    ['limit', 'limit=501', 'limit: 501'],
+    [
+      'from',
+      'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+      'from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z"',
+    ],
+    ['country', 'country=,', 'country: ","'],
+  ])('names %s for ?%s, of all links and of one, over both faces', async (field, query, args) => {
+    const link = await test.seed.link(ada)
+    expectRefusal(await all(`?${query}`), 400, 'INVALID_PARAMS', [field])
+    const one = await test.rest.get(`/v1/clicks/analytics/${link.id}?${query}`, { token: ada.token })
+    expectRefusal(one, 400, 'INVALID_PARAMS', [field])
+    const document = `{ accountAnalytics(${args}) { totalClicks } }`
+    expectGraphRefusal(await test.graph(document, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
+  })
+})
+
+it('costs a list of links with their series in another zone no more statements when it is longer', async () => {
+  const account = await test.seed.account()
+  for (let n = 0; n < 12; n++) await visited(account, n % 3)
+  const list = async (limit: number) => {
+    test.statements.splice(0)
+    const document = `{ urls(limit: ${limit}) { analytics(interval: "30d", timezone: "Asia/Kathmandu", country: "-US") {
+      totalClicks timeseries { clicks } } } }`
+    const { data } = await test.graph(document, { token: account.token })
+    expect(data.urls).toHaveLength(limit)
+    return test.statements.splice(0).length
+  }
+  expect(await list(12)).toBe(await list(2))
+})
