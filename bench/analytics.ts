@@ -1,10 +1,9 @@
 import 'reflect-metadata'
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { ClickFolder } from '../src/clicks/rollups/folder.ts'
 import { readSettings } from '../src/config.ts'
+import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
 /**
@@ -13,17 +12,10 @@ import { machine, median } from './processes.ts'
  */
 const [, , kind = 'postgres', given = '1000000'] = process.argv
 const most = Number(given)
-const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const name = `tack_bench_${randomBytes(4).toString('hex')}`
-const onServer = async (sql: string) => {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
-}
-if (kind === 'postgres') await onServer(`create database ${name}`)
+const { url, drop } = await benchDatabase(kind)
 const app = await buildApp({
   settings: readSettings({
-    DATABASE_URL: kind === 'postgres' ? server.replace(/\/[^/]*$/, `/${name}`) : 'memory://',
+    DATABASE_URL: url,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     JWT_SECRET: 'x'.repeat(32),
@@ -107,4 +99,4 @@ const seconds = await foldAll()
 console.log(`${spread} clicks on 1,000 links folded: ${Math.round(spread / seconds)} a second`)
 console.log(machine())
 await app.close()
-if (kind === 'postgres') await onServer(`drop database ${name} with (force)`)
+await drop()

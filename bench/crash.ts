@@ -3,32 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { DatabasePlace } from '../src/config.ts'
 import { lifeUnderLoad } from '../test/support/crash.ts'
+import { benchDatabase } from './database.ts'
 
 /**
  * Kills the service with SIGKILL at a random moment under load, again and again, and reconciles every redirect that was
  * answered with the rows and counters: `node --import tsx bench/crash.ts [postgres|embedded] [rounds]`
  */
 const [, , kind = 'postgres', rounds = '50'] = process.argv
-const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const name = `tack_bench_${randomBytes(4).toString('hex')}`
+const { url, drop } = await benchDatabase(kind)
 const folder = await mkdtemp(join(tmpdir(), 'tack-crash-'))
-const place: DatabasePlace =
-  kind === 'postgres' ? { kind: 'server', url: server.replace(/\/[^/]*$/, `/${name}`) } : { kind: 'folder', folder }
+const place: DatabasePlace = kind === 'postgres' ? { kind: 'server', url } : { kind: 'folder', folder }
 const environment = {
-  DATABASE_URL: place.kind === 'server' ? place.url : `file:${folder}`,
+  DATABASE_URL: place.kind === 'server' ? url : `file:${folder}`,
   JWT_SECRET: randomBytes(24).toString('hex'),
 }
-const onServer = async (sql: string) => {
-  if (place.kind !== 'server') return
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
-}
 
-await onServer(`create database ${name}`)
 const total = { seen: 0, rows: 0, lost: 0, doubled: 0, unseen: 0, wrong: 0 }
 for (let round = 1; round <= Number(rounds); round++) {
   const afterMs = 100 + Math.random() * 1_900
@@ -48,6 +39,6 @@ for (let round = 1; round <= Number(rounds); round++) {
   }
   console.log(`round ${round}, killed after ${afterMs.toFixed(0)} ms:`, JSON.stringify(total))
 }
-await onServer(`drop database ${name} with (force)`)
+await drop()
 await rm(folder, { recursive: true })
 if (total.lost + total.doubled + total.wrong > 0) process.exitCode = 1

@@ -52,6 +52,8 @@ export interface Load {
   readonly requests: number
   /** Answers that were neither 2xx nor 3xx, and connections that failed. */
   readonly errors: number
+  /** Everything wrk said. */
+  readonly text: string
 }
 
 /** Runs wrk (Debian's package) with one thread and 32 connections on core 1. */
@@ -73,6 +75,7 @@ export function load(url: string, { seconds = 5, script = '' } = {}): Load {
     p50: time(/50%\s+([\d.]+)(us|ms|s)/),
     p99: time(/99%\s+([\d.]+)(us|ms|s)/),
     requests: number(/(\d+) requests in/),
+    text: out,
     errors: number(/Non-2xx or 3xx responses: (\d+)/) + socketErrors.reduce((sum, each) => sum + Number(each), 0),
   }
 }

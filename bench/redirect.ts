@@ -1,21 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { benchDatabase } from './database.ts'
 import { type Load, load, machine, median, startPinned } from './processes.ts'
 
 /**
  * Warm redirects of one link, each click recorded before its answer, against the yardstick; then the clicks in the
- * database are compared with the redirects the load generator saw. `node bench/redirect.ts [postgres|embedded] [rounds]`
+ * database are compared with the redirects the load generator saw. `npm run compile`, then
+ * `node --import tsx bench/redirect.ts [postgres|embedded] [rounds]`
  */
 const [, , kind = 'postgres', rounds = '3'] = process.argv
-const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const name = `tack_bench_${randomBytes(4).toString('hex')}`
-const url = kind === 'postgres' ? server.replace(/\/[^/]*$/, `/${name}`) : 'memory://'
-const onServer = async (sql: string) => {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
-}
-if (kind === 'postgres') await onServer(`create database ${name}`)
+const { url, drop } = await benchDatabase(kind)
 
 const yardstick = await startPinned('--import tsx bench/yardstick.ts', 3901, {}, '/bench-1')
 const tack = await startPinned(
@@ -57,7 +49,7 @@ const summary = await fetch(`${tack.base}/v1/clicks/analytics/${id}`, { headers:
 const { totalClicks } = (await summary.json()) as { totalClicks: number }
 await tack.stop()
 await yardstick.stop()
-if (kind === 'postgres') await onServer(`drop database ${name} with (force)`)
+await drop()
 
 const ratio = median(rows.map(({ yard, ours }) => ours.perSecond / yard.perSecond))
 console.log(
