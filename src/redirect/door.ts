@@ -30,9 +30,9 @@ export interface DoorParts {
 const stranger = { isRobot: false, isUnlocked: false, isHead: false }
 
 /**
- * Serves the most frequent request of all, a visitor who opens a link that leads straight on, before Fastify: its hooks,
- * router and reply cost several times what the answer itself does (bench/README.md). Whatever is not as plain as that,
- * and every link that is not in memory, goes Fastify's way, where the same request gets the same answer.
+ * Serves the most frequent request of all, a visitor who opens a link that leads straight on, before Fastify, and so
+ * without its hooks, router and reply; what that is worth is in bench/README.md. Whatever is not as plain as that, and
+ * every link that is not in memory, goes Fastify's way, where the same request gets the same answer.
  */
 export function openDoor(server: FastifyInstance, parts: DoorParts): void {
   const door = new Door(server, parts)
