@@ -1,3 +1,4 @@
+import { serverPool } from './native.ts'
 import type { Orm } from './open.ts'
 
 /** Any number, the same on every node: the key of the advisory lock around migrations. */
@@ -8,12 +9,12 @@ const lockKey = 7_261_225
  * starting at once one migrates and the others wait; the embedded database has one process and needs none.
  */
 export async function migrate(orm: Orm): Promise<void> {
-  const native = (await orm.em.getConnection().getNativeClient()) as object
-  if (!isPool(native)) {
+  const pool = await serverPool(orm)
+  if (pool === null) {
     await orm.migrator.up()
     return
   }
-  const client = await native.connect()
+  const client = await pool.connect()
   try {
     await client.query('set lock_timeout = 0; set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [lockKey])
@@ -23,14 +24,4 @@ export async function migrate(orm: Orm): Promise<void> {
     // Destroying the connection also gives the lock back if a migration failed.
     client.release(true)
   }
-}
-
-/** The little of the pg driver's pool that the lock needs. */
-interface Pool {
-  readonly totalCount: number
-  connect(): Promise<{ query(sql: string, values?: unknown[]): Promise<unknown>; release(destroy: boolean): void }>
-}
-
-function isPool(native: object): native is Pool {
-  return 'connect' in native && 'totalCount' in native
 }

@@ -18,16 +18,22 @@ export interface NativeClient {
  * a transaction that is open, so no transaction may wait for them.
  */
 export async function nativeClient(orm: Orm): Promise<NativeClient> {
-  const native: unknown = await orm.em.getConnection().getNativeClient()
-  return isPool(native) ? onServer(native) : embedded(native as PGlite)
+  const pool = await serverPool(orm)
+  return pool ? onServer(pool) : embedded((await nativeOf(orm)) as PGlite)
+}
+
+/** The pool of connections under MikroORM; null for the embedded database, which has none. */
+export async function serverPool(orm: Orm): Promise<Pool | null> {
+  const native = await nativeOf(orm)
+  return 'connect' in native && 'totalCount' in native ? (native as Pool) : null
+}
+
+async function nativeOf(orm: Orm): Promise<object> {
+  return (await orm.em.getConnection().getNativeClient()) as object
 }
 
 /** Longer than a server takes for a statement of ours: the connection leads nowhere, and is not handed out again. */
 const connectionPatienceMs = 6_000
-
-function isPool(native: unknown): native is Pool {
-  return typeof native === 'object' && native !== null && 'totalCount' in native
-}
 
 function onServer(pool: Pool): NativeClient {
   return {
