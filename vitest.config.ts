@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -9,6 +10,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/database.ts'],
     setupFiles: ['test/support/setup.ts'],
+    // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
+    // So a test leaves nothing behind in a module, and no file fakes one.
+    isolate: false,
+    maxWorkers: availableParallelism(),
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

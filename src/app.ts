@@ -1,34 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { Account, AccountResolver, Sessions } from './accounts/index.ts'
+import { BlockSweeper } from './abuse/index.ts'
+import { Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { daily } from './base/daily.ts'
 import { Limits } from './base/limits/limits.ts'
 import { openLedger } from './base/limits/open.ts'
+import { Outward } from './base/outward/outward.ts'
+import { pulse } from './base/pulse.ts'
 import { Keyring, keptSecret, randomSecret } from './base/secrets.ts'
-import { Click, ClickPipeline, ClickResolver, LinkClicksResolver } from './clicks/index.ts'
+import { ClickFeed, ClickPipeline, resumeTelling, tellClicks } from './clicks/index.ts'
 import type { Settings } from './config.ts'
 import { listen } from './database/listener.ts'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { Reach } from './database/reach.ts'
+import { entities, resolvers } from './domain.ts'
+import { Events } from './events/events.ts'
+import { forgetEvents } from './events/forget.ts'
+import { Jobs } from './events/jobs/jobs.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
+import { LiveCredentials } from './graphql/live/credentials.ts'
+import { OwnDocuments } from './graphql/own.documents.ts'
 import { Quota } from './graphql/quota.ts'
 import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
-import { ApiKey, ApiKeyResolver, KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
-import { AccountLinksResolver, Code, Link, LinkResolver, LinkRules, Routes, routeChannel } from './links/index.ts'
-import {
-  ClientSecrets,
-  OAuthApp,
-  OAuthAppResolver,
-  OAuthGrantResolver,
-  OAuthReader,
-  OAuthRecords,
-  serveOAuth,
-} from './oauth/index.ts'
-import { openDoor, ResolutionResolver, serveVisitors, UnlockPasses, VisitorGuard, Visits } from './redirect/index.ts'
+import { LanguageModel, Statistics } from './insights/index.ts'
+import { KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
+import { LinkRules, Routes, routeChannel, tellExpired } from './links/index.ts'
+import { ClientSecrets, OAuthReader, OAuthRecords, serveOAuth } from './oauth/index.ts'
+import { QrPictures } from './qr/index.ts'
+import { openDoor, serveVisitors, UnlockPasses, VisitorGuard, Visits } from './redirect/index.ts'
+import { errorTable } from './rest/error.table.ts'
 import { FirstAnswers } from './rest/idempotency/first.answers.ts'
 import { restOf } from './rest/rest.ts'
 import { serveRest } from './rest/routes.ts'
@@ -36,31 +40,20 @@ import { Assets } from './server/assets.ts'
 import { openToOrigins } from './server/cors.ts'
 import { serveDocs } from './server/docs.ts'
 import { Drain } from './server/drain.ts'
-import { serveFront } from './server/front.ts'
 import { serveGraphiql } from './server/graphiql.ts'
 import { serveHealth } from './server/health.ts'
-import { identifyCallers } from './server/identify.ts'
+import { identifyCallers, lapsedAmong } from './server/identify.ts'
+import { LiveSockets } from './server/live/sockets.ts'
 import { serveMetrics } from './server/metrics.ts'
 import { limitRates } from './server/quota.ts'
 import { renderRefusals } from './server/refusals.ts'
 import { createServer, type LogSink } from './server/server.ts'
 import { counted, countHandlers } from './server/work.ts'
+import { FormShortening, serveCrawlers, serveHome } from './site/index.ts'
+import { DeliveryQueue, openWebhooks, WebhookSecrets } from './webhooks/index.ts'
 
-/** Every entity of the service. */
-export const entities = [Account, ApiKey, OAuthApp, Link, Code, Click]
-
-/** Every resolver of the service. */
-export const resolvers = [
-  AccountResolver,
-  ApiKeyResolver,
-  OAuthAppResolver,
-  OAuthGrantResolver,
-  LinkResolver,
-  AccountLinksResolver,
-  ClickResolver,
-  LinkClicksResolver,
-  ResolutionResolver,
-]
+/** How long a click or an expiry waits at most until those who listen are told. */
+const tellEveryMs = 1_000
 
 export interface AppOptions {
   readonly settings: Settings
@@ -103,12 +96,22 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const quota = new Quota(limits, settings.rateLimits)
   const firstAnswers = new FirstAnswers(orm, clock, keyring)
   const oauthRecords = new OAuthRecords(orm, clock)
+  const jobs = await Jobs.open({ orm, place: settings.database, log: server.log })
+  const events = new Events()
+  const outward = new Outward({ reachable: settings.outwardNetworks })
+  const webhookSecrets = new WebhookSecrets(keyring)
+  const deliveries = new DeliveryQueue(jobs, clock)
   const reach = await Reach.open(orm, settings.database, server.log)
   const clicks = await ClickPipeline.open({ orm, reach, settings, clock, log: server.log })
   const routes = new Routes(reach, clock)
   const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
+  const sweeper = new BlockSweeper({ orm, routes, clock, log: server.log })
   const visits = new Visits(routes, clicks.recorder, clock)
+  const statistics = new Statistics(orm, clock, server.log)
   const guard = new VisitorGuard(clock, settings.rateLimits.on)
+  const readers = [sessions, keys, new OAuthReader(orm, clock)].map((reader) => counted(reader, running))
+  const credentials = new LiveCredentials((shown) => lapsedAmong(shown, readers), server.log)
+  const feed = new ClickFeed({ orm, log: server.log, checkCredentials: () => credentials.check() })
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
@@ -116,50 +119,83 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(firstAnswers)
     .provide(routes)
     .provide(visits)
+    .provide(statistics)
+    .provide(new QrPictures())
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
+    .provide(feed)
+    .provide(new OwnDocuments(schema))
+    .provide(new LanguageModel(settings, clock))
+    .provide(clicks.salts)
+    .provide(sweeper)
+    .provide(events)
+    .provide(outward)
+    .provide(webhookSecrets)
+    .provide(deliveries)
   const keepHouse = async () => {
     await clicks.keepHouse()
     await oauthRecords.sweep()
     await firstAnswers.forgetExpired()
+    await sweeper.keepHouse()
+    await forgetEvents(orm, clock.now())
   }
   await keepHouse()
   const drain = new Drain(server)
 
   openToOrigins(server)
-  const readers = [sessions, keys, new OAuthReader(orm, clock)].map((reader) => counted(reader, running))
-  identifyCallers(server, { orm, clock, settings, parts }, readers)
+  const around = { orm, clock, settings, parts }
+  identifyCallers(server, around, readers)
   limitRates(server, quota)
   renderRefusals(server, clock)
   serveHealth(server, orm, drain)
-  serveMetrics(server, () => clicks.figures())
-  serveFront(server, settings)
+  const sockets = new LiveSockets(server, { schema, quota, around, running, readers, credentials })
+  serveMetrics(server, async () => [...clicks.figures(), ...sockets.figures(), ...(await jobs.figures())])
+  serveCrawlers(server)
   const assets = new Assets(server)
-  serveDocs(server, assets)
+  serveDocs(server, assets, errorTable(schema))
   serveGraphiql(server, assets, settings)
   await serveGraph(server, schema, quota)
   serveRest(server, rest)
   await serveOAuth(server, { orm, clock, keyring, secrets, publicUrl: settings.publicUrl })
   await serveVisitors(server, guard)
+  await serveHome(server, { guard, shortening: new FormShortening(schema, quota) })
+  const closeWebhooks = await openWebhooks({
+    ...{ orm, jobs, events, outward, clock, log: server.log },
+    ...{ queue: deliveries, secrets: webhookSecrets, isEmbedded: settings.database.kind !== 'server' },
+  })
+  const telling = { orm, events, clock }
+  await resumeTelling(telling)
+  const stopTelling = [
+    pulse(() => tellClicks(telling), tellEveryMs, server.log),
+    pulse(() => tellExpired(telling), tellEveryMs, server.log),
+  ]
   const stopDaily = daily(() => running.during(keepHouse), server.log)
   await server.ready()
   openDoor(server, { routes, visits, guard, clock, drain, settings })
-  return {
-    server,
-    schema,
-    database,
-    close: async () => {
-      stopDaily()
-      await drain.close()
-      await running.ended()
-      await clicks.close()
-      await keyUses.close()
-      await ledger.close()
-      await stopListening()
-      await database.close()
-    },
+  const end = async () => {
+    stopDaily()
+    await drain.close()
+    await running.ended()
+    await feed.close()
+    await statistics.close()
+    await sweeper.close()
+    for (const stop of stopTelling) await stop()
+    await closeWebhooks()
+    await jobs.close()
+    await outward.close()
+    await clicks.close()
+    await keyUses.close()
+    await ledger.close()
+    await stopListening()
+    await database.close()
   }
+  let ending: Promise<void> | undefined
+  const close = () => {
+    ending ??= end()
+    return ending
+  }
+  return { server, schema, database, close }
 }
 
 function madeSecret({ database, dataFolder }: Settings): string | Promise<string> {

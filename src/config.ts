@@ -34,9 +34,20 @@ export interface Settings {
   /** How many past months the rows of clicks are kept for; for ever when it is absent. Their sums stay. */
   readonly clickRetentionMonths: number | undefined
   readonly allowPrivateDestinations: boolean
+  /** Which hosts the service calls for others: those on the public internet, or any on an intranet. */
+  readonly outwardNetworks: 'public' | 'any'
   readonly deniedWords: readonly string[]
   readonly abuseContact: string | undefined
+  /** The language model that reads questions; without one the built-in rules do. */
+  readonly llm: LlmSettings | undefined
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** An OpenAI-compatible endpoint. */
+export interface LlmSettings {
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  readonly model: string
 }
 
 /** A setting that cannot be used. The message names each variable and what it accepts, and never its value. */
@@ -60,6 +71,7 @@ const base = z
   .transform((text) => new URL(text))
   .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
   .transform(({ href }) => href.replace(/\/+$/, ''))
+const word = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 /** `redis:host` would be read as a path. */
 const redis = z.url({ protocol: /^rediss?$/, hostname: /./ })
 const words = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
@@ -112,6 +124,7 @@ const variables = {
     z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
     'true or false',
   ),
+  OUTWARD_NETWORKS: form(z.enum(['public', 'any']).default('public'), 'public or any (private networks and http too)'),
   DENIED_WORDS: form(words.default([]), 'words separated by commas'),
   ABUSE_CONTACT: form(z.string().min(3).optional(), 'an e-mail address or a web address'),
   LOG_LEVEL: form(
@@ -124,9 +137,12 @@ const variables = {
   ),
   // What this version does not do yet is refused rather than quietly ignored.
   WORKERS: form(z.literal('1').optional(), '1 (one process; start several on PostgreSQL for more)'),
-  LLM_BASE_URL: form(z.undefined(), 'nothing yet: no operation asks a language model'),
-  LLM_API_KEY: form(z.undefined(), 'nothing yet: no operation asks a language model'),
-  LLM_MODEL: form(z.undefined(), 'nothing yet: no operation asks a language model'),
+  LLM_BASE_URL: form(
+    base.optional(),
+    'the http or https address of an OpenAI-compatible endpoint, such as https://api.openai.com/v1',
+  ),
+  LLM_API_KEY: form(word.optional(), 'the key of the endpoint, without spaces'),
+  LLM_MODEL: form(word.optional(), 'the name of a model of the endpoint, without spaces'),
 }
 
 /**
@@ -172,10 +188,22 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     clickDurability: env.CLICK_DURABILITY,
     clickRetentionMonths: env.CLICK_RETENTION_MONTHS,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
+    outwardNetworks: env.OUTWARD_NETWORKS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
+    llm: llmOf(env),
     logLevel: env.LOG_LEVEL,
   })
+}
+
+/** The endpoint and the model come together; a key alone would do nothing, and so is refused. */
+function llmOf(env: { LLM_BASE_URL?: string; LLM_API_KEY?: string; LLM_MODEL?: string }): LlmSettings | undefined {
+  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = env
+  if (baseUrl !== undefined && model !== undefined) return Object.freeze({ baseUrl, apiKey, model })
+  const missing = baseUrl === undefined ? 'LLM_BASE_URL' : 'LLM_MODEL'
+  if ([baseUrl, apiKey, model].some((each) => each !== undefined))
+    throw new WrongSetting(`${missing} is required beside the other LLM settings: ${variables[missing].accepts}.`)
+  return undefined
 }
 
 function form<S extends z.ZodType>(schema: S, accepts: string): { schema: S; accepts: string } {

@@ -1,10 +1,7 @@
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
-import { resolvers } from './app.ts'
-import { announced } from './base/announced.ts'
-import { failureKinds } from './base/failure.ts'
-import { operationsOf } from './graphql/operations.ts'
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { resolvers } from './domain.ts'
 import { buildGraph } from './graphql/schema.ts'
-import { restOperationsOf } from './rest/operations.ts'
+import { errorTable } from './rest/error.table.ts'
 import { restOf } from './rest/rest.ts'
 
 /** The files of `schema/` as the code means them, by name. */
@@ -17,22 +14,4 @@ export async function emitted(): Promise<Readonly<Record<string, string>>> {
     'openapi.json': json(openapi),
     'errors.json': json(errorTable(schema)),
   }
-}
-
-/** Every failure kind with the operations that declare it; an announced one has none yet. */
-function errorTable(schema: GraphQLSchema) {
-  // Some refusals belong to one face of an operation only.
-  const operations = [...operationsOf(schema), ...restOperationsOf(schema)]
-  const isAnnounced = new Set(announced.map(({ kind }) => kind.code))
-  return failureKinds().map((kind) => ({
-    ...kind,
-    ...(isAnnounced.has(kind.code) && { announced: true }),
-    operations: [
-      ...new Set(
-        operations
-          .filter(({ fails }) => fails.some((failure) => failure.kind.code === kind.code))
-          .map(({ name }) => name),
-      ),
-    ].sort(),
-  }))
 }

@@ -238,11 +238,4 @@ export const settingRows: SettingRow[] = [
     ],
     refuses: ['hunter2', 'localhost:6379', 'redis:hunter2', 'redis://', 'http://localhost:6379', 'redis://a b'],
   },
-  ...['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL'].map((name) => ({
-    name,
-    setting: () => null,
-    byDefault: null,
-    accepts: [],
-    refuses: ['hunter2'],
-  })),
 ]

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, WrongSetting } from '../src/config.ts'
+import { outwardRows } from './config.outward.rows.ts'
 import { settingRows } from './config.rows.ts'
 
 /** The sentences of the refusal. */
@@ -14,7 +15,7 @@ function refusalOf(environment: Record<string, string>): string[] {
   throw new Error('The settings were accepted.')
 }
 
-describe.each(settingRows)('$name', ({ name, setting, byDefault, accepts, refuses }) => {
+describe.each([...settingRows, ...outwardRows])('$name', ({ name, setting, byDefault, accepts, refuses }) => {
   it('has its default when absent, and when empty or blank', () => {
     for (const environment of [{}, { [name]: undefined }, { [name]: '' }, { [name]: ' \t ' }]) {
       expect(setting(readSettings(environment))).toEqual(byDefault)

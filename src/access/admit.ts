@@ -1,19 +1,23 @@
-import type { Account, Caller } from './caller.ts'
-import { ApiKeyNotAccepted, InsufficientScope, SessionRequired, Unauthenticated } from './failures.ts'
+import type { Account, Caller, Role } from './caller.ts'
+import { ApiKeyNotAccepted, Forbidden, InsufficientScope, SessionRequired, Unauthenticated } from './failures.ts'
 import { isProfileScope, type Scope } from './scopes.ts'
 
-/** What an operation asks of its caller: nothing, or an account with one scope, which may have to be logged in. */
+/**
+ * What an operation asks of its caller: nothing, or an account with one scope, which may have to be logged in and to
+ * have a role on the installation.
+ */
 export type Access =
   | { readonly open: true }
-  | { readonly open: false; readonly scope: Scope; readonly sessionOnly?: boolean }
+  | { readonly open: false; readonly scope: Scope; readonly sessionOnly?: boolean; readonly role?: Role }
 
 /** Throws the 401 or 403 that stands between this caller and an operation with this access; else returns. */
 export function admit(caller: Caller, access: Access): void {
   if (access.open) return
-  const { scheme, scopes } = accountOf(caller)
+  const { scheme, scopes, role } = accountOf(caller)
   if (scheme === 'apiKey' && isProfileScope(access.scope)) throw new ApiKeyNotAccepted()
   if (!scopes.has(access.scope)) throw new InsufficientScope(access.scope)
   if (access.sessionOnly && scheme !== 'session') throw new SessionRequired()
+  if (access.role && role !== access.role) throw new Forbidden()
 }
 
 /** The account of an identified caller. Throws 401 for everyone else. */

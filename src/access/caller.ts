@@ -4,11 +4,16 @@ import type { Scope } from './scopes.ts'
 /** The ways of contract part 5 to show who is calling. */
 export type Scheme = 'session' | 'apiKey' | 'oauth'
 
+/** What an account may do on this installation: its own things only, or look after everybody's. */
+export type Role = 'user' | 'admin'
+
 export interface Account {
   readonly kind: 'account'
   readonly accountId: string
   readonly scheme: Scheme
   readonly scopes: ReadonlySet<Scope>
+  /** Known of a login only: no other credential carries what its account may do on the installation. */
+  readonly role?: Role
 }
 
 /**

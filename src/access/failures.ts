@@ -95,3 +95,14 @@ export class SessionRequired extends refusal({
     super('This operation needs the token of a login.')
   }
 }
+
+export class Forbidden extends refusal({
+  code: 'FORBIDDEN',
+  status: 403,
+  when: 'The role of the account, on this installation or in the workspace, does not allow this.',
+  resolution: 'Ask somebody whose role allows it.',
+}) {
+  constructor() {
+    super('Your role does not allow this.')
+  }
+}

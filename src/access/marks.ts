@@ -1,14 +1,20 @@
 import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql'
 import { type Access as AccessRule, admit } from './admit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Role } from './caller.ts'
 import type { Scope } from './scopes.ts'
+
+interface AccessOptions {
+  readonly sessionOnly?: boolean
+  readonly role?: Role
+}
 
 /**
  * The operation needs an account whose credential carries the scope; `sessionOnly`, a login besides, and no token that
- * a person gave to an application.
+ * a person gave to an application; `role`, the login of an account with that role on the installation.
  */
-export function Access(scope: Scope, { sessionOnly = false } = {}): MethodDecorator {
-  return guarded({ open: false, scope, ...(sessionOnly && { sessionOnly }) })
+export function Access(scope: Scope, { sessionOnly, role }: AccessOptions = {}): MethodDecorator {
+  const isForLogins = sessionOnly || role !== undefined
+  return guarded({ open: false, scope, ...(isForLogins && { sessionOnly: true }), ...(role && { role }) })
 }
 
 /** The operation answers to anyone. */

@@ -1,4 +1,5 @@
 export { Account } from './account.ts'
+export { adminCommand } from './admin.command.ts'
 export { AccountResolver } from './resolver.ts'
 export { Accounts } from './service.ts'
 export { Sessions } from './sessions.ts'

@@ -10,6 +10,9 @@ import { AuthResponse } from './auth.response.ts'
 import { EmailTaken, InvalidCredentials } from './failures.ts'
 import { Accounts } from './service.ts'
 
+/** Who the examples of the reference are about. */
+const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+
 @Resolver(() => Account)
 export class AccountResolver {
   readonly #accounts: Accounts
@@ -18,7 +21,7 @@ export class AccountResolver {
     this.#accounts = context.use(Accounts)
   }
 
-  @Rest('POST /auth/register', 201)
+  @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...ada } })
   @Open()
   @Fails(EmailTaken)
   @Mutation(() => AuthResponse, { description: 'Open an account and receive a token for it.' })
@@ -26,7 +29,7 @@ export class AccountResolver {
     return this.#accounts.register(wish)
   }
 
-  @Rest('POST /auth/login', 200)
+  @Rest('POST /auth/login', 200, { example: ada })
   @Open()
   @Fails(InvalidCredentials)
   @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password and receive a token.' })

@@ -1,10 +1,11 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
-import type { Account as Caller } from '../access/caller.ts'
+import type { Account as Caller, Role } from '../access/caller.ts'
 import { InvalidToken, TokenExpired } from '../access/failures.ts'
 import type { CredentialReader } from '../access/reader.ts'
 import { allScopes } from '../access/scopes.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Failure } from '../base/failure.ts'
 import { newId } from '../base/ids.ts'
 import type { Keyring } from '../base/secrets.ts'
 import type { Orm } from '../database/open.ts'
@@ -68,11 +69,28 @@ export class Sessions implements CredentialReader {
   async read(token: string): Promise<Caller> {
     const { sub, ver } = this.#claimsOf(token)
     const em = this.#orm.em.fork()
-    const [account] = await em.execute<{ token_version: number }[]>('select token_version from account where id = ?', [
-      sub,
-    ])
+    const statement = 'select token_version, role from account where id = ?'
+    const [account] = await em.execute<{ token_version: number; role: Role }[]>(statement, [sub])
     if (account?.token_version !== ver) throw new InvalidToken()
-    return { kind: 'account', accountId: sub, scheme: 'session', scopes: allScopes }
+    return { kind: 'account', accountId: sub, scheme: 'session', scopes: allScopes, role: account.role }
+  }
+
+  /** Their signatures have been verified and do not change, so only time and the accounts are asked. */
+  async lapsed(tokens: readonly string[]): Promise<ReadonlyMap<string, Failure>> {
+    const claims = tokens.map((token) => jwt.decode(token) as JwtPayload & Claims)
+    const rows = await this.#orm.em
+      .fork()
+      .execute<{ id: string; token_version: number }[]>('select id, token_version from account where id in (?)', [
+        [...new Set(claims.map(({ sub }) => sub))],
+      ])
+    const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]))
+    return new Map(
+      tokens.flatMap((token, place): [string, Failure][] => {
+        const { sub, ver, exp = 0 } = claims[place] as JwtPayload & Claims
+        if (exp <= this.#nowSeconds()) return [[token, new TokenExpired()]]
+        return versions.get(sub) === ver ? [] : [[token, new InvalidToken()]]
+      }),
+    )
   }
 
   #claimsOf(token: string): Claims {

@@ -1,5 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { remembered } from './remembered.ts'
+
+/** Addresses that are remembered, in memory only; the same visitors come again and again. */
+const mostRemembered = 5_000
 
 /** An address ready to be asked about; an IPv4 address that came mapped into IPv6 is the IPv4 address. */
 export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
@@ -12,9 +16,9 @@ export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null 
  * address (`2001:db8:1:2::/64`), because one household or server is handed a whole /64 and may change within it at
  * will. Text that is no address comes back as it is.
  */
-export function networkOf(address: string): string {
+export const networkOf = remembered(mostRemembered, (address) => {
   const parsed = parseAddress(address)
   if (parsed === null) return address
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`
-}
+})

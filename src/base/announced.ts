@@ -5,10 +5,7 @@ import { type FailureClass, type FailureKind, refusal } from './failure.ts'
  * once. When the operation is built, its code moves to its room as a class with a sentence of its own.
  */
 export const announced: readonly FailureClass[] = [
-  missing('QR', 'dynamic QR code', 'GET /dynamic-qr lists your codes.'),
   missing('CLICK', 'click', 'GET /clicks lists your clicks.'),
-  missing('WEBHOOK', 'webhook', 'GET /webhooks lists your webhooks.'),
-  missing('DELIVERY', 'delivery', 'GET /webhooks/{id}/deliveries lists them.'),
   missing('WORKSPACE', 'workspace', 'GET /workspaces lists your workspaces.'),
   missing('MEMBER', 'member', 'GET /workspaces/{id}/members lists them.'),
   missing('INVITATION', 'invitation', 'GET /workspaces/{id}/invitations lists them.'),
@@ -17,24 +14,6 @@ export const announced: readonly FailureClass[] = [
   missing('PIXEL', 'pixel', 'GET /pixels lists your pixels.'),
   missing('RULE', 'rule', 'List the rules of the link.'),
   missing('JOB', 'job', 'GET /imports lists your jobs.'),
-  announce(
-    'DESTINATION_BLOCKED',
-    400,
-    'The destination is on a block list.',
-    'Use another destination, or appeal to the operator.',
-  ),
-  announce(
-    'WEBHOOK_URL_NOT_ALLOWED',
-    400,
-    'The address of a webhook is private, not https, or resolves to a private network.',
-    'Use a public https address.',
-  ),
-  announce(
-    'FORBIDDEN',
-    403,
-    'The role in the workspace does not allow this.',
-    'Ask an owner or admin of the workspace.',
-  ),
   announce(
     'ALREADY_MEMBER',
     409,
@@ -48,12 +27,6 @@ export const announced: readonly FailureClass[] = [
     'Withdraw the open invitation first.',
   ),
   announce('LAST_OWNER', 409, 'A workspace must keep at least one owner.', 'Make another member an owner first.'),
-  announce(
-    'WEBHOOK_URL_EXISTS',
-    409,
-    'A webhook with this address exists already.',
-    'Change the existing webhook, named in details.',
-  ),
   announce('PIXEL_EXISTS', 409, 'This pixel exists already.', 'Use the existing pixel, named in details.'),
   announce('INVITATION_EXPIRED', 410, 'The invitation is older than 14 days.', 'Ask for a new invitation.'),
   announce(

@@ -1,76 +1,80 @@
 import type { NativeClient, NativeStatement } from '../database/native.ts'
-import type { Trigger } from './click.ts'
-
-/** A click on its way into the database; the names are those of the statement below. */
-export interface ClickRow {
-  readonly id: string
-  readonly url_id: string
-  readonly at: string
-  readonly trigger: Trigger
-  readonly country: string | null
-  readonly region: string | null
-  readonly device: string | null
-  readonly browser: string | null
-  readonly os: string | null
-  readonly referrer: string | null
-  readonly utm_source: string | null
-  readonly utm_medium: string | null
-  readonly utm_campaign: string | null
-  readonly bot: boolean
-  readonly bot_name: string | null
-  /** The visitor's hash in hex. */
-  readonly visitor: string | null
-  /** A JSON resolution by the same visitor since this instant was the same visit; null when every click counts. */
-  readonly merges_since: string | null
-  /** Whether the limit of the link decides if the destination is given. Else it has been given, and is only recorded. */
-  readonly limited: boolean
-}
+import { givenSql, keptColumns, linksParameter, sinceParameter, valuesOf } from './batch.columns.ts'
+import type { ClickRow } from './click.row.ts'
 
 /**
  * Writes a batch of clicks: rows and counters in one statement, and so in one transaction. A click whose id is there
  * already changes nothing. Answers with the positions of those a click limit refused; a link deleted in the same moment
  * keeps no record.
  *
- * The links are locked in the order of their ids, so that batches of two nodes never wait for each other, and the limit
- * is looked at under that lock: of ten clicks in a batch for the last three, the first three are granted. What a limit
- * has granted once it grants again, so that a batch may be sent anew when its answer was lost.
+ * Links are locked in the order of their ids, so that two batches never wait for each other.
  */
 export async function writeBatch(client: NativeClient, clicks: readonly ClickRow[]): Promise<Set<number>> {
-  const rows = await client.query<{ n: number }>(batch, [JSON.stringify(clicks)])
+  const statement = clicks.some(({ limited }) => limited) ? limited : unlimited
+  const rows = await client.query<{ n: number }>(statement, valuesOf(clicks))
   return new Set(rows.map(({ n }) => n))
 }
 
-const columns = `id, url_id, created_at, trigger, country, region, device, browser, os, referrer_host,
-  utm_source, utm_medium, utm_campaign, is_bot, bot_name`
+/** Whether a click belongs to a JSON resolution of the same visitor shortly before; most batches find none at all. */
+const resolvedSql = `resolved as materialized (
+    select url_id, visitor_hash, created_at from click
+     where trigger = 'api' and url_id = any(${linksParameter}) and created_at > ${sinceParameter})`
 
-const batch: NativeStatement = {
+const isMergedSql = `exists (
+    select 1 from resolved
+     where resolved.url_id = given.url_id and resolved.visitor_hash = given.visitor_hash
+       and resolved.created_at > given.merges_since::timestamptz and resolved.created_at <= given.created_at)`
+
+/**
+ * The rows first and the locks last, so that batches of one link wait for each other only while they move its counter.
+ * Who finds then that a link is gone, with rows of it written, fails by a text that is no number; sent again, it finds
+ * so before.
+ */
+const unlimited: NativeStatement = {
   name: 'click_batch',
   text: `
-  with given as materialized (
-    select (value->>'at')::timestamptz as created_at, (ordinality - 1)::int as n,
-           value->>'id' as id, value->>'url_id' as url_id, value->>'trigger' as trigger, value->>'country' as country,
-           value->>'region' as region, value->>'utm_source' as utm_source, value->>'utm_medium' as utm_medium,
-           value->>'utm_campaign' as utm_campaign, value->>'device' as device, value->>'browser' as browser, value->>'os' as os,
-           value->>'referrer' as referrer_host, (value->>'bot')::boolean as is_bot, value->>'bot_name' as bot_name,
-           decode(value->>'visitor', 'hex') as visitor_hash, (value->>'merges_since')::timestamptz as merges_since,
-           (value->>'limited')::boolean as limited
-      from jsonb_array_elements($1::jsonb) with ordinality),
+  with ${givenSql},
+  there as materialized (select id from link where id = any(${linksParameter})),
+  ${resolvedSql},
+  written as (
+    insert into click (${keptColumns})
+    select ${keptColumns} from given where url_id in (select id from there) and not ${isMergedSql}
+    on conflict do nothing
+    returning url_id, is_bot),
+  counted as materialized (
+    select url_id, count(*) filter (where not is_bot)::int as people from written group by url_id),
+  held as materialized (
+    select id from link where id in (select url_id from counted) order by id for no key update),
+  moved as (
+    update link set current_clicks = current_clicks + people
+      from counted join held on held.id = url_id where link.id = held.id and people > 0)
+  select n from given where url_id <> all (array(select id from there))
+  union all
+  select ('gone: ' || url_id)::int from counted where url_id not in (select id from held)`,
+}
+
+/**
+ * Where a limit decides it is looked at under the lock: of ten clicks in a batch for the last three, the first three are
+ * granted. What a limit has granted once it grants again, so that a batch may be sent anew when its answer was lost.
+ */
+const limited: NativeStatement = {
+  name: 'click_batch_limited',
+  text: `
+  with ${givenSql},
   touched as materialized (
-    select id, click_limit, current_clicks from link
-     where id in (select url_id from given) order by id for no key update),
+    select id, click_limit, current_clicks from link where id = any(${linksParameter}) order by id for no key update),
+  ${resolvedSql},
   wanted as (
     select given.*, click_limit,
            current_clicks + row_number() over (partition by url_id, is_bot order by n) as place
       from given join touched on touched.id = given.url_id
-     where (merges_since is null or not exists (
-       select 1 from click where click.url_id = given.url_id and click.trigger = 'api'
-          and click.visitor_hash = given.visitor_hash and click.created_at > given.merges_since
-          and click.created_at <= given.created_at))
+     where not ${isMergedSql}
        and (not limited or not exists (
-         select 1 from click where click.id = given.id and click.created_at = given.created_at))),
+         select 1 from click
+          where click.url_id = given.url_id and click.created_at = given.created_at and click.id = given.id))),
   written as (
-    insert into click (${columns}, visitor_hash)
-    select ${columns}, visitor_hash from wanted where is_bot or click_limit is null or not limited or place <= click_limit
+    insert into click (${keptColumns})
+    select ${keptColumns} from wanted where is_bot or click_limit is null or not limited or place <= click_limit
     on conflict do nothing
     returning url_id, is_bot),
   moved as (

@@ -36,6 +36,9 @@ export class Click {
   @Property({ type: 'text', nullable: true, fieldName: 'country' })
   countryCode!: string | null
 
+  @Property({ type: 'text', nullable: true, fieldName: 'region' })
+  regionCode!: string | null
+
   @Property({ type: 'text', nullable: true, fieldName: 'device' })
   deviceName!: string | null
 
@@ -52,6 +55,21 @@ export class Click {
     description: 'Host of the page the visitor came from; null when none was named.',
   })
   referrerHost!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @GraphOnly()
+  @Field(() => String, { nullable: true, description: '`utm_source` of the visit; null when there was none.' })
+  utmSource!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @GraphOnly()
+  @Field(() => String, { nullable: true, description: '`utm_medium` of the visit; null when there was none.' })
+  utmMedium!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @GraphOnly()
+  @Field(() => String, { nullable: true, description: '`utm_campaign` of the visit; null when there was none.' })
+  utmCampaign!: string | null
 
   @Property({ type: 'boolean' })
   @GraphOnly()
@@ -71,6 +89,12 @@ export class Click {
   @Field(() => String, { description: 'Country of the visitor, ISO 3166-1 alpha-2, or `Unknown`.' })
   get country(): string {
     return this.countryCode ?? unknown
+  }
+
+  @GraphOnly()
+  @Field(() => String, { description: 'Region of the visitor, ISO 3166-2 such as `DE-BE`, or `Unknown`.' })
+  get region(): string {
+    return this.regionCode ?? unknown
   }
 
   @Field(() => String, { description: '`Desktop`, `Mobile`, `Tablet`, `TV`, `Other` or `Unknown`.' })

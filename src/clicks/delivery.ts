@@ -2,7 +2,8 @@ import { Unavailable } from '../base/failures.ts'
 import { TooLate, within } from '../base/within.ts'
 import { DatabaseAway, isOutOfReach } from '../database/out.of.reach.ts'
 import type { Reach } from '../database/reach.ts'
-import { type ClickRow, writeBatch } from './batch.ts'
+import { writeBatch } from './batch.ts'
+import type { ClickRow } from './click.row.ts'
 import type { Spool } from './spool/spool.ts'
 
 /** A click in memory, on its way to where it stays. */

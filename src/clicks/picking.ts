@@ -80,7 +80,7 @@ function lateral(scope: Scope, meant: Conditions, { limit, beyond }: Slice): Con
   const onward = beyond ? 'and (click.created_at, click.id) < (?::timestamptz, ?)' : ''
   return {
     sql: `select picked.* from link cross join lateral (
-            select ${columns} from click where click.url_id = link.id and ${meant.sql} ${onward}
+            select ${shownColumns('click')} from click where click.url_id = link.id and ${meant.sql} ${onward}
              order by click.created_at desc, click.id desc limit ?) as picked
            where ${links.sql}`,
     values: [...meant.values, ...(beyond ?? []), limit, ...links.values],
@@ -88,11 +88,14 @@ function lateral(scope: Scope, meant: Conditions, { limit, beyond }: Slice): Con
 }
 
 const columns = [
-  ...['id', 'url_id', 'created_at', 'trigger', 'country', 'device', 'browser', 'os'],
-  ...['referrer_host', 'is_bot', 'bot_name'],
+  ...['id', 'url_id', 'created_at', 'trigger', 'country', 'region', 'device', 'browser', 'os'],
+  ...['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'is_bot', 'bot_name'],
 ]
-  .map((column) => `click.${column}`)
-  .join(', ')
+
+/** What is shown of a click, by the alias of its table: every column but those that tell visitors apart. */
+export function shownColumns(alias: string): string {
+  return columns.map((column) => `${alias}.${column}`).join(', ')
+}
 
 async function fetch(em: EntityManager, sql: string, values: unknown[]): Promise<Click[]> {
   const rows = await em.execute<Record<string, unknown>[]>(sql, values)

@@ -22,19 +22,19 @@ export interface PipelineParts {
 /** A click's way from a visit into the database and on into the sums: all of it that lives as long as the process. */
 export class ClickPipeline {
   readonly recorder: ClickRecorder
+  readonly salts: VisitorSalts
   readonly #parts: PipelineParts
   readonly #recording: Recording
   readonly #folder: ClickFolder
-  readonly #salts: VisitorSalts
 
   private constructor(parts: PipelineParts, countries: CountryFinder) {
     const { orm, reach, settings, clock, log } = parts
     this.#parts = parts
-    this.#salts = new VisitorSalts(orm, clock)
+    this.salts = new VisitorSalts(orm, clock)
     this.#folder = new ClickFolder({ orm, clock, log, isEmbedded: settings.database.kind !== 'server' })
     this.#recording = new Recording(settings, reach, log)
     const { writer } = this.#recording
-    this.recorder = new ClickRecorder({ writer, countries, salts: this.#salts, clock })
+    this.recorder = new ClickRecorder({ writer, countries, salts: this.salts, clock })
   }
 
   /** To be called after the migrations. Rejects when the country database is missing or is none. */
@@ -50,7 +50,7 @@ export class ClickPipeline {
   /** What is due once a day: salts and visitors of the past go, months to come get their partition, old ones go. */
   async keepHouse(): Promise<void> {
     const { orm, clock, settings } = this.#parts
-    await this.#salts.destroyPast()
+    await this.salts.destroyPast()
     await this.#folder.forgetVisitors()
     await makePartitions(orm, clock.now())
     const { clickRetentionMonths } = settings
@@ -59,7 +59,9 @@ export class ClickPipeline {
 
   /** What `/metrics` shows of it. */
   figures(): Figure[] {
-    return this.#recording.figures()
+    const help = 'How long the oldest clicks not yet in the sums have been held up by an open transaction.'
+    const lag: Figure = { name: 'tack_click_fold_lag_seconds', type: 'gauge', help, value: this.#folder.lagMs / 1000 }
+    return [...this.#recording.figures(), lag]
   }
 
   /** Writes what is in memory, and ends. To be called when no request is under way any more. */

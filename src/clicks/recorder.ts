@@ -1,10 +1,9 @@
-import { ulid } from 'ulid'
 import type { Clock } from '../base/clock.ts'
-import { newId } from '../base/ids.ts'
+import { newId, pastId } from '../base/ids.ts'
 import { TooLate, within } from '../base/within.ts'
 import { isOutOfReach } from '../database/out.of.reach.ts'
-import { type Campaign, campaignOf, noCampaign, type Route } from '../links/index.ts'
-import type { ClickRow } from './batch.ts'
+import { campaignOf, type Route } from '../links/index.ts'
+import type { ClickRow } from './click.row.ts'
 import type { Trigger } from './click.ts'
 import type { CountryFinder } from './visitor/country.ts'
 import type { VisitorSalts } from './visitor/salts.ts'
@@ -18,13 +17,24 @@ const hourMs = 3_600_000
 
 /** How long a visitor waits for the salt of a new day. */
 const saltPatienceMs = 3_000
+
 /** Characters that are kept of a campaign parameter, as many as a link may set. */
 const longestCampaign = 255
 
 /** What a click in privacy says of its visitor. */
 const nothingTold = {
-  ...campaignColumns(noCampaign),
   ...{ country: null, region: null, device: null, browser: null, os: null, referrer: null, visitor: null },
+  ...{ utm_source: null, utm_medium: null, utm_campaign: null, bot_name: null, merges_since: null },
+}
+
+/** A visitor, a person or a robot, who is about to receive the destination. */
+interface Passing {
+  readonly link: Route
+  readonly visit: Visit
+  readonly trigger: Trigger
+  readonly query: string
+  readonly bot: boolean
+  readonly at: Date
 }
 
 export interface RecorderParts {
@@ -37,6 +47,8 @@ export interface RecorderParts {
 /** Turns visits into clicks and has them written. */
 export class ClickRecorder {
   readonly #parts: RecorderParts
+  readonly #instant = instants()
+  readonly #sameVisit = instants()
 
   constructor(parts: RecorderParts) {
     this.#parts = parts
@@ -48,63 +60,87 @@ export class ClickRecorder {
    * `query` is what the visitor sent along, of which the destination may take campaign parameters.
    */
   async grant(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<boolean> {
-    const granted = await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, query, false))
+    const granted = await this.#write(link, visit, trigger, query, false)
     return granted || link.clickLimit === null
   }
 
   /** Records a robot's visit, which moves no counter. A link deleted in the same moment keeps no record of it. */
   async noteRobot(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<void> {
-    await this.#parts.writer.write(await this.#clickOf(link, visit, trigger, query, true))
+    await this.#write(link, visit, trigger, query, true)
   }
 
-  async #clickOf(link: Route, visit: Visit, trigger: Trigger, query: string, bot: boolean): Promise<ClickRow> {
-    const at = this.#parts.clock.now()
-    const isPrivate = link.privacyMode || visit.wantsPrivacy
-    const limited = link.clickLimit !== null && !bot
-    const known = { url_id: link.id, trigger, bot, bot_name: bot && !isPrivate ? visit.robotName : null, limited }
-    if (isPrivate) {
-      const hour = at.getTime() - (at.getTime() % hourMs)
-      // Not newId: its ids never run backwards, so made for the hour it would tell the millisecond of the id before.
-      const id = `clk_${ulid(hour).toLowerCase()}`
-      return { ...known, ...nothingTold, id, at: new Date(hour).toISOString(), merges_since: null }
-    }
-    const { address, userAgent, agent, referrerHost } = visit
-    const visitor = bot ? null : await this.#visitorOf(link.ownerId ?? link.id, address, userAgent)
+  async #write(link: Route, visit: Visit, trigger: Trigger, query: string, bot: boolean): Promise<boolean> {
+    const { writer, clock } = this.#parts
+    const at = clock.now()
+    if (link.privacyMode || visit.wantsPrivacy) return writer.write(privateClick(link, trigger, bot, at))
+    const visitor = bot ? null : this.#visitorOf(link.ownerId ?? link.id, visit)
+    const known = visitor instanceof Promise ? await visitor : visitor
+    return writer.write(this.#clickOf({ link, visit, trigger, query, bot, at }, known))
+  }
+
+  #clickOf({ link, visit, trigger, query, bot, at }: Passing, visitor: string | null): ClickRow {
+    const { country, region } = this.#parts.countries.placeOf(visit.address)
+    const { source, medium, campaign } = campaignOf(link, query)
     // Where the limit counts, every giving of the destination does; elsewhere a resolution and its visit are one.
     const merges = !bot && trigger === 'link' && link.clickLimit === null
     return {
-      ...known,
       id: newId('clk', at),
-      at: at.toISOString(),
-      ...this.#parts.countries.placeOf(address),
-      ...campaignColumns(campaignOf(link, query)),
-      device: agent.device,
-      browser: agent.browser,
-      os: agent.os,
-      referrer: referrerHost,
+      url_id: link.id,
+      at: this.#instant(at.getTime()),
+      trigger,
+      country,
+      region,
+      device: visit.agent.device,
+      browser: visit.agent.browser,
+      os: visit.agent.os,
+      referrer: visit.referrerHost,
+      utm_source: kept(source),
+      utm_medium: kept(medium),
+      utm_campaign: kept(campaign),
+      bot,
+      bot_name: bot ? visit.robotName : null,
       visitor,
-      merges_since: merges ? new Date(at.getTime() - sameVisitMs).toISOString() : null,
+      merges_since: merges ? this.#sameVisit(at.getTime() - sameVisitMs) : null,
+      limited: link.clickLimit !== null && !bot,
     }
   }
 
   /** Null while the salt of a day that has just begun cannot be read: a click without its visitor is still a click. */
-  async #visitorOf(ownerId: string, address: string, userAgent: string): Promise<string | null> {
+  #visitorOf(ownerId: string, { address, userAgent }: Visit): string | Promise<string | null> {
     const hash = this.#parts.salts.hash(ownerId, address, userAgent)
     if (typeof hash === 'string') return hash
-    try {
-      return await within(saltPatienceMs, hash)
-    } catch (error) {
+    return within(saltPatienceMs, hash).catch((error: unknown) => {
       if (error instanceof TooLate || isOutOfReach(error)) return null
       throw error
-    }
+    })
+  }
+}
+
+/** Of a visitor in privacy no more is told than that, and in which hour, somebody or a robot came. */
+function privateClick(link: Route, trigger: Trigger, bot: boolean, at: Date): ClickRow {
+  const hour = new Date(at.getTime() - (at.getTime() % hourMs))
+  return {
+    ...nothingTold,
+    // Not newId: its ids never run backwards, so made for the hour it would tell the millisecond of the id before.
+    id: pastId('clk', hour),
+    url_id: link.id,
+    at: hour.toISOString(),
+    trigger,
+    bot,
+    limited: link.clickLimit !== null && !bot,
+  }
+}
+
+/** Instants as text. Of the many clicks in one millisecond the first has it written. */
+function instants(): (ms: number) => string {
+  let [last, text] = [Number.NaN, '']
+  return (ms) => {
+    if (ms !== last) [last, text] = [ms, new Date(ms).toISOString()]
+    return text
   }
 }
 
 /** PostgreSQL text holds no NUL, which a visitor's query may. */
-function campaignColumns({ source, medium, campaign }: Campaign) {
-  return { utm_source: kept(source), utm_medium: kept(medium), utm_campaign: kept(campaign) }
-}
-
 function kept(value: string | null): string | null {
   return value?.replaceAll('\0', '').slice(0, longestCampaign).toWellFormed() || null
 }

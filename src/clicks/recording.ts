@@ -24,11 +24,11 @@ export class Recording {
 
   constructor(settings: Settings, reach: Reach, log: Log) {
     const { clickDurability: durability, database } = settings
-    const patienceMs = database.kind === 'server' ? serverPatienceMs : undefined
+    const atServer = database.kind === 'server' ? { patienceMs: serverPatienceMs, mostUnderWay: 2 } : {}
     this.#reach = reach
     this.#spool = new Spool({ folder: spoolFolder(settings), log })
     this.#replay = new SpoolReplay({ spool: this.#spool, reach, log })
-    this.writer = new ClickWriter({ reach, spool: this.#spool, log, durability, patienceMs })
+    this.writer = new ClickWriter({ ...{ reach, spool: this.#spool, log, durability }, ...atServer })
     this.#replay.start()
   }
 
@@ -42,6 +42,6 @@ export class Recording {
     await this.writer.flush()
     await this.#replay.stop()
     await this.#spool.close()
-    this.#reach.close()
+    await this.#reach.close()
   }
 }

@@ -1,5 +1,5 @@
 import { DatabaseAway } from '../database/out.of.reach.ts'
-import type { ClickRow } from './batch.ts'
+import type { ClickRow } from './click.row.ts'
 import { Delivery, type DeliveryParts, type Waiting } from './delivery.ts'
 
 export interface WriterParts extends DeliveryParts {
@@ -7,6 +7,8 @@ export interface WriterParts extends DeliveryParts {
   readonly durability: 'committed' | 'buffered'
   /** How long clicks nobody waits for are gathered. */
   readonly flushMs?: number
+  /** Groups that are written at the same time; one, where the database does one thing at a time. */
+  readonly mostUnderWay?: number
   /** Clicks waiting in memory; what comes beyond goes to the spool. */
   readonly mostWaiting?: number
 }
@@ -18,18 +20,22 @@ const mostInBatch = 500
 const mostAside = 5_000
 
 /**
- * Writes clicks in groups. Those that come while a group is being written make up the next one, so the more come at
- * once, the fewer transactions each of them costs, and nobody waits for more than two.
+ * Writes clicks in groups: at once when none is under way, and a further one beside it, where the database takes several,
+ * when it is as large. So neither the database nor this process waits for the other; and the more come at once, the
+ * fewer transactions each of them costs.
  */
 export class ClickWriter {
   readonly delivery: Delivery
   readonly #parts: WriterParts
   readonly #flushMs: number
+  readonly #mostUnderWay: number
   readonly #mostWaiting: number
   #waiting: Waiting[] = []
   /** Of those waiting, how many have a visitor who waits too. */
   #visitors = 0
-  #running: Promise<void> | undefined
+  readonly #underWay = new Set<Promise<void>>()
+  #clicksUnderWay = 0
+  #isGathering = false
   #relieving: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isFlushing = false
@@ -38,6 +44,7 @@ export class ClickWriter {
     this.delivery = new Delivery(parts)
     this.#parts = parts
     this.#flushMs = parts.flushMs ?? 200
+    this.#mostUnderWay = parts.mostUnderWay ?? 1
     this.#mostWaiting = parts.mostWaiting ?? 50_000
   }
 
@@ -60,15 +67,15 @@ export class ClickWriter {
     this.#waiting.push({ click, since: performance.now(), visitor })
     if (visitor) this.#visitors++
     if (this.#waiting.length > this.#mostWaiting) this.#relieving ??= this.#relieve()
-    this.#startWhenDue()
+    this.#gatherWhenDue()
     return visitor?.promise ?? Promise.resolve(true)
   }
 
   /** Resolves when everything that was handed over has been written or kept. */
   async flush(): Promise<void> {
     this.#isFlushing = true
-    this.#startWhenDue()
-    await this.#running
+    this.#send()
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
     await this.#relieving
     await this.delivery.ended()
     this.#isFlushing = false
@@ -81,9 +88,9 @@ export class ClickWriter {
   }
 
   /** At once when somebody waits for it or there is a batch of them; else when they have been gathered for long enough. */
-  #startWhenDue(): void {
-    if (this.#isDue()) this.#start()
-    else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#start(), this.#flushMs)
+  #gatherWhenDue(): void {
+    if (this.#isDue()) this.#gather()
+    else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#send(true), this.#flushMs)
   }
 
   #isDue(): boolean {
@@ -91,19 +98,39 @@ export class ClickWriter {
     return count > 0 && (this.#visitors > 0 || this.#isFlushing || count >= mostInBatch)
   }
 
-  #start(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#running ??= this.#run()
+  /** Lets those join who come with the same turn of the event loop. */
+  #gather(): void {
+    if (this.#isGathering || !this.#isRoom()) return
+    this.#isGathering = true
+    setImmediate(() => {
+      this.#isGathering = false
+      this.#send()
+    })
   }
 
-  async #run(): Promise<void> {
-    // Lets those join who come with the same turn of the event loop.
-    await new Promise(setImmediate)
-    do await this.delivery.write(this.#take(0, mostInBatch))
-    while (this.#isDue())
-    this.#running = undefined
-    this.#startWhenDue()
+  #isRoom(): boolean {
+    const groups = this.#underWay.size
+    if (groups === 0) return true
+    return groups < this.#mostUnderWay && this.#waiting.length >= Math.min(this.#clicksUnderWay / groups, mostInBatch)
+  }
+
+  /** What has been gathered for long enough goes although nobody waits for it. */
+  #send(isTime = false): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    let mayGo = this.#isDue() || (isTime && this.#waiting.length > 0)
+    for (; mayGo && this.#isRoom(); mayGo = this.#isDue()) this.#sendGroup(this.#take(0, mostInBatch))
+  }
+
+  #sendGroup(group: Waiting[]): void {
+    this.#clicksUnderWay += group.length
+    const way = this.delivery.write(group).finally(() => {
+      this.#underWay.delete(way)
+      this.#clicksUnderWay -= group.length
+      this.#send()
+      this.#gatherWhenDue()
+    })
+    this.#underWay.add(way)
   }
 
   /** Memory stays bounded, whatever the database does. */

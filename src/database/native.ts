@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Pool } from 'pg'
+import { embeddedStatements } from './embedded.statements.ts'
 import type { Orm } from './open.ts'
 
 /** A statement that runs often; under its name a server's connection plans it once. Parameters are `$1`, `$2`. */
@@ -19,7 +20,7 @@ export interface NativeClient {
  */
 export async function nativeClient(orm: Orm): Promise<NativeClient> {
   const pool = await serverPool(orm)
-  return pool ? onServer(pool) : embedded((await nativeOf(orm)) as PGlite)
+  return pool ? onServer(pool) : embeddedStatements((await nativeOf(orm)) as PGlite)
 }
 
 /** The pool of connections under MikroORM; null for the embedded database, which has none. */
@@ -35,19 +36,13 @@ async function nativeOf(orm: Orm): Promise<object> {
 /** Longer than a server takes for a statement of ours: the connection leads nowhere, and is not handed out again. */
 const connectionPatienceMs = 6_000
 
-function onServer(pool: Pool): NativeClient {
+/** A pool of connections to a server as a native client. */
+export function onServer(pool: Pool): NativeClient {
   return {
     query: async <T extends object>(statement: NativeStatement, values: readonly unknown[]) => {
       // The types of the driver do not know the time limit of a single query.
       const bounded = { ...statement, values: [...values], query_timeout: connectionPatienceMs }
       return (await pool.query<T>(bounded)).rows
     },
-  }
-}
-
-function embedded(pglite: PGlite): NativeClient {
-  return {
-    query: async <T extends object>({ text }: NativeStatement, values: readonly unknown[]) =>
-      (await pglite.query<T>(text, [...values])).rows,
   }
 }

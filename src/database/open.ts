@@ -3,6 +3,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { PgliteDriver } from '@mikro-orm/pglite'
 import { type EntityClass, MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { DatabasePlace } from '../config.ts'
+import { bossSchema } from './boss.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrations } from './migrations/index.ts'
 import { reclaimLost } from './reclaim.ts'
@@ -79,8 +80,13 @@ export function commonOptions({ entities, onStatement }: Pick<OpenOptions, 'enti
     migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
     // The click table is partitioned by month, and the others are no entities: the tool that compares looks away.
     schemaGenerator: {
-      skipTables: [/^click(_|$)/, 'visitor_salt', 'oauth_record', 'idempotency'],
+      skipTables: [
+        ...[/^(click|statistics|event)(_|$)/, 'visitor_salt', 'oauth_record', 'idempotency', /^webhook_/],
+        ...['link_block', 'abuse_report', 'abuse_appeal'],
+      ],
+      ignoreSchema: [bossSchema],
       ignoreTriggers: true,
+      ignoreRoutines: true,
     },
     debug: onStatement ? (['query'] as const) : false,
     logger: onStatement ?? (() => undefined),

@@ -1,8 +1,9 @@
 import { TooLate, within } from '../base/within.ts'
 import type { DatabasePlace } from '../config.ts'
-import { type NativeClient, type NativeStatement, nativeClient } from './native.ts'
+import type { NativeClient, NativeStatement } from './native.ts'
 import type { Orm } from './open.ts'
 import { DatabaseAway, isOutOfReach } from './out.of.reach.ts'
+import { visitorsClient } from './visitors.ts'
 
 interface Log {
   warn(details: object, message: string): void
@@ -29,20 +30,23 @@ export class Reach implements NativeClient {
   readonly #client: NativeClient
   readonly #isRemote: boolean
   readonly #log: Log
+  readonly #end: () => Promise<void>
   readonly #whenBack: (() => void)[] = []
   #isAway = false
   #isClosed = false
   #probing: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(client: NativeClient, isRemote: boolean, log: Log) {
+  constructor(client: NativeClient, isRemote: boolean, log: Log, end = async () => {}) {
     this.#client = client
+    this.#end = end
     this.#isRemote = isRemote
     this.#log = log
   }
 
   static async open(orm: Orm, place: DatabasePlace, log: Log): Promise<Reach> {
-    return new Reach(await nativeClient(orm), place.kind === 'server', log)
+    const client = await visitorsClient(orm, place)
+    return new Reach(client, place.kind === 'server', log, () => client.close())
   }
 
   /** Whether the database is known not to answer. */
@@ -78,10 +82,11 @@ export class Reach implements NativeClient {
     this.#whenBack.push(act)
   }
 
-  /** Asks no more. */
-  close(): void {
+  /** Asks no more, and gives its connections back. */
+  close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    return this.#end()
   }
 
   async #probe(): Promise<boolean> {

@@ -1,15 +1,33 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server'
-import { GraphQLError } from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import { RateLimited } from '../base/failures.ts'
 import type { Context } from './context.ts'
 import { refuseTooCostly } from './cost.ts'
+import { SocketRequired } from './live/failures.ts'
 import type { Quota } from './quota.ts'
 import { rootFieldsOf } from './root.fields.ts'
+
+/** An operation as the caller sent it, parsed and valid. */
+export interface Sent {
+  readonly schema: GraphQLSchema
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  readonly operationName: string | null
+  readonly variables: Readonly<Record<string, unknown>>
+}
 
 /**
  * Decides on a whole operation before anything of it runs: first its cost, then its charge to the caller's quota, a
  * call for each root field as REST would charge them, all or none.
  */
+export async function admitOperation(sent: Sent, context: Context, quota: Quota): Promise<void> {
+  refuseTooCostly(sent)
+  const fields = rootFieldsOf(sent)
+  if (fields > quota.most) throw neverAffordable(fields, quota.most)
+  await quota.take(context, fields)
+}
+
+/** The same for what comes as an HTTP request, by which nothing can be subscribed to. */
 export function admission(quota: Quota): ApolloServerPlugin<Context> {
   return {
     async requestDidStart({ schema }) {
@@ -18,15 +36,20 @@ export function admission(quota: Quota): ApolloServerPlugin<Context> {
         async didResolveOperation({ document, operation, operationName, request, contextValue }) {
           // Apollo says itself which operation it could not find.
           if (!operation) return
+          if (operation.operation === 'subscription') throw notByRequest()
           const variables = request.variables ?? {}
-          refuseTooCostly({ schema, document, operationName, variables })
-          const fields = rootFieldsOf({ schema, document, operation, variables })
-          if (fields > quota.most) throw neverAffordable(fields, quota.most)
-          await quota.take(contextValue, fields).catch(refuse)
+          await admitOperation({ schema, document, operation, operationName, variables }, contextValue, quota).catch(
+            refuse,
+          )
         },
       }
     },
   }
+}
+
+function notByRequest(): GraphQLError {
+  const failure = new SocketRequired()
+  return new GraphQLError(failure.message, { originalError: failure, extensions: { http: { status: failure.status } } })
 }
 
 /** No time to wait would help here. */

@@ -34,6 +34,15 @@ export interface OfferedFile {
   open(): Promise<AsyncIterable<string>>
 }
 
+/** A picture that an operation offers in the place of its answer. Caches may keep it under its entity tag. */
+export interface OfferedImage {
+  readonly name: string
+  readonly mediaType: string
+  /** Strong, with its quotes (RFC 9110, 8.8.3): pictures of one tag are the same to the byte. */
+  readonly tag: string
+  draw(): Promise<Buffer>
+}
+
 type Constructor<T> = abstract new (...parameters: never[]) => T
 type ServiceClass<T> = new (context: Context) => T
 
@@ -72,7 +81,14 @@ export class Context {
   readonly meter = new Meter()
   private readonly around: Surroundings
   private readonly services = new Map<ServiceClass<unknown>, unknown>()
-  private readonly state: { em?: EntityManager; held?: HeldWork; page?: PageFacts; file?: OfferedFile } = {}
+  private readonly state: {
+    em?: EntityManager
+    held?: HeldWork
+    page?: PageFacts
+    file?: OfferedFile
+    ageSeconds?: number
+    image?: OfferedImage
+  } = {}
 
   constructor(around: Surroundings, caller: Caller, request: RequestFacts) {
     this.around = around
@@ -120,6 +136,25 @@ export class Context {
 
   offerFile(file: OfferedFile): void {
     this.state.file = file
+  }
+
+  /** Set by operations whose answer may be an earlier one, read by the REST route. */
+  get ageSeconds(): number | undefined {
+    return this.state.ageSeconds
+  }
+
+  /** How long ago the answer was true. */
+  reportAge(seconds: number): void {
+    this.state.ageSeconds = seconds
+  }
+
+  /** Set by operations whose answer is a picture, read by the REST route. */
+  get image(): OfferedImage | undefined {
+    return this.state.image
+  }
+
+  offerImage(image: OfferedImage): void {
+    this.state.image = image
   }
 
   now(): Date {

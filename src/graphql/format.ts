@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { toFailure } from './errors.ts'
 
 /** Codes of Apollo's own that keep their name on /graphql, with what the caller can do about each. */
-const documentErrors: Readonly<Record<string, string>> = {
+export const documentErrors: Readonly<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'Correct the document at the place named in locations.',
   GRAPHQL_VALIDATION_FAILED: 'Compare the document with the schema at the place named in locations.',
   BAD_USER_INPUT: 'Send the variable in the form its type describes.',

@@ -7,7 +7,7 @@ import { InvalidParams } from '../base/failures.ts'
  * Judges an operation's arguments after GraphQL's own coercion: text that PostgreSQL could not keep, then the bounds
  * the argument class declares. Throws `InvalidParams` naming every field that is wrong; values are never quoted.
  */
-export async function judge(value: unknown, _type: unknown, { args }: ResolverData): Promise<void> {
+export async function judge(value: unknown, _type: unknown, { args }: Pick<ResolverData, 'args'>): Promise<void> {
   if (value === null || typeof value !== 'object') {
     if (typeof value === 'string' && !isStorable(value)) throw new InvalidParams([unstorable(nameOf(value, args))])
     return

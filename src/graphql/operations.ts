@@ -4,6 +4,7 @@ import {
   ApiKeyExpired,
   ApiKeyNotAccepted,
   ApiKeyRevoked,
+  Forbidden,
   InsufficientScope,
   InvalidToken,
   SessionRequired,
@@ -58,6 +59,7 @@ function impliedBy(field: GraphQLField<unknown, unknown>, access: Access): Failu
     implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
     if (access.sessionOnly) implied.push(SessionRequired)
+    if (access.role) implied.push(Forbidden)
   }
   return implied
 }

@@ -40,7 +40,7 @@ export class Quota {
   async settle({ meter, ...asker }: Asker): Promise<void> {
     if (meter.isCharged) return
     meter.isCharged = true
-    meter.note(await this.#limits.ledger.charge(this.#countsOf(keyOf({ meter, ...asker })), 1))
+    meter.note(await this.#limits.ledger.charge(this.#countsOf(keyOf(asker)), 1))
   }
 
   /** How an address stands whose request did not get so far as to have a caller. */
@@ -64,6 +64,6 @@ export class Quota {
 }
 
 /** All credentials of one account share its quota; callers without one are known by their network. */
-function keyOf({ caller, request }: Asker): string {
+export function keyOf({ caller, request }: Pick<Asker, 'caller' | 'request'>): string {
   return caller.kind === 'account' ? caller.accountId : networkOf(request.address)
 }

@@ -1,5 +1,5 @@
 import { type ASTNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql'
-import { GraphQLDateTimeISO } from 'graphql-scalars'
+import { GraphQLDateTimeISO, GraphQLSafeInt } from 'graphql-scalars'
 
 /**
  * ISO 8601 with an offset, for example `2026-11-21T10:00:00.000Z` (RFC 3339). The parsing is graphql-scalars'; here it
@@ -22,6 +22,14 @@ export const DateTime = new GraphQLScalarType<Date, string>({
     throw new GraphQLError('Only a Date is served as a date-time.')
   },
   extensions: { jsonSchema: { type: 'string', format: 'date-time' } },
+})
+
+/** A count that may grow past the 32 bits of GraphQL's Int. */
+export const SafeInt = new GraphQLScalarType<number | string, number>({
+  ...GraphQLSafeInt.toConfig(),
+  name: 'SafeInt',
+  description: 'A whole number that JavaScript holds exactly, up to 2^53 - 1.',
+  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
 })
 
 /** ISO 8601 has four digits for the year, and so has what the database reads; an offset may lead out of them. */

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql'
+import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql'
+import { type Access, admit } from '../access/admit.ts'
 import type { Context } from './context.ts'
 import { declareDeprecations } from './deprecation.ts'
 import { judge } from './judge.ts'
@@ -15,7 +16,29 @@ export function buildGraph(resolvers: readonly Resolver[]): GraphQLSchema {
     container: ({ context }: { context: Context }) => ({ get: (service) => context.use(service as Resolver) }),
     scalarsMap: [{ type: Date, scalar: DateTime }],
     validateFn: judge,
+    pubSub: nobody,
   })
   declareDeprecations(schema)
+  guardSubscriptions(schema)
   return schema
+}
+
+/** type-graphql asks for one wherever there are subscriptions; those of this service bring their own events. */
+const nobody: PubSub = {
+  publish: () => undefined,
+  subscribe: (topic) => {
+    throw new Error(`Nobody publishes ${topic}.`)
+  },
+}
+
+/** type-graphql guards and judges the answer to each event, and not the beginning: that is done here, as ever. */
+function guardSubscriptions(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    const { subscribe, extensions } = field
+    field.subscribe = async (source, args, context: Context, info) => {
+      admit(context.caller, extensions.access as Access)
+      await judge(args, undefined, { args })
+      return subscribe?.(source, args, context, info)
+    }
+  }
 }

@@ -3,6 +3,7 @@ import { ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../access/failures.t
 import type { CredentialReader } from '../access/reader.ts'
 import { apiKeyScopes } from '../access/scopes.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Failure } from '../base/failure.ts'
 import type { Orm } from '../database/open.ts'
 import type { KeyDigests } from './digests.ts'
 import { isKeyText, keyPrefix } from './key.text.ts'
@@ -16,6 +17,8 @@ interface Found {
   readonly hasExpired: boolean
   readonly isUseDue: boolean
 }
+
+type Standing = Pick<Found, 'isRevoked' | 'hasExpired'>
 
 /**
  * Reads an API key as a credential. One look by its digest for each request and nothing kept in between, so that a
@@ -43,11 +46,26 @@ export class KeyReader implements CredentialReader {
     const digests = this.#digests.of(token)
     const now = this.#clock.now()
     const key = await this.#find(digests, now)
-    if (!key) throw new InvalidToken()
-    if (key.isRevoked) throw new ApiKeyRevoked()
-    if (key.hasExpired) throw new ApiKeyExpired()
+    const failure = failureOf(key)
+    if (!key || failure) throw failure ?? new InvalidToken()
     if (key.isUseDue) this.#uses.note(key.id, { at: now, digest: digests[0] })
     return { kind: 'account', accountId: key.accountId, scheme: 'apiKey', scopes: apiKeyScopes }
+  }
+
+  async lapsed(tokens: readonly string[]): Promise<ReadonlyMap<string, Failure>> {
+    const digests = new Map(tokens.map((token) => [token, this.#digests.of(token)]))
+    const rows = await this.#orm.em.fork().execute<(Standing & { digest: string })[]>(
+      `select key_hash as digest, revoked_at is not null as "isRevoked", expires_at <= ? as "hasExpired"
+           from api_key where key_hash in (?)`,
+      [this.#clock.now(), [...digests.values()].flat()],
+    )
+    const found = new Map(rows.map((row) => [row.digest, row]))
+    return new Map(
+      [...digests].flatMap(([token, own]): [string, Failure][] => {
+        const failure = failureOf(own.map((digest) => found.get(digest)).find((row) => row !== undefined))
+        return failure ? [[token, failure]] : []
+      }),
+    )
   }
 
   /** Plain SQL, because every request with a key comes by here: an entity takes several times the work. */
@@ -60,4 +78,10 @@ export class KeyReader implements CredentialReader {
     )
     return found
   }
+}
+
+function failureOf(key: Standing | undefined): Failure | null {
+  if (!key) return new InvalidToken()
+  if (key.isRevoked) return new ApiKeyRevoked()
+  return key.hasExpired ? new ApiKeyExpired() : null
 }

@@ -32,7 +32,7 @@ export class ApiKeyResolver {
     return this.#keys.list(wish)
   }
 
-  @Rest('POST /keys', 201)
+  @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
   @Access('write:profile')
   @Fails(PlanLimitReached)
   @Mutation(() => ApiKeyCreatedResponse, {

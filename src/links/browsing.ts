@@ -23,7 +23,7 @@ export class Browsing {
   async browse(wish: LinksArgs): Promise<UrlConnection> {
     const { em } = this.#context
     const order = linkOrders[wish.sort]
-    const filter = { owner: this.#callerId(), ...filterOf(wish) }
+    const filter = { owner: this.#callerId(), kind: 'link' as const, ...filterOf(wish) }
     const { where, ...page } = keyset(order, wish)
     const links = await em.find(Link, { $and: [filter, where] }, page)
     return new UrlConnection(links, order, wish, () => em.count(Link, filter))

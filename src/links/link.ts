@@ -7,16 +7,37 @@ import { GraphOnly } from '../graphql/marks.ts'
 /** How a redirect may answer; 302 unless the owner chose another. */
 export const redirectTypes = [301, 302, 307, 308]
 
+/** What a link is for: a link in its own right, or what carries a dynamic QR code and is shown as that alone. */
+export type LinkKind = 'link' | 'qr'
+
 /** A short link. Anonymous links have no owner. */
 @Entity({ tableName: 'link' })
 @Index({
   name: 'link_owner_created_index',
   expression: 'create index link_owner_created_index on link (owner_id, created_at desc, id desc)',
 })
+@Index({
+  name: 'link_destination_index',
+  expression: 'create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")',
+})
+@Index({
+  name: 'link_expired_destination_index',
+  expression:
+    'create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where expired_url is not null',
+})
+@Index({
+  name: 'link_blocked_index',
+  expression: 'create index link_blocked_index on link (blocked_at desc, id desc) where blocked_at is not null',
+})
+@Index({
+  name: 'link_expires_index',
+  expression: 'create index link_expires_index on link (expires_at) where expires_at is not null',
+})
 @ObjectType('UrlItem', { description: 'A short link of the caller.' })
 export class Link {
   /** What `em.create` may be called without: properties with a default, and the derived ones. */
   [OptionalProps]?:
+    | 'kind'
     | 'currentClicks'
     | 'isActive'
     | 'passwordVersion'
@@ -27,6 +48,7 @@ export class Link {
     | 'shortUrl'
     | 'customUrl'
     | 'hasPassword'
+    | 'isBlocked'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the link, such as `lnk_01k...`.' })
@@ -34,6 +56,9 @@ export class Link {
 
   @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade', index: false })
   owner: Ref<Account> | null = null
+
+  @Property({ type: 'text', default: 'link' })
+  kind: LinkKind = 'link'
 
   /** The one code the link answers to now, as shown: the owner's alias or a generated one. */
   @Property({ type: 'text' })
@@ -76,9 +101,16 @@ export class Link {
   @Field(() => Boolean, { description: 'Whether the owner has the link switched on.' })
   isActive: boolean = true
 
-  /** Set by the operator when a destination was reported and found harmful. */
+  /** Set while anything holds the link back. Moved by SQL only, with the reason (see the abuse room). */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   blockedAt: Date | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the link is blocked: `phishing`, `malware`, `spam`, `illegal` or `other`; null when it is not.',
+  })
+  blockedReason: string | null = null
 
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash: string | null = null
@@ -144,5 +176,12 @@ export class Link {
   @Field(() => Boolean, { description: 'Whether visitors must give a password.' })
   get hasPassword(): boolean {
     return this.passwordHash !== null
+  }
+
+  @Field(() => Boolean, {
+    description: 'Whether the link has been blocked for abuse. Its owner may appeal at POST /urls/{id}/appeal.',
+  })
+  get isBlocked(): boolean {
+    return this.blockedAt !== null
   }
 }

@@ -10,13 +10,22 @@ import { Browsing } from './browsing.ts'
 import { UrlConnection } from './connection.ts'
 import { LinkNotFound, OptionConflict, SlugTaken } from './failures.ts'
 import { Link } from './link.ts'
-import { DestinationLoop, DestinationNotAllowed, SlugNotAllowed, SlugReserved } from './rules/failures.ts'
+import {
+  DestinationBlocked,
+  DestinationLoop,
+  DestinationNotAllowed,
+  SlugNotAllowed,
+  SlugReserved,
+} from './rules/failures.ts'
 import { Links } from './service.ts'
 import { ShortUrlResponse } from './short.url.response.ts'
 import { Shortening } from './shortening.ts'
 
 /** What reading a slug and a destination can refuse, and claiming the slug. */
-const addressing = [SlugReserved, SlugNotAllowed, SlugTaken, DestinationLoop, DestinationNotAllowed]
+const addressing = [
+  ...[SlugReserved, SlugNotAllowed, SlugTaken],
+  ...[DestinationLoop, DestinationNotAllowed, DestinationBlocked],
+]
 
 const linkId = { description: 'Identifier of the link.' }
 
@@ -32,7 +41,7 @@ export class LinkResolver {
     this.#shortening = context.use(Shortening)
   }
 
-  @Rest('POST /free-urls/shorten', 201)
+  @Rest('POST /free-urls/shorten', 201, { example: { longUrl: 'https://example.com/hello' } })
   @Open()
   @Fails(...addressing)
   @Mutation(() => ShortUrlResponse, { description: 'Shorten an address without an account, for 7 days.' })
@@ -40,7 +49,7 @@ export class LinkResolver {
     return this.#shortening.shorten(wish)
   }
 
-  @Rest('POST /urls', 201)
+  @Rest('POST /urls', 201, { example: { longUrl: 'https://example.com/launch', title: 'Launch day' } })
   @Access('write:links')
   @Fails(...addressing, OptionConflict)
   @Mutation(() => Link, { description: 'Shorten an address.' })
@@ -71,7 +80,7 @@ export class LinkResolver {
     return this.#links.get(id)
   }
 
-  @Rest('PATCH /urls/{id}', 200)
+  @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
   @Access('write:links')
   @Fails(LinkNotFound, ...addressing, OptionConflict)
   @Mutation(() => Link, { description: 'Change a link: absent fields stay, null clears those that may be empty.' })

@@ -4,16 +4,20 @@ import { InvalidParams } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import { hashPassword } from '../base/passwords.ts'
 import type { EntityManager } from '../database/open.ts'
+import { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
 import type { CreateUrlArgs, UpdateUrlArgs, UrlsArgs } from './args.ts'
+import { blockedAmong, refuseBlocked } from './blocked.ts'
 import { Codes } from './codes.ts'
 import { LinkNotFound } from './failures.ts'
-import { Link } from './link.ts'
+import { Link, type LinkKind } from './link.ts'
 import { refuseConflicts } from './options.ts'
 import { Routes } from './routes.ts'
+import { DestinationBlocked } from './rules/failures.ts'
 import type { Slug } from './rules/slug.ts'
 import { defaultTitle } from './rules/target.ts'
 import { LinkRules } from './rules.ts'
+import { LinkTelling, stateOf } from './telling.ts'
 
 /** The caller's links. Ownership is part of every query: another's link and an unknown one are the same 404. */
 export class Links {
@@ -54,10 +58,12 @@ export class Links {
     })
     refuseConflicts(link)
     await this.#context.em.transactional(async (em) => {
+      await refuseBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
       const claimant = { linkId: link.id, ownerId, releasedAt: null }
       const codes = this.#context.use(Codes)
       link.code = slug ? await codes.claim(em, 'customUrl', slug, claimant) : await codes.claimRandom(em, claimant)
       em.persist(link)
+      await this.#telling().created(em, link)
     })
     this.#forget(link.code)
     return link
@@ -67,7 +73,7 @@ export class Links {
   async list({ page, limit }: UrlsArgs): Promise<Link[]> {
     const [links, total] = await this.#context.em.findAndCount(
       Link,
-      { owner: this.#callerId() },
+      { owner: this.#callerId(), kind: 'link' },
       { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
     )
     this.#context.reportPage({ page, limit, total })
@@ -90,8 +96,13 @@ export class Links {
     const passwordHash = wish.password ? await hashPassword(wish.password) : null
     let former = ''
     const changed = await this.#context.em.transactional(async (em) => {
+      const blocked = await blockedAmong(em, { originalUrl, expiredUrl })
       const link = await this.#lockedIn(em, id)
       former = link.code
+      // A destination that stays is not judged anew: whoever adds to the list sees to the links that are there.
+      const changed = blocked.find((field) => link[field] !== { originalUrl, expiredUrl }[field])
+      if (changed) throw new DestinationBlocked(changed)
+      const before = stateOf(link)
       const changes = defined({
         originalUrl,
         title: wish.title === null ? defaultTitle(originalUrl ?? link.originalUrl) : wish.title?.trim(),
@@ -111,7 +122,9 @@ export class Links {
       })
       refuseConflicts({ ...permanenceOf(link), ...changes })
       const recoding = await this.#recode(em, link, slug)
-      return Object.assign(link, changes, recoding)
+      Object.assign(link, changes, recoding)
+      await this.#telling().updated(em, link, before)
+      return link
     })
     this.#forget(former, changed.code)
     return changed
@@ -122,6 +135,7 @@ export class Links {
     const code = await this.#context.em.transactional(async (em) => {
       const link = await this.#lockedIn(em, id)
       await this.#context.use(Codes).giveUp(em, link)
+      await this.#telling().deleted(em, link)
       em.remove(link)
       return link.code
     })
@@ -152,7 +166,7 @@ export class Links {
   }
 
   #ownedIn(em: EntityManager, id: string): Promise<Link> {
-    return em.findOneOrFail(Link, { id, owner: this.#callerId() }, { failHandler: () => new LinkNotFound() })
+    return em.findOneOrFail(Link, this.#own(id), { failHandler: () => new LinkNotFound() })
   }
 
   /**
@@ -162,7 +176,15 @@ export class Links {
    */
   #lockedIn(em: EntityManager, id: string): Promise<Link> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
-    return em.findOneOrFail(Link, { id, owner: this.#callerId() }, options)
+    return em.findOneOrFail(Link, this.#own(id), options)
+  }
+
+  #own(id: string): { id: string; owner: string; kind: LinkKind } {
+    return { id, owner: this.#callerId(), kind: 'link' }
+  }
+
+  #telling(): LinkTelling {
+    return new LinkTelling(this.#context.part(Events), this.#callerId(), this.#context.now())
   }
 
   #callerId(): string {

@@ -3,6 +3,7 @@ import type { Rule } from '../base/limits/rule.ts'
 import type { Context } from '../graphql/context.ts'
 import { Throttle } from '../graphql/throttle.ts'
 import type { ShortenUrlArgs } from './args.ts'
+import { refuseBlocked } from './blocked.ts'
 import { Codes } from './codes.ts'
 import { Link } from './link.ts'
 import { Routes } from './routes.ts'
@@ -38,6 +39,7 @@ export class Shortening {
     const expiresAt = new Date(now.getTime() + lifetimeMs)
     const id = newId('lnk', now)
     const shortCode = await this.#context.em.transactional(async (em) => {
+      await refuseBlocked(em, { longUrl: originalUrl })
       const claimant = { linkId: id, ownerId: null, releasedAt: new Date(expiresAt.getTime() + releaseMs) }
       const codes = this.#context.use(Codes)
       const code = slug ? await codes.claim(em, 'customCode', slug, claimant) : await codes.claimRandom(em, claimant)

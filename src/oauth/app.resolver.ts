@@ -45,7 +45,9 @@ export class OAuthAppResolver {
     return this.#apps.get(id)
   }
 
-  @Rest('POST /oauth/apps', 201)
+  @Rest('POST /oauth/apps', 201, {
+    example: { name: 'Link Gardener', redirectUris: ['http://127.0.0.1:8400/cb'], scopes: ['read:links'] },
+  })
   @Access('write:profile', byLogin)
   @Fails(PlanLimitReached)
   @Mutation(() => OAuthAppSecretResponse, {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { type ErrorOut, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { toFailure } from '../graphql/errors.ts'
+import { visitorLanguage } from '../server/language.ts'
 import { pageHeaders } from '../server/page.ts'
 import { refusedPage } from './pages/refused.ts'
 import { failurePage, oauthErrorOf } from './refusals.ts'
@@ -15,7 +16,8 @@ export function renderError(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error
     ctx.body = out
     return
   }
-  const page = error instanceof errors.OIDCProviderError ? refusedPage(out) : failurePage(toFailure(error))
+  const lang = visitorLanguage(ctx.req)
+  const page = error instanceof errors.OIDCProviderError ? refusedPage(lang, out) : failurePage(lang, toFailure(error))
   ctx.status = page.status
   ctx.set(pageHeaders(page))
   ctx.body = page.body

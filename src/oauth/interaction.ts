@@ -1,5 +1,6 @@
 import { errors, type Provider } from 'oidc-provider'
 import { allScopes, type Scope } from '../access/scopes.ts'
+import type { AnswerDestination } from './pages/consent.ts'
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
@@ -20,10 +21,10 @@ export function scopesOf({ params }: Interaction): Scope[] {
   return [...allScopes].filter((scope) => asked.has(scope))
 }
 
-/** Where the answer goes, in the words of a person: the host, or the scheme of an application on the device itself. */
-export function destinationOf({ params }: Interaction): string {
+/** Where the answer goes: a host, or the scheme of an application on the device itself. */
+export function destinationOf({ params }: Interaction): AnswerDestination {
   const { protocol, host } = new URL(String(params.redirect_uri))
-  return /^https?:$/.test(protocol) ? host : `an application on this device (${protocol.slice(0, -1)})`
+  return /^https?:$/.test(protocol) ? { host } : { scheme: protocol.slice(0, -1) }
 }
 
 /** What the provider throws when the browser has no interaction, or when its account or application is gone. */

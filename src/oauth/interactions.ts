@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { Account, Accounts } from '../accounts/index.ts'
 import { Failure } from '../base/failure.ts'
+import { visitorLanguage } from '../server/language.ts'
 import type { Page } from '../server/page.ts'
 import type { OAuthAddresses } from './addresses.ts'
 import { type FormTokens, isEmail, isPassword } from './forms.ts'
@@ -32,24 +33,24 @@ export class Interactions {
   /** Answers with the page that is due. */
   async ask(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.#find(request, reply)
-    return show(reply, interaction ? await this.#due(request, interaction) : overPage())
+    return interaction ? show(reply, await this.#due(request, interaction)) : over(request, reply)
   }
 
   /** Takes one form that was sent back. */
   async hear(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.#find(request, reply)
     const { token, act, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
-    if (!interaction || !this.#tokens.holds(interaction.uid, token)) return show(reply, overPage())
+    if (!interaction || !this.#tokens.holds(interaction.uid, token)) return over(request, reply)
     if (act === 'deny') return this.#finish(request, reply, interaction, denied)
     if (act === 'allow' && loginOf(interaction)) {
       const account = await this.#loggedIn(request, interaction)
-      return account ? this.#allow(request, reply, interaction, account.id) : show(reply, overPage())
+      return account ? this.#allow(request, reply, interaction, account.id) : over(request, reply)
     }
     const refused = await this.#refusedLogin(request, reply, email, password)
     if (refused) {
       if (refused.status === 429) reply.headers(refused.headers)
       const alarm = refused.status === 429 ? 'throttled' : 'wrong'
-      return show(reply, await this.#loginPage(interaction, { alarm, ...(isEmail(email) && { email }) }))
+      return show(reply, await this.#loginPage(request, interaction, { alarm, ...(isEmail(email) && { email }) }))
     }
     return reply
       .status(303)
@@ -89,7 +90,7 @@ export class Interactions {
       const consent = { grantId: await grant.save() }
       return await this.#finish(request, reply, interaction, { ...interaction.result, consent })
     } catch (error) {
-      if (isOver(error)) return show(reply, overPage())
+      if (isOver(error)) return over(request, reply)
       throw error
     }
   }
@@ -101,7 +102,7 @@ export class Interactions {
     result: InteractionResults,
   ): Promise<FastifyReply> {
     await this.#keep(request, reply, result)
-    return show(reply, onwardPage(this.#addresses.resumption(uid)))
+    return show(reply, onwardPage(visitorLanguage(request), this.#addresses.resumption(uid)))
   }
 
   async #keep({ raw }: InteractionRequest, reply: FastifyReply, result: InteractionResults): Promise<void> {
@@ -129,9 +130,9 @@ export class Interactions {
     const account = await this.#loggedIn(request, interaction)
     if (!account) {
       const { login_hint: hint } = interaction.params
-      return this.#loginPage(interaction, isEmail(hint) ? { email: hint } : {})
+      return this.#loginPage(request, interaction, isEmail(hint) ? { email: hint } : {})
     }
-    return consentPage({
+    return consentPage(visitorLanguage(request), {
       appName: await this.#appName(interaction),
       token: this.#tokens.issue(interaction.uid),
       account,
@@ -140,8 +141,12 @@ export class Interactions {
     })
   }
 
-  async #loginPage(interaction: Interaction, more: Pick<LoginPageOptions, 'email' | 'alarm'>): Promise<Page> {
-    return loginPage({
+  async #loginPage(
+    request: InteractionRequest,
+    interaction: Interaction,
+    more: Pick<LoginPageOptions, 'email' | 'alarm'>,
+  ): Promise<Page> {
+    return loginPage(visitorLanguage(request), {
       appName: await this.#appName(interaction),
       token: this.#tokens.issue(interaction.uid),
       ...more,
@@ -152,6 +157,10 @@ export class Interactions {
     const client = await this.#provider.Client.find(String(params.client_id))
     return client?.clientName ?? ''
   }
+}
+
+function over(request: InteractionRequest, reply: FastifyReply): FastifyReply {
+  return show(reply, overPage(visitorLanguage(request)))
 }
 
 const denied = { error: 'access_denied', error_description: 'the person did not allow it' } as const

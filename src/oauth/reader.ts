@@ -3,11 +3,19 @@ import { InvalidToken, TokenExpired } from '../access/failures.ts'
 import type { CredentialReader } from '../access/reader.ts'
 import { allScopes, type Scope } from '../access/scopes.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Failure } from '../base/failure.ts'
 import type { Orm } from '../database/open.ts'
 import { digestOf } from './records.ts'
 
 export const accessTokenPrefix = 'tko_'
 export const refreshTokenPrefix = 'tkr_'
+
+interface Found {
+  readonly digest: string
+  readonly account_id: string
+  readonly scope: string | null
+  readonly expired: boolean
+}
 
 /**
  * Reads the access tokens of the OAuth provider. They are looked up on every request, so that one that was revoked, or
@@ -27,17 +35,32 @@ export class OAuthReader implements CredentialReader {
   }
 
   async read(token: string): Promise<Caller> {
-    const now = this.#clock.now()
-    // Account and application need no look: their rows take the records with them.
-    const [row] = await this.#orm.em.fork().execute<{ account_id: string; scope: string | null; expired: boolean }[]>(
-      `select t.account_id, t.payload ->> 'scope' as scope, least(t.expires_at, g.expires_at) <= ? as expired
-         from oauth_record t join oauth_record g on g.model = 'Grant' and g.digest = t.grant_id
-        where t.model = 'AccessToken' and t.digest = ? and t.account_id is not null`,
-      [now, digestOf(token)],
-    )
+    const [row] = await this.#find([digestOf(token)])
     if (!row) throw new InvalidToken()
     if (row.expired) throw new TokenExpired()
     const granted = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
     return { kind: 'account', accountId: row.account_id, scheme: 'oauth', scopes: new Set(granted) }
+  }
+
+  async lapsed(tokens: readonly string[]): Promise<ReadonlyMap<string, Failure>> {
+    const digests = tokens.map(digestOf)
+    const found = new Map((await this.#find(digests)).map((row) => [row.digest, row]))
+    return new Map(
+      tokens.flatMap((token, place): [string, Failure][] => {
+        const row = found.get(digests[place] ?? '')
+        if (row && !row.expired) return []
+        return [[token, row ? new TokenExpired() : new InvalidToken()]]
+      }),
+    )
+  }
+
+  /** Account and application need no look: their rows take the records with them. */
+  #find(digests: readonly string[]): Promise<Found[]> {
+    return this.#orm.em.fork().execute<Found[]>(
+      `select t.digest, t.account_id, t.payload ->> 'scope' as scope, least(t.expires_at, g.expires_at) <= ? as expired
+         from oauth_record t join oauth_record g on g.model = 'Grant' and g.digest = t.grant_id
+        where t.model = 'AccessToken' and t.digest in (?) and t.account_id is not null`,
+      [this.#clock.now(), digests],
+    )
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../base/failure.ts'
 import { InvalidParams } from '../base/failures.ts'
 import { toFailure } from '../graphql/errors.ts'
+import { type Language, visitorLanguage } from '../server/language.ts'
 import { type Page, pageHeaders } from '../server/page.ts'
 import { refusedPage } from './pages/refused.ts'
 import { unavailablePage } from './pages/unavailable.ts'
@@ -20,14 +21,14 @@ export function oauthErrorOf({ status, message, resolution }: Failure): OAuthErr
 }
 
 /** A refusal of ours for a person with a browser. */
-export function failurePage(failure: Failure): Page {
-  if (failure.status === 429 || failure.status >= 500) return unavailablePage(failure)
-  return { ...refusedPage(oauthErrorOf(failure)), status: failure.status, headers: failure.headers }
+export function failurePage(lang: Language, failure: Failure): Page {
+  if (failure.status === 429 || failure.status >= 500) return unavailablePage(lang, failure)
+  return { ...refusedPage(lang, oauthErrorOf(failure)), status: failure.status, headers: failure.headers }
 }
 
 /** Renders what is thrown on the way to a page. */
 export function refuseWithPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return show(reply, failurePage(noted(error, request)))
+  return show(reply, failurePage(visitorLanguage(request), noted(error, request)))
 }
 
 /** Renders what is thrown on the way to an endpoint for applications, in the form their libraries read. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Visit } from '../clicks/index.ts'
 import { finalDestination, type Route } from '../links/index.ts'
+import type { Language } from '../server/language.ts'
 import { type Page, pageHeaders } from '../server/page.ts'
 import type { Decision } from './decide.ts'
 import { onwardHeaders } from './onward.ts'
@@ -17,6 +18,7 @@ export interface Arrival {
   readonly reply: FastifyReply
   readonly link: Route
   readonly visit: Visit
+  readonly lang: Language
   /** The query of the short address, without its question mark. */
   readonly query: string
   readonly abuseContact: string | undefined
@@ -27,18 +29,18 @@ const plainly = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQu
 
 /** Answers a browser as was decided. Where the destination is given, the click has been recorded already. */
 export function answer(arrival: Arrival, decision: Decision): FastifyReply {
-  const { reply, link, abuseContact } = arrival
+  const { reply, link, lang, abuseContact } = arrival
   switch (decision.kind) {
     case 'blocked':
-      return show(reply, blockedPage(abuseContact ?? null))
+      return show(reply, blockedPage(lang, abuseContact ?? null))
     case 'inactive':
-      return show(reply, missingPage())
+      return show(reply, missingPage(lang))
     case 'expired':
       return link.expiredUrl
         ? lead(arrival, finalDestination(link.expiredUrl, plainly, ''), 302)
-        : show(reply, expiredPage())
+        : show(reply, expiredPage(lang))
     case 'locked':
-      return show(reply, passwordPage({ wrong: false }))
+      return show(reply, passwordPage(lang, { wrong: false }))
     case 'withheld':
       return withhold(arrival, decision.from)
     case 'open':
@@ -51,16 +53,17 @@ export function show(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 function open(arrival: Arrival): FastifyReply {
-  const { reply, link } = arrival
+  const { reply, link, lang } = arrival
   const destination = destinationOf(arrival)
-  if (isFramed(link, destination)) return show(reply, cloakedPage({ title: link.title, destination }))
+  if (isFramed(link, destination)) return show(reply, cloakedPage(lang, { title: link.title, destination }))
   return lead(arrival, destination, link.redirectType)
 }
 
 /** HEAD has the status and headers its GET would have, but for what names the destination. */
 function withhold(arrival: Arrival, from: 'robot' | 'head'): FastifyReply {
-  const { reply, link } = arrival
-  if (from === 'robot' || isFramed(link, destinationOf(arrival))) return show(reply, titlePage(publicTitle(link)))
+  const { reply, link, lang } = arrival
+  if (from === 'robot' || isFramed(link, destinationOf(arrival)))
+    return show(reply, titlePage(lang, publicTitle(link, lang)))
   return lead(arrival, null, link.redirectType)
 }
 

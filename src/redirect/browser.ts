@@ -4,16 +4,23 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { MethodNotAllowed } from '../base/failures.ts'
 import { readVisit } from '../clicks/index.ts'
 import { toFailure } from '../graphql/errors.ts'
+import { qrFormats } from '../qr/index.ts'
+import { visitorLanguage } from '../server/language.ts'
 import { answer, show } from './answer.ts'
 import { guardVisitors, type VisitorGuard } from './guard.ts'
 import { unavailablePage } from './pages/failed.ts'
 import { missingPage } from './pages/missing.ts'
 import { passCookie, UnlockPasses } from './pass.ts'
+import { isPreview, preview } from './preview.ts'
+import { drawQr, showQr } from './qr.ts'
 import { type CodeRequest, isAsked, queryOf } from './request.ts'
 import { isProtected, unlock } from './unlock.ts'
 import { Visits } from './visits.ts'
 
-/** The visitor's side, at the root of the host: `GET /{code}` and the form of a protected link. */
+/** Any code, with something after it. `/v1/qr` is an unknown path of the API, and answered as one. */
+const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
+
+/** The visitor's side, at the root of the host: `GET /{code}`, its preview `/{code}+` and the form of a protected link. */
 export async function serveVisitors(server: FastifyInstance, guard: VisitorGuard): Promise<void> {
   await server.register(async (scope) => {
     // Only the password form is posted here; the rest of the service reads JSON alone.
@@ -23,6 +30,12 @@ export async function serveVisitors(server: FastifyInstance, guard: VisitorGuard
     const outside = { config: { quota: false }, logLevel: 'warn' } as const
     scope.get<{ Params: { code: string } }>('/:code', outside, receive)
     scope.post<{ Params: { code: string } }>('/:code', outside, unlock)
+    scope.get<{ Params: { code: string } }>(`${codePath}/qr`, outside, showQr)
+    for (const format of qrFormats) {
+      scope.get<{ Params: { code: string } }>(`${codePath}/qr.${format}`, outside, (request, reply) =>
+        drawQr(request, reply, format),
+      )
+    }
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
       url: '/:code',
@@ -36,15 +49,17 @@ export async function serveVisitors(server: FastifyInstance, guard: VisitorGuard
       // Refusals, and what Fastify could not read, are rendered as everywhere else.
       if (failure.status < 500 || (error.statusCode ?? 500) < 500) throw error
       request.log.error({ err: failure.cause ?? failure }, failure.message)
-      return show(reply, unavailablePage())
+      return show(reply, unavailablePage(visitorLanguage(request)))
     })
   })
 }
 
 async function receive(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (isPreview(request)) return preview(request, reply)
   const { context } = request
+  const lang = visitorLanguage(request)
   const link = await context.part(Visits).find(request.params.code)
-  if (!link) return show(reply, missingPage())
+  if (!link) return show(reply, missingPage(lang))
   const visit = readVisit(context.request)
   const query = queryOf(request)
   const decision = await context.part(Visits).admit(link, {
@@ -55,7 +70,7 @@ async function receive(request: CodeRequest, reply: FastifyReply): Promise<Fasti
     isUntracked: isAsked(query, 'no-track'),
     query,
   })
-  return answer({ reply, link, visit, query, abuseContact: context.settings.abuseContact }, decision)
+  return answer({ reply, link, visit, lang, query, abuseContact: context.settings.abuseContact }, decision)
 }
 
 async function refuseMethod(request: FastifyRequest): Promise<never> {

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../base/clock.ts'
-import { readVisit } from '../clicks/index.ts'
+import { readVisit, type Visit } from '../clicks/index.ts'
 import type { Settings } from '../config.ts'
 import { toFailure } from '../graphql/errors.ts'
 import { finalDestination, type Route, type Routes } from '../links/index.ts'
 import type { Drain } from '../server/drain.ts'
 import { headerIn } from '../server/header.ts'
+import { visitorLanguage } from '../server/language.ts'
 import { type Page, pageHeaders } from '../server/page.ts'
 import { peerFinder } from '../server/peer.ts'
 import { everywhere } from '../server/secure.ts'
@@ -49,6 +50,8 @@ class Door {
   readonly #parts: DoorParts
   readonly #peerOf: (request: IncomingMessage) => string
   readonly #everywhere: Readonly<Record<string, string>>
+  /** What is said of a link again and again, for as long as the link stays in memory. */
+  readonly #plain = new WeakMap<Route, readonly string[]>()
 
   constructor(server: FastifyInstance, parts: DoorParts) {
     this.#server = server
@@ -67,7 +70,7 @@ class Door {
     if (decide(route, stranger, this.#parts.clock.now()).kind !== 'open') return false
     this.#serve(request, response, route, end < 0 ? '' : url.slice(end + 1)).then(
       (isServed) => isServed || otherwise(),
-      (error: unknown) => this.#fail(response, error),
+      (error: unknown) => this.#fail(request, response, error),
     )
     return true
   }
@@ -76,30 +79,37 @@ class Door {
     const { visits, guard } = this.#parts
     const address = this.#peerOf(request)
     const refused = guard.refuses(address)
-    if (refused) return this.#show(response, tooManyPage(refused.waitSeconds))
+    if (refused) return this.#show(response, tooManyPage(visitorLanguage(request), refused.waitSeconds))
     const visit = readVisit({ address, header: headerIn(request.headers) })
     const trigger = query !== '' && isAsked(query, 'qr') ? 'qr' : 'link'
     const isUntracked = query !== '' && isAsked(query, 'no-track')
-    const { kind } = await visits.admit(route, {
-      ...{ visit, trigger, query, isUntracked },
-      ...{ isUnlocked: false, isHead: false },
-    })
+    const { kind } = await visits.admit(route, { visit, trigger, query, isUntracked, isUnlocked: false, isHead: false })
     if (kind !== 'open') return false
-    const destination = finalDestination(route.originalUrl, route, query)
-    response.writeHead(route.redirectType, {
-      ...this.#everywhere,
-      ...onwardHeaders(route, visit, destination, route.redirectType),
-      'x-request-id': randomUUID(),
-      'content-length': '0',
-    })
+    response.writeHead(route.redirectType, [...this.#headers(route, visit, query), randomUUID()])
     response.end()
     return true
   }
 
-  #fail(response: ServerResponse, error: unknown): void {
+  /** The headers of an answer, names and values in turn, but for the value of the last. */
+  #headers(route: Route, visit: Visit, query: string): readonly string[] {
+    if (query !== '' || visit.wantsPrivacy) return this.#headersAnew(route, visit, query)
+    const known = this.#plain.get(route)
+    if (known) return known
+    const made = this.#headersAnew(route, visit, query)
+    this.#plain.set(route, made)
+    return made
+  }
+
+  #headersAnew(route: Route, visit: Visit, query: string): readonly string[] {
+    const destination = finalDestination(route.originalUrl, route, query)
+    const onward = onwardHeaders(route, visit, destination, route.redirectType)
+    return [...Object.entries({ ...this.#everywhere, ...onward }).flat(), 'content-length', '0', 'x-request-id']
+  }
+
+  #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const failure = toFailure(error)
     this.#server.log.error({ err: failure.cause ?? failure }, failure.message)
-    this.#show(response, unavailablePage())
+    this.#show(response, unavailablePage(visitorLanguage(request)))
   }
 
   #show(response: ServerResponse, page: Page): true {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../base/address.ts'
 import type { Clock } from '../base/clock.ts'
+import { visitorLanguage } from '../server/language.ts'
 import { show } from './answer.ts'
 import { tooManyPage } from './pages/failed.ts'
 
@@ -57,6 +58,6 @@ export class VisitorGuard {
 export function guardVisitors(scope: FastifyInstance, guard: VisitorGuard): void {
   scope.addHook('onRequest', async (request, reply) => {
     const refused = guard.refuses(request.context.request.address)
-    if (refused) return show(reply, tooManyPage(refused.waitSeconds))
+    if (refused) return show(reply, tooManyPage(visitorLanguage(request), refused.waitSeconds))
   })
 }

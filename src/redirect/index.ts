@@ -1,6 +1,7 @@
 export { serveVisitors } from './browser.ts'
 export { openDoor } from './door.ts'
-export { VisitorGuard } from './guard.ts'
+export { guardVisitors, VisitorGuard } from './guard.ts'
 export { UnlockPasses } from './pass.ts'
+export { isFromOtherSite } from './request.ts'
 export { ResolutionResolver } from './resolver.ts'
 export { Visits } from './visits.ts'

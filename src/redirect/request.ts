@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify'
+import type { Route } from '../links/index.ts'
 
 export type CodeRequest = FastifyRequest<{ Params: { code: string } }>
 
 /** The query as it was sent, without its question mark. */
 export function queryOf({ url }: FastifyRequest): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
+}
+
+/** Where a link is opened: made of its code, not of the address as sent, which may name another host. */
+export function addressOf({ code }: Route, query: string): string {
+  return query === '' ? `/${code}` : `/${code}?${query}`
 }
 
 /** Whether a switch such as `no-track` is set: `?no-track` and `?no-track=1` are, `?no-track=0` is not. */

@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { MethodNotAllowed, RateLimited } from '../base/failures.ts'
 import type { Route } from '../links/index.ts'
+import { visitorLanguage } from '../server/language.ts'
 import { show } from './answer.ts'
 import { decide } from './decide.ts'
 import { missingPage } from './pages/missing.ts'
 import { passwordPage } from './pages/password.ts'
 import { passCookie, passLifetimeSeconds, UnlockPasses } from './pass.ts'
-import { type CodeRequest, isFromOtherSite, queryOf } from './request.ts'
+import { isPreview } from './preview.ts'
+import { addressOf, type CodeRequest, isFromOtherSite, queryOf } from './request.ts'
 import { PasswordTries } from './tries.ts'
 import { Visits } from './visits.ts'
 
@@ -23,18 +25,20 @@ export function isProtected(link: Route, now: Date): boolean {
  */
 export async function unlock(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context } = request
+  if (isPreview(request)) throw new MethodNotAllowed(['GET', 'HEAD'])
+  const lang = visitorLanguage(request)
   const link = await context.part(Visits).find(request.params.code)
   const state = link && decide(link, stranger, context.now())
-  if (!link || state?.kind === 'inactive') return show(reply, missingPage())
+  if (!link || state?.kind === 'inactive') return show(reply, missingPage(lang))
   if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])
   if (state?.kind !== 'locked') return goBack(request, reply, link)
   // Another site's visitors are not to try passwords for it.
-  if (isFromOtherSite(request)) return show(reply, { ...passwordPage({ wrong: false }), status: 403 })
+  if (isFromOtherSite(request)) return show(reply, { ...passwordPage(lang, { wrong: false }), status: 403 })
   const verdict = await judge(request, link)
   if (verdict instanceof RateLimited) {
-    return show(reply, { ...passwordPage({ wrong: false, throttled: true }), headers: verdict.headers })
+    return show(reply, { ...passwordPage(lang, { wrong: false, throttled: true }), headers: verdict.headers })
   }
-  if (verdict === 'wrong') return show(reply, passwordPage({ wrong: true }))
+  if (verdict === 'wrong') return show(reply, passwordPage(lang, { wrong: true }))
   reply.setCookie(passCookie, context.part(UnlockPasses).issue(link), {
     path: `/${link.code}`,
     maxAge: passLifetimeSeconds,
@@ -57,14 +61,12 @@ async function judge({ body, context }: CodeRequest, link: Route): Promise<'righ
   }
 }
 
-/** Made of the code, not of the address as sent, which may name another host. */
-function goBack(request: CodeRequest, reply: FastifyReply, { code }: Route): FastifyReply {
-  const query = queryOf(request)
+function goBack(request: CodeRequest, reply: FastifyReply, link: Route): FastifyReply {
   return reply
     .status(303)
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')
-    .header('location', query === '' ? `/${code}` : `/${code}?${query}`)
+    .header('location', addressOf(link, queryOf(request)))
     .send()
 }

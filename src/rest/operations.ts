@@ -46,6 +46,9 @@ function restOperation(operation: Operation, route: RestRoute): RestOperation {
   if (!isNonNullType(operation.field.type)) {
     throw new UndeclaredOperation(`${operation.name} may answer null; over REST it must throw its not-found instead.`)
   }
+  if (route.maxAgeSeconds !== undefined && !(route.method === 'GET' && operation.access.open)) {
+    throw new UndeclaredOperation(`${operation.name} may be kept by any cache and is not an open read.`)
+  }
   const fails = creates(route) ? [...operation.fails, IdempotencyConflict] : operation.fails
   return { ...operation, route, pathArguments, fails }
 }

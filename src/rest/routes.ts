@@ -7,8 +7,10 @@ import type { Context } from '../graphql/context.ts'
 import { prefers } from './accept.ts'
 import { deprecationTeller } from './deprecation.ts'
 import { sendFile } from './file.ts'
+import { writeFreshness } from './freshness.ts'
 import { creates, keyHeader, readKey, replayedHeader } from './idempotency/key.ts'
 import { once } from './idempotency/once.ts'
+import { sendImage } from './image.ts'
 import { readInputs } from './inputs.ts'
 import type { RestOperation } from './operations.ts'
 import { writePage } from './page.ts'
@@ -70,6 +72,7 @@ function serveOperation(server: FastifyInstance, url: string, own: Served, other
     method,
     url,
     config: { operation, crossOrigin: true },
+    ...(operation.route.bodyLimit && { bodyLimit: operation.route.bodyLimit }),
     // Before the body is read, so that a stranger gets 401 and never 400, 413 or 415.
     onRequest: async (request, reply) => {
       if (other) reply.header('vary', 'Accept')
@@ -92,7 +95,9 @@ function serveOperation(server: FastifyInstance, url: string, own: Served, other
       const answer = await run(context, inputs)
       reply.status(status)
       if (context.file) return sendFile(request, reply, context.file)
+      if (context.image) return sendImage(request, reply, context.image)
       if (context.page) writePage(reply, context.page, request.url)
+      writeFreshness(reply, operation.route, context.ageSeconds)
       const [mediaType] = operation.route.media ?? []
       // As bytes: to text of a type that ends in json Fastify would add a charset, which RFC 7946 does not know.
       return mediaType === undefined

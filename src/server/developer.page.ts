@@ -39,7 +39,7 @@ export function developerPage({ title, styles = [], scripts, boot, csp }: Develo
 </body>`,
   })
   const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`)
-  return { status: 200, body, csp: policy.join('; ') }
+  return { status: 200, body, lang: 'en', csp: policy.join('; ') }
 }
 
 /** A value as it may stand in a script: no text in it can end the script element. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { ErrorRow } from '../rest/error.table.ts'
 import type { Assets } from './assets.ts'
 import { developerPage, literal } from './developer.page.ts'
+import { errorsPage } from './errors.page.ts'
 import { type Page, pageHeaders } from './page.ts'
 
 /** What the reference shows and, above all, what it leaves alone: nothing it does reaches another host. */
@@ -17,12 +19,18 @@ const configuration = {
   persistAuth: false,
 }
 
-/** The API reference at /docs, drawn from the OpenAPI document by Scalar, whose script we serve ourselves. */
-export function serveDocs(server: FastifyInstance, assets: Assets): void {
-  server.get('/docs', { config: { quota: false }, logLevel: 'warn' }, async (_request, reply) => {
+/**
+ * The API reference at /docs, drawn from the OpenAPI document by Scalar, whose script we serve ourselves, and the table
+ * of all refusals at /docs/errors.
+ */
+export function serveDocs(server: FastifyInstance, assets: Assets, errors: readonly ErrorRow[]): void {
+  const outside = { config: { quota: false }, logLevel: 'warn' } as const
+  server.get('/docs', outside, async (_request, reply) => {
     const page = referencePage(await assets.paths('reference'))
     return reply.headers(pageHeaders(page)).send(page.body)
   })
+  const table = errorsPage(errors)
+  server.get('/docs/errors', outside, async (_request, reply) => reply.headers(pageHeaders(table)).send(table.body))
 }
 
 function referencePage(paths: ReadonlyMap<string, string>): Page {

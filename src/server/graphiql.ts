@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { html } from 'ghtml'
 import type { Settings } from '../config.ts'
 import type { Assets } from './assets.ts'
 import { developerPage, literal } from './developer.page.ts'
-import { type Page, pageHeaders } from './page.ts'
+import { type Page, page, pageHeaders } from './page.ts'
 
-/** What a newcomer finds: the first two run as they are, the third shows where the token goes. */
+/** What a newcomer finds: the first two run as they are, the others show where the credential goes. */
 export const firstTabs = [
   {
-    query: `# Every query, with what it does.
-# Needs no token: press play.
-query Queries {
-  __schema {
-    queryType {
-      fields {
-        name
-        description
-      }
-    }
+    query: `# What this service holds, in numbers.
+# Needs no credential: press play.
+query Numbers {
+  publicStats {
+    totalLinks
+    totalClicks
+    totalUsers
+    activeWorkspaces
   }
 }
 `,
   },
   {
     query: `# Shortens an address for seven days.
-# Needs no token either.
+# Needs no credential either. What the
+# code of a refusal means: /docs/errors
 mutation Shorten {
   shortenUrl(longUrl: "https://example.com/hello") {
     shortUrl
@@ -34,12 +34,35 @@ mutation Shorten {
 `,
   },
   {
-    query: `# Needs a token, from register or login:
-# write it behind Bearer under Headers.
-query Me {
-  me {
-    name
-    email
+    query: `# Your links, the most clicked first.
+# Needs a credential: paste a token of
+# register or login, an API key or an
+# OAuth token behind Bearer, in Headers.
+query Links {
+  links(first: 10, sort: CLICKS_DESC) {
+    totalCount
+    edges {
+      node {
+        title
+        shortUrl
+        currentClicks
+      }
+    }
+  }
+}
+`,
+    headers: `{
+  "Authorization": "Bearer "
+}`,
+  },
+  {
+    query: `# Needs a token as well. Press play,
+# and open one of your links.
+subscription Clicks {
+  clickRecorded {
+    urlId
+    country
+    device
   }
 }
 `,
@@ -51,10 +74,10 @@ query Me {
 
 /**
  * Answers a browser that opens /graphql with GraphiQL. Everything else, a GET with a `query` too, goes on to Apollo.
- * In production there is no such page (promise A8), and a browser meets Apollo as every client does.
+ * In production there is no such tool (promise A8), and a page says so.
  */
-export function serveGraphiql(server: FastifyInstance, assets: Assets, { production }: Settings): void {
-  if (production) return
+export function serveGraphiql(server: FastifyInstance, assets: Assets, { production, publicUrl }: Settings): void {
+  const off = offPage(publicUrl)
   // A route of its own beside Apollo's, so that Apollo's knows nothing of it and opening a page costs no quota.
   server.addConstraintStrategy({ name: 'opener', storage, deriveConstraint: openerOf, mustMatchWhenDerived: false })
   server.route({
@@ -65,8 +88,8 @@ export function serveGraphiql(server: FastifyInstance, assets: Assets, { product
     logLevel: 'warn',
     exposeHeadRoute: false,
     handler: async (_request, reply) => {
-      const page = graphiqlPage(await assets.paths('graphiql'))
-      return reply.headers({ ...pageHeaders(page), vary: 'accept' }).send(page.body)
+      const shown = production ? off : graphiqlPage(await assets.paths('graphiql'))
+      return reply.headers({ ...pageHeaders(shown), vary: 'accept' }).send(shown.body)
     },
   })
 }
@@ -86,6 +109,53 @@ function storage<H>() {
   }
 }
 
+function offPage(publicUrl: string): Page {
+  return page({
+    status: 200,
+    title: 'The GraphQL API of Tack',
+    body: html`<h1>The GraphQL API lives here</h1>
+<p>Programs send their documents to this address by POST. GraphiQL, the page for trying them out, is switched off on
+services in production.</p>
+<ul>
+<li><a href="${publicUrl}/docs">Reference of the REST API</a>, which has the same operations and can be tried out</li>
+<li><a href="${publicUrl}/docs/errors">All error codes</a></li>
+</ul>
+<p class="next">The schema may be asked for by introspection.</p>`,
+  })
+}
+/**
+ * How the page asks. The library's own way sends what is typed under Headers with requests only, and a subscription needs
+ * it in `connection_init`; so each subscription has a WebSocket of its own, in the plainest form of graphql-transport-ws.
+ */
+const fetcher = `const post = async (body, headers) => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+  return (await fetch('/graphql', init)).json()
+}
+const subscribe = (payload, headers) => ({
+  subscribe(observer) {
+    const socket = new WebSocket(new URL('/graphql', location.href.replace(/^http/, 'ws')), 'graphql-transport-ws')
+    const send = (message) => socket.send(JSON.stringify(message))
+    socket.onopen = () => send({ type: 'connection_init', payload: headers })
+    socket.onclose = ({ reason }) => observer.error(new Error(reason || 'The connection was lost.'))
+    const end = () => { socket.onclose = null; socket.close(1000) }
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data)
+      if (message.type === 'connection_ack') send({ type: 'subscribe', id: '1', payload })
+      else if (message.type === 'next') observer.next(message.payload)
+      else if (message.type === 'ping') send({ type: 'pong' })
+      else if (message.type === 'error') { end(); observer.next({ errors: message.payload }); observer.complete() }
+      else if (message.type === 'complete') { end(); observer.complete() }
+    }
+    return { unsubscribe: end }
+  },
+})
+const fetcher = (params, { headers = {} } = {}) => {
+  // The document that is sent says it: what the editor knows of its text comes later than a quick hand.
+  const operation = new RegExp('(^|[}\\\\s])subscription\\\\s*' + (params.operationName ? params.operationName + '\\\\b' : '[{(@]'))
+  const isLive = operation.test(params.query.replace(/#.*/g, ''))
+  return (isLive ? subscribe : post)(params, headers)
+}`
+
 function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
   const at = (name: string) => paths.get(name) ?? ''
   const workers = {
@@ -94,11 +164,12 @@ function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
     graphql: at('graphiql-graphql.js'),
   }
   const options = {
-    endpoint: '/graphql',
     title: 'Tack',
     // Instead of the sign of the library.
     logo: '<svg viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="8" fill="#b8392a"/></svg>',
     defaultTabs: firstTabs,
+    // Where a credential goes is seen at once.
+    defaultEditorToolsVisibility: 'headers',
     // A token typed into the header editor is forgotten with the page.
     shouldPersistHeaders: false,
   }
@@ -109,7 +180,8 @@ function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
     // Left to itself, the page writes each query into its address, and a reload would then go to Apollo.
     boot: `const workers = ${literal(workers)}
 self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] }
-YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...${literal(options)}, onEditQuery: () => {} })`,
+${fetcher}
+YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...${literal(options)}, fetcher, onEditQuery: () => {} })`,
     // The editor, Monaco, sets style attributes by the hundred; its fonts are written into the style sheet; its language
     // services run in workers.
     csp: { 'style-src': "'self' 'unsafe-inline'", 'font-src': 'data:', 'worker-src': "'self'" },

@@ -1,7 +1,8 @@
 import { html } from 'ghtml'
+import type { Language } from './language.ts'
 
 export interface LayoutOptions {
-  readonly lang: string
+  readonly lang: Language
   /** Plain text for the tab; escaped here. */
   readonly title: string
   /** What else stands in the head, already escaped. */

@@ -1,26 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseAddress } from '../base/address.ts'
 import { RouteNotFound } from '../base/failures.ts'
+import type { Figure } from '../base/figure.ts'
 
-/** One figure of this process at this moment. */
-export interface Figure {
-  /** As Prometheus names it: base unit and, for a counter, `_total` at the end. */
-  readonly name: string
-  readonly type: 'gauge' | 'counter'
-  readonly help: string
-  readonly value: number
-}
+export type { Figure } from '../base/figure.ts'
 
 /**
  * `GET /metrics` in the text format of Prometheus, for the operator's own network: answered to loopback and private
  * addresses that come directly, and 404 to all others and to whatever passed a proxy (docs/decisions/clicks.md).
  */
-export function serveMetrics(server: FastifyInstance, figures: () => readonly Figure[]): void {
+export function serveMetrics(server: FastifyInstance, figures: () => Promise<readonly Figure[]>): void {
   server.get('/metrics', { config: { quota: false }, logLevel: 'warn' }, async (request, reply) => {
     if (!isFromInside(request)) throw new RouteNotFound()
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')
-      .send([...figures(), ...ofProcess()].map(shown).join(''))
+      .send([...(await figures()), ...ofProcess()].map(shown).join(''))
   })
 }
 

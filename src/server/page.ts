@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
+import type { Language } from './language.ts'
 import { layout } from './layout.ts'
 import { style } from './style.ts'
 
@@ -7,6 +8,7 @@ import { style } from './style.ts'
 export interface Page {
   readonly status: number
   readonly body: string
+  readonly lang: Language
   /** The Content-Security-Policy this body was written for. */
   readonly csp: string
   /** What only this answer needs, such as `retry-after` in seconds. */
@@ -21,7 +23,8 @@ export interface PageOptions {
   readonly body: string
   /** Policy directives in which this page differs from the strict default, by name. */
   readonly csp?: Readonly<Record<string, string>>
-  readonly lang?: string
+  /** The language of all its words, but for those that say otherwise themselves. */
+  readonly lang?: Language
   /** Leaves out the card and the word mark, for a page that is filled by something else. */
   readonly bare?: boolean
   readonly headers?: Readonly<Record<string, string>>
@@ -46,7 +49,7 @@ export function page({ status, title, body, csp = {}, lang = 'en', bare = false,
     head: html`<style>!${style}</style>`,
     body: bare ? html`<body class="bare">!${body}</body>` : card(body),
   })
-  return { status, body: text, csp: policy({ ...strictPolicy, ...csp }), ...(headers && { headers }) }
+  return { status, body: text, lang, csp: policy({ ...strictPolicy, ...csp }), ...(headers && { headers }) }
 }
 
 /** The headers of a page. They keep it out of caches, search engines and other people's frames. */
@@ -54,6 +57,7 @@ export function pageHeaders(page: Page): Record<string, string> {
   return {
     ...page.headers,
     'content-type': 'text/html; charset=utf-8',
+    'content-language': page.lang,
     'content-security-policy': page.csp,
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
@@ -68,7 +72,7 @@ function card(body: string): string {
 <main>
 !${body}
 </main>
-<footer class="mark">Tack</footer>
+<footer class="mark"><a href="/">Tack</a></footer>
 </body>`
 }
 

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from '../base/clock.ts'
 import type { Settings } from '../config.ts'
+import { asksForSocket } from './live/upgrade.ts'
 import { type LogSink, loggerFor } from './logger.ts'
 import { trustOf } from './peer.ts'
 import { everywhere, secureAnswers } from './secure.ts'
@@ -28,6 +29,7 @@ export function createServer(settings: Settings, logTo?: LogSink, clock: Clock =
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    http: { shouldUpgradeCallback: asksForSocket },
   })
   readOnlyJson(server)
   server.addHook('onRequest', async (request, reply) => {

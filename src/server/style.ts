@@ -3,6 +3,18 @@
  * byte for byte, and neither `style` attributes nor anything that varies by visitor can be used beside it.
  *
  * All text pairs reach at least 4.5:1 against the surface they stand on, and the edges of controls 3:1 (WCAG 2.2 AA).
+ *
+ * What a page is put together from, inside the card that `page` draws around its body:
+ *
+ * | piece      | markup                                                                                         |
+ * | ---------- | ---------------------------------------------------------------------------------------------- |
+ * | heading    | one `<h1>`; what a stranger named stands in it as `<span class="name" dir="auto">`               |
+ * | field      | `<label for>`, `<input>`, `<select>` or `<textarea>`, then `<p class="hint">` where it needs one  |
+ * | error      | `<p class="alarm" role="alert">` after its field, which names it by `aria-describedby`           |
+ * | button     | `<button>`, or `<a class="button">`; the lesser of two has the class `quietly`                   |
+ * | notice     | `<p class="notice">`: what must not be missed, and is no error                                   |
+ * | key facts  | `<dl class="facts">` of `<div><dt>label</dt><dd>value</dd></div>`; `<small>` for what is beside it |
+ * | what next  | `<p class="next">`: what the visitor can do now, or whom to ask                                  |
  */
 export const style = `
 :root {
@@ -77,6 +89,7 @@ h1 {
   letter-spacing: -.015em;
   text-wrap: balance;
 }
+h2 { margin: 2rem 0 .75rem; font-size: 1.0625rem; line-height: 1.3; }
 .name {
   padding: 0 .2em;
   border: 1px solid var(--edge);
@@ -87,11 +100,30 @@ h1 {
 }
 p { margin: 0; color: var(--quiet); text-wrap: pretty; }
 p strong { color: var(--ink); }
-p + p, ul + p { margin-top: .75rem; }
+p + p, ul + p, dl + p { margin-top: .75rem; }
 ul { margin: .75rem 0 0; padding-left: 1.25rem; }
 li + li { margin-top: .25rem; }
 small { color: var(--quiet); white-space: nowrap; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: from-font; }
+.notice {
+  padding: .75rem .875rem;
+  border-left: .1875rem solid var(--accent);
+  border-radius: .25rem .625rem .625rem .25rem;
+  background: var(--paper);
+  color: var(--ink);
+}
+p + .notice, .notice + * { margin-top: 1.25rem; }
+.facts {
+  margin: 1.25rem 0 0;
+  border: 1px solid var(--edge);
+  border-radius: .625rem;
+  background: var(--paper);
+}
+.facts div { padding: .625rem .875rem; }
+.facts div + div { border-top: 1px solid var(--edge); }
+.facts dt { color: var(--quiet); font-size: .875rem; }
+.facts dd { margin: 0; }
+.facts small { display: block; font-size: .875rem; line-height: 1.5; white-space: normal; }
 .next {
   margin-top: 1.5rem;
   padding-top: 1.375rem;
@@ -100,7 +132,7 @@ a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness
 }
 form { margin-top: 1.625rem; }
 label { display: block; margin-bottom: .4375rem; font-size: .9375rem; font-weight: 600; }
-input, button, .button {
+input, select, textarea, button, .button {
   display: block;
   width: 100%;
   min-height: 3rem;
@@ -108,14 +140,15 @@ input, button, .button {
   font: inherit;
   line-height: 1.5;
 }
-input {
+input, select, textarea {
   padding: .6875rem .875rem;
   border: 1px solid var(--field);
-  background: transparent;
+  background: var(--card);
   color: inherit;
 }
 input[aria-invalid] { border-color: var(--accent); }
-input + label { margin-top: 1.125rem; }
+input + label, select + label, textarea + label, form p + label { margin-top: 1.125rem; }
+.hint { margin-top: .4375rem; font-size: .9375rem; line-height: 1.5; }
 button, .button {
   margin-top: 1.125rem;
   padding: .75rem 1rem;
@@ -127,13 +160,24 @@ button, .button {
   text-decoration: none;
   cursor: pointer;
 }
+button + button, .button + .button { margin-top: .75rem; }
 .button { margin-top: 1.625rem; }
-button.quietly { border-color: var(--field); background: transparent; color: var(--ink); }
+.quietly { border-color: var(--field); background: transparent; color: var(--ink); }
+.picture {
+  display: block;
+  width: 100%;
+  max-width: 20rem;
+  height: auto;
+  margin: 1.625rem auto 0;
+  border: 1px solid var(--edge);
+  border-radius: .625rem;
+  background: #fff;
+}
 button:hover, .button:hover { background: color-mix(in srgb, var(--ink) 86%, var(--card)); }
-button.quietly:hover { background: color-mix(in srgb, var(--ink) 8%, transparent); }
+.quietly:is(button, a):hover { background: color-mix(in srgb, var(--ink) 8%, transparent); }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: .25rem; }
 button:focus-visible, .button:focus-visible { border-radius: .625rem; }
-input:focus-visible { outline-offset: -1px; border-radius: .625rem; }
+:is(input, select, textarea):focus-visible { outline-offset: -1px; border-radius: .625rem; }
 input[aria-invalid]:focus-visible { outline-color: var(--accent); }
 .alarm {
   display: flex;
@@ -159,17 +203,20 @@ input[aria-invalid]:focus-visible { outline-color: var(--accent); }
   font-weight: 700;
   line-height: 1;
 }
-.mark {
-  grid-row: 3;
+.mark { grid-row: 3; }
+.mark a {
   display: flex;
   align-items: center;
   gap: .4375rem;
+  padding: .25rem .5rem;
   color: var(--quiet);
   font-size: .9375rem;
   font-weight: 650;
   letter-spacing: -.01em;
+  text-decoration: none;
 }
-.mark::before {
+.mark a:hover { color: var(--ink); }
+.mark a::before {
   content: '';
   width: .5rem;
   height: .5rem;
@@ -180,9 +227,13 @@ input[aria-invalid]:focus-visible { outline-color: var(--accent); }
 iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0; }
 @media (max-width: 30rem) {
   main { padding: 3.625rem 1.5rem 1.75rem; }
+  h1 { font-size: 1.375rem; }
+}
+@media (prefers-reduced-motion: no-preference) {
+  button, .button, .mark a, input { transition: background-color .15s, color .15s, border-color .15s; }
 }
 @media (forced-colors: active) {
-  main::before, .mark::before { border: .25rem solid CanvasText; }
+  main::before, .mark a::before { border: .25rem solid CanvasText; }
   .alarm::before { border: 1px solid CanvasText; }
 }
 `

@@ -17,5 +17,9 @@ export function countHandlers(server: FastifyInstance, running: Running): void {
 
 /** The same reader, whose looks into the database are counted. */
 export function counted(reader: CredentialReader, running: Running): CredentialReader {
-  return { claims: (token) => reader.claims(token), read: (token) => running.during(() => reader.read(token)) }
+  return {
+    claims: (token) => reader.claims(token),
+    read: (token) => running.during(() => reader.read(token)),
+    lapsed: (tokens) => running.during(() => reader.lapsed(tokens)),
+  }
 }

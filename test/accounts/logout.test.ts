@@ -108,12 +108,12 @@ describe('a deleted account', () => {
 })
 
 describe('reading a session', () => {
-  it('costs one statement for two columns, and none for a token that was never issued', async () => {
+  it('costs one statement for three columns, and none for a token that was never issued', async () => {
     const { token } = await test.seed.account()
     test.statements.splice(0)
     await test.rest.get('/v1/openapi.json', { token })
     expect(test.statements.splice(0)).toEqual([
-      expect.stringContaining('select token_version from account where id = '),
+      expect.stringContaining('select token_version, role from account where id = '),
     ])
     await test.rest.get('/v1/openapi.json', { token: `${token.slice(0, -4)}AAAA` })
     expect(test.statements).toEqual([])

@@ -13,8 +13,9 @@ export function inBrowser(title: string, tests: () => void): void {
   describe.runIf(path)(path ? title : `${title}: ${why}`, tests)
 }
 
-/** Starts it with a profile of its own that is empty. It resolves the names of this machine and no others. */
-export function launch(): Promise<Browser> {
+/** Starts it with a profile of its own that is empty. It resolves the names of this machine, and `hostsHere` to it. */
+export function launch(...hostsHere: string[]): Promise<Browser> {
+  const here = hostsHere.map((host) => `MAP ${host} 127.0.0.1, `).join('')
   return chromium.launch({
     executablePath: path ?? debians,
     // Its own cage needs rights that a container's root does not have.
@@ -26,7 +27,7 @@ export function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+      `--host-resolver-rules=${here}MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
     ],
   })
 }
@@ -39,3 +40,18 @@ export const screens = {
   phone,
   'phone without JavaScript': { ...phone, javaScriptEnabled: false },
 } as const
+
+const narrowPhone = { ...phone, viewport: { width: 360, height: 740 } }
+
+/** What each page is looked at in: screens and colours, each in another language. German has the longest words. */
+export const looks = [
+  { name: 'desktop-light-en', lang: 'en', options: { ...screens.desktop, colorScheme: 'light', locale: 'en-GB' } },
+  { name: 'desktop-dark-de', lang: 'de', options: { ...screens.desktop, colorScheme: 'dark', locale: 'de-AT' } },
+  { name: 'phone-light-fr', lang: 'fr', options: { ...narrowPhone, colorScheme: 'light', locale: 'fr-FR' } },
+  { name: 'phone-dark-es', lang: 'es', options: { ...narrowPhone, colorScheme: 'dark', locale: 'es-MX' } },
+  {
+    name: 'narrow-light-de',
+    lang: 'de',
+    options: { viewport: { width: 320, height: 568 }, colorScheme: 'light', locale: 'de-DE' },
+  },
+] as const

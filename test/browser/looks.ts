@@ -1,4 +1,7 @@
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Language } from '../../src/server/language.ts'
 
 /** Text on a page that is hard to read: its words, and the ratio it reaches against what it stands on. */
 export interface Faint {
@@ -54,4 +57,28 @@ export async function tabStops(page: Page, count: number): Promise<string[]> {
     names.push((await at()) ?? 'nothing')
   }
   return names
+}
+
+/** What axe-core finds that keeps people out, or gets in their way: the rule, its weight and where. */
+export async function barriers(page: Page): Promise<string[]> {
+  // Run by the driver of the browser, and so in spite of the policy of the page, which lets no script in.
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate((name) => {
+    const { run } = (globalThis as unknown as Record<string, { run: (typeof axe)['run'] }>)[name] ?? {}
+    if (!run) throw new Error('axe-core has not been loaded.')
+    // A frame holds the page of somebody else, and style sheets of other hosts are never asked for.
+    return run(document, { iframes: false, preload: false, resultTypes: ['violations'] })
+  }, 'axe')
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id} at ${nodes.map(({ target }) => target)}`)
+}
+
+/** Keeps a picture of what is shown for people to look at, and looks at it as far as a program can. */
+export async function look(page: Page, name: string, lang: Language = 'en'): Promise<void> {
+  await page.screenshot({ path: `test-output/${name}.png`, fullPage: true })
+  expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+  // What a template does when it is given the wrong thing.
+  expect(await page.locator('body').innerText()).not.toMatch(/\\u|&#|undefined|null|\[object|\bfalse\b/)
+  expect(await faintTexts(page)).toEqual([])
+  expect(await sidewaysPx(page)).toBe(0)
+  expect(await barriers(page)).toEqual([])
 }

@@ -1,11 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { consentWords } from '../../src/oauth/pages/consent.words.ts'
+import { loginWords } from '../../src/oauth/pages/login.words.ts'
 import { type SeededClient, seedClient } from '../oauth/client.ts'
 import { addressOf } from '../oauth/flow.ts'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { inBrowser, launch, screens } from './chromium.ts'
-import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
+import { inBrowser, launch, looks, screens } from './chromium.ts'
+import { look, tabStops } from './looks.ts'
 import { ThirdParty } from './third.party.ts'
 import { visit as visitWith } from './visit.ts'
 
@@ -19,14 +21,6 @@ const names = {
   reversed: '\u202egnp.exe moc.knab',
   stacked: `Garden${'\u0337\u0322\u0310\u031b\u0357\u0306'.repeat(9)}`,
 } as const
-
-const looks: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
-  ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
-  ['phone-light', { ...screens.phone, colorScheme: 'light' }],
-  ['phone-dark', { ...screens.phone, colorScheme: 'dark' }],
-  ['narrow-light', { viewport: { width: 320, height: 568 }, colorScheme: 'light' }],
-]
 
 inBrowser('the pages of OAuth in a browser', () => {
   let test: ListeningApp
@@ -51,42 +45,38 @@ inBrowser('the pages of OAuth in a browser', () => {
 
   const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
     visitWith({ browser, options, origins: [test.base] }, steps)
-  /** Looks at what is shown, and keeps a picture of it for people. */
-  const look = async (page: Page, name: string) => {
-    await page.screenshot({ path: `test-output/${name}.png`, fullPage: true })
-    expect(await faintTexts(page)).toEqual([])
-    expect(await sidewaysPx(page)).toBe(0)
-  }
   const logIn = async (page: Page, password: string) => {
-    await page.getByLabel('E-mail address').fill(ada.email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('#email').fill(ada.email)
+    await page.locator('#password').fill(password)
+    await page.locator('[value=login]').click()
   }
 
-  it.each(looks)('can be read on %s, from the login to the way back', async (name, options) => {
+  it.each(looks)('can be read on $name, from the login to the way back', async ({ name, lang, options }) => {
+    const heading = (page: Page, words: string) => page.getByRole('heading', { level: 1, name: words }).waitFor()
     const scope = 'read:links write:links read:analytics write:qr read:profile write:profile'
     await visit(options, async (page) => {
       await page.goto(addressOf(test.base, await application(names.plain), { scope }))
-      await look(page, `${name}-1-login`)
+      await heading(page, loginWords[lang].title)
+      await look(page, `oauth-${name}-1-login`, lang)
       await logIn(page, 'not the password')
       await page.getByRole('alert').waitFor()
-      await look(page, `${name}-2-login-refused`)
+      await look(page, `oauth-${name}-2-login-refused`, lang)
       await logIn(page, ada.password)
-      await page.getByRole('button', { name: 'Do not allow' }).waitFor()
-      await look(page, `${name}-3-consent`)
+      await page.getByRole('button', { name: consentWords[lang].deny }).waitFor()
+      await look(page, `oauth-${name}-3-consent`, lang)
       // This page leads on by itself, at once. A request answered with 204 leaves a browser where it is.
       await page.route('**/oauth/authorize/*', (route) => route.fulfill({ status: 204 }))
-      await page.getByRole('button', { name: 'Do not allow' }).click()
-      await page.getByRole('link', { name: 'Go on' }).waitFor()
-      await look(page, `${name}-4-onward`)
+      await page.getByRole('button', { name: consentWords[lang].deny }).click()
+      await page.locator('a.button').waitFor()
+      await look(page, `oauth-${name}-4-onward`, lang)
     })
     await visit(options, async (page) => {
       await page.goto(`${test.base}/oauth/authorize?client_id=nobody&redirect_uri=https://evil.example/`)
-      await page.getByRole('heading', { name: 'This request cannot go on' }).waitFor()
-      await look(page, `${name}-5-refused`)
+      await page.getByText('invalid_client').waitFor()
+      await look(page, `oauth-${name}-5-refused`, lang)
       await page.goto(`${test.base}/oauth/interaction/${'a'.repeat(43)}`)
-      await page.getByRole('heading', { name: 'This page is no longer valid' }).waitFor()
-      await look(page, `${name}-6-over`)
+      await page.locator('main:not(:has([lang])) .next').waitFor()
+      await look(page, `oauth-${name}-6-over`, lang)
     })
   })
 
@@ -95,11 +85,11 @@ inBrowser('the pages of OAuth in a browser', () => {
     await visit({ ...screens.phone, colorScheme: 'light' }, async (page) => {
       await page.goto(addressOf(test.base, { id, redirectUri, secret: null }))
       expect(await page.locator('strong').innerText()).toBe(name)
-      await look(page, `name-${kind}-login`)
+      await look(page, `oauth-name-${kind}-login`)
       await logIn(page, ada.password)
       await page.getByRole('button', { name: 'Do not allow' }).waitFor()
       expect(await page.locator('h1 .name').innerText()).toBe(name)
-      await look(page, `name-${kind}-consent`)
+      await look(page, `oauth-name-${kind}-consent`)
     })
   })
 

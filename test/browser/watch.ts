@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Chromium reports the status of a document in the words of an error; a wrong password is a 401 on purpose. */
-const statusOfPage = /^Failed to load resource: the server responded with a status of 4\d\d/
+/** Chromium reports the status of a document in the words of an error; a wrong password is a 401 on purpose, and 503 has a page. */
+const statusOfPage = /^Failed to load resource: the server responded with a status of (4\d\d|503)/
 
 /** Listens to everything a browser context complains of, and to where its requests go. */
 export class Watch {

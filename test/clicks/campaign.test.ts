@@ -57,6 +57,14 @@ describe('a click tells of the campaign what its destination was given', () => {
     expect(await campaignOf(mine, path)).toEqual(['paper', 'print', 'launch'])
   })
 
+  it('and graph clients read it, in lists', async () => {
+    const link = await test.seed.link(ada, mine)
+    await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+    const document = `{ clicks(urlId: "${link.id}") { utmSource utmMedium utmCampaign region } }`
+    const { data } = await test.graph(document, { token: ada.token })
+    expect(data.clicks).toEqual([{ ...mine, region: 'Unknown' }])
+  })
+
   it('and in privacy nothing', async () => {
     expect(await campaignOf({ ...mine, privacyMode: true }, door('?utm_source=web'))).toEqual([null, null, null])
     expect(await campaignOf(mine, door(''), { 'sec-gpc': '1' })).toEqual([null, null, null])

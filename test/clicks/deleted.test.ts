@@ -45,7 +45,7 @@ describe('a link that is deleted while it is clicked', () => {
       await deletion.execute('delete from link where id = ?', [link.id])
       const visits = Promise.all(doors(link.shortUrl))
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await test.sql(waiting)).length).toBe(1)
+      await expect.poll(async () => (await test.sql(waiting)).length).toBeGreaterThan(0)
       await deletion.commit()
       for (const { status } of await visits) expect([200, 302]).toContain(status)
       expect(await recorded(test, link)).toEqual([])

@@ -67,6 +67,44 @@ describe('a full memory', () => {
   })
 })
 
+describe('clicks that come while a group is being written', () => {
+  const under = async (mostUnderWay: number) => {
+    const link = await test.seed.link(ada)
+    const writer = open({ mostUnderWay })
+    const letGo = await held(link)
+    const first = [1, 2].map(() => writer.write(clickOf(link.id)))
+    await vi.waitFor(() => expect(writer.delivery.batches).toBe(1))
+    return { link, writer, letGo, first }
+  }
+
+  it('go in a group of their own when they are as many, where there is room for two', async () => {
+    const { link, writer, letGo, first } = await under(2)
+    const second = [1, 2].map(() => writer.write(clickOf(link.id)))
+    await vi.waitFor(() => expect([writer.delivery.batches, writer.waiting]).toEqual([2, 0]))
+    const third = [1, 2, 3].map(() => writer.write(clickOf(link.id)))
+    await new Promise(setImmediate)
+    expect([writer.delivery.batches, writer.waiting]).toEqual([2, 3])
+    await letGo()
+    await Promise.all([...first, ...second, ...third])
+    expect(writer.delivery.batches).toBeLessThanOrEqual(4)
+    expect(await counted(test, link)).toEqual({ counter: 7, people: 7, robots: 0 })
+  })
+
+  it.each([
+    ['when they are fewer', 2, 1],
+    ['where there is room for one', 1, 2],
+  ])('wait for it %s', async (_, mostUnderWay, count) => {
+    const { link, writer, letGo, first } = await under(mostUnderWay)
+    const second = Array.from({ length: count }, () => writer.write(clickOf(link.id)))
+    await new Promise(setImmediate)
+    expect([writer.delivery.batches, writer.waiting]).toEqual([1, count])
+    await letGo()
+    await Promise.all([...first, ...second])
+    expect(writer.delivery.batches).toBe(2)
+    expect(await counted(test, link)).toMatchObject({ counter: 2 + count, people: 2 + count })
+  })
+})
+
 describe('a batch that is sent again because its answer was lost', () => {
   it('grants once more what was granted, consumes nothing more, and still refuses the rest', async () => {
     const link = await test.seed.link(ada, { clickLimit: 3 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/app.ts'
+import { resolvers } from '../../src/domain.ts'
 import { type Operation, operationsOf } from '../../src/graphql/operations.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { newKeyText } from '../../src/keys/key.text.ts'

@@ -1,6 +1,9 @@
 import { givenGrant } from '../oauth/app.rows.ts'
+import { codeOf, logoOf, picture } from '../qr/seed.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { abuseActs } from './abuse.acts.ts'
+import { webhookActs } from './webhooks.ts'
 
 /** In whose name an act is done, and under which words, so that two services can be given the very same act. */
 export interface Actor {
@@ -96,6 +99,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     const link = await clickedLink(actor)
     return { urlId: link.id, first: 5, interval: '30d', timezone: 'Europe/Berlin', includeBots: true }
   },
+  clickRecorded: async (actor) => ({ urlId: (await linkOf(actor)).id }),
   clickExport: async (actor) => {
     await clickedLink(actor)
     return { format: 'json', trigger: '-qr' }
@@ -103,6 +107,11 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   clickMap: async (actor) => {
     await clickedLink(actor)
     return { country: 'Unknown' }
+  },
+  publicStats: () => ({}),
+  askAnalytics: async (actor) => {
+    await clickedLink(actor)
+    return { question: 'Which link did best this week?', timezone: 'Europe/Berlin' }
   },
   oauthApps: async (actor) => {
     await appOf(actor)
@@ -127,7 +136,49 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     await grantBy(actor)
     return { page: 1, limit: 5 }
   },
+  ...webhookActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
+  createDynamicQr: async ({ test, account }) => ({
+    title: 'A poster',
+    targetUrl: destination,
+    color: '1F2937',
+    level: 'H',
+    logoId: (await logoOf(test, account)).id,
+  }),
+  dynamicQrs: async (actor) => {
+    await scannedCode(actor)
+    return { page: 1, limit: 5 }
+  },
+  qrCodes: async (actor) => {
+    await scannedCode(actor)
+    return { first: 5 }
+  },
+  dynamicQr: async (actor) => ({ id: (await scannedCode(actor)).id }),
+  updateDynamicQr: async (actor) => ({
+    id: (await scannedCode(actor)).id,
+    title: 'A poster elsewhere',
+    targetUrl: 'https://example.org/moved',
+    isActive: false,
+    margin: 2,
+    color: null,
+  }),
+  deleteDynamicQr: async (actor) => ({ id: (await scannedCode(actor)).id }),
+  dynamicQrAnalytics: async (actor) => ({ id: (await scannedCode(actor)).id, trigger: 'qr' }),
+  dynamicQrImage: async (actor) => ({ id: (await scannedCode(actor)).id, size: 256, color: '#1f2937' }),
+  urlQr: async (actor) => ({ id: (await linkOf(actor)).id, margin: 2 }),
+  createQrLogo: async ({ word }) => ({ name: word(), image: await picture('webp') }),
+  qrLogos: async ({ test, account }) => {
+    await logoOf(test, account)
+    return {}
+  },
+  deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
+  ...abuseActs,
+}
+
+async function scannedCode({ test, account }: Actor) {
+  const code = await codeOf(test, account, { targetUrl: destination })
+  await test.rest.get(`/${code.shortCode}?qr=1`)
+  return code
 }
 
 /** An application of the actor, of the actor's words. */

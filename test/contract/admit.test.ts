@@ -71,6 +71,23 @@ describe('admit', () => {
     expect(refusals).toEqual([undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
   })
 
+  it('answers 403 FORBIDDEN to everyone without the role, and to a key or token of who has it its own refusal', () => {
+    const access = { open: false, scope: 'write:profile', sessionOnly: true, role: 'admin' } as const
+    const callers = [
+      account('session', scopes),
+      { ...account('session', scopes), role: 'user' },
+      ...schemes.map((scheme) => ({ ...account(scheme, scopes), role: 'admin' })),
+    ] as Account[]
+    const refusals = callers.map((caller) => {
+      try {
+        return admit(caller, access)
+      } catch (error) {
+        return (error as Failure).code
+      }
+    })
+    expect(refusals).toEqual(['FORBIDDEN', 'FORBIDDEN', undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
+  })
+
   it('answers 403 INSUFFICIENT_SCOPE that names the scope in details and in WWW-Authenticate', () => {
     const failure = refusalOf(account('oauth', ['read:links']), 'write:links')
     expect([failure?.status, failure?.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])

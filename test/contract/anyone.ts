@@ -3,9 +3,12 @@ import type { CredentialReader } from '../../src/access/reader.ts'
 import type { Scope } from '../../src/access/scopes.ts'
 import { readSettings } from '../../src/config.ts'
 import { serveGraph } from '../../src/graphql/endpoint.ts'
+import { LiveCredentials } from '../../src/graphql/live/credentials.ts'
+import { Running } from '../../src/graphql/running.ts'
 import { restOf } from '../../src/rest/rest.ts'
 import { serveRest } from '../../src/rest/routes.ts'
 import { identifyCallers } from '../../src/server/identify.ts'
+import { LiveSockets } from '../../src/server/live/sockets.ts'
 import { renderRefusals } from '../../src/server/refusals.ts'
 import { createServer } from '../../src/server/server.ts'
 import type { TestApp } from '../support/app.ts'
@@ -26,6 +29,7 @@ function readerFor(accountId: string): CredentialReader {
       const [scheme, scope] = token.split('.') as [Scheme, Scope]
       return { kind: 'account', accountId, scheme, scopes: new Set([scope]) }
     },
+    lapsed: async () => new Map(),
   }
 }
 
@@ -37,6 +41,11 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   renderRefusals(server, test.clock)
   await serveGraph(server, test.app.schema, unlimited(test.clock))
   serveRest(server, await restOf(test.app.schema))
+  const running = new Running()
+  const credentials = new LiveCredentials(async () => new Map(), server.log)
+  const [{ schema }, quota, around] = [test.app, unlimited(test.clock), surroundingsOf(context)]
+  new LiveSockets(server, { schema, quota, around, running, readers: [readerFor(account.id)], credentials })
   await server.ready()
-  return { ...test, rest: new RestClient(server), graph: graphClient(server), close: () => server.close() }
+  const app = { ...test.app, server }
+  return { ...test, app, rest: new RestClient(server), graph: graphClient(server), close: () => server.close() }
 }

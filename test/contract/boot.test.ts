@@ -1,8 +1,9 @@
-import { Arg, Args, ArgsType, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Field, Int, Mutation, ObjectType, Query, Resolver, Subscription } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
 import { Access, Open } from '../../src/access/marks.ts'
 import { type FailureClass, refusal } from '../../src/base/failure.ts'
 import { InvalidParams, RateLimited } from '../../src/base/failures.ts'
+import { Mailbox } from '../../src/graphql/live/mailbox.ts'
 import { Fails, GraphOnly } from '../../src/graphql/marks.ts'
 import { operationsOf, UndeclaredOperation } from '../../src/graphql/operations.ts'
 import { buildGraph, type Resolver as ResolverClass } from '../../src/graphql/schema.ts'
@@ -78,6 +79,17 @@ describe('boot refuses', () => {
       }
     }
     await refusing(Sound, HalfDeclared).toThrow(/^forgotten wears neither/)
+  })
+
+  it('a subscription that wears neither', async () => {
+    @Resolver()
+    class Live {
+      @Subscription(type, { subscribe: () => new Mailbox<number>(() => undefined) })
+      heard(): number {
+        return 1
+      }
+    }
+    await refusing(Sound, Live).toThrow(/^heard wears neither/)
   })
 
   it('a @Rest path that names an unknown argument', async () => {
@@ -170,9 +182,8 @@ describe('a failure class', () => {
   })
 
   it('is refused where it is written when another has its code', () => {
-    refusal({ ...kind, code: 'ONCE' })
-    expect(() => refusal({ ...kind, code: 'ONCE' })).toThrow('Two failure classes claim the code ONCE')
-    expect(() => refusal({ ...kind, code: InvalidParams.kind.code })).toThrow(InvalidParams.kind.code)
+    const { code } = InvalidParams.kind
+    expect(() => refusal({ ...kind, code })).toThrow(`Two failure classes claim the code ${code}`)
   })
 })
 

@@ -1,7 +1,7 @@
 import { Args, ArgsType, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
 import { Open } from '../../src/access/marks.ts'
-import { resolvers } from '../../src/app.ts'
+import { resolvers } from '../../src/domain.ts'
 import { Deprecated, type Deprecation, deprecationOf, UnsoundDeprecation } from '../../src/graphql/deprecation.ts'
 import { operationsOf } from '../../src/graphql/operations.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'

@@ -2,9 +2,9 @@ import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import type { Operation } from '../../src/graphql/operations.ts'
 import { type RestOperation, restOperationsOf } from '../../src/rest/operations.ts'
 import type { TestApp } from '../support/app.ts'
-import type { GraphAnswer, GraphError } from '../support/graph.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Inputs } from './acts.ts'
+import { overSocket, type Told } from './socket.ts'
 
 export interface Via {
   readonly token?: string | undefined
@@ -32,18 +32,17 @@ export function pathOf({ route }: RestOperation, inputs: Inputs): string {
   return route.path.replace(/\{([^}]*)\}/g, (_match, name) => encodeURIComponent(String(inputs[name])))
 }
 
-/** Sends the inputs as variables of a document that asks for the fields REST answers with. */
+/** Sends the inputs as variables of a document that asks for the fields REST answers with; a subscription by WebSocket. */
 export async function overGraph(
   test: TestApp,
   operation: Operation,
   inputs: Inputs,
   { token, headers }: Via = {},
-): Promise<{ data: GraphAnswer['data']; error: GraphError | undefined }> {
-  const { data, errors } = await test.graph(documentOf(operation, inputs), {
-    token,
-    variables: { ...inputs },
-    ...(headers && { headers }),
-  })
+): Promise<Told> {
+  const document = documentOf(operation, inputs)
+  const via = { token, ...(headers && { headers }) }
+  if (operation.kind === 'subscription') return overSocket(test, document, inputs, via)
+  const { data, errors } = await test.graph(document, { ...via, variables: { ...inputs } })
   return { data: data?.[operation.name], error: errors?.[0] }
 }
 

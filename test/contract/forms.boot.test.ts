@@ -41,4 +41,28 @@ describe('boot refuses', () => {
     await refusing(Lost).toThrow(new UndeclaredOperation('lost cannot answer at /nowhere as well.'))
     await refusing(Wider).toThrow(new UndeclaredOperation('wider cannot answer at /guarded as well.'))
   })
+
+  it('an answer for every cache that is not the same for everybody, or no read', async () => {
+    @Resolver()
+    class Own {
+      @Rest('GET /own', 200, { maxAgeSeconds: 60 })
+      @Access('read:links')
+      @Query(type)
+      own(): number {
+        return 1
+      }
+    }
+    @Resolver()
+    class Written {
+      @Rest('POST /written', 200, { maxAgeSeconds: 60 })
+      @Open()
+      @Query(type)
+      written(): number {
+        return 1
+      }
+    }
+    const why = 'may be kept by any cache and is not an open read.'
+    await refusing(Own).toThrow(new UndeclaredOperation(`own ${why}`))
+    await refusing(Written).toThrow(new UndeclaredOperation(`written ${why}`))
+  })
 })

@@ -1,4 +1,4 @@
-import { type FieldForm, type RecordName, records, type ScalarForm } from './table.ts'
+import { type FieldForm, type RecordName, records, type ScalarForm } from './records.ts'
 
 /** Where a value departs from its documented record, as `path: what was expected`. Additional fields are no departure. */
 export function misfits(value: unknown, record: RecordName): string[] {
@@ -26,6 +26,8 @@ function isOf(value: unknown, form: ScalarForm): boolean {
       return value === null || typeof value === 'string'
     case 'integer':
       return Number.isInteger(value)
+    case 'integer or null':
+      return value === null || Number.isInteger(value)
     case 'boolean':
       return typeof value === 'boolean'
     case 'strings':

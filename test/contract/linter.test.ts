@@ -53,6 +53,8 @@ describe('the linter', () => {
     ['src/links/rules/a.ts', '../../clicks/index.ts', 'only lower rooms'],
     ['src/clicks/a.ts', '../links/link.ts', 'through its door'],
     ['src/redirect/pages/a.ts', '../../clicks/visitor/agent.ts', 'through its door'],
+    ['src/links/a.ts', '../abuse/index.ts', 'only lower rooms'],
+    ['src/redirect/a.ts', '../abuse/sweeper.ts', 'through its door'],
   ])('refuses %s importing %s', async (file, source, sentence) => {
     expect(await lint({ [file]: using(source) })).toContain(sentence)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/app.ts'
+import { resolvers } from '../../src/domain.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { IdempotencyConflict } from '../../src/rest/idempotency/failures.ts'
 import { creates } from '../../src/rest/idempotency/key.ts'

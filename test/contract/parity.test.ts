@@ -43,8 +43,14 @@ const again: Readonly<Record<string, string>> = {
   deleteUrl: 'LINK_NOT_FOUND',
   deleteOauthApp: 'OAUTH_APP_NOT_FOUND',
   withdrawOauthGrant: 'GRANT_NOT_FOUND',
+  deleteDynamicQr: 'QR_NOT_FOUND',
+  deleteQrLogo: 'LOGO_NOT_FOUND',
+  createWebhook: 'WEBHOOK_URL_EXISTS',
+  deleteWebhook: 'WEBHOOK_NOT_FOUND',
   logout: 'INVALID_TOKEN',
   changePassword: 'INVALID_TOKEN',
+  blockDestination: 'BLOCKED_DESTINATION_EXISTS',
+  unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
 }
 
 /**
@@ -55,6 +61,10 @@ const writes = new Set([
   ...['register', 'logout', 'changePassword'],
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],
+  ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
+  ...['reportAbuse', 'appealUrl', 'blockUrl', 'dismissReports', 'unblockUrl'],
+  ...['blockDestination', 'unblockDestination'],
+  ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
 ])
 
 describe('the same act over both faces', () => {

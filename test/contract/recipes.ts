@@ -1,28 +1,22 @@
 import { givenGrant, manyApps } from '../oauth/app.rows.ts'
+import { blockedDestination } from './abuse.acts.ts'
+import { abuseRecipes } from './abuse.recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
-import type { Via } from './faces.ts'
 import { tokenOf } from './oauth.ts'
-
-/** How to provoke one declared failure of an operation, and what its answer then says. */
-export interface Recipe {
-  /** Makes the rows it needs; the inputs are complete. */
-  inputs(actor: Actor, operation: string): Inputs | Promise<Inputs>
-  /** How the request comes; with the actor's session unless said otherwise. */
-  via?(actor: Actor): Via | Promise<Via>
-  /** The resolution, where it is not the one of the failure's kind. */
-  readonly resolution?: string | RegExp
-  /** The fields `details` names. */
-  readonly fields?: readonly string[]
-}
-
-const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
+import { qrRecipes } from './qr.recipes.ts'
+import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
+import { webhookRecipes } from './webhook.recipes.ts'
 
 /** What any operation can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
 const anywhere: Readonly<Record<string, Recipe>> = {
   UNAUTHENTICATED: { inputs: valid, via: () => ({ token: undefined }) },
   INVALID_TOKEN: { inputs: valid, via: () => ({ token: 'a.forged.token' }) },
   INSUFFICIENT_SCOPE: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, '') }), fields: ['scope'] },
-  SESSION_REQUIRED: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, 'write:profile') }) },
+  FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
+  SESSION_REQUIRED: {
+    inputs: valid,
+    via: async (actor) => ({ token: await tokenOf(actor, 'read:profile write:profile') }),
+  },
   TOKEN_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredToken(test) }) },
   API_KEY_NOT_ACCEPTED: {
     inputs: valid,
@@ -52,20 +46,6 @@ export async function expiredKey({ clock, seed }: Actor['test']): Promise<string
   return key
 }
 
-/** A valid act with some inputs replaced. */
-const but = (changes: Inputs | ((actor: Actor) => Inputs | Promise<Inputs>)) => {
-  return async (actor: Actor, operation: string): Promise<Inputs> => ({
-    ...(await inputsFor(operation, actor)),
-    ...(typeof changes === 'function' ? await changes(actor) : changes),
-  })
-}
-
-const invalid = (field: string, value: unknown): Recipe => ({
-  inputs: but({ [field]: value }),
-  resolution: `Correct ${field} and send the request again.`,
-  fields: [field],
-})
-
 /** The refusals of a slug and a destination, under the names the operation gives them. */
 function addressing(slug: string, destination: string): Record<string, Recipe> {
   const another = `Choose another ${slug}, or leave it out to get a generated code.`
@@ -83,15 +63,12 @@ function addressing(slug: string, destination: string): Record<string, Recipe> {
       resolution: /public name/,
       fields: [destination],
     },
+    DESTINATION_BLOCKED: {
+      inputs: but(async (actor) => ({ [destination]: `https://${(await blockedDestination(actor)).pattern}/` })),
+      fields: [destination],
+    },
   }
 }
-
-/** The row of somebody else, which must look like one that does not exist. */
-async function foreignId({ test, word }: Actor): Promise<string> {
-  return (await linkOf({ test, account: await test.seed.account(), word })).id
-}
-
-const notMine = (field: string): Recipe => ({ inputs: but(async (actor) => ({ [field]: await foreignId(actor) })) })
 
 /** An application of somebody else, which must look like one that does not exist. */
 const notMyApp: Recipe = {
@@ -124,9 +101,8 @@ async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
   return inputsFor(operation, actor)
 }
 
-const unstorable = 'nul\u0000'
-
 const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
+  ...webhookRecipes,
   register: {
     INVALID_PARAMS: invalid('email', 'not an address'),
     EMAIL_TAKEN: { inputs: but(({ account }) => ({ email: account.email.toUpperCase() })), fields: ['email'] },
@@ -184,7 +160,9 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clicks: { INVALID_PARAMS: invalid('page', 0) },
   clickHistory: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
+  clickRecorded: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clickExport: { INVALID_PARAMS: invalid('format', 'xml') },
+  askAnalytics: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
   clickMap: { INVALID_PARAMS: invalid('country', 'DE,-US') },
   oauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
   createOauthApp: {
@@ -217,6 +195,8 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
       }),
     },
   },
+  ...qrRecipes,
+  ...abuseRecipes,
 }
 
 /** The recipe for one code of one operation, if anybody has written one. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/app.ts'
+import { resolvers } from '../../src/domain.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
 import { apiRoots } from '../../src/rest/routes.ts'

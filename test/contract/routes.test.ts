@@ -8,7 +8,7 @@ import type { RestAnswer } from '../support/rest.ts'
 import { inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf, restOperation } from './faces.ts'
 import { misfits } from './forms.ts'
-import { type ContractRow, contract, graphOnly, mediaTypes } from './table.ts'
+import { type ContractRow, contract, graphOnly, images, mediaTypes } from './table.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -122,6 +122,8 @@ describe.each(apiRoots)('under %s', (root) => {
       expect(headers['content-type']).toBe(mediaTypes[row.operation] ?? 'application/json; charset=utf-8')
       for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
         expect(headers[name], name).toMatch(/^\d+$/)
+      // What is in a picture is for test/qr to say.
+      if (images.has(row.operation)) return
       expect(Array.isArray(json)).toBe(row.isList === true)
       const answered: unknown[] = row.isList ? json : [json]
       expect(answered.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allScopes } from '../../src/access/scopes.ts'
-import { resolvers } from '../../src/app.ts'
+import { resolvers } from '../../src/domain.ts'
 import { operationsOf } from '../../src/graphql/operations.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
@@ -57,7 +57,8 @@ const inputs = (name: string, expected: unknown) =>
     ? inputsFor(name, { test, account, word: () => test.seed.word() })
     : {
         ...{ id: 'x', urlId: 'x', longUrl: 'https://example.com', name: 'x', redirectUris: [], scopes: [] },
-        ...{ currentPassword: 'x', newPassword: 'x' },
+        ...{ currentPassword: 'x', newPassword: 'x', title: 'x', targetUrl: 'x', image: 'x', question: 'x' },
+        ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
       }
 
 describe('over REST', () => {

@@ -57,8 +57,11 @@ function plain(operation: RestOperation, inputs: Inputs): Inputs {
     operation,
     isRead ? { params, query: text, body: undefined } : { params, query: {}, body: rest },
   )
-  return Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== null && name !== 'expiresAt'))
+  return Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== null && !dates.has(name)))
 }
+
+/** The date-times among the inputs; each may be left out. */
+const dates = new Set(['expiresAt', 'since', 'until'])
 
 /** Of two equal acts by one person, what is not of its own words. */
 function comparable({ status, body }: Answer): unknown {

@@ -1,96 +1,5 @@
 import type { Scope } from '../../src/access/scopes.ts'
-
-export type ScalarForm =
-  | 'string'
-  | 'string or null'
-  | 'integer'
-  | 'boolean'
-  | 'date-time'
-  | 'date-time or null'
-  | 'strings'
-
-/** The type of one documented field: a scalar, a list of them, a record, or a list of records. */
-export type FieldForm =
-  | ScalarForm
-  | readonly [Readonly<Record<string, FieldForm>>]
-  | Readonly<{ record: 'UserProfile' | 'OauthAppSummary' }>
-
-export type RecordName = keyof typeof records
-
-/** The records of contract part 2 and of the rows beyond it: their documented fields, exactly. More may be answered. */
-export const records = {
-  UrlItem: {
-    id: 'string',
-    title: 'string',
-    originalUrl: 'string',
-    shortUrl: 'string',
-    customUrl: 'string or null',
-    currentClicks: 'integer',
-    isActive: 'boolean',
-    createdAt: 'date-time',
-  },
-  ShortUrlResponse: { shortCode: 'string', shortUrl: 'string', longUrl: 'string', expiresAt: 'date-time' },
-  RedirectResponse: {
-    id: 'string',
-    originalUrl: 'string or null',
-    shortUrl: 'string',
-    hasPassword: 'boolean',
-    isExpired: 'boolean',
-    isActive: 'boolean',
-  },
-  ClickItem: {
-    id: 'string',
-    urlId: 'string',
-    country: 'string',
-    device: 'string',
-    browser: 'string',
-    createdAt: 'date-time',
-  },
-  AnalyticsSummary: {
-    totalClicks: 'integer',
-    uniqueVisitors: 'integer',
-    countryStats: [{ country: 'string', count: 'integer' }],
-    deviceStats: [{ device: 'string', count: 'integer' }],
-  },
-  ClickMap: { type: 'string', features: [{ type: 'string' }], unlocated: 'integer' },
-  AccountAnalytics: {
-    totalClicks: 'integer',
-    uniqueVisitors: 'integer',
-    countryStats: [{ country: 'string', count: 'integer' }],
-    deviceStats: [{ device: 'string', count: 'integer' }],
-    topLinks: [{ urlId: 'string', count: 'integer' }],
-  },
-  ApiKeyItem: {
-    id: 'string',
-    name: 'string',
-    keyPreview: 'string',
-    isActive: 'boolean',
-    lastUsedAt: 'date-time or null',
-    createdAt: 'date-time',
-  },
-  ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
-  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string' },
-  AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
-  SuccessResponse: { success: 'boolean' },
-  OauthApp: {
-    id: 'string',
-    name: 'string',
-    redirectUris: 'strings',
-    scopes: 'strings',
-    isPublic: 'boolean',
-    createdAt: 'date-time',
-    updatedAt: 'date-time',
-  },
-  OauthAppSecretResponse: { id: 'string', name: 'string', clientSecret: 'string or null', message: 'string' },
-  OauthAppSummary: { id: 'string', name: 'string' },
-  OauthGrant: {
-    id: 'string',
-    app: { record: 'OauthAppSummary' },
-    scopes: 'strings',
-    createdAt: 'date-time',
-    expiresAt: 'date-time',
-  },
-} as const satisfies Record<string, Record<string, FieldForm>>
+import type { RecordName } from './records.ts'
 
 export interface ContractRow {
   /** The GraphQL field behind the path. */
@@ -98,7 +7,7 @@ export interface ContractRow {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly scope: Scope | 'none'
-  readonly status: 200 | 201
+  readonly status: 200 | 201 | 202
   readonly answers: RecordName
   readonly isList?: true
   /** The statuses the contract lists beside 429, which it says of any endpoint. */
@@ -109,7 +18,7 @@ type Line = readonly [
   string,
   `${ContractRow['method']} /${string}`,
   ContractRow['scope'],
-  200 | 201,
+  200 | 201 | 202,
   RecordName | `[${RecordName}]`,
   number[],
 ]
@@ -132,10 +41,25 @@ const lines: readonly Line[] = [
   ['clicks', 'GET /clicks', 'read:analytics', 200, '[ClickItem]', [401]],
   ['clickExport', 'GET /clicks/export', 'read:analytics', 200, '[ClickItem]', [400, 401]],
   ['clickMap', 'GET /clicks/geojson', 'read:analytics', 200, 'ClickMap', [400, 401]],
+  ['askAnalytics', 'POST /analytics-ai/query', 'read:analytics', 200, 'InsightAnswer', [401]],
   // 4.5
   ['apiKeys', 'GET /keys', 'read:profile', 200, '[ApiKeyItem]', [401]],
   ['createApiKey', 'POST /keys', 'write:profile', 201, 'ApiKeyCreatedResponse', [401]],
   ['revokeApiKey', 'DELETE /keys/{id}', 'write:profile', 200, 'SuccessResponse', [401]],
+  // 4.6, and the rows beyond it
+  ['createDynamicQr', 'POST /dynamic-qr', 'write:qr', 201, 'DynamicQrItem', [401]],
+  ['dynamicQrs', 'GET /dynamic-qr', 'read:links', 200, '[DynamicQrItem]', [401]],
+  ['dynamicQr', 'GET /dynamic-qr/{id}', 'read:links', 200, 'DynamicQrItem', [401, 404]],
+  ['updateDynamicQr', 'PATCH /dynamic-qr/{id}', 'write:qr', 200, 'DynamicQrItem', [400, 401, 404]],
+  ['deleteDynamicQr', 'DELETE /dynamic-qr/{id}', 'write:qr', 200, 'SuccessResponse', [401, 404]],
+  ['dynamicQrAnalytics', 'GET /dynamic-qr/{id}/analytics', 'read:analytics', 200, 'AnalyticsSummary', [401, 404]],
+  ['dynamicQrImage', 'GET /dynamic-qr/{id}/image', 'none', 200, 'QrImage', [400, 404]],
+  ['urlQr', 'GET /urls/{id}/qr', 'none', 200, 'QrImage', [400, 404]],
+  ['createQrLogo', 'POST /qr-logos', 'write:qr', 201, 'QrLogo', [400, 401, 403]],
+  ['qrLogos', 'GET /qr-logos', 'read:links', 200, '[QrLogo]', [401]],
+  ['deleteQrLogo', 'DELETE /qr-logos/{id}', 'write:qr', 200, 'SuccessResponse', [401, 404]],
+  // 4.7
+  ['publicStats', 'GET /public-stats', 'none', 200, 'PublicStats', []],
   // 4.8
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
@@ -157,11 +81,49 @@ const lines: readonly Line[] = [
   ],
   ['deleteOauthApp', 'DELETE /oauth/apps/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
   ['oauthGrants', 'GET /oauth/grants', 'read:profile', 200, '[OauthGrant]', [401]],
+  // DECISIONS 6: webhooks.
+  ['webhooks', 'GET /webhooks', 'read:profile', 200, '[WebhookItem]', [401]],
+  ['webhook', 'GET /webhooks/{id}', 'read:profile', 200, 'WebhookItem', [401, 404]],
+  ['createWebhook', 'POST /webhooks', 'write:profile', 201, 'WebhookSecretResponse', [400, 401, 403, 409]],
+  ['updateWebhook', 'PATCH /webhooks/{id}', 'write:profile', 200, 'WebhookItem', [400, 401, 404, 409]],
+  ['deleteWebhook', 'DELETE /webhooks/{id}', 'write:profile', 200, 'SuccessResponse', [401, 404]],
+  [
+    'rotateWebhookSecret',
+    'POST /webhooks/{id}/rotate-secret',
+    'write:profile',
+    200,
+    'WebhookSecretResponse',
+    [401, 404],
+  ],
+  ['testWebhook', 'POST /webhooks/{id}/test', 'write:profile', 201, 'WebhookDelivery', [401, 404]],
+  ['webhookDeliveries', 'GET /webhooks/{id}/deliveries', 'read:profile', 200, '[WebhookDelivery]', [400, 401, 404]],
+  ['webhookAttempts', 'GET /webhooks/deliveries/{id}/attempts', 'read:profile', 200, '[WebhookAttempt]', [401, 404]],
+  ['redeliverWebhook', 'POST /webhooks/deliveries/{id}/redeliver', 'write:profile', 201, 'WebhookDelivery', [401, 404]],
+  [
+    'redeliverWebhookEvents',
+    'POST /webhooks/{id}/redeliver',
+    'write:profile',
+    200,
+    'RedeliveryResponse',
+    [400, 401, 404],
+  ],
   ['withdrawOauthGrant', 'DELETE /oauth/grants/{id}', 'write:profile', 200, 'SuccessResponse', [401, 404]],
+  // Beyond part 4: reports, appeals, and what reviewers do about them.
+  ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],
+  ['appealUrl', 'POST /urls/{id}/appeal', 'write:links', 202, 'SuccessResponse', [400, 401, 404, 409]],
+  ['abuseReviews', 'GET /abuse/reviews', 'read:profile', 200, '[AbuseReview]', [400, 401, 403]],
+  ['abuseReview', 'GET /abuse/reviews/{id}', 'read:profile', 200, 'AbuseReview', [401, 403, 404]],
+  ['blockUrl', 'POST /abuse/reviews/{id}/block', 'write:profile', 200, 'AbuseReview', [400, 401, 403, 404]],
+  ['dismissReports', 'POST /abuse/reviews/{id}/dismiss', 'write:profile', 200, 'AbuseReview', [401, 403, 404]],
+  ['unblockUrl', 'POST /abuse/reviews/{id}/unblock', 'write:profile', 200, 'AbuseReview', [401, 403, 404]],
+  ['abuseActs', 'GET /abuse/acts', 'read:profile', 200, '[AbuseAct]', [401, 403]],
+  ['blockedDestinations', 'GET /abuse/destinations', 'read:profile', 200, '[BlockedDestination]', [401, 403]],
+  ['blockDestination', 'POST /abuse/destinations', 'write:profile', 201, 'BlockedDestination', [400, 401, 403, 409]],
+  ['unblockDestination', 'DELETE /abuse/destinations/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
 ]
 
 /**
- * The rows this version serves: of contract part 4 those of 4.1, 4.2, 4.3, the click reads of 4.4 and two beside them, 4.5 and 4.8, and
+ * The rows this version serves: all of contract part 4 but 4.9, and
  * the rows beyond it.
  */
 export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
@@ -175,16 +137,31 @@ export const contract: readonly ContractRow[] = lines.map(([operation, route, sc
 export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
   links: 'read:links',
   clickHistory: 'read:analytics',
+  qrCodes: 'read:links',
+  clickRecorded: 'read:analytics',
 }
 
-/** What answers over REST with a file, and tells graph clients where it is. */
-export const files: ReadonlySet<string> = new Set(['clickExport'])
+/** What answers over REST with a picture, and tells graph clients where it is. */
+export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
+
+/** What answers over REST with a file, a picture among them, and tells graph clients where it is. */
+export const files: ReadonlySet<string> = new Set(['clickExport', ...images])
 
 /** The media types of answers that are no plain JSON. */
-export const mediaTypes: Readonly<Record<string, string>> = { clickMap: 'application/geo+json' }
+export const mediaTypes: Readonly<Record<string, string>> = {
+  clickMap: 'application/geo+json',
+  ...Object.fromEntries([...images].map((name) => [name, 'image/svg+xml'])),
+}
+
+/** Operations for admins of the installation. */
+export const adminOnly: ReadonlySet<string> = new Set([
+  ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
+  ...['blockedDestinations', 'blockDestination', 'unblockDestination'],
+])
 
 /** Operations that take a login and no other credential, whatever its scopes. */
 export const sessionOnly: ReadonlySet<string> = new Set([
+  ...adminOnly,
   ...['logout', 'changePassword'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { entities } from '../../src/app.ts'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { FolderInUse, holdFolder } from '../../src/database/lock.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { entities } from '../../src/domain.ts'
 
 let folder: string
 const children: ChildProcess[] = []

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { entities } from '../../src/app.ts'
 import type { DatabasePlace } from '../../src/config.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { migrations } from '../../src/database/migrations/index.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
+import { entities } from '../../src/domain.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')
@@ -80,6 +80,27 @@ describe('migrate', () => {
       select oid from pg_database where datname = current_database())`,
     )
     expect(locks).toEqual([])
+  })
+})
+
+/** Has whatever makes a trigger fail where a time limit is set, as the index of a large table would later. */
+const refuseHurry = `
+  create function refuse_hurry() returns event_trigger language plpgsql as $$
+  begin
+    if current_setting('statement_timeout') <> '0' then raise exception 'hurried'; end if;
+  end $$;
+  create event trigger refuse_hurry on ddl_command_start when tag in ('CREATE TRIGGER')
+    execute function refuse_hurry()`
+
+describe.runIf(isServer)('a migration of a large table', () => {
+  it('may take longer than the statement of a request, and what comes after it may not', async () => {
+    const orm = await open()
+    await rowsOf(orm, refuseHurry)
+    await migrate(orm)
+    expect(await executed(orm)).toEqual(everyMigration)
+    await expect(
+      rowsOf(orm, 'create trigger late after insert on link execute function drop_clicks()'),
+    ).rejects.toThrow('hurried')
   })
 })
 

@@ -6,14 +6,16 @@ import type { RestAnswer } from '../support/rest.ts'
 /** The contract's root and its two aliases. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
-/** The fields of a UrlItem over REST (contract 2.1 with `hasPassword`), sorted. */
+/** The fields of a UrlItem over REST (contract 2.1 with `hasPassword`, `isBlocked` and `blockedReason`), sorted. */
 export const urlItemFields = [
+  'blockedReason',
   'createdAt',
   'currentClicks',
   'customUrl',
   'hasPassword',
   'id',
   'isActive',
+  'isBlocked',
   'originalUrl',
   'shortUrl',
   'title',

@@ -28,6 +28,8 @@ describe('creating a link', () => {
       isActive: true,
       createdAt: test.clock.now().toISOString(),
       hasPassword: false,
+      isBlocked: false,
+      blockedReason: null,
     })
   })
 
@@ -48,6 +50,8 @@ describe('creating a link', () => {
       isActive: true,
       createdAt: test.clock.now().toISOString(),
       hasPassword: false,
+      isBlocked: false,
+      blockedReason: null,
     })
   })
 

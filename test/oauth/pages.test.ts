@@ -23,6 +23,7 @@ const decoded = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.
 function expectPage({ status, headers, text }: Visit, expected: number): void {
   expect(status).toBe(expected)
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('content-language')).toBe('en')
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-frame-options')).toBe('DENY')

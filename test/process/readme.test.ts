@@ -48,10 +48,15 @@ describe("the README's tour", () => {
       originalUrl: 'https://example.com/launch?utm_source=newsletter',
     })
     expect(JSON.parse(said('clicks/analytics') ?? '')).toMatchObject({ totalClicks: 1, uniqueVisitors: 1 })
+    expect(JSON.parse(said('analytics-ai') ?? '').answer).toBe('“example.com/launch” has the most clicks this week: 1.')
     expect(JSON.parse(said('-X PATCH') ?? '')).toMatchObject({ title: 'Launch day', hasPassword: false })
     expect(JSON.parse(said('-X DELETE') ?? '')).toEqual({ success: true })
     expect(JSON.parse(said('Bearer $KEY') ?? '')).toMatchObject({ originalUrl: 'https://example.com/release' })
     expect(JSON.parse(said('keys/$KEY_ID') ?? '')).toEqual({ success: true })
+    expect(said('/image?size')).toMatch(/^<svg .*width="300".*#1f2937/)
+    expect(JSON.parse(said('PATCH localhost:3000/v1/dynamic-qr') ?? '')).toMatchObject({
+      ...{ title: 'Poster', targetUrl: 'https://example.com/autumn', scans: 0 },
+    })
     expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks).toHaveLength(1)
   })
 

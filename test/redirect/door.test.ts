@@ -151,9 +151,11 @@ describe('a link in memory', () => {
     const statuses = []
     for (let visit = 0; visit < 301; visit++) statuses.push((await overSocket(`/${shortUrl}`, { from })).status)
     expect(statuses.indexOf(429)).toBe(300)
-    const refused = await overSocket(`/${shortUrl}`, { from })
+    const headers = { 'accept-language': 'es' }
+    const refused = await overSocket(`/${shortUrl}`, { from, headers })
     expect(refused.headers['content-type']).toContain('text/html')
+    expect(refused.headers['content-language']).toBe('es')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(comparable(refused)).toEqual(comparable(await injected(`/${shortUrl}`, { from })))
+    expect(comparable(refused)).toEqual(comparable(await injected(`/${shortUrl}`, { from, headers })))
   })
 })

@@ -15,6 +15,7 @@ describe('GET /{code}', () => {
     expect(refused.status).toBe(429)
     expect(refused.headers['content-type']).toContain('text/html')
     expect(refused.headers['retry-after']).toBe('60')
+    expect((await test.rest.get('/no-such-code+', { from })).status).toBe(429)
     expect((await test.rest.get('/no-such-code', { from: '203.0.113.10' })).status).toBe(404)
     test.clock.advance({ seconds: 59 })
     expect((await test.rest.get('/no-such-code', { from })).status).toBe(429)

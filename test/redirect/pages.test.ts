@@ -7,24 +7,42 @@ import { tooManyPage, unavailablePage } from '../../src/redirect/pages/failed.ts
 import { expiredPage } from '../../src/redirect/pages/gone.ts'
 import { missingPage } from '../../src/redirect/pages/missing.ts'
 import { passwordPage } from '../../src/redirect/pages/password.ts'
+import { previewPage } from '../../src/redirect/pages/preview.ts'
 import { titlePage } from '../../src/redirect/pages/title.ts'
+import { type Language, languages } from '../../src/server/language.ts'
 import { page, pageHeaders } from '../../src/server/page.ts'
 
 const destination = 'https://shop.example:8443/a?b=1&c=2#d'
 
-const pages = {
-  password: { page: passwordPage({ wrong: false }), status: 200 },
-  'wrong password': { page: passwordPage({ wrong: true }), status: 401 },
-  'throttled password': { page: passwordPage({ wrong: true, throttled: true }), status: 429 },
-  expired: { page: expiredPage(), status: 410 },
-  missing: { page: missingPage(), status: 404 },
-  blocked: { page: blockedPage('abuse@tack.example'), status: 403 },
-  'blocked without contact': { page: blockedPage(null), status: 403 },
-  title: { page: titlePage('Spring sale'), status: 200 },
-  cloaked: { page: cloakedPage({ title: 'Spring sale', destination }), status: 200 },
-  unavailable: { page: unavailablePage(), status: 503 },
-  'too many': { page: tooManyPage(30), status: 429 },
-}
+const preview = { address: '/spring', contact: 'abuse@tack.example' }
+const createdAt = new Date('2026-11-20T23:30:00Z')
+const seen = { kind: 'open', title: 'Spring sale', destination, createdAt } as const
+
+const pagesIn = (lang: Language) => ({
+  password: { page: passwordPage(lang, { wrong: false }), status: 200 },
+  'wrong password': { page: passwordPage(lang, { wrong: true }), status: 401 },
+  'throttled password': { page: passwordPage(lang, { wrong: true, throttled: true }), status: 429 },
+  expired: { page: expiredPage(lang), status: 410 },
+  missing: { page: missingPage(lang), status: 404 },
+  blocked: { page: blockedPage(lang, 'abuse@tack.example'), status: 403 },
+  'blocked without contact': { page: blockedPage(lang, null), status: 403 },
+  title: { page: titlePage(lang, 'Spring sale'), status: 200 },
+  cloaked: { page: cloakedPage(lang, { title: 'Spring sale', destination }), status: 200 },
+  'open preview': { page: previewPage(lang, { ...preview, previewed: seen }), status: 200 },
+  'withheld preview': {
+    page: previewPage(lang, { ...preview, previewed: { kind: 'withheld', title: 'Spring sale', createdAt } }),
+    status: 200,
+  },
+  'locked preview': {
+    page: previewPage(lang, { ...preview, previewed: { kind: 'locked' }, contact: null }),
+    status: 200,
+  },
+  unavailable: { page: unavailablePage(lang), status: 503 },
+  'too many': { page: tooManyPage(lang, 30), status: 429 },
+})
+const pages = languages.flatMap((lang) =>
+  Object.entries(pagesIn(lang)).map(([name, built]) => ({ name, lang, ...built })),
+)
 
 const hostile = [
   '"><script>alert(1)</script>',
@@ -41,12 +59,13 @@ const hostile = [
 const policyOf = (csp: string) =>
   Object.fromEntries(csp.split('; ').map((each) => [each.split(' ', 1)[0], each.slice(each.indexOf(' ') + 1)]))
 const styleOf = (body: string) => /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? ''
+const wordsOf = (body: string) => body.replace(/<style>.*?<\/style>|<[^>]*>/gs, ' ')
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 /** Everything in a page that is markup: no text can add to it without breaking out of its place. */
 const markupOf = (body: string) => body.replace(/[^<>"'=]/g, '')
 const escaped = (text: string) => text.replace(/["&'<=>]/g, (each) => `&#${each.charCodeAt(0)};`)
 
-describe.each(Object.entries(pages))('the %s page', (name, { page, status }) => {
+describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) => {
   it(`answers ${status}`, () => expect(page.status).toBe(status))
 
   it('allows nothing but its own style, and what it was built for', () => {
@@ -55,7 +74,7 @@ describe.each(Object.entries(pages))('the %s page', (name, { page, status }) => 
       'style-src': hashOf(styleOf(page.body)),
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
-      'form-action': name.includes('password') ? "'self' http: https:" : "'none'",
+      'form-action': name.endsWith('password') ? "'self' http: https:" : "'none'",
       ...(name === 'cloaked' && { 'frame-src': 'https://shop.example:8443 https:' }),
     })
   })
@@ -63,20 +82,26 @@ describe.each(Object.entries(pages))('the %s page', (name, { page, status }) => 
   it('holds no script, no style attribute and no address of another host', () => {
     expect(page.body).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=|@import|url\(/i)
     const references = page.body.match(/(https?:)?\/\/[a-z]/gi) ?? []
-    expect(references).toHaveLength(name === 'cloaked' ? 1 : 0)
+    expect(references).toHaveLength(name === 'cloaked' || name === 'open preview' ? 1 : 0)
   })
 
   it('is a whole document: language, viewport, noindex, one title and, unless framed, one heading', () => {
-    expect(page.body).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(page.body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${lang}">`))
     expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
     expect(page.body).toContain('<meta name="robots" content="noindex">')
     expect(page.body.match(/<title>[^<]+<\/title>/g)).toHaveLength(1)
     expect(page.body.match(/<h1[ >]/g) ?? []).toHaveLength(name === 'cloaked' ? 0 : 1)
   })
 
+  it('says nothing that stands for a value nobody gave, and nothing of another language', () => {
+    expect(wordsOf(page.body)).not.toMatch(/undefined|null|\[object|false|\bNaN\b|\\u/)
+    if (lang !== 'en') expect(wordsOf(page.body)).not.toMatch(/\b(the|this link|password|again|your)\b/i)
+  })
+
   it('travels uncached, unindexed, unframed and without a referrer', () => {
     expect(pageHeaders(page)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
+      'content-language': lang,
       'content-security-policy': page.csp,
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
@@ -89,9 +114,10 @@ describe.each(Object.entries(pages))('the %s page', (name, { page, status }) => 
 
 describe('what a stranger wrote', () => {
   const built = {
-    'the title page': (text: string) => titlePage(text),
-    'the title of a cloaked page': (text: string) => cloakedPage({ title: text, destination }),
-    'the contact of a blocked page': (text: string) => blockedPage(text),
+    'the title page': (text: string) => titlePage('en', text),
+    'the title of a cloaked page': (text: string) => cloakedPage('en', { title: text, destination }),
+    'the title of a preview': (text: string) => previewPage('en', { ...preview, previewed: { ...seen, title: text } }),
+    'the contact of a blocked page': (text: string) => blockedPage('en', text),
     'the title of any page': (text: string) => page({ status: 200, title: text, body: '' }),
   }
 
@@ -106,10 +132,10 @@ describe('what a stranger wrote', () => {
   })
 
   it('stays text in a frame address', () => {
-    const plain = cloakedPage({ title: 'x', destination: 'https://a.example/' }).body
+    const plain = cloakedPage('en', { title: 'x', destination: 'https://a.example/' }).body
     for (const text of hostile) {
       for (const part of ['/', '/?', '/#']) {
-        const { body } = cloakedPage({ title: 'x', destination: `https://a.example${part}${text}` })
+        const { body } = cloakedPage('en', { title: 'x', destination: `https://a.example${part}${text}` })
         expect(markupOf(body)).toBe(markupOf(plain))
       }
     }
@@ -125,16 +151,16 @@ describe('what a stranger wrote', () => {
 
 describe('the cloaked page', () => {
   it('frames the destination with the agreed sandbox and no referrer', () => {
-    const { body } = cloakedPage({ title: 'Spring sale', destination })
+    const { body } = cloakedPage('en', { title: 'Spring sale', destination })
     expect(body).toContain(
-      '<iframe src="https://shop.example:8443/a?b&#61;1&#38;c&#61;2#d" title="Spring sale" ' +
+      '<iframe src="https://shop.example:8443/a?b&#61;1&#38;c&#61;2#d" title="The page behind this link: Spring sale" ' +
         'sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>',
     )
     expect(body).not.toContain('>Tack<')
   })
 
   it('writes an international host in the form a policy can name', () => {
-    const { csp } = cloakedPage({ title: 'x', destination: 'https://bücher.example/ü' })
+    const { csp } = cloakedPage('en', { title: 'x', destination: 'https://bücher.example/ü' })
     expect(policyOf(csp)['frame-src']).toBe('https://xn--bcher-kva.example https:')
   })
 
@@ -155,51 +181,53 @@ describe('the cloaked page', () => {
     'https://[::1]/',
   ])('refuses %j', (refused) => {
     expect(canCloak(refused)).toBe(false)
-    expect(() => cloakedPage({ title: 'x', destination: refused })).toThrow(TypeError)
+    expect(() => cloakedPage('en', { title: 'x', destination: refused })).toThrow(TypeError)
   })
 })
 
 describe('the password page', () => {
   it('posts to the address it was served from', () => {
-    const { body } = passwordPage({ wrong: false })
+    const { body } = passwordPage('en', { wrong: false })
     expect(body).toContain('<form method="post">')
     expect(body).toContain('<label for="password">')
     expect(body).not.toMatch(/role="alert"|aria-invalid=|action=/)
   })
 
   it('ties what went wrong to the field', () => {
-    const { body } = passwordPage({ wrong: true })
+    const { body } = passwordPage('en', { wrong: true })
     expect(body).toMatch(/<input id="password" [^>]*aria-invalid="true" aria-describedby="alarm">/)
     expect(body).toMatch(/<p class="alarm" id="alarm" role="alert">[^<]+<\/p>/)
   })
 
   it('does not say whether the last try was right once there were too many', () => {
-    expect(passwordPage({ wrong: true, throttled: true })).toEqual(passwordPage({ wrong: false, throttled: true }))
+    expect(passwordPage('en', { wrong: true, throttled: true })).toEqual(
+      passwordPage('en', { wrong: false, throttled: true }),
+    )
   })
 })
 
 describe('the pages that refuse', () => {
   it('offer an appeal by mail, by web or in words', () => {
-    expect(blockedPage('abuse@tack.example').body).toContain(
+    expect(blockedPage('en', 'abuse@tack.example').body).toContain(
       '<a href="mailto:abuse@tack.example">abuse@tack.example</a>',
     )
-    expect(blockedPage('https://tack.example/abuse').body).toContain(
+    expect(blockedPage('en', 'https://tack.example/abuse').body).toContain(
       '<a href="https://tack.example/abuse">tack.example/abuse</a>',
     )
-    expect(blockedPage('javascript:alert(1)').body).not.toContain('href')
-    expect(blockedPage(null).body).not.toContain('href')
+    expect(blockedPage('en', 'javascript:alert(1)').body).not.toMatch(/href="(?!\/")/)
+    expect(blockedPage('en', null).body).not.toMatch(/href="(?!\/")/)
   })
 
   it('say in the header and in words when to come back', () => {
-    expect(pageHeaders(unavailablePage())).toHaveProperty('retry-after', '10')
+    expect(pageHeaders(unavailablePage('en'))).toHaveProperty('retry-after', '10')
     for (const [seconds, header, words] of [
-      [0.2, '1', 'one second'],
+      [0.2, '1', '1 second'],
       [30, '30', '30 seconds'],
-      [60, '60', 'one minute'],
+      [60, '60', '1 minute'],
       [61, '61', '2 minutes'],
     ] as const) {
-      expect(pageHeaders(tooManyPage(seconds))).toHaveProperty('retry-after', header)
-      expect(tooManyPage(seconds).body).toContain(`Wait ${words}, `)
+      expect(pageHeaders(tooManyPage('en', seconds))).toHaveProperty('retry-after', header)
+      expect(tooManyPage('en', seconds).body).toContain(`Wait ${words}, `)
     }
   })
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addressesIn, hashOfBoot } from './markup.ts'
@@ -52,6 +53,25 @@ describe('the API reference', () => {
       expect(status).toBe(200)
       expect(headers['ratelimit-limit']).toBeUndefined()
     }
+  })
+})
+
+describe('the error table', () => {
+  it('has a row for every code the service knows, to be linked to, with what to do', async () => {
+    const { status, headers, text } = await test.rest.get('/docs/errors')
+    expect(status).toBe(200)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^;]+'; base-uri 'none'/)
+    const rows = JSON.parse(await readFile('schema/errors.json', 'utf8')) as { code: string; resolution: string }[]
+    expect(rows.length).toBeGreaterThan(40)
+    for (const { code } of rows) expect(text.match(new RegExp(`<tr id="${code}">`, 'g')), code).toHaveLength(1)
+    expect(text).toContain('id="GRAPHQL_PARSE_FAILED"')
+    const html = ({ resolution }: { resolution: string }) =>
+      resolution.replace(/["'&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    for (const row of rows) expect(text, row.code).toContain(`<td>${html(row)}</td>`)
+  })
+
+  it('is linked from the reference', async () => {
+    expect((await test.rest.get('/v1/openapi.json')).json.info.description).toContain('](/docs/errors)')
   })
 })
 

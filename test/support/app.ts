@@ -25,7 +25,9 @@ export interface TestApp {
   /** Reads or writes rows directly, for what no door shows. `?` stands for a parameter. */
   sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
   /** Another node of the service on the same database, on a server only; to be closed before this one. */
-  sibling(environment?: Record<string, string>): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'>>
+  sibling(
+    environment?: Record<string, string>,
+  ): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'> & Pick<App, 'server'>>
   /** Also fails when a log line holds a secret, or an operation refused with a code it never declared. */
   close(): Promise<void>
 }
@@ -43,6 +45,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     PUBLIC_URL: 'http://tack.test',
     JWT_SECRET: 'a secret that only the tests of this project know',
     RATE_LIMITS: 'off',
+    // Receivers of webhooks are servers on loopback.
+    OUTWARD_NETWORKS: 'any',
     ...environment,
   }
   const settings = readSettings(variables)
@@ -75,7 +79,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database takes one process.')
       const { server, close } = await buildApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
-      return { rest: new RestClient(server, secrets), graph: graphClient(server, secrets), close }
+      return { server, rest: new RestClient(server, secrets), graph: graphClient(server, secrets), close }
     },
     close: async () => {
       await app.close()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get } from 'node:http'
-import { entities } from '../../src/app.ts'
 import type { DatabasePlace } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { entities } from '../../src/domain.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 import { agents } from './visitor.ts'
 

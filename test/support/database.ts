@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { entities } from '../../src/app.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { entities } from '../../src/domain.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -30,6 +30,13 @@ export interface SeededApp {
   readonly clientSecret: string | null
 }
 
+export interface SeededWebhook {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+  readonly secret: string
+}
+
 /** Makes what a test needs to begin with, through the front door, under names no other test uses. */
 export class Seed {
   readonly #rest: RestClient
@@ -66,6 +73,17 @@ export class Seed {
     const redirectUris = ['https://app.example.com/cb', 'http://127.0.0.1:8400/cb']
     const wish = { name: 'Dashboard', redirectUris, scopes: ['read:links', 'write:links'], ...options }
     return succeeded(await this.#rest.post('/v1/oauth/apps', wish, { token: account.token })).json
+  }
+
+  /** A webhook of the account; options as in `POST /webhooks`. */
+  async webhook(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededWebhook> {
+    const wish = {
+      name: 'Receiver',
+      url: `https://hooks.example.com/${this.word()}`,
+      events: ['link.created'],
+      ...options,
+    }
+    return succeeded(await this.#rest.post('/v1/webhooks', wish, { token: account.token })).json
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../database/open.ts'
+import { quietly, run } from '../../database/quiet.ts'
 import { daySql, factColumns, startSql, toldSql } from './dimensions.ts'
 
 /** The clicks of the transactions from `from` up to `upto`, which is no longer one of them. */
@@ -17,6 +18,8 @@ export interface FoldPlan {
   readonly steps: Step[]
   /** Whether clicks wait for a transaction that has not ended, and might yet write one that belongs before them. */
   readonly isHeldUp: boolean
+  /** Whether there is more than was looked at. */
+  readonly isPart: boolean
 }
 
 /**
@@ -40,7 +43,7 @@ export async function planFold(em: EntityManager, clicksInStep: number): Promise
       from = transaction.next
       clicks = 0
     }
-    return { steps, isHeldUp: settled.length < written.length }
+    return { steps, isHeldUp: settled.length < written.length, isPart: settled.length === mostTransactions }
   }, quietly())
 }
 
@@ -69,25 +72,12 @@ export async function foldStep(em: EntityManager, { from, upto }: Step): Promise
 }
 
 /**
- * Folding goes on all the time and is nobody's request, so its statements are not told. Made anew each time, because a
- * nested transaction notes the outer one in its options.
- */
-export function quietly() {
-  return { loggerContext: { enabled: false } }
-}
-
-/**
  * Clicks are found by their transaction through an index that the planner trusts only with fresh statistics, which the
  * embedded database never gathers. What it then thinks a plan costs would have it compiled, which takes a second.
  * `patienceMs` is how long a statement may take, 0 for as long as it wants.
  */
 export async function prepare(em: EntityManager, patienceMs: number): Promise<void> {
   await run(em, `select ${plannedSql}, set_config('statement_timeout', ?, true)`, [String(patienceMs)])
-}
-
-/** Runs a statement that is told to nobody. */
-export function run<T extends object>(em: EntityManager, sql: string, values: unknown[] = []): Promise<T[]> {
-  return em.execute<T[]>(sql, values, 'all', quietly().loggerContext)
 }
 
 /** The planner's settings for the rest of a transaction that looks for clicks by their transaction. */
@@ -123,10 +113,14 @@ const foldSql = `
              where not is_bot and day = ${daySql('created_at')}
              group by url_id, day, visitor_hash) as counted
      group by url_id, quarter),
-  share as materialized (
-    select url_id, ${startSql.day('created_at')} as day, dimension, value,
+  shape as (
+    select url_id, ${startSql.day('created_at')} as day, ${factColumns},
            count(*) filter (where not is_bot) as clicks, count(*) filter (where is_bot) as robots
-      from fresh cross join lateral ${toldSql}
+      from fresh
+     group by url_id, day, ${factColumns}),
+  share as materialized (
+    select url_id, day, dimension, value, sum(clicks) as clicks, sum(robots) as robots
+      from shape cross join lateral ${toldSql}
      where value is not null
      group by url_id, day, dimension, value),
   summed as (

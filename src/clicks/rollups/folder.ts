@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Orm } from '../../database/open.ts'
-import { foldStep, planFold, quietly } from './fold.ts'
+import { quietly } from '../../database/quiet.ts'
+import { type FoldPlan, foldStep, planFold, type Step } from './fold.ts'
 import { forgetVisitors, startAnew, summarizePages } from './upkeep.ts'
 
 interface Log {
@@ -12,7 +13,7 @@ export interface FolderParts {
   readonly orm: Orm
   readonly clock: Clock
   readonly log: Log
-  /** The embedded database answers nobody else while a step runs, so its steps are short. */
+  /** The embedded database answers nobody else while a step runs, so its steps are shorter. */
   readonly isEmbedded: boolean
   /** About how many clicks a step takes; by default what suits the database. */
   readonly clicksInStep?: number
@@ -37,7 +38,7 @@ export class ClickFolder {
 
   constructor(parts: FolderParts) {
     this.#parts = parts
-    this.#clicksInStep = parts.clicksInStep ?? (parts.isEmbedded ? 1_000 : 20_000)
+    this.#clicksInStep = parts.clicksInStep ?? (parts.isEmbedded ? 4_000 : 20_000)
   }
 
   /** Begins to fold every second. Call it once, after the migrations. */
@@ -51,18 +52,21 @@ export class ClickFolder {
     return this.#waitingSince === undefined ? 0 : this.#now() - this.#waitingSince
   }
 
-  /** Folds all that can be folded now. Answers how many steps this node has made of it. */
+  /**
+   * Folds all that can be folded now, and not what comes meanwhile: under load that would be no end of steps of a few
+   * clicks each. Answers how many steps this node has made of it.
+   */
   async fold(): Promise<number> {
-    let steps = 0
-    for (let plan = await this.#look(); plan.length > 0 && !this.#closed; plan = await this.#look()) {
-      for (const step of plan) {
-        if (this.#closed) return steps
-        if (!(await foldStep(this.#em(), step))) return steps
-        steps++
-      }
+    let folded = 0
+    for (let isPart = true; isPart && !this.#closed; ) {
+      const plan = await this.#look()
+      const done = await this.#foldSteps(plan.steps)
+      folded += done
+      // Another node is folding what is left.
+      isPart = plan.isPart && done === plan.steps.length
     }
-    if (steps > 0) await summarizePages(this.#em())
-    return steps
+    if (folded > 0) await summarizePages(this.#em())
+    return folded
   }
 
   /** Drops the visitors of days that can no longer be told apart; how many there were is in the sums. */
@@ -77,11 +81,19 @@ export class ClickFolder {
     await this.#running
   }
 
-  async #look() {
-    const { steps, isHeldUp } = await planFold(this.#em(), this.#clicksInStep)
-    if (steps.length > 0 || !isHeldUp) this.#waitingSince = undefined
+  async #look(): Promise<FoldPlan> {
+    const plan = await planFold(this.#em(), this.#clicksInStep)
+    if (plan.steps.length > 0 || !plan.isHeldUp) this.#waitingSince = undefined
     else this.#waitingSince ??= this.#now()
-    return steps
+    return plan
+  }
+
+  /** How many were folded before another node took over or this one ended. */
+  async #foldSteps(steps: readonly Step[]): Promise<number> {
+    for (const [done, step] of steps.entries()) {
+      if (this.#closed || !(await foldStep(this.#em(), step))) return done
+    }
+    return steps.length
   }
 
   #plan(): void {

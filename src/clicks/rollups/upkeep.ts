@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../database/open.ts'
-import { foldStep, prepare, quietly, run } from './fold.ts'
+import { quietly, run } from '../../database/quiet.ts'
+import { foldStep, prepare } from './fold.ts'
 
 /** Days whose visitors are still told apart; a salt lives no longer than 48 hours. */
 const daysKept = 2

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { ClickRow } from '../batch.ts'
+import type { ClickRow } from '../click.row.ts'
 
 /** A click as one line of a spool file: the CRC-32 of its JSON in eight hexadecimal digits, a space, the JSON. */
 export function lineOf(click: ClickRow): string {

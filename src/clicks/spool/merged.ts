@@ -1,4 +1,4 @@
-import type { ClickRow } from '../batch.ts'
+import type { ClickRow } from '../click.row.ts'
 
 /**
  * Without the visits that belong to a JSON resolution of the same batch. The statement that writes a batch finds

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClickRow } from '../batch.ts'
+import type { ClickRow } from '../click.row.ts'
 import { SpoolFile } from './file.ts'
 import { lineOf } from './line.ts'
 

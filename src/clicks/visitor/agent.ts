@@ -1,5 +1,6 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
 import { createIsbotFromList, isbotPatterns, list } from 'isbot'
+import { remembered } from '../../base/remembered.ts'
 
 /** What a user agent tells about a visitor; `Other` where it does not tell. */
 export interface Agent {
@@ -15,7 +16,7 @@ export interface Agent {
 }
 
 const longestRead = 512
-const mostRemembered = 2_000
+const mostRemembered = 1_000
 const longestName = 64
 
 /** Every pattern of isbot that one of these matches knows a library, or a bare product, and not a crawler. */
@@ -62,30 +63,15 @@ const devices = new Map([
   ['tv', 'TV'],
 ])
 
-const remembered = new Map<string, Agent>()
-
 /**
  * Reads a `User-Agent` header (decisions, part 2: what a bot is). A missing or empty one is a person of whom nothing
  * is known. Only names from fixed lists come out, except `botName`, which is a word of the header.
  */
 export function readAgent(userAgent: string | undefined): Agent {
-  const text = cut(userAgent ?? '')
-  const agent = remembered.get(text) ?? read(text)
-  remembered.delete(text)
-  remembered.set(text, agent)
-  if (remembered.size > mostRemembered) forgetOldest()
-  return agent
+  return agentOf(userAgent?.slice(0, longestRead) ?? '')
 }
 
-function forgetOldest(): void {
-  const [oldest] = remembered.keys()
-  if (oldest !== undefined) remembered.delete(oldest)
-}
-
-/** The copy matters: V8 keeps the whole of a long header alive for as long as a slice of it is remembered. */
-function cut(text: string): string {
-  return text.length > longestRead ? Buffer.from(text.slice(0, longestRead)).toString() : text
-}
+const agentOf = remembered(mostRemembered, read)
 
 function read(text: string): Agent {
   const plain = text.replace(toolWords, (word) => 'x'.repeat(word.length))

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { type CountryResponse, open, type Reader } from 'maxmind'
 import { parseAddress } from '../../base/address.ts'
+import { remembered } from '../../base/remembered.ts'
 
 /** MaxMind nests the code, other publishers lay it flat. */
 interface CountryRecord {
@@ -17,12 +18,17 @@ export interface Place {
   readonly region: string | null
 }
 
+const mostRemembered = 5_000
+
 const nowhere: Place = Object.freeze({ country: null, region: null })
 
 /** Answers where an address is, from a country database in MaxMind's format. */
 export class CountryFinder {
   readonly #reader: Reader<CountryResponse>
   readonly #readsIPv6: boolean
+
+  /** Country and region of an address; both null for a private, unknown or malformed one. Never throws. */
+  readonly placeOf = remembered(mostRemembered, (address) => this.#find(address))
 
   constructor(reader: Reader<CountryResponse>) {
     this.#reader = reader
@@ -42,8 +48,7 @@ export class CountryFinder {
     return this.placeOf(address).country
   }
 
-  /** Country and region of an address; both null for a private, unknown or malformed one. Never throws. */
-  placeOf(address: string): Place {
+  #find(address: string): Place {
     const parsed = parseAddress(address)
     // Publishers' files say odd things of private and reserved ranges, so those are not left to the data.
     if (parsed === null || parsed.range() !== 'unicast') return nowhere

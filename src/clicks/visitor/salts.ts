@@ -1,7 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { networkOf } from '../../base/address.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Orm } from '../../database/open.ts'
+
+const dayMs = 86_400_000
+
+/** The salt of a UTC day, the days counted from 1970; a key made of it once, which takes ten times as long as a hash. */
+interface Today {
+  readonly day: number
+  readonly salt: KeyObject | Promise<KeyObject>
+}
 
 /**
  * Turns a visitor into a hash that means something for one day only. The salt changes at midnight UTC and is destroyed
@@ -10,7 +18,7 @@ import type { Orm } from '../../database/open.ts'
 export class VisitorSalts {
   readonly #orm: Orm
   readonly #clock: Clock
-  #today: { day: string; salt: Buffer | Promise<Buffer> } | undefined
+  #today: Today | undefined
 
   constructor(orm: Orm, clock: Clock) {
     this.#orm = orm
@@ -34,14 +42,14 @@ export class VisitorSalts {
   async destroyPast(): Promise<void> {
     const day = this.#day()
     if (this.#today?.day !== day) this.#today = undefined
-    await this.#orm.em.fork().execute('delete from visitor_salt where day < ?', [day])
+    await this.#orm.em.fork().execute('delete from visitor_salt where day < ?', [dateOf(day)])
   }
 
-  #day(): string {
-    return this.#clock.now().toISOString().slice(0, 10)
+  #day(): number {
+    return Math.floor(this.#clock.now().getTime() / dayMs)
   }
 
-  #salt(): Buffer | Promise<Buffer> {
+  #salt(): KeyObject | Promise<KeyObject> {
     const day = this.#day()
     if (this.#today?.day === day) return this.#today.salt
     const reading = this.#open(day)
@@ -60,19 +68,23 @@ export class VisitorSalts {
   }
 
   /** The first process of the day makes the salt, the others read it. */
-  async #open(day: string): Promise<Buffer> {
+  async #open(day: number): Promise<KeyObject> {
     await this.destroyPast()
     const em = this.#orm.em.fork()
     await em.execute('insert into visitor_salt (day, salt) values (?, ?) on conflict (day) do nothing', [
-      day,
+      dateOf(day),
       randomBytes(32),
     ])
-    const [row] = await em.execute<{ salt: Uint8Array }[]>('select salt from visitor_salt where day = ?', [day])
+    const [row] = await em.execute<{ salt: Uint8Array }[]>('select salt from visitor_salt where day = ?', [dateOf(day)])
     if (!row) throw new Error('The salt of today was not kept.')
-    return Buffer.from(row.salt)
+    return createSecretKey(row.salt)
   }
 }
 
-function hashed(salt: Buffer, text: string): string {
+function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
+}
+
+function hashed(salt: KeyObject, text: string): string {
   return createHmac('sha256', salt).update(text).digest('hex').slice(0, 32)
 }

@@ -7,6 +7,12 @@ import { Migration20261122Sessions } from './20261122.sessions.ts'
 import { Migration20261123Routes } from './20261123.routes.ts'
 import { Migration20261124ClickFacts } from './20261124.click.facts.ts'
 import { Migration20261125Rollups } from './20261125.rollups.ts'
+import { Migration20261127ClickSpeed } from './20261127.click.speed.ts'
+import { Migration20261129DynamicQr } from './20261129.dynamic.qr.ts'
+import { Migration20261130Statistics } from './20261130.statistics.ts'
+import { Migration20261201Events } from './20261201.events.ts'
+import { Migration20261201Webhooks } from './20261201.webhooks.ts'
+import { Migration20261202Abuse } from './20261202.abuse.ts'
 
 /** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
 export const migrations = [
@@ -19,4 +25,10 @@ export const migrations = [
   { name: '20261123_routes', class: Migration20261123Routes },
   { name: '20261124_click_facts', class: Migration20261124ClickFacts },
   { name: '20261125_rollups', class: Migration20261125Rollups },
+  { name: '20261127_click_speed', class: Migration20261127ClickSpeed },
+  { name: '20261129_dynamic_qr', class: Migration20261129DynamicQr },
+  { name: '20261130_statistics', class: Migration20261130Statistics },
+  { name: '20261201_events', class: Migration20261201Events },
+  { name: '20261201_webhooks', class: Migration20261201Webhooks },
+  { name: '20261202_abuse', class: Migration20261202Abuse },
 ]

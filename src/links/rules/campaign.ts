@@ -7,7 +7,7 @@ export interface Campaign {
   readonly campaign: string | null
 }
 
-export const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaign: null })
+const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaign: null })
 
 /**
  * The `utm_*` parameters of the address a visitor is sent to: the link's, or the visitor's own when they are forwarded.

@@ -14,7 +14,7 @@ export interface DestinationRules {
 }
 
 /** The input that carries the destination. */
-export type DestinationField = 'longUrl' | 'originalUrl' | 'expiredUrl'
+export type DestinationField = 'longUrl' | 'originalUrl' | 'expiredUrl' | 'targetUrl'
 
 /** Names that never resolve on the public internet (RFC 6761, 6762 with its appendix G, 8375; ICANN for .internal). */
 const privateZones = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')
@@ -71,7 +71,7 @@ function readWebAddress(field: DestinationField, text: string, maxLength: number
  * Drops the closing dot and takes only names DNS could hold. The parser lets signs such as `;` and `"` through, which
  * would then stand in a Content-Security-Policy or a page of ours.
  */
-function settleHost(url: URL, refuse: (issue: string) => InvalidParams): void {
+export function settleHost(url: URL, refuse: (issue: string) => InvalidParams): void {
   if (isIp(url.hostname)) return
   const name = url.hostname.replace(/\.$/, '')
   const isName = name.length <= 253 && name.split('.').every((label) => /^(?!xn--$)[a-z0-9_-]{1,63}$/.test(label))
@@ -80,7 +80,7 @@ function settleHost(url: URL, refuse: (issue: string) => InvalidParams): void {
 }
 
 /** The parser has by now turned every spelling of an IPv4 address into four decimal numbers. */
-function isIp(host: string): boolean {
+export function isIp(host: string): boolean {
   return host.startsWith('[') || isIPv4(host)
 }
 

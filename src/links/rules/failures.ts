@@ -65,3 +65,14 @@ export class DestinationNotAllowed extends refusal({
     })
   }
 }
+
+export class DestinationBlocked extends refusal({
+  code: 'DESTINATION_BLOCKED',
+  status: 400,
+  when: 'The destination is on the block list of this installation.',
+  resolution: 'Use another destination, or appeal to the operator.',
+}) {
+  constructor(field: string) {
+    super('The destination is on the block list.', { details: [{ field, issue: 'is on the block list' }] })
+  }
+}

@@ -1,18 +1,28 @@
 import { html } from 'ghtml'
+import type { Language, Translated } from '../../server/language.ts'
 import { type Page, page } from '../../server/page.ts'
+
+const words: Translated<{ title: string; sent: string; go: string }> = {
+  en: { title: 'Back to the application', sent: 'Your answer is on its way.', go: 'Go on' },
+  de: { title: 'Zurück zur Anwendung', sent: 'Ihre Antwort ist unterwegs.', go: 'Weiter' },
+  fr: { title: 'Retour à l’application', sent: 'Votre réponse est en route.', go: 'Continuer' },
+  es: { title: 'Vuelta a la aplicación', sent: 'Su respuesta está en camino.', go: 'Continuar' },
+}
 
 /**
  * Status 200, the answer to the last form: goes on by itself, without a script, to where the authorization is completed
  * and the application gets its answer. A redirect would be subject to the form's policy, all the way to wherever the
  * application sends its users next. The link is for browsers that open an application only when somebody asks for it.
  */
-export function onwardPage(address: string): Page {
+export function onwardPage(lang: Language, address: string): Page {
+  const { title, sent, go } = words[lang]
   return page({
     status: 200,
-    title: 'Back to the application',
+    lang,
+    title,
     headers: { refresh: `0; url=${address}` },
-    body: html`<h1>Back to the application</h1>
-<p>Your answer is on its way.</p>
-<a class="button" href="${address}">Go on</a>`,
+    body: html`<h1>${title}</h1>
+<p>${sent}</p>
+<a class="button" href="${address}">${go}</a>`,
   })
 }

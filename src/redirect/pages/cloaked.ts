@@ -1,5 +1,14 @@
 import { html } from 'ghtml'
+import type { Language, Translated } from '../../server/language.ts'
 import { type Page, page } from '../../server/page.ts'
+
+/** What a screen reader calls the frame. */
+const frameTitle: Translated<(title: string) => string> = {
+  en: (title) => `The page behind this link: ${title}`,
+  de: (title) => `Die Seite hinter diesem Link: ${title}`,
+  fr: (title) => `La page à laquelle mène ce lien\u00a0: ${title}`,
+  es: (title) => `La página a la que lleva este enlace: ${title}`,
+}
 
 export interface CloakedPageOptions {
   readonly title: string
@@ -10,16 +19,17 @@ export interface CloakedPageOptions {
  * Status 200: the destination in one full-page frame, under the short address.
  * Throws a `TypeError` when `canCloak` says no to the destination.
  */
-export function cloakedPage({ title, destination }: CloakedPageOptions): Page {
+export function cloakedPage(lang: Language, { title, destination }: CloakedPageOptions): Page {
   if (!canCloak(destination)) throw new TypeError('Only an https address with a plain host name can be framed.')
   const { href, origin } = new URL(destination)
   return page({
     status: 200,
+    lang,
     title,
     bare: true,
     // A destination may send the frame on, to its `www` host for one, and the policy is asked again at every step.
     csp: { 'frame-src': `${origin} https:` },
-    body: html`<iframe src="${href}" title="${title}" sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>`,
+    body: html`<iframe src="${href}" title="${frameTitle[lang](title)}" sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>`,
   })
 }
 

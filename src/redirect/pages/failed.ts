@@ -1,36 +1,66 @@
 import { html } from 'ghtml'
+import type { Language, Translated } from '../../server/language.ts'
 import { type Page, page } from '../../server/page.ts'
+import { tooFastTitle, waitSentence } from '../../server/pause.ts'
 
 const unavailableSeconds = 10
 
+const unavailable: Translated<{ title: string; why: string; again: string }> = {
+  en: {
+    title: 'We cannot open this link right now',
+    why: 'Something on our side is not answering. Nothing is wrong with the link or with your device. Please try again in a moment.',
+    again: 'Try again',
+  },
+  de: {
+    title: 'Wir können diesen Link gerade nicht öffnen',
+    why: 'Bei uns antwortet etwas nicht. Mit dem Link und mit Ihrem Gerät ist alles in Ordnung. Bitte versuchen Sie es gleich noch einmal.',
+    again: 'Noch einmal versuchen',
+  },
+  fr: {
+    title: 'Nous ne pouvons pas ouvrir ce lien pour le moment',
+    why: 'De notre côté, quelque chose ne répond pas. Ni le lien ni votre appareil ne sont en cause. Veuillez réessayer dans un instant.',
+    again: 'Réessayer',
+  },
+  es: {
+    title: 'Ahora mismo no podemos abrir este enlace',
+    why: 'Algo no responde por nuestra parte. Ni el enlace ni su dispositivo tienen ningún problema. Vuelva a intentarlo dentro de un momento.',
+    again: 'Intentar de nuevo',
+  },
+}
+
+const tooMany: Translated = {
+  en: 'Many links were opened from your network in a short time, so we are taking a short break.',
+  de: 'Aus Ihrem Netzwerk wurden in kurzer Zeit viele Links geöffnet, deshalb legen wir eine kurze Pause ein.',
+  fr: 'De nombreux liens ont été ouverts depuis votre réseau en peu de temps\u202f; nous faisons donc une courte pause.',
+  es: 'Desde su red se han abierto muchos enlaces en poco tiempo, así que hacemos una breve pausa.',
+}
+
 /** Status 503, with `Retry-After`: the fault is ours and passing. */
-export function unavailablePage(): Page {
+export function unavailablePage(lang: Language): Page {
+  const { title, why, again } = unavailable[lang]
   return page({
     status: 503,
-    title: 'We cannot open this link right now',
+    lang,
+    title,
     headers: { 'retry-after': String(unavailableSeconds) },
     // An empty address is the page's own, query included, so trying again needs no script.
-    body: html`<h1>We cannot open this link right now</h1>
-<p>Something on our side is not answering. Nothing is wrong with the link or with your device. Please try again in a moment.</p>
-<a class="button" href="">Try again</a>`,
+    body: html`<h1>${title}</h1>
+<p>${why}</p>
+<a class="button" href="">${again}</a>`,
   })
 }
 
 /** Status 429, with `Retry-After`: this address has opened more links than a person does. */
-export function tooManyPage(retryAfterSeconds: number): Page {
+export function tooManyPage(lang: Language, retryAfterSeconds: number): Page {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  const title = tooFastTitle(lang)
   return page({
     status: 429,
-    title: 'That was a little fast',
+    lang,
+    title,
     headers: { 'retry-after': String(seconds) },
-    body: html`<h1>That was a little fast</h1>
-<p>Many links were opened from your network in a short time, so we are taking a short break.</p>
-<p class="next">Wait ${inWords(seconds)}, then reload this page.</p>`,
+    body: html`<h1>${title}</h1>
+<p>${tooMany[lang]}</p>
+<p class="next">${waitSentence(lang, seconds)}</p>`,
   })
-}
-
-function inWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? 'one second' : `${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'one minute' : `${minutes} minutes`
 }

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
+import { seal, unseal } from '../../base/seal.ts'
 import type { Keyring } from '../../base/secrets.ts'
 import type { EntityManager, Orm } from '../../database/open.ts'
 import { IdempotencyConflict } from './failures.ts'
-import { seal, unseal } from './seal.ts'
 
 /** How long the first answer is kept and replayed (Stripe's 24 hours). */
 const keptMs = 24 * 3600 * 1000

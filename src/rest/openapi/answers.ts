@@ -37,10 +37,10 @@ export const errorResponse: JsonSchema = {
 
 /** The forms of the success of an operation, by their media types. */
 export function formsOf(
-  { route: { media = ['application/json'], isFile } }: RestOperation,
+  { route: { media = ['application/json'], isFile, isImage } }: RestOperation,
   success: JsonSchema,
 ): JsonSchema {
-  const schema = isFile ? { type: 'string', format: 'binary' } : success
+  const schema = isFile || isImage ? { type: 'string', format: 'binary' } : success
   return Object.fromEntries(media.map((type) => [type, { schema }]))
 }
 
@@ -53,6 +53,9 @@ export function answersOf(operation: RestOperation, forms: JsonSchema): JsonSche
       headers: successHeaders(operation),
       content: forms,
     },
+    ...(operation.route.isImage && {
+      304: { description: 'It is as it was under the tag in If-None-Match.', headers: successHeaders(operation) },
+    }),
     ...Object.fromEntries(refusalsOf(operation)),
   }
 }

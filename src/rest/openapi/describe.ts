@@ -1,6 +1,7 @@
 import { type GraphQLArgument, type GraphQLSchema, getNamedType, isNonNullType, isObjectType } from 'graphql'
 import { isProfileScope, scopes } from '../../access/scopes.ts'
 import { creates } from '../idempotency/key.ts'
+import type { RestRoute } from '../mark.ts'
 import type { RestOperation } from '../operations.ts'
 import type { OpenApiDocument } from '../sofa.ts'
 import { answersOf, errorResponse, examplesOf, formsOf } from './answers.ts'
@@ -9,7 +10,8 @@ import { headers, idempotencyKey } from './headers.ts'
 import { type JsonSchema, schemaOfArgument, schemaOfObject } from './types.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
-/graphql, under the name of its operationId. Refusals have one form (ErrorResponse); all their codes are in errors.json.
+/graphql, under the name of its operationId. Refusals have one form (ErrorResponse); [what each code means](/docs/errors)
+and what to do about it stands in one table.
 Country data: IP Geolocation by DB-IP (https://db-ip.com).`
 
 interface Generated {
@@ -80,13 +82,17 @@ function operationObject(operation: RestOperation, forms: JsonSchema): JsonSchem
     tags: [route.tag],
     ...(field.deprecationReason && { deprecated: true }),
     parameters: [...[...inPath, ...(isRead ? others : [])].map(parameter), ...(creates(route) ? [idempotencyKey] : [])],
-    ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds) }),
+    ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds, route.example) }),
     responses: answersOf(operation, forms),
     security: securityOf(operation),
   }
 }
 
-function requestBody(args: readonly GraphQLArgument[], bounds: ReturnType<typeof boundsOf>): JsonSchema {
+function requestBody(
+  args: readonly GraphQLArgument[],
+  bounds: ReturnType<typeof boundsOf>,
+  example: RestRoute['example'],
+): JsonSchema {
   const required = args.filter(isRequired).map(({ name }) => name)
   const properties = Object.fromEntries(
     args.map((argument) => [argument.name, schemaOfArgument(argument, bounds.get(argument.name))]),
@@ -96,6 +102,7 @@ function requestBody(args: readonly GraphQLArgument[], bounds: ReturnType<typeof
     content: {
       'application/json': {
         schema: { type: 'object', ...(required.length > 0 && { required }), properties, additionalProperties: false },
+        ...(example && { example }),
       },
     },
   }
@@ -109,7 +116,9 @@ function records(face: GraphQLSchema, operations: readonly RestOperation[]): Rec
   const roots = [face.getQueryType(), face.getMutationType()]
   const types = Object.values(face.getTypeMap()).filter(isObjectType)
   // What graph clients are told of a file stands nowhere in REST, which answers with the file itself.
-  const files = operations.filter(({ route }) => route.isFile).map(({ field }) => getNamedType(field.type).name)
+  const files = operations
+    .filter(({ route }) => route.isFile || route.isImage)
+    .map(({ field }) => getNamedType(field.type).name)
   const shown = types.filter(
     (type) => !roots.includes(type) && !type.name.startsWith('__') && !files.includes(type.name),
   )
@@ -143,6 +152,8 @@ function securitySchemes(): JsonSchema {
           tokenUrl: '/oauth/token',
           refreshUrl: '/oauth/token',
           scopes,
+          // Not of OpenAPI 3.0, which knows no PKCE; the reference at /docs reads it, and every client here needs it.
+          'x-usePkce': 'SHA-256',
         },
       },
     },

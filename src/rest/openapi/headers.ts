@@ -22,10 +22,16 @@ export const headers = {
     schema: { type: 'string' },
   },
   'Content-Disposition': { description: 'Says that it is a file, and its name.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Names these bytes: send it as If-None-Match to be told 304 while they are the same (RFC 9110).',
+    schema: { type: 'string' },
+  },
+  'Cache-Control': { description: 'Who may keep the answer, and for how many seconds.', schema: { type: 'string' } },
   'Idempotency-Replayed': {
     description: 'Present, and true, when this is the first answer to the same Idempotency-Key once more.',
     schema: { type: 'string', enum: ['true'] },
   },
+  Age: { description: 'How many seconds ago the answer was computed (RFC 9111).', schema: { type: 'integer' } },
   Deprecation: {
     description: 'Since when the operation or an argument that was sent is deprecated: @ and Unix seconds (RFC 9745).',
     schema: { type: 'string' },
@@ -53,8 +59,10 @@ export function successHeaders(operation: RestOperation): JsonSchema {
   return refer([
     ...everyAnswer(operation),
     ...(isPaged ? (['X-Total-Count', 'Link'] as const) : []),
+    ...(operation.route.isImage ? (['ETag', 'Cache-Control'] as const) : []),
     ...(operation.route.isFile ? (['Content-Disposition'] as const) : []),
     ...(creates(operation.route) ? (['Idempotency-Replayed'] as const) : []),
+    ...(operation.route.maxAgeSeconds === undefined ? [] : (['Cache-Control', 'Age'] as const)),
   ])
 }
 

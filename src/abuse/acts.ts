@@ -1,0 +1,48 @@
+import { accountOf } from '../access/admit.ts'
+import { newId } from '../base/ids.ts'
+import type { EntityManager } from '../database/open.ts'
+import type { Context } from '../graphql/context.ts'
+import { AbuseAct, type ActKind } from './act.ts'
+import type { AbuseActsArgs } from './args.ts'
+
+/** What an act was done to, and why. */
+interface Particulars {
+  readonly linkId?: string
+  readonly pattern?: string
+  readonly reason?: string
+  readonly note?: string | null | undefined
+}
+
+/** The log of what was done about abuse, and by whom. */
+export class Acts {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Writes down what the caller does, in the transaction that does it. */
+  async record(em: EntityManager, kind: ActKind, { linkId, pattern, reason, note }: Particulars): Promise<void> {
+    const now = this.#context.now()
+    const { accountId } = accountOf(this.#context.caller)
+    await em.execute(
+      `insert into abuse_act (id, kind, actor_id, link_id, pattern, reason, note, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        ...[newId('act', now), kind, accountId, linkId ?? null],
+        ...[pattern ?? null, reason ?? null, note?.trim() || null, now],
+      ],
+    )
+  }
+
+  /** A page of all that was done, newest first. */
+  async list({ page, limit }: AbuseActsArgs): Promise<AbuseAct[]> {
+    const [acts, total] = await this.#context.em.findAndCount(
+      AbuseAct,
+      {},
+      { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
+    )
+    this.#context.reportPage({ page, limit, total })
+    return acts
+  }
+}

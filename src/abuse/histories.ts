@@ -1,0 +1,78 @@
+import DataLoader from 'dataloader'
+import type { EntityManager } from '../database/open.ts'
+import type { Context } from '../graphql/context.ts'
+import type { AbuseAct } from './act.ts'
+import type { AbuseReport } from './review.ts'
+
+/** Of each link the newest so many are shown: what is older decides nothing. */
+const mostShown = 20
+
+/** What happened to links under review, found for a whole page of them by one statement each. */
+export class Histories {
+  readonly #reports: DataLoader<string, AbuseReport[]>
+  readonly #acts: DataLoader<string, AbuseAct[]>
+  readonly #patterns: DataLoader<string, string[]>
+
+  constructor({ em }: Context) {
+    this.#reports = new DataLoader((ids) => newestOf(em, 'abuse_report', reportColumns, ids), { cache: false })
+    this.#acts = new DataLoader((ids) => newestOf(em, 'abuse_act', actColumns, ids), { cache: false })
+    this.#patterns = new DataLoader((ids) => patternsFor(em, ids), { cache: false })
+  }
+
+  /** The newest reports of a link, open and settled. */
+  reportsOf(linkId: string): Promise<AbuseReport[]> {
+    return this.#reports.load(linkId)
+  }
+
+  /** What was last done about a link. */
+  actsOn(linkId: string): Promise<AbuseAct[]> {
+    return this.#acts.load(linkId)
+  }
+
+  /** The entries of the block list that hold a link back. */
+  patternsOn(linkId: string): Promise<string[]> {
+    return this.#patterns.load(linkId)
+  }
+}
+
+const reportColumns = 'id, reason, details, email, created_at, outcome'
+const actColumns = 'id, kind, actor_id, pattern, reason, note, created_at'
+
+interface Dated {
+  readonly link_id: string
+  readonly created_at: string | Date
+}
+
+async function newestOf<T>(em: EntityManager, table: string, columns: string, ids: readonly string[]): Promise<T[][]> {
+  const rows = await em.execute<Dated[]>(
+    `select newest.* from jsonb_array_elements_text(?::jsonb) as wanted,
+       lateral (select link_id, ${columns} from ${table} where link_id = wanted
+                 order by created_at desc, id desc limit ${mostShown}) as newest`,
+    [JSON.stringify(ids)],
+  )
+  return grouped(ids, rows, ({ created_at, ...row }) => inCamelCase({ ...row, created_at: new Date(created_at) }) as T)
+}
+
+async function patternsFor(em: EntityManager, ids: readonly string[]): Promise<string[][]> {
+  const rows = await em.execute<{ link_id: string; pattern: string }[]>(
+    `select link_id, pattern from link_block join blocked_destination on blocked_destination.id = destination_id
+      where lifted_at is null and link_id in (select value from jsonb_array_elements_text(?::jsonb)) order by pattern`,
+    [JSON.stringify(ids)],
+  )
+  return grouped(ids, rows, ({ pattern }) => pattern)
+}
+
+function grouped<R extends { readonly link_id: string }, T>(
+  ids: readonly string[],
+  rows: readonly R[],
+  each: (row: R) => T,
+): T[][] {
+  const byLink = Map.groupBy(rows, ({ link_id }) => link_id)
+  return ids.map((id) => (byLink.get(id) ?? []).map(each))
+}
+
+function inCamelCase(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()), value]),
+  )
+}

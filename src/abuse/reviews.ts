@@ -1,0 +1,118 @@
+import type { Context } from '../graphql/context.ts'
+import { codeKey, LinkNotFound } from '../links/index.ts'
+import type { AbuseReviewsArgs, ReviewState } from './args.ts'
+import type { AbuseReview } from './review.ts'
+
+type Instant = string | Date | null
+
+/** A link with what is open about it, as the statement below names it. */
+interface ReviewRow {
+  readonly id: string
+  readonly code: string
+  readonly title: string
+  readonly original_url: string
+  readonly expired_url: string | null
+  readonly owner_id: string | null
+  readonly current_clicks: number
+  readonly created_at: string | Date
+  readonly blocked_at: Instant
+  readonly blocked_reason: string | null
+  readonly reports: number | null
+  readonly reasons: Readonly<Record<string, number>> | null
+  readonly first_at: Instant
+  readonly last_at: Instant
+  readonly appeal: string | null
+  readonly appealed_at: Instant
+}
+
+/** Links as reviewers see them: one, those that wait for a decision, and those that are blocked. */
+export class Reviews {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** A page of the queue, who has waited longest first, or of the blocked links, the last one first. */
+  async list({ state, page, limit }: AbuseReviewsArgs): Promise<AbuseReview[]> {
+    const { em } = this.#context
+    const { from, where, order } = states[state]
+    const [counted] = await em.execute<{ total: number }[]>(`select count(*)::int as total ${from} ${where}`)
+    const rows = await em.execute<ReviewRow[]>(
+      `select ${columns} ${from} ${joins} ${where} order by ${order} limit ?::int offset ?::int`,
+      [limit, (page - 1) * limit],
+    )
+    this.#context.reportPage({ page, limit, total: counted?.total ?? 0 })
+    return rows.map(reviewOf)
+  }
+
+  /** Any link, by its id or by its code, reported or not. Throws `LinkNotFound`. */
+  async get(idOrCode: string): Promise<AbuseReview> {
+    // No code has an underscore, and every id has one.
+    const key = idOrCode.includes('_') ? null : codeKey(idOrCode)
+    const where = key === null ? 'link.id = ?' : 'link.id = (select link_id from code where key = ?)'
+    const [row] = await this.#context.em.execute<ReviewRow[]>(`select ${columns} from link ${joins} where ${where}`, [
+      key ?? idOrCode,
+    ])
+    if (!row) throw new LinkNotFound()
+    return reviewOf(row)
+  }
+}
+
+const states: Readonly<Record<ReviewState, { readonly from: string; readonly where: string; readonly order: string }>> =
+  {
+    open: {
+      from: `
+      from (select link_id, min(created_at) as since
+              from (select link_id, created_at from abuse_report where settled_at is null
+                    union all select link_id, created_at from abuse_appeal) as each
+             group by link_id) as waiting
+      join link on link.id = waiting.link_id`,
+      where: '',
+      order: 'since, link.id',
+    },
+    blocked: {
+      from: 'from link',
+      where: 'where link.blocked_at is not null',
+      order: 'link.blocked_at desc, link.id desc',
+    },
+  }
+
+const columns = `
+  link.id, code, title, original_url, expired_url, owner_id, current_clicks, link.created_at, blocked_at, blocked_reason,
+  reports, reasons, first_at, last_at, appeal.message as appeal, appeal.created_at as appealed_at`
+
+const joins = `
+  left join abuse_appeal as appeal on appeal.link_id = link.id
+  left join lateral (
+    select sum(count)::int as reports, jsonb_object_agg(reason, count) as reasons, min(first) as first_at,
+           max(last) as last_at
+      from (select reason, count(*)::int as count, min(created_at) as first, max(created_at) as last
+              from abuse_report where link_id = link.id and settled_at is null group by reason) as each) as open on true`
+
+function reviewOf(row: ReviewRow): AbuseReview {
+  const reasons = Object.entries(row.reasons ?? {}).map(([reason, count]) => ({ reason, count }))
+  return {
+    id: row.id,
+    shortUrl: row.code,
+    title: row.title,
+    destination: row.original_url,
+    destinationHost: new URL(row.original_url).hostname,
+    expiredDestination: row.expired_url,
+    ownerId: row.owner_id,
+    clicks: row.current_clicks,
+    createdAt: new Date(row.created_at),
+    isBlocked: row.blocked_at !== null,
+    blockedReason: row.blocked_reason,
+    blockedAt: instant(row.blocked_at),
+    openReports: row.reports ?? 0,
+    reasons: reasons.toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
+    firstReportedAt: instant(row.first_at),
+    lastReportedAt: instant(row.last_at),
+    appeal: row.appeal === null ? null : { message: row.appeal, createdAt: new Date(row.appealed_at as string | Date) },
+  }
+}
+
+function instant(value: Instant): Date | null {
+  return value === null ? null : new Date(value)
+}

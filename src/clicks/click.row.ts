@@ -1,0 +1,26 @@
+import type { Trigger } from './click.ts'
+
+/** A click on its way into the database, as the spool keeps it too. */
+export interface ClickRow {
+  readonly id: string
+  readonly url_id: string
+  readonly at: string
+  readonly trigger: Trigger
+  readonly country: string | null
+  readonly region: string | null
+  readonly device: string | null
+  readonly browser: string | null
+  readonly os: string | null
+  readonly referrer: string | null
+  readonly utm_source: string | null
+  readonly utm_medium: string | null
+  readonly utm_campaign: string | null
+  readonly bot: boolean
+  readonly bot_name: string | null
+  /** The visitor's hash in hex. */
+  readonly visitor: string | null
+  /** A JSON resolution by the same visitor since this instant was the same visit; null when every click counts. */
+  readonly merges_since: string | null
+  /** Whether the limit of the link decides if the destination is given. Else it has been given, and is only recorded. */
+  readonly limited: boolean
+}

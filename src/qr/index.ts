@@ -1,0 +1,7 @@
+export { type Format as QrFormat, formatNames as qrFormats, QrPictures } from './drawing/pictures.ts'
+export { DynamicQr } from './dynamic.qr.ts'
+export { QrImages } from './images.ts'
+export { QrLogoResolver } from './logo.resolver.ts'
+export { QrLogo } from './qr.logo.ts'
+export { DynamicQrResolver } from './resolver.ts'
+export { readQrWish } from './wish.ts'

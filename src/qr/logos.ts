@@ -1,0 +1,52 @@
+import { accountOf } from '../access/admit.ts'
+import { newId } from '../base/ids.ts'
+import type { Context } from '../graphql/context.ts'
+import type { CreateQrLogoArgs } from './args.ts'
+import { LogoNotFound } from './failures.ts'
+import { refuseBeyond } from './limit.ts'
+import { QrLogo } from './qr.logo.ts'
+import { cleanPicture } from './rules/logo.ts'
+
+/** How many logos one account may keep. */
+const maxLogos = 20
+
+/** The caller's logos. Ownership is part of every query: another's and an unknown one are the same 404. */
+export class QrLogos {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Keeps a picture as a logo. Throws `PlanLimitReached` beyond 20. */
+  async create({ name, image }: CreateQrLogoArgs): Promise<QrLogo> {
+    const picture = await cleanPicture('image', image)
+    const now = this.#context.now()
+    const owner = this.#callerId()
+    return this.#context.em.transactional(async (em) => {
+      await refuseBeyond({ what: 'logos', table: 'qr_logo', most: maxLogos }, em, owner)
+      const logo = em.create(QrLogo, { id: newId('lgo', now), owner, name: name.trim(), ...picture, createdAt: now })
+      em.persist(logo)
+      return logo
+    })
+  }
+
+  /** All of the caller's logos, newest first; there are at most 20. */
+  list(): Promise<QrLogo[]> {
+    const newestFirst = { createdAt: 'desc', id: 'desc' } as const
+    return this.#context.em.find(QrLogo, { owner: this.#callerId() }, { orderBy: newestFirst })
+  }
+
+  /** Deletes a logo; the codes that wore it are drawn without one. */
+  async delete(id: string): Promise<void> {
+    const deleted = await this.#context.em.execute('delete from qr_logo where id = ? and owner_id = ? returning id', [
+      id,
+      this.#callerId(),
+    ])
+    if (deleted.length === 0) throw new LogoNotFound()
+  }
+
+  #callerId(): string {
+    return accountOf(this.#context.caller).accountId
+  }
+}

@@ -1,0 +1,84 @@
+import { html } from 'ghtml'
+import type { Translated } from '../../server/language.ts'
+
+export interface PreviewWords {
+  readonly tab: string
+  /** Takes and gives an HTML fragment. */
+  readonly leads: (host: string) => string
+  readonly title: string
+  readonly destination: string
+  readonly created: string
+  readonly locked: string
+  readonly whyLocked: string
+  readonly whyWithheld: string
+  readonly open: string
+  readonly service: string
+  /** Takes and gives an HTML fragment. */
+  readonly report: (contact: string) => string
+}
+
+export const previewWords: Translated<PreviewWords> = {
+  en: {
+    tab: 'Preview of a short link',
+    leads: (host) => html`This link leads to !${host}`,
+    title: 'Title',
+    destination: 'Full address',
+    created: 'Created',
+    locked: 'This link needs a password',
+    whyLocked: 'Where it leads is shown only to those who know the password.',
+    whyWithheld:
+      'This link opens only a limited number of times. Whoever sees where it leads uses up one of them, so it is not shown here.',
+    open: 'Continue',
+    service:
+      'This is a preview by Tack, a service that makes long addresses short. It does not count as a visit. The page behind the link is not ours.',
+    report: (contact) => html`Is something wrong with the link? Write to !${contact} with its full address.`,
+  },
+  de: {
+    tab: 'Vorschau eines Kurzlinks',
+    leads: (host) => html`Dieser Link führt zu !${host}`,
+    title: 'Titel',
+    destination: 'Vollständige Adresse',
+    created: 'Erstellt',
+    locked: 'Dieser Link ist durch ein Passwort geschützt',
+    whyLocked: 'Wohin er führt, sieht nur, wer das Passwort kennt.',
+    whyWithheld:
+      'Dieser Link lässt sich nur begrenzt oft öffnen. Wer sein Ziel sieht, verbraucht einen dieser Besuche; deshalb steht es hier nicht.',
+    open: 'Weiter',
+    service:
+      'Dies ist eine Vorschau von Tack, einem Dienst, der lange Adressen kurz macht. Sie zählt nicht als Besuch. Die Seite hinter dem Link ist nicht unsere.',
+    report: (contact) =>
+      html`Stimmt mit dem Link etwas nicht? Schreiben Sie an !${contact} und nennen Sie seine vollständige Adresse.`,
+  },
+  fr: {
+    tab: 'Aperçu d’un lien court',
+    leads: (host) => html`Ce lien mène à !${host}`,
+    title: 'Titre',
+    destination: 'Adresse complète',
+    created: 'Créé le',
+    locked: 'Ce lien est protégé par un mot de passe',
+    whyLocked: 'Seules les personnes qui connaissent le mot de passe peuvent voir où il mène.',
+    whyWithheld:
+      'Ce lien ne s’ouvre qu’un nombre limité de fois. Voir où il mène compte comme une visite\u202f; sa destination n’est donc pas affichée ici.',
+    open: 'Continuer',
+    service:
+      'Ceci est un aperçu de Tack, un service qui raccourcit les longues adresses. Il ne compte pas comme une visite. La page à laquelle mène le lien n’est pas la nôtre.',
+    report: (contact) =>
+      html`Ce lien pose-t-il un problème&#8239;? Écrivez à !${contact} en indiquant son adresse complète.`,
+  },
+  es: {
+    tab: 'Vista previa de un enlace corto',
+    leads: (host) => html`Este enlace lleva a !${host}`,
+    title: 'Título',
+    destination: 'Dirección completa',
+    created: 'Creado el',
+    locked: 'Este enlace está protegido con contraseña',
+    whyLocked: 'Solo quien conoce la contraseña puede ver adónde lleva.',
+    whyWithheld:
+      'Este enlace solo se abre un número limitado de veces. Ver adónde lleva consume una de ellas, así que no se muestra aquí.',
+    open: 'Continuar',
+    service:
+      'Esta es una vista previa de Tack, un servicio que acorta direcciones largas. No cuenta como visita. La página a la que lleva el enlace no es nuestra.',
+    report: (contact) =>
+      html`¿Hay algún problema con el enlace? Escriba a !${contact} indicando su dirección completa.`,
+  },
+}

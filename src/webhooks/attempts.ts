@@ -1,0 +1,108 @@
+import type { EntityManager } from '../database/open.ts'
+import { run } from '../database/quiet.ts'
+import { stopListening } from '../events/interest.ts'
+import type { DeliveryState } from './delivery.ts'
+import type { DisabledReason } from './webhook.ts'
+
+/** A delivery that this process alone may attempt now. */
+export interface Claimed {
+  readonly id: string
+  readonly webhookId: string
+  readonly eventId: string
+  /** The number of this attempt. */
+  readonly attempt: number
+  readonly payload: string
+  readonly url: string
+  /** A delivery that was asked for to see whether it arrives: one attempt, and it says nothing of the endpoint. */
+  readonly isTest: boolean
+  /** The newest first; two for a day after a rotation. */
+  readonly sealedSecrets: readonly Uint8Array[]
+}
+
+export interface Outcome {
+  readonly state: DeliveryState
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly responseBody: string | null
+  readonly error: string | null
+  readonly nextAttemptAt: Date | null
+}
+
+/** For how long an endpoint has been failing. */
+export interface Health {
+  readonly failures: number
+  readonly since: Date
+}
+
+/**
+ * Takes a delivery that is due, so that no other process attempts it meanwhile; null when it is none any more. One whose
+ * webhook was switched off leaves the queue, and is taken up again when it is switched on.
+ */
+export async function claim(em: EntityManager, id: string, now: Date, until: Date): Promise<Claimed | null> {
+  type Row = Omit<Claimed, 'sealedSecrets'> & { secret: Uint8Array; previous: Uint8Array | null }
+  const [row] = await run<Row>(em, claimSql, [until, now, id, now])
+  if (!row) {
+    await run(em, `update webhook_delivery set is_queued = false where id = ? and state in ('pending', 'failed')`, [id])
+    return null
+  }
+  const { secret, previous, ...claimed } = row
+  return { ...claimed, sealedSecrets: previous ? [secret, previous] : [secret] }
+}
+
+/**
+ * Writes down what came of an attempt. Answers how the endpoint stands if it failed, and null if it did not, or if the
+ * claim was over before.
+ */
+export async function settle(em: EntityManager, claimed: Claimed, at: Date, outcome: Outcome): Promise<Health | null> {
+  const { id, attempt, webhookId, isTest } = claimed
+  const { state, httpStatus, durationMs, responseBody, error, nextAttemptAt } = outcome
+  const met = [httpStatus, durationMs, responseBody, error]
+  const mine = await run(em, settleSql, [state, ...met, nextAttemptAt, id, attempt])
+  if (mine.length === 0) return null
+  await run(em, attemptSql, [id, attempt, at, ...met])
+  if (isTest) return null
+  const isSuccess = state === 'succeeded'
+  const [health] = await run<{ failures: number; since: string | null }>(em, healthSql, [
+    ...[isSuccess, isSuccess, at],
+    ...[at, httpStatus, webhookId],
+  ])
+  return health?.since ? { failures: health.failures, since: new Date(health.since) } : null
+}
+
+/** Ends an endpoint that nobody is behind any more. What waits for it stays, should its owner switch it on again. */
+export async function disable(em: EntityManager, webhookId: string, reason: DisabledReason, now: Date): Promise<void> {
+  const ended = await run(
+    em,
+    'update webhook set is_active = false, disabled_at = ?, disabled_reason = ? where id = ? and is_active returning id',
+    [now, reason, webhookId],
+  )
+  if (ended.length > 0) await stopListening(em, webhookId)
+}
+
+const claimSql = `
+  update webhook_delivery d
+     set state = 'delivering', attempt = d.attempt + 1, claimed_until = ?, next_attempt_at = null
+    from webhook w, event e
+   cross join lateral (select ?::timestamptz as now) as present
+   where d.id = ? and w.id = d.webhook_id and e.id = d.event_id and d.state in ('pending', 'failed')
+     and d.next_attempt_at <= ?::timestamptz and (w.is_active or e.kind = 'webhook.test')
+  returning d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.attempt, e.payload, w.url,
+            e.kind = 'webhook.test' as "isTest", w.sealed_secret as secret,
+            case when w.previous_secret_until > present.now then w.sealed_previous_secret end as previous`
+
+const settleSql = `
+  update webhook_delivery
+     set state = ?, http_status = ?, duration_ms = ?, response_body = ?, error = ?, next_attempt_at = ?,
+         claimed_until = null, is_queued = false
+   where id = ? and attempt = ? and state = 'delivering' returning id`
+
+const attemptSql = `
+  insert into webhook_attempt (delivery_id, number, started_at, http_status, duration_ms, response_body, error)
+  values (?, ?, ?, ?, ?, ?, ?)`
+
+const healthSql = `
+  update webhook
+     set failure_count = case when ? then 0 else failure_count + 1 end,
+         failing_since = case when ? then null else coalesce(failing_since, ?) end,
+         last_delivery_at = ?, last_status = ?
+   where id = ? returning failure_count as failures, failing_since as since`

@@ -1,0 +1,120 @@
+import { accountOf } from '../access/admit.ts'
+import type { EntityManager } from '../database/open.ts'
+import { Events } from '../events/events.ts'
+import type { Context } from '../graphql/context.ts'
+import type { RedeliverAllArgs, WebhookDeliveriesArgs } from './args.ts'
+import type { WebhookAttempt, WebhookDelivery } from './delivery.ts'
+import { Webhooks } from './endpoints.ts'
+import { DeliveryNotFound } from './failures.ts'
+import { DeliveryQueue } from './queue.ts'
+
+/** Deliveries sent anew by one request. */
+const mostAnew = 1_000
+
+/** What was sent to the caller's webhooks, and what is to be sent again. */
+export class Deliveries {
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** A page of the deliveries of a webhook, newest first. Throws `WebhookNotFound`. */
+  async list({ id, status, event, page, limit }: WebhookDeliveriesArgs): Promise<WebhookDelivery[]> {
+    const { em } = this.#context
+    await this.#context.use(Webhooks).get(id)
+    const asked = [id, status ?? null, status ?? null, event ?? null, event ?? null]
+    const rows = await em.execute<WebhookDelivery[]>(`${deliverySql} ${listSql}`, [...asked, limit, (page - 1) * limit])
+    const [counted] = await em.execute<{ total: number }[]>(`${totalSql}`, asked)
+    this.#context.reportPage({ page, limit, total: counted?.total ?? 0 })
+    return rows.map(deliveryOf)
+  }
+
+  /** Every attempt of a delivery, the first one first. Throws `DeliveryNotFound`. */
+  async attempts(deliveryId: string): Promise<WebhookAttempt[]> {
+    await this.#get(this.#context.em, deliveryId)
+    const rows = await this.#context.em.execute<WebhookAttempt[]>(attemptsSql, [deliveryId])
+    return rows.map((row) => ({ ...row, startedAt: new Date(row.startedAt) }))
+  }
+
+  /** Sends an event to see whether it arrives: once, and to a webhook that is switched off as well. */
+  async test(webhookId: string): Promise<WebhookDelivery> {
+    await this.#context.use(Webhooks).get(webhookId)
+    const happening = {
+      ...{ kind: 'webhook.test' as const, ownerId: this.#callerId(), linkId: null, at: this.#context.now() },
+      data: { message: 'It works: this is a test event.' },
+    }
+    return this.#context.em.transactional(async (em) => {
+      const told = await this.#context.part(Events).tell(em, webhookId, happening)
+      const [id = ''] = await this.#context.part(DeliveryQueue).add(em, [told])
+      return this.#get(em, id)
+    })
+  }
+
+  /** Sends an event again, as a delivery of its own with the id of the first. Throws `DeliveryNotFound`. */
+  async redeliver(deliveryId: string): Promise<WebhookDelivery> {
+    return this.#context.em.transactional(async (em) => {
+      const { eventId, webhookId } = await this.#get(em, deliveryId)
+      const [id = ''] = await this.#context.part(DeliveryQueue).add(em, [{ eventId, listenerId: webhookId }])
+      return this.#get(em, id)
+    })
+  }
+
+  /** Sends again what a webhook did not take in a time: each event once, the oldest first, 1,000 at most. */
+  async redeliverAll({ id, since, until }: RedeliverAllArgs): Promise<number> {
+    await this.#context.use(Webhooks).get(id)
+    return this.#context.em.transactional(async (em) => {
+      const bounds = [id, since ?? null, since ?? null, until ?? null, until ?? null, mostAnew]
+      const missed = await em.execute<{ eventId: string }[]>(missedSql, bounds)
+      const told = missed.map(({ eventId }) => ({ eventId, listenerId: id }))
+      return (await this.#context.part(DeliveryQueue).add(em, told)).length
+    })
+  }
+
+  async #get(em: EntityManager, deliveryId: string): Promise<WebhookDelivery> {
+    const rows = await em.execute<WebhookDelivery[]>(`${deliverySql} ${oneSql}`, [deliveryId, this.#callerId()])
+    const [row] = rows
+    if (!row) throw new DeliveryNotFound()
+    return deliveryOf(row)
+  }
+
+  #callerId(): string {
+    return accountOf(this.#context.caller).accountId
+  }
+}
+
+function deliveryOf(row: WebhookDelivery): WebhookDelivery {
+  const { nextAttemptAt, createdAt } = row
+  return { ...row, nextAttemptAt: nextAttemptAt && new Date(nextAttemptAt), createdAt: new Date(createdAt) }
+}
+
+const deliverySql = `
+  select d.id, d.event_id as "eventId", e.kind as "eventType", d.webhook_id as "webhookId", d.attempt, d.state,
+         d.http_status as "httpStatus", d.duration_ms as "durationMs", d.response_body as "responseBody", d.error,
+         d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt"
+    from webhook_delivery d join event e on e.id = d.event_id`
+
+const askedSql = `d.webhook_id = ? and (?::text is null or d.state = ?) and (?::text is null or e.kind = ?)`
+
+const listSql = `where ${askedSql} order by d.created_at desc, d.id desc limit ? offset ?`
+
+const totalSql = `
+  select count(*)::int as total from webhook_delivery d join event e on e.id = d.event_id where ${askedSql}`
+
+const oneSql = 'join webhook w on w.id = d.webhook_id where d.id = ? and w.owner_id = ?'
+
+const attemptsSql = `
+  select number, started_at as "startedAt", http_status as "httpStatus", duration_ms as "durationMs",
+         response_body as "responseBody", error
+    from webhook_attempt where delivery_id = ? order by number`
+
+/** An event that arrived in the end, or is on its way again, was not missed. */
+const missedSql = `
+  select event_id as "eventId" from webhook_delivery
+   where webhook_id = ? and (?::timestamptz is null or created_at >= ?::timestamptz)
+     and (?::timestamptz is null or created_at < ?::timestamptz)
+     and not exists (
+       select 1 from webhook_delivery as other
+        where other.event_id = webhook_delivery.event_id and other.webhook_id = webhook_delivery.webhook_id
+          and other.state <> 'exhausted')
+   group by event_id order by min(created_at), event_id limit ?`

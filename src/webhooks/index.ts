@@ -1,0 +1,6 @@
+export { WebhookDeliveryResolver } from './delivery.resolver.ts'
+export { DeliveryQueue } from './queue.ts'
+export { WebhookResolver } from './resolver.ts'
+export { openWebhooks } from './room.ts'
+export { WebhookSecrets } from './secrets.ts'
+export { Webhook } from './webhook.ts'

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../base/clock.ts'
+import { newId } from '../base/ids.ts'
+import type { EntityManager } from '../database/open.ts'
+import { run } from '../database/quiet.ts'
+import type { ToldEvent } from '../events/events.ts'
+import type { Jobs } from '../events/jobs/jobs.ts'
+
+/** The queue of attempts that are due. */
+export const deliveryQueue = 'webhooks'
+
+/** A job: the next attempt of this delivery is due. */
+export interface DueDelivery {
+  readonly deliveryId: string
+}
+
+interface Due {
+  readonly id: string
+  readonly webhookId: string
+  readonly attempt: number
+}
+
+/** Deliveries taken up in one transaction. */
+const mostAtOnce = 500
+
+/**
+ * Puts deliveries in the queue: in the transaction of their cause when an event is told, and by the house's clock when
+ * another attempt is due. That a delivery is in the queue is written on it, so it is there once.
+ */
+export class DeliveryQueue {
+  readonly #jobs: Jobs
+  readonly #clock: Clock
+
+  constructor(jobs: Jobs, clock: Clock) {
+    this.#jobs = jobs
+    this.#clock = clock
+  }
+
+  /** Makes a delivery of each event to each listener, due at once. Answers their ids, in the order of `told`. */
+  async add(em: EntityManager, told: readonly ToldEvent[]): Promise<string[]> {
+    const now = this.#clock.now()
+    const rows = told.map(({ eventId, listenerId }) => ({ id: newId('dlv', now), eventId, webhookId: listenerId }))
+    for (let from = 0; from < rows.length; from += mostAtOnce) {
+      const some = rows.slice(from, from + mostAtOnce)
+      await run(em, addSql, [now, now, JSON.stringify(some)])
+      await this.#send(
+        em,
+        some.map((row) => ({ ...row, attempt: 0 })),
+      )
+    }
+    return rows.map(({ id }) => id)
+  }
+
+  /** Takes up attempts that have become due, and those a process left off. Answers how many; to be called on and on. */
+  async takeUp(em: EntityManager): Promise<number> {
+    const now = this.#clock.now()
+    await run(em, leftOffSql, [now, now])
+    return em.transactional(
+      async (inner) => {
+        const due = await run<Due>(inner, dueSql, [now, mostAtOnce])
+        if (due.length > 0) await this.#send(inner, due)
+        return due.length
+      },
+      { loggerContext: { enabled: false } },
+    )
+  }
+
+  #send(em: EntityManager, due: readonly Due[]): Promise<void> {
+    const jobs = due.map(({ id, webhookId, attempt }) => ({
+      id: uuidOf(`${id} ${attempt}`),
+      data: { deliveryId: id } satisfies DueDelivery,
+      group: webhookId,
+    }))
+    return this.#jobs.send(em, deliveryQueue, jobs)
+  }
+}
+
+/** A UUID (version 8, RFC 9562) that is always the same for the same text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+const addSql = `
+  insert into webhook_delivery (id, webhook_id, event_id, state, next_attempt_at, is_queued, created_at)
+  select value->>'id', value->>'webhookId', value->>'eventId', 'pending', ?::timestamptz, true, ?::timestamptz
+    from jsonb_array_elements(?::jsonb)`
+
+/** What a process had claimed and did not settle in its time is due again. */
+export const leftOffSql = `
+  update webhook_delivery
+     set state = 'failed', is_queued = false, claimed_until = null, next_attempt_at = ?::timestamptz,
+         error = 'the service ended during the attempt'
+   where state = 'delivering' and claimed_until <= ?::timestamptz`
+
+const dueSql = `
+  update webhook_delivery set is_queued = true
+   where id in (
+     select d.id from webhook_delivery d join webhook w on w.id = d.webhook_id
+      where d.state in ('pending', 'failed') and not d.is_queued and d.next_attempt_at <= ?::timestamptz and w.is_active
+      order by d.next_attempt_at limit ?
+      for update of d skip locked)
+  returning id, webhook_id as "webhookId", attempt`

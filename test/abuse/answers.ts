@@ -1,0 +1,44 @@
+import type { TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+export { expectGraphRefusal, expectRefusal, linkRow, timeless, visit } from '../links/answers.ts'
+
+/** An account that looks after the installation. */
+export async function adminOf(test: TestApp): Promise<SeededAccount> {
+  const account = await test.seed.account()
+  await test.sql(`update account set role = 'admin' where id = ?`, [account.id])
+  return account
+}
+
+/** What one admin can ask for, over REST. */
+export class Desk {
+  readonly #test: TestApp
+  readonly #token: string
+
+  constructor(test: TestApp, { token }: SeededAccount) {
+    this.#test = test
+    this.#token = token
+  }
+
+  get(path: string): Promise<RestAnswer> {
+    return this.#test.rest.get(`/v1/abuse/${path}`, { token: this.#token })
+  }
+
+  decide(id: string, act: 'block' | 'dismiss' | 'unblock', body: object = {}): Promise<RestAnswer> {
+    return this.#test.rest.post(`/v1/abuse/reviews/${id}/${act}`, body, { token: this.#token })
+  }
+
+  list(pattern: string, reason = 'malware'): Promise<RestAnswer> {
+    return this.#test.rest.post('/v1/abuse/destinations', { pattern, reason }, { token: this.#token })
+  }
+
+  unlist(id: string): Promise<RestAnswer> {
+    return this.#test.rest.delete(`/v1/abuse/destinations/${id}`, { token: this.#token })
+  }
+}
+
+/** Reports a link from a network. */
+export function report(test: TestApp, shortUrl: string, from: string, changes: object = {}): Promise<RestAnswer> {
+  return test.rest.post('/v1/abuse-reports', { shortUrl, reason: 'phishing', ...changes }, { from })
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { adminOf, Desk, expectGraphRefusal, expectRefusal, linkRow, report, timeless, visit } from './answers.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let admin: SeededAccount
+let desk: Desk
+beforeAll(async () => {
+  test = await startApp({ ABUSE_CONTACT: 'abuse@tack.test' })
+  ada = await test.seed.account()
+  admin = await adminOf(test)
+  desk = new Desk(test, admin)
+})
+afterAll(() => test.close())
+
+const appeal = (id: string, message: string, { token } = ada) =>
+  test.rest.post(`/v1/urls/${id}/appeal`, { message }, { token })
+
+const queued = async (id: string) =>
+  (await desk.get('reviews?limit=100')).json.find((each: { id: string }) => each.id === id)
+
+describe('a reported link', () => {
+  it('waits in the queue, is blocked, met with 403, appealed, opened again and leads on, and the log knows who did what', async () => {
+    const link = await test.seed.link(ada, { longUrl: 'https://trap.example/login' })
+    await visit(test, link.shortUrl)
+    for (const from of ['198.51.100.1', '198.51.100.1', '198.51.100.2']) {
+      const { status, json } = await report(test, link.shortUrl, from, {
+        details: ' It copies my bank. ',
+        email: 'eve@example.com',
+      })
+      expect([status, json]).toEqual([202, { success: true }])
+    }
+    await report(test, link.shortUrl, '198.51.100.3', { reason: 'spam' })
+    const at = test.clock.now().toISOString()
+    expect(await queued(link.id)).toMatchObject({
+      shortUrl: link.shortUrl,
+      destination: 'https://trap.example/login',
+      destinationHost: 'trap.example',
+      ownerId: ada.id,
+      clicks: 1,
+      isBlocked: false,
+      openReports: 3,
+      reasons: [
+        { reason: 'phishing', count: 2 },
+        { reason: 'spam', count: 1 },
+      ],
+      firstReportedAt: at,
+      lastReportedAt: at,
+      appeal: null,
+      acts: [],
+    })
+    const { reports } = await queued(link.id)
+    expect(reports).toHaveLength(3)
+    expect(reports).toContainEqual(
+      expect.objectContaining({ details: 'It copies my bank.', email: 'eve@example.com', outcome: null }),
+    )
+
+    expect((await visit(test, link.shortUrl)).status).toBe(302)
+    const blocked = await desk.decide(link.id, 'block', { reason: 'phishing', note: 'A copy of a bank.' })
+    expect([blocked.status, blocked.json.isBlocked, blocked.json.openReports]).toEqual([200, true, 0])
+    expect(blocked.json.reports.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(3).fill('blocked'))
+    const page = await visit(test, link.shortUrl)
+    expect([page.status, page.headers.location]).toEqual([403, undefined])
+    expect(page.text).toContain('abuse@tack.test')
+    expect((await test.rest.get(`/v1/urls/redirect/${link.shortUrl}`)).json).toMatchObject({
+      originalUrl: null,
+      isBlocked: true,
+    })
+    const own = await test.rest.get(`/v1/urls/${link.id}`, { token: ada.token })
+    expect(own.json).toMatchObject({ isBlocked: true, blockedReason: 'phishing', isActive: true })
+    expect(own.text).not.toMatch(/copy of a bank|eve@example/)
+    expect(await queued(link.id)).toBeUndefined()
+    expect((await desk.get('reviews?state=blocked')).json[0]).toMatchObject({ id: link.id, blockedBy: [] })
+
+    test.clock.advance({ seconds: 1 })
+    expect((await appeal(link.id, ' It is my own bank. ')).status).toBe(202)
+    expect((await queued(link.id)).appeal).toEqual({
+      message: 'It is my own bank.',
+      createdAt: test.clock.now().toISOString(),
+    })
+    test.clock.advance({ seconds: 1 })
+    const opened = await desk.decide(link.id, 'unblock', { note: 'True.' })
+    expect(opened.json).toMatchObject({ isBlocked: false, blockedReason: null, blockedAt: null, appeal: null })
+    const again = await visit(test, link.shortUrl)
+    expect([again.status, again.headers.location]).toEqual([302, 'https://trap.example/login'])
+    expect((await desk.get(`reviews/${link.shortUrl.toUpperCase()}`)).json.acts).toMatchObject([
+      { kind: 'unblock', actorId: admin.id, linkId: link.id, note: 'True.' },
+      { kind: 'appeal', actorId: ada.id, note: 'It is my own bank.' },
+      { kind: 'block', actorId: admin.id, reason: 'phishing', note: 'A copy of a bank.' },
+    ])
+    await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
+    const kept = (await desk.get('acts')).json.filter(({ linkId }: { linkId: string }) => linkId === link.id)
+    expect(kept.map(({ kind }: { kind: string }) => kind)).toEqual(['unblock', 'appeal', 'block'])
+  })
+
+  it('goes the same way over GraphQL', async () => {
+    const link = await test.seed.link(ada)
+    const shortUrl = `http://tack.test/${link.shortUrl}`
+    const said = await test.graph(`mutation { reportAbuse(shortUrl: "${shortUrl}", reason: "malware") { success } }`)
+    expect(said.data).toEqual({ reportAbuse: { success: true } })
+    const act = (document: string, { token } = admin) => test.graph(document, { token })
+    const { data } = await act('{ abuseReviews(limit: 100) { id openReports reports { reason } } }')
+    expect(data.abuseReviews).toContainEqual({ id: link.id, openReports: 1, reports: [{ reason: 'malware' }] })
+    await act(`mutation { blockUrl(id: "${link.id}", reason: "malware") { id } }`)
+    expect((await visit(test, link.shortUrl)).status).toBe(403)
+    const owned = await act(`{ url(id: "${link.id}") { isBlocked blockedReason } }`, ada)
+    expect(owned.data.url).toEqual({ isBlocked: true, blockedReason: 'malware' })
+    await act(`mutation { appealUrl(id: "${link.id}", message: "No.") { success } }`, ada)
+    const dismissed = await act(`mutation { dismissReports(id: "${link.id}") { isBlocked appeal { message } } }`)
+    expect(dismissed.data.dismissReports).toEqual({ isBlocked: true, appeal: null })
+    await act(`mutation { unblockUrl(id: "${link.id}") { id } }`)
+    expect((await visit(test, link.shortUrl)).status).toBe(302)
+  })
+
+  it('leaves the queue unblocked when it is dismissed, and comes back with the next report, another day', async () => {
+    const link = await test.seed.link(ada)
+    await report(test, link.shortUrl, '198.51.100.9')
+    await desk.decide(link.id, 'dismiss', { note: 'A school.' })
+    await report(test, link.shortUrl, '198.51.100.9')
+    expect(await queued(link.id)).toBeUndefined()
+    expect((await visit(test, link.shortUrl)).status).toBe(302)
+    test.clock.advance({ days: 1 })
+    await report(test, link.shortUrl, '198.51.100.9')
+    const tomorrow = new Desk(test, await adminOf(test))
+    expect((await tomorrow.get(`reviews/${link.id}`)).json).toMatchObject({ openReports: 1, isBlocked: false })
+    test.clock.advance({ days: -1 })
+  })
+})
+
+describe('a report', () => {
+  it('answers the same for a link, an unknown code, a deleted link and one that is blocked, and keeps no address', async () => {
+    const [link, gone, blocked] = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
+    await test.rest.delete(`/v1/urls/${gone.id}`, { token: ada.token })
+    await desk.decide(blocked.id, 'block', { reason: 'spam' })
+    const codes = [link.shortUrl, gone.shortUrl, blocked.shortUrl, 'nobody-has-this']
+    const answers = await Promise.all(codes.map((code) => report(test, code, '203.0.113.77')))
+    expect(new Set(answers.map(timeless)).size).toBe(1)
+    const rows = await test.sql('select * from abuse_report where link_id in (?, ?)', [link.id, blocked.id])
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('203.0.113')
+  })
+
+  it('is taken for a short address however it is written, and refused with 400 for what none of ours can be', async () => {
+    const { shortUrl, id } = await test.seed.link(ada)
+    const spellings = ['', '/', 'tack.test/', 'http://tack.test/', 'HTTPS://TACK.test/'].map((base) => base + shortUrl)
+    const all = [...spellings, `http://tack.test/${shortUrl.toUpperCase()}+`, `http://tack.test/${shortUrl}/?qr=1#top`]
+    for (const [index, each] of all.entries()) {
+      expect([each, (await report(test, each, `192.0.2.${index}`)).status]).toEqual([each, 202])
+    }
+    expect((await desk.get(`reviews/${id}`)).json.openReports).toBe(all.length)
+    const wrong = ['https://bit.ly/abc', 'tack.test.evil.example/abc', 'a b', 'http://tack.test/', 'http://[', 'a/b/c']
+    for (const each of wrong) expectRefusal(await report(test, each, '192.0.2.99'), 400, 'INVALID_PARAMS', ['shortUrl'])
+  })
+
+  it('that was settled is forgotten after 90 days, and what was done is not', async () => {
+    const link = await test.seed.link(ada)
+    await report(test, link.shortUrl, '198.51.100.20')
+    await desk.decide(link.id, 'dismiss')
+    const settledAt = new Date(test.clock.now().getTime() - 91 * 24 * 3600 * 1000)
+    await test.sql('update abuse_report set settled_at = ? where link_id = ?', [settledAt, link.id])
+    const { BlockSweeper } = await import('../../src/abuse/index.ts')
+    const { orm } = test.app.database
+    const sweeper = new BlockSweeper({ orm, routes: {} as never, clock: test.clock, log: { error: () => undefined } })
+    await sweeper.keepHouse()
+    await sweeper.close()
+    expect((await desk.get(`reviews/${link.id}`)).json).toMatchObject({ reports: [], acts: [{ kind: 'dismiss' }] })
+  })
+})
+
+describe('an appeal', () => {
+  it('answers 404 for another’s link and 409 for one that is not blocked; a later one takes the place of an open one', async () => {
+    const ben = await test.seed.account()
+    const link = await test.seed.link(ada)
+    expectRefusal(await appeal(link.id, 'Please.'), 409, 'LINK_NOT_BLOCKED')
+    await desk.decide(link.id, 'block', { reason: 'other' })
+    expectRefusal(await appeal(link.id, 'Please.', ben), 404, 'LINK_NOT_FOUND')
+    await appeal(link.id, 'Please.')
+    await appeal(link.id, 'I beg you.')
+    expect((await queued(link.id)).appeal.message).toBe('I beg you.')
+  })
+})
+
+describe('only an admin of the installation', () => {
+  it('looks at links and decides: 403 FORBIDDEN to other logins, and the next request obeys when the role is taken', async () => {
+    const link = await test.seed.link(ada)
+    const other = new Desk(test, ada)
+    expectRefusal(await other.get('reviews'), 403, 'FORBIDDEN')
+    expectRefusal(await other.decide(link.id, 'block', { reason: 'spam' }), 403, 'FORBIDDEN')
+    expectGraphRefusal(await test.graph('{ abuseReviews { id } }', { token: ada.token }), 403, 'FORBIDDEN')
+    expect((await linkRow(test, link.id))?.blocked_at).toBeNull()
+    const former = await adminOf(test)
+    expect((await new Desk(test, former).get('acts')).status).toBe(200)
+    await test.sql(`update account set role = 'user' where id = ?`, [former.id])
+    expectRefusal(await new Desk(test, former).get('acts'), 403, 'FORBIDDEN')
+  })
+
+  it('with a login: 401 to an API key of an admin', async () => {
+    const { key } = await test.seed.key(admin)
+    expectRefusal(await test.rest.get('/v1/abuse/reviews', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../src/base/ids.ts'
+
+const noon = Date.UTC(2026, 10, 21, 12)
+const made = (offsetMs: number) => newId('tst', new Date(noon + offsetMs))
+/** The first ten characters of a ULID tell its millisecond. */
+const timeOf = (id: string) => id.slice(4, 14)
+
+describe('an id', () => {
+  it('is in the order of making, within a millisecond and while the clock is corrected by a little', () => {
+    const ids = [0, 0, 0, 5, 5, 3, -2_000, 6].map(made)
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('tells the right time again when a clock that was years ahead has been set back', () => {
+    const right = timeOf(made(3_600_000))
+    made(20 * 365 * 86_400_000)
+    const id = made(3_600_000)
+    expect(timeOf(id)).toBe(right)
+    expect(made(3_600_001) > id).toBe(true)
+  })
+})

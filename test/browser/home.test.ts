@@ -1,0 +1,123 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { homeTexts } from '../../src/site/pages/home.texts.ts'
+import { madeTexts } from '../../src/site/pages/made.texts.ts'
+import { type ListeningApp, startListening } from '../oauth/service.ts'
+import { inBrowser, launch, screens } from './chromium.ts'
+import { seriousFindings } from './findings.ts'
+import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
+import { visit as visitWith } from './visit.ts'
+
+const looks: readonly (readonly [string, keyof typeof homeTexts, BrowserContextOptions])[] = [
+  ['desktop-light', 'en', { ...screens.desktop, colorScheme: 'light' }],
+  ['desktop-dark', 'de', { ...screens.desktop, colorScheme: 'dark' }],
+  ['phone-light', 'fr', { ...screens.phone, colorScheme: 'light' }],
+  ['phone-dark', 'es', { ...screens.phone, colorScheme: 'dark' }],
+  ['narrow-light', 'de', { viewport: { width: 320, height: 568 }, colorScheme: 'light' }],
+  ['narrow-dark', 'fr', { viewport: { width: 320, height: 568 }, colorScheme: 'dark' }],
+]
+
+inBrowser('the home page in a browser', () => {
+  let test: ListeningApp
+  let browser: Browser
+  beforeAll(async () => {
+    test = await startListening()
+    browser = await launch()
+    await test.sql('update statistics set gone_clicks = 1234567')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await test?.close()
+  })
+
+  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
+    visitWith({ browser, options, origins: [test.base] }, steps)
+  const linksThere = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
+  const look = async (page: Page, name: string) => {
+    await page.screenshot({ path: `test-output/home-${name}.png`, fullPage: true })
+    expect(await faintTexts(page)).toEqual([])
+    expect(await sidewaysPx(page)).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+  }
+
+  it.each(looks)('shortens an address on %s, in %s', async (name, lang, options) => {
+    const texts = homeTexts[lang]
+    await visit({ ...options, locale: lang }, async (page) => {
+      await page.goto(test.base)
+      expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+      await look(page, `${name}-1-form`)
+      await page.getByLabel(texts.address).fill('ftp://example.com/a')
+      await page.getByLabel(texts.ending).fill('an-ending')
+      await page.getByRole('button', { name: texts.shorten }).click()
+      await page.getByRole('alert').waitFor()
+      await look(page, `${name}-2-refused`)
+      await page.waitForFunction(() => document.activeElement?.id === 'longUrl')
+      expect(await page.getByLabel(texts.ending).inputValue()).toBe('an-ending')
+      await page.getByLabel(texts.address).fill(`example.com/${'a-long-way/'.repeat(8)}`)
+      await page.getByLabel(texts.ending).fill('')
+      await page.getByRole('button', { name: texts.shorten }).click()
+      await page.getByRole('heading', { name: madeTexts[lang].heading }).waitFor()
+      await look(page, `${name}-3-made`)
+      const shortUrl = await page.getByLabel(madeTexts[lang].address).inputValue()
+      expect(shortUrl).toMatch(new RegExp(`^${test.base}/[a-z0-9]{7}$`))
+      const opens = page.getByRole('link', { name: madeTexts[lang].open })
+      expect(await opens.getAttribute('href')).toBe(shortUrl)
+      const before = await linksThere()
+      await page.reload()
+      expect(await page.getByLabel(madeTexts[lang].address).inputValue()).toBe(shortUrl)
+      expect(await linksThere()).toBe(before)
+      await page.getByRole('link', { name: madeTexts[lang].another }).click()
+      await page.getByLabel(texts.address).waitFor()
+    })
+  })
+
+  it('shortens an address without JavaScript', async () => {
+    await visit(screens['phone without JavaScript'], async (page) => {
+      await page.goto(test.base)
+      await page.getByLabel('Long address').fill('https://example.com/plain')
+      await page.getByRole('button', { name: 'Shorten' }).click()
+      await page.getByRole('heading', { name: 'Your short link is ready' }).waitFor()
+    })
+  })
+
+  it('is used with the keyboard alone, beginning in the field, and the short address is ready to be copied', async () => {
+    await visit(screens.desktop, async (page) => {
+      await page.goto(test.base)
+      await page.waitForFunction(() => document.activeElement?.id === 'longUrl')
+      await page.keyboard.type('https://example.com/typed')
+      expect(await tabStops(page, 3)).toEqual(['Long address', 'Ending of your choice (optional)', 'Shorten'])
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Your short link is ready' }).waitFor()
+      await page.waitForFunction(() => document.activeElement?.id === 'shortUrl')
+      await page.keyboard.press('Control+A')
+      expect(await page.evaluate(() => getSelection()?.toString())).toMatch(new RegExp(`^${test.base}/[a-z0-9]{7}$`))
+      expect(await tabStops(page, 4)).toEqual([
+        'Short address',
+        'Open the link',
+        'See where it leads',
+        'Get its QR code',
+      ])
+    })
+  })
+
+  it('makes nothing of a form on the page of somebody else', async () => {
+    const before = await linksThere()
+    const context = await browser.newContext()
+    try {
+      const page = await context.newPage()
+      // The same host under another name is another site to a browser.
+      await page.goto(`${test.base.replace('127.0.0.1', 'localhost')}/robots.txt`)
+      await page.evaluate((action) => {
+        document.body.innerHTML = `<form method="post" action="${action}"><input name="longUrl" value="https://example.com/forged"></form>`
+        document.forms[0]?.submit()
+      }, `${test.base}/`)
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByRole('alert').innerText()).toMatch(/came from another site/)
+      expect(await linksThere()).toBe(before)
+      await page.getByRole('button', { name: 'Shorten' }).click()
+      await page.getByRole('heading', { name: 'Your short link is ready' }).waitFor()
+    } finally {
+      await context.close()
+    }
+  })
+})

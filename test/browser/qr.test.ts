@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ListeningApp, startListening } from '../oauth/service.ts'
+import { decoded } from '../qr/decode.ts'
+import { inBrowser, launch, screens } from './chromium.ts'
+import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
+import { visit } from './visit.ts'
+
+const looks: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
+  ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+  ['phone-light', { ...screens.phone, colorScheme: 'light', locale: 'de-DE' }],
+  ['phone-dark', { ...screens.phone, colorScheme: 'dark', locale: 'fr-FR' }],
+  ['narrow-light', { viewport: { width: 320, height: 568 }, colorScheme: 'light', locale: 'es-ES' }],
+]
+
+inBrowser('the page of a QR code in a browser', () => {
+  let test: ListeningApp
+  let browser: Browser
+  let code: string
+  beforeAll(async () => {
+    test = await startListening()
+    browser = await launch()
+    const { shortUrl } = await test.seed.link(await test.seed.account())
+    code = shortUrl
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await test?.close()
+  })
+
+  it.each(looks)('can be scanned from the screen and read on %s', async (name, options) => {
+    await visit({ browser, options, origins: [test.base] }, async (page) => {
+      await page.goto(`${test.base}/${code}/qr`)
+      const picture = page.getByRole('img')
+      await picture.waitFor()
+      await page.screenshot({ path: `test-output/qr-${name}.png`, fullPage: true })
+      expect(await faintTexts(page)).toEqual([])
+      expect(await sidewaysPx(page)).toBe(0)
+      expect(await decoded(await picture.screenshot())).toMatch(new RegExp(`/${code}\\?qr=1$`))
+      expect(await picture.getAttribute('alt')).toContain(code)
+    })
+  })
+
+  it('leads the Tab key to both downloads, which are files that read', async () => {
+    await visit(
+      { browser, options: { ...screens.desktop, acceptDownloads: true }, origins: [test.base] },
+      async (page) => {
+        await page.goto(`${test.base}/${code}/qr`)
+        const names = ['Download as SVG, for print', 'Download as PNG']
+        expect(await tabStops(page, 2)).toEqual(names)
+        for (const [name, ending] of [
+          [names[0], 'svg'],
+          [names[1], 'png'],
+        ]) {
+          const download = page.waitForEvent('download')
+          await page.getByRole('link', { name }).click()
+          const file = await download
+          expect(file.suggestedFilename()).toBe(`${code}.${ending}`)
+          expect(await decoded(await readFile(await file.path()))).toContain(`/${code}?qr=1`)
+        }
+      },
+    )
+  })
+})

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { type Heard, type LiveClient, liveClient } from '../../support/live.ts'
+import type { SeededAccount } from '../../support/seed.ts'
+import { as, crowd } from '../../support/visitor.ts'
+import { eventually, idsIn, idsOf, running } from './hearing.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let client: LiveClient
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  client = await liveClient(test.app.server, { token: ada.token })
+})
+afterAll(() => test.close())
+
+const ofLink = `subscription ($urlId: ID!) { clickRecorded(urlId: $urlId) { id urlId } }`
+const ofAccount = 'subscription { clickRecorded { id urlId } }'
+
+describe('clickRecorded', () => {
+  it('tells a click on the link, as a ClickItem', async () => {
+    const link = await test.seed.link(ada)
+    const heard = client.subscribe(
+      `subscription ($urlId: ID!) {
+        clickRecorded(urlId: $urlId) { id urlId country device browser os trigger isBot createdAt url { title } }
+      }`,
+      { urlId: link.id },
+    )
+    await running(test, heard, link)
+    expect(heard.events[0]).toEqual({
+      data: {
+        clickRecorded: {
+          id: expect.stringMatching(/^clk_/),
+          urlId: link.id,
+          country: 'Unknown',
+          device: 'Other',
+          browser: 'Other',
+          os: 'Other',
+          trigger: 'link',
+          isBot: false,
+          createdAt: test.clock.now().toISOString(),
+          url: { title: link.title },
+        },
+      },
+    })
+    heard.end()
+  })
+
+  it('tells each of 500 clicks once, and all of them', async () => {
+    const link = await test.seed.link(ada)
+    const heard = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, heard, link)
+    const before = await idsOf(test, link)
+    await Promise.all(crowd(500).map((visitor) => test.rest.get(`/${link.shortUrl}`, visitor)))
+    const clicks = (await idsOf(test, link)).filter((id) => !before.includes(id))
+    expect(clicks).toHaveLength(500)
+    await eventually(() => expect(idsIn(heard)).toEqual(expect.arrayContaining(clicks)))
+    expect(new Set(idsIn(heard)).size).toBe(heard.events.length)
+    heard.end()
+  })
+
+  it('tells three thousand clicks that come at once to a client that reads them', async () => {
+    const link = await test.seed.link(ada)
+    const heard = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, heard, link)
+    const before = heard.events.length
+    await test.sql(
+      `insert into click (id, url_id, created_at, trigger, is_bot)
+       select 'clk_burst' || n, ?, now(), 'link', false from generate_series(1, 3000) as n`,
+      [link.id],
+    )
+    await eventually(() => {
+      expect(heard.errors).toBeUndefined()
+      expect(heard.events.length - before).toBeGreaterThanOrEqual(3_000)
+    })
+    expect(new Set(idsIn(heard)).size).toBe(heard.events.length)
+    heard.end()
+  })
+
+  it('tells two subscribers the same, and nothing to who has ended', async () => {
+    const link = await test.seed.link(ada)
+    const [one, other, ended] = [1, 2, 3].map(() => client.subscribe(ofLink, { urlId: link.id })) as [
+      Heard,
+      Heard,
+      Heard,
+    ]
+    for (const each of [one, other, ended]) await running(test, each, link)
+    ended.end()
+    const [, before] = [await client.roundTrip(), ended.events.length]
+    await test.rest.get(`/${link.shortUrl}`, as('firefox'))
+    const last = (await idsOf(test, link)).at(-1)
+    await eventually(() => {
+      for (const each of [one, other]) expect(idsIn(each).at(-1)).toBe(last)
+    })
+    expect(ended.events).toHaveLength(before)
+    for (const each of [one, other]) each.end()
+  })
+
+  it('tells the clicks of one link only, and those of all links to who names none', async () => {
+    const [link, neighbour] = [await test.seed.link(ada), await test.seed.link(ada)]
+    const ofOne = client.subscribe(ofLink, { urlId: link.id })
+    const ofAll = client.subscribe(ofAccount)
+    await running(test, ofOne, link)
+    await running(test, ofAll, neighbour)
+    const of = ({ events }: Heard) => new Set(events.map(({ data }) => data.clickRecorded.urlId))
+    await eventually(() => expect(of(ofAll)).toContain(link.id))
+    expect([...of(ofOne)]).toEqual([link.id])
+    for (const each of [ofOne, ofAll]) each.end()
+  })
+
+  it("tells nothing of others' links, not even that they are there: LINK_NOT_FOUND", async () => {
+    const others = await test.seed.link(await test.seed.account())
+    const ofAll = client.subscribe(ofAccount)
+    await running(test, ofAll, await test.seed.link(ada))
+    for (const urlId of [others.id, 'lnk_unknown', 'x\u0000']) {
+      const heard = client.subscribe(ofLink, { urlId })
+      await eventually(() => expect(heard.errors).toBeDefined())
+      expect(heard.errors?.[0]?.extensions).toMatchObject(
+        urlId.includes('\0')
+          ? { code: 'INVALID_PARAMS', http: { status: 400 } }
+          : { code: 'LINK_NOT_FOUND', http: { status: 404 }, requestId: expect.any(String) },
+      )
+    }
+    await test.rest.get(`/${others.shortUrl}`, as('chrome'))
+    const last = await test.seed.link(ada)
+    await test.rest.get(`/${last.shortUrl}`, as('chrome'))
+    const urls = () => ofAll.events.map(({ data }) => data.clickRecorded.urlId)
+    await eventually(() => expect(urls()).toContain(last.id))
+    expect(urls()).not.toContain(others.id)
+    ofAll.end()
+  })
+
+  it('leaves robots out unless they are asked for', async () => {
+    const link = await test.seed.link(ada)
+    const people = client.subscribe(ofLink, { urlId: link.id })
+    const all = client.subscribe(`subscription { clickRecorded(urlId: "${link.id}", includeBots: true) { id isBot } }`)
+    await running(test, people, link)
+    await running(test, all, link)
+    await test.rest.get(`/${link.shortUrl}`, as('googlebot'))
+    const robots = () => all.events.filter(({ data }) => data.clickRecorded.isBot)
+    await eventually(() => expect(robots()).toHaveLength(1))
+    await test.rest.get(`/${link.shortUrl}`, as('iphone'))
+    const ids = await idsOf(test, link)
+    await eventually(() => expect(idsIn(people)).toContain(ids.at(-1)))
+    expect(idsIn(people)).not.toContain(robots()[0]?.data.clickRecorded.id)
+    for (const each of [people, all]) each.end()
+  })
+})
+
+describe('on a server', () => {
+  it('tells clicks that another node recorded', async ({ skip }) => {
+    if (test.database === 'embedded') return skip('the embedded database takes one process')
+    const node = await test.sibling()
+    const link = await test.seed.link(ada)
+    const heard = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, heard, link)
+    await node.rest.get(`/${link.shortUrl}`, as('android'))
+    await node.close()
+    const ids = await idsOf(test, link)
+    await eventually(() => expect(idsIn(heard)).toContain(ids.at(-1)))
+    heard.end()
+  })
+
+  it('loses no click whose transaction ends after those that began later, and tells none twice', async ({ skip }) => {
+    if (test.database === 'embedded') return skip('the embedded database runs one transaction at a time')
+    const link = await test.seed.link(ada)
+    const heard = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, heard, link)
+    const slow = test.app.database.orm.em.fork()
+    await slow.begin()
+    await slow.execute(
+      "insert into click (id, url_id, created_at, trigger, is_bot) values ('clk_slow', ?, now(), 'link', false)",
+      [link.id],
+    )
+    await test.rest.get(`/${link.shortUrl}`, as('chrome'))
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(idsIn(heard)).not.toContain('clk_slow')
+    await slow.commit()
+    const ids = await idsOf(test, link)
+    await eventually(() => expect(idsIn(heard)).toEqual(expect.arrayContaining(ids.slice(-2))))
+    expect(idsIn(heard)).toContain('clk_slow')
+    expect(new Set(idsIn(heard)).size).toBe(heard.events.length)
+    heard.end()
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, vi } from 'vitest'
+import type { TestApp } from '../../support/app.ts'
+import type { Heard } from '../../support/live.ts'
+import { as } from '../../support/visitor.ts'
+
+/** What a subscription has told so far. */
+export const idsIn = ({ events }: Heard): string[] => events.map(({ data }) => data.clickRecorded.id)
+
+/** Every click on a link, oldest first. */
+export async function idsOf({ sql }: TestApp, link: { id: string }): Promise<string[]> {
+  const rows = await sql<{ id: string }>('select id from click where url_id = ? order by tx, id', [link.id])
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Waits longer than anything takes: on a server a click is told when no transaction is open that began before it, be it in
+ * the database of another test.
+ */
+export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+
+/** Resolves when the subscription is known to run: it has told one of the clicks that are made for this. */
+export async function running(test: TestApp, heard: Heard, link: { shortUrl: string }): Promise<void> {
+  const before = heard.events.length
+  await vi.waitFor(
+    async () => {
+      expect(heard.errors).toBeUndefined()
+      await test.rest.get(`/${link.shortUrl}`, as('curl'))
+      expect(heard.events.length).toBeGreaterThan(before)
+    },
+    { timeout: 30_000, interval: 300 },
+  )
+}

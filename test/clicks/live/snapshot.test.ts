@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { Snapshot } from '../../../src/clicks/live/snapshot.ts'
+
+describe('a snapshot', () => {
+  it.each([
+    ['99', false],
+    ['100', true],
+    ['101', false],
+    ['104', true],
+    ['109', false],
+    ['110', true],
+    ['111', true],
+  ])('of 100:110:100,104 says of what transaction %s wrote whether it is new: %s', (tx, isNew) => {
+    expect(new Snapshot('100:110:100,104').precedes(tx)).toBe(isNew)
+  })
+
+  it('is read where no transaction is open', () => {
+    const snapshot = new Snapshot('110:110:')
+    expect([snapshot.xmin, snapshot.precedes('109'), snapshot.precedes('110')]).toEqual([110n, false, true])
+  })
+})

@@ -1,0 +1,67 @@
+import type { Actor, Inputs } from './acts.ts'
+
+/** Makes the account of the actor an admin of the installation, as the operator's command does. */
+async function promote({ test, account }: Actor): Promise<void> {
+  await test.sql(`update account set role = 'admin' where id = ?`, [account.id])
+}
+
+/** Does something as an admin, by way of REST. */
+async function asAdmin(actor: Actor, path: string, body: Inputs) {
+  await promote(actor)
+  const { status, text, json } = await actor.test.rest.post(path, body, { token: actor.account.token })
+  if (status >= 300) throw new Error(`Seeding failed: ${status} ${text}`)
+  return json
+}
+
+/** A link of the actor that was reported. */
+async function reportedLink(actor: Actor): Promise<{ readonly id: string; readonly shortUrl: string }> {
+  await promote(actor)
+  const { test, account, word } = actor
+  const link = await test.seed.link(account, { longUrl: 'https://example.com/trap', customUrl: word() })
+  await test.rest.post('/v1/abuse-reports', { shortUrl: link.shortUrl, reason: 'phishing', details: 'A trap.' })
+  return link
+}
+
+async function blockedLink(actor: Actor): Promise<{ readonly id: string }> {
+  const link = await reportedLink(actor)
+  await asAdmin(actor, `/v1/abuse/reviews/${link.id}/block`, { reason: 'phishing' })
+  return link
+}
+
+/** An entry of the block list that no other test has anything to do with. */
+export function blockedDestination(actor: Actor): Promise<{ readonly id: string; readonly pattern: string }> {
+  return asAdmin(actor, '/v1/abuse/destinations', { pattern: `${actor.word()}.example`, reason: 'malware' })
+}
+
+/** The lists of admins hold everybody's rows: the newest is the actor's own. */
+const newest = (given: Inputs = {}): Inputs => ({ page: 1, limit: 1, ...given })
+
+/** One valid act for each operation about abuse. */
+export const abuseActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  reportAbuse: async ({ test, account, word }) => {
+    const { shortUrl } = await test.seed.link(account, { longUrl: 'https://example.com/trap', customUrl: word() })
+    return { shortUrl, reason: 'phishing', details: 'It asks for my password.', email: 'eve@example.com' }
+  },
+  appealUrl: async (actor) => ({ id: (await blockedLink(actor)).id, message: 'It is the page of my school.' }),
+  abuseReviews: async (actor) => {
+    await blockedLink(actor)
+    return newest({ state: 'blocked' })
+  },
+  abuseReview: async (actor) => ({ id: (await reportedLink(actor)).id }),
+  blockUrl: async (actor) => ({ id: (await reportedLink(actor)).id, reason: 'phishing', note: 'A copy of a bank.' }),
+  dismissReports: async (actor) => ({ id: (await reportedLink(actor)).id, note: 'A school.' }),
+  unblockUrl: async (actor) => ({ id: (await blockedLink(actor)).id, note: 'The bank itself.' }),
+  abuseActs: async (actor) => {
+    await blockedLink(actor)
+    return newest()
+  },
+  blockedDestinations: async (actor) => {
+    await blockedDestination(actor)
+    return newest()
+  },
+  blockDestination: async (actor) => {
+    await promote(actor)
+    return { pattern: `${actor.word()}.example/trap`, reason: 'malware', note: 'Seen in the wild.' }
+  },
+  unblockDestination: async (actor) => ({ id: (await blockedDestination(actor)).id }),
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { restOperationsOf } from '../../src/rest/operations.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { overRest } from './faces.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+
+const withExample = () => restOperationsOf(test.app.schema).filter(({ route }) => route.example)
+
+describe('the examples of the reference', () => {
+  it('are there for what a newcomer does first', () => {
+    const names = withExample().map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['shortenUrl', 'register', 'login', 'createUrl', 'createApiKey']))
+  })
+
+  it('work as they stand, one after the other', async () => {
+    const account = await test.seed.account()
+    const { id } = await test.seed.link(account)
+    // Registering comes before logging in.
+    const operations = withExample().toSorted((a, b) => Number(b.name === 'register') - Number(a.name === 'register'))
+    for (const operation of operations) {
+      const inputs = { ...operation.route.example, ...(operation.pathArguments.includes('id') && { id }) }
+      const { status, text } = await overRest(test, operation, inputs, { token: account.token })
+      expect([operation.name, status, text]).toEqual([operation.name, operation.route.status, text])
+    }
+  })
+})

@@ -1,0 +1,141 @@
+import { abuseRecords } from './abuse.records.ts'
+import { qrRecords } from './qr.records.ts'
+
+export type ScalarForm =
+  | 'string'
+  | 'string or null'
+  | 'integer'
+  | 'integer or null'
+  | 'boolean'
+  | 'date-time'
+  | 'date-time or null'
+  | 'strings'
+
+/** The type of one documented field: a scalar, a list of them, a record, or a list of records. */
+export type FieldForm =
+  | ScalarForm
+  | readonly [Readonly<Record<string, FieldForm>>]
+  | Readonly<{ record: 'UserProfile' | 'OauthAppSummary' | 'QrDesign' | 'InsightData' }>
+
+export type RecordName = keyof typeof records
+
+/** The records of contract part 2 and of the rows beyond it: their documented fields, exactly. More may be answered. */
+export const records = {
+  UrlItem: {
+    id: 'string',
+    title: 'string',
+    originalUrl: 'string',
+    shortUrl: 'string',
+    customUrl: 'string or null',
+    currentClicks: 'integer',
+    isActive: 'boolean',
+    createdAt: 'date-time',
+    isBlocked: 'boolean',
+    blockedReason: 'string or null',
+  },
+  ShortUrlResponse: { shortCode: 'string', shortUrl: 'string', longUrl: 'string', expiresAt: 'date-time' },
+  RedirectResponse: {
+    id: 'string',
+    originalUrl: 'string or null',
+    shortUrl: 'string',
+    hasPassword: 'boolean',
+    isExpired: 'boolean',
+    isActive: 'boolean',
+  },
+  ClickItem: {
+    id: 'string',
+    urlId: 'string',
+    country: 'string',
+    device: 'string',
+    browser: 'string',
+    createdAt: 'date-time',
+  },
+  AnalyticsSummary: {
+    totalClicks: 'integer',
+    uniqueVisitors: 'integer',
+    countryStats: [{ country: 'string', count: 'integer' }],
+    deviceStats: [{ device: 'string', count: 'integer' }],
+  },
+  ClickMap: { type: 'string', features: [{ type: 'string' }], unlocated: 'integer' },
+  AccountAnalytics: {
+    totalClicks: 'integer',
+    uniqueVisitors: 'integer',
+    countryStats: [{ country: 'string', count: 'integer' }],
+    deviceStats: [{ device: 'string', count: 'integer' }],
+    topLinks: [{ urlId: 'string', count: 'integer' }],
+  },
+  InsightAnswer: { answer: 'string', data: { record: 'InsightData' } },
+  InsightData: { rows: [{ name: 'string', clicks: 'integer' }], source: 'string', suggestions: 'strings' },
+  ApiKeyItem: {
+    id: 'string',
+    name: 'string',
+    keyPreview: 'string',
+    isActive: 'boolean',
+    lastUsedAt: 'date-time or null',
+    createdAt: 'date-time',
+  },
+  ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
+  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string' },
+  AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
+  SuccessResponse: { success: 'boolean' },
+  OauthApp: {
+    id: 'string',
+    name: 'string',
+    redirectUris: 'strings',
+    scopes: 'strings',
+    isPublic: 'boolean',
+    createdAt: 'date-time',
+    updatedAt: 'date-time',
+  },
+  OauthAppSecretResponse: { id: 'string', name: 'string', clientSecret: 'string or null', message: 'string' },
+  OauthAppSummary: { id: 'string', name: 'string' },
+  PublicStats: { totalLinks: 'integer', totalClicks: 'integer', totalUsers: 'integer' },
+  OauthGrant: {
+    id: 'string',
+    app: { record: 'OauthAppSummary' },
+    scopes: 'strings',
+    createdAt: 'date-time',
+    expiresAt: 'date-time',
+  },
+  ...qrRecords,
+  ...abuseRecords,
+  WebhookItem: {
+    id: 'string',
+    name: 'string',
+    url: 'string',
+    events: 'strings',
+    linkIds: 'strings',
+    isActive: 'boolean',
+    secretPreview: 'string',
+    failureCount: 'integer',
+    lastDeliveryAt: 'date-time or null',
+    lastStatus: 'integer or null',
+    disabledAt: 'date-time or null',
+    disabledReason: 'string or null',
+    createdAt: 'date-time',
+  },
+  WebhookSecretResponse: { id: 'string', name: 'string', url: 'string', secret: 'string', message: 'string' },
+  WebhookDelivery: {
+    id: 'string',
+    eventId: 'string',
+    eventType: 'string',
+    webhookId: 'string',
+    attempt: 'integer',
+    state: 'string',
+    httpStatus: 'integer or null',
+    durationMs: 'integer or null',
+    responseBody: 'string or null',
+    error: 'string or null',
+    nextAttemptAt: 'date-time or null',
+    createdAt: 'date-time',
+  },
+  WebhookAttempt: {
+    number: 'integer',
+    startedAt: 'date-time',
+    httpStatus: 'integer or null',
+    durationMs: 'integer',
+    responseBody: 'string or null',
+    error: 'string or null',
+  },
+  RedeliveryResponse: { queued: 'integer' },
+} as const satisfies Record<string, Record<string, FieldForm>>

@@ -1,0 +1,49 @@
+import { vi } from 'vitest'
+import type { TestApp } from '../support/app.ts'
+import type { GraphAnswer, GraphError } from '../support/graph.ts'
+import { type LiveOptions, liveClient } from '../support/live.ts'
+import type { Inputs } from './acts.ts'
+
+export interface Told {
+  readonly data: GraphAnswer['data']
+  readonly error: GraphError | undefined
+}
+
+/** Subscribes, and makes something happen until the first event or error is told. */
+export async function overSocket(test: TestApp, document: string, inputs: Inputs, via: LiveOptions): Promise<Told> {
+  const client = await liveClient(test.app.server, via)
+  const refused = await client.connected.then(
+    () => null,
+    async () => client.closed,
+  )
+  if (refused) return { data: null, error: wordsOf(refused.reason) }
+  const heard = client.subscribe(document, inputs)
+  const told = await vi.waitFor(
+    async () => {
+      const [event] = heard.events
+      if (!event && !heard.errors) {
+        await happen(test, String(inputs.urlId))
+        throw new Error('Nothing was told.')
+      }
+      return { data: event?.data, error: heard.errors?.[0] ?? (event?.errors?.[0] as GraphError | undefined) }
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  await client.close()
+  return told
+}
+
+/** Who is not let in reads why in the reason of the close code 4403, which stands for the 401 of a request. */
+function wordsOf(reason: string): GraphError {
+  const [code = '', message = ''] = reason.split(': ')
+  return { message, extensions: { code, resolution: '', http: { status: 401 }, requestId: '' } }
+}
+
+/** A click on the link, if there is such a link. */
+async function happen({ sql }: TestApp, urlId: string): Promise<void> {
+  await sql(
+    `insert into click (id, url_id, created_at, trigger, is_bot)
+     select 'clk_' || gen_random_uuid(), id, now(), 'link', false from link where id = ?`,
+    [urlId],
+  )
+}

@@ -1,0 +1,47 @@
+import { but, invalid, type Recipe, unstorable } from './recipe.ts'
+import { sentTo, webhookOf } from './webhooks.ts'
+
+/** A webhook of somebody else, which must look like one that does not exist. */
+const notMine: Recipe = {
+  inputs: but(async (actor) => ({ id: (await webhookOf({ ...actor, account: await actor.test.seed.account() })).id })),
+}
+
+const notMyDelivery: Recipe = {
+  inputs: but(async (actor) => ({ id: (await sentTo({ ...actor, account: await actor.test.seed.account() })).id })),
+}
+
+/** Refused on an intranet as well, where private hosts are not. */
+const notAllowed: Recipe = { inputs: but({ url: 'ftp://hooks.example.com/' }), fields: ['url'] }
+
+const doubled: Recipe = { inputs: but(async (actor) => ({ url: (await webhookOf(actor)).url })), fields: ['url'] }
+
+const badId = invalid('id', unstorable)
+
+export const webhookRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
+  webhook: { INVALID_PARAMS: badId, WEBHOOK_NOT_FOUND: notMine },
+  createWebhook: {
+    INVALID_PARAMS: invalid('name', ' '),
+    WEBHOOK_URL_NOT_ALLOWED: notAllowed,
+    WEBHOOK_URL_EXISTS: doubled,
+    PLAN_LIMIT_REACHED: {
+      inputs: but(async (actor) => {
+        for (let n = 0; n < 5; n++) await webhookOf(actor)
+        return {}
+      }),
+      fields: ['webhooks'],
+    },
+  },
+  updateWebhook: {
+    INVALID_PARAMS: invalid('events', null),
+    WEBHOOK_NOT_FOUND: notMine,
+    WEBHOOK_URL_NOT_ALLOWED: notAllowed,
+    WEBHOOK_URL_EXISTS: doubled,
+  },
+  deleteWebhook: { INVALID_PARAMS: badId, WEBHOOK_NOT_FOUND: notMine },
+  rotateWebhookSecret: { INVALID_PARAMS: badId, WEBHOOK_NOT_FOUND: notMine },
+  testWebhook: { INVALID_PARAMS: badId, WEBHOOK_NOT_FOUND: notMine },
+  webhookDeliveries: { INVALID_PARAMS: invalid('limit', 101), WEBHOOK_NOT_FOUND: notMine },
+  webhookAttempts: { INVALID_PARAMS: badId, DELIVERY_NOT_FOUND: notMyDelivery },
+  redeliverWebhook: { INVALID_PARAMS: badId, DELIVERY_NOT_FOUND: notMyDelivery },
+  redeliverWebhookEvents: { INVALID_PARAMS: badId, WEBHOOK_NOT_FOUND: notMine },
+}

@@ -1,0 +1,81 @@
+import { newId } from '../../src/base/ids.ts'
+import type { SeededWebhook } from '../support/seed.ts'
+import type { Actor, Inputs } from './acts.ts'
+
+/** There is room for one more: an account has five at most, and some accounts do many acts. */
+async function makeRoom({ test, account: { token } }: Actor): Promise<void> {
+  const { json } = await test.rest.get('/v1/webhooks', { token })
+  for (const { id } of json.slice(4)) await test.rest.delete(`/v1/webhooks/${id}`, { token })
+}
+
+/** A webhook of the actor, of the actor's words, that is switched off: nothing is sent while rows are compared. */
+export async function webhookOf(actor: Actor): Promise<SeededWebhook> {
+  const { test, account, word } = actor
+  await makeRoom(actor)
+  const webhook = await test.seed.webhook(account, { url: `https://hooks.example.com/${word()}` })
+  await test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive: false }, { token: account.token })
+  return webhook
+}
+
+/** A delivery that was tried once and has no attempt left. */
+export async function sentTo(actor: Actor): Promise<{ id: string; webhookId: string }> {
+  const { test, account } = actor
+  const { id: webhookId } = await webhookOf(actor)
+  const now = test.clock.now()
+  const [event, id] = [newId('evt', now), newId('dlv', now)]
+  await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.created', ?, '{}', ?)`, [
+    event,
+    account.id,
+    now,
+  ])
+  await test.sql(
+    `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, http_status, is_queued, created_at)
+     values (?, ?, ?, 'exhausted', 1, 500, false, ?)`,
+    [id, webhookId, event, now],
+  )
+  await test.sql(
+    `insert into webhook_attempt (delivery_id, number, started_at, http_status, duration_ms, response_body, error)
+     values (?, 1, ?, 500, 12, 'no', 'answered 500')`,
+    [id, now],
+  )
+  return { id, webhookId }
+}
+
+export const webhookActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  webhooks: async (actor) => {
+    await webhookOf(actor)
+    return {}
+  },
+  webhook: async (actor) => ({ id: (await webhookOf(actor)).id }),
+  createWebhook: async (actor) => {
+    const { test, account, word } = actor
+    await makeRoom(actor)
+    return {
+      name: 'Deploys',
+      url: `https://hooks.example.com/${word()}`,
+      events: ['link.updated', 'link.deleted'],
+      linkIds: [(await test.seed.link(account, { longUrl: 'https://example.com/page', customUrl: word() })).id],
+    }
+  },
+  updateWebhook: async (actor) => ({
+    id: (await webhookOf(actor)).id,
+    name: 'Deploys',
+    events: ['link.deleted'],
+    isActive: true,
+  }),
+  deleteWebhook: async (actor) => ({ id: (await webhookOf(actor)).id }),
+  rotateWebhookSecret: async (actor) => ({ id: (await webhookOf(actor)).id }),
+  testWebhook: async (actor) => ({ id: (await webhookOf(actor)).id }),
+  webhookDeliveries: async (actor) => ({
+    id: (await sentTo(actor)).webhookId,
+    status: 'exhausted',
+    event: 'link.created',
+  }),
+  webhookAttempts: async (actor) => ({ id: (await sentTo(actor)).id }),
+  redeliverWebhook: async (actor) => ({ id: (await sentTo(actor)).id }),
+  redeliverWebhookEvents: async (actor) => ({
+    id: (await sentTo(actor)).webhookId,
+    since: '2026-01-01T00:00:00Z',
+    until: '2099-01-01T00:00:00Z',
+  }),
+}

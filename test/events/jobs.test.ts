@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as passed } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { DatabasePlace } from '../../src/config.ts'
+import type { EntityManager } from '../../src/database/open.ts'
+import { Jobs } from '../../src/events/jobs/jobs.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+let jobs: Jobs
+const silent = { warn: () => undefined }
+beforeAll(async () => {
+  test = await startApp()
+  jobs = await open()
+})
+afterAll(async () => {
+  await jobs.close()
+  await test.close()
+})
+
+/** The background of one more node on the same database. */
+async function open(): Promise<Jobs> {
+  const { orm } = test.app.database
+  const url = (orm.config.get('clientUrl') as string | undefined) ?? ''
+  const place: DatabasePlace = inject('database').kind === 'server' ? { kind: 'server', url } : { kind: 'memory' }
+  return Jobs.open({ orm, place, log: silent })
+}
+
+const commit = (act: (em: EntityManager) => Promise<void>) => test.app.database.orm.em.fork().transactional(act)
+const job = (n: number, group = 'one') => ({ id: randomUUID(), data: { n }, group })
+
+describe('a job', () => {
+  it('is done when its cause is committed, and once though two nodes are there', async () => {
+    const done: number[] = []
+    const work = { queue: 'committed', atOnce: 3, do: async ({ n }: { n: number }) => void done.push(n) }
+    const other = await open()
+    await jobs.work(work)
+    await other.work(work)
+    const wishes = Array.from({ length: 40 }, (_, n) => job(n))
+    await commit((em) => jobs.send(em, 'committed', wishes))
+    await vi.waitFor(() => expect(done).toHaveLength(40), 20_000)
+    expect(new Set(done).size).toBe(40)
+    await other.close()
+  })
+
+  it('is not there when its cause is rolled back', async () => {
+    const done: number[] = []
+    await jobs.work({ queue: 'undone', atOnce: 1, do: async ({ n }: { n: number }) => void done.push(n) })
+    const undone = commit(async (em) => {
+      await jobs.send(em, 'undone', [job(1)])
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    await commit((em) => jobs.send(em, 'undone', [job(2)]))
+    await vi.waitFor(() => expect(done).toEqual([2]), 20_000)
+  })
+
+  it('is kept once under one id', async () => {
+    const done: number[] = []
+    await jobs.work({ queue: 'once', atOnce: 1, do: async ({ n }: { n: number }) => void done.push(n) })
+    const twice = job(1)
+    await commit((em) => jobs.send(em, 'once', [twice]))
+    await commit((em) => jobs.send(em, 'once', [twice, job(2)]))
+    await vi.waitFor(() => expect(done).toContain(2), 20_000)
+    expect(done.filter((n) => n === 1)).toEqual([1])
+  })
+
+  it('belongs into a transaction', async () => {
+    await expect(jobs.send(test.app.database.orm.em.fork(), 'once', [job(1)])).rejects.toThrow('in the transaction')
+  })
+
+  it('waits for no job of another group, however long those take', async () => {
+    const done: string[] = []
+    const slow = Promise.withResolvers<void>()
+    let atOnce = 0
+    await jobs.work({
+      queue: 'grouped',
+      atOnce: 4,
+      atOncePerGroup: 2,
+      do: async ({ group }: { group?: string }) => {
+        if (group === 'slow') {
+          expect(++atOnce).toBeLessThanOrEqual(2)
+          await slow.promise
+          atOnce--
+        }
+        done.push(group ?? '')
+      },
+    })
+    const wishes = [...Array(10).fill('slow'), ...Array(10).fill('quick')].map((group) => ({
+      ...{ id: randomUUID(), data: { group } },
+      group,
+    }))
+    await commit((em) => jobs.send(em, 'grouped', wishes))
+    await vi.waitFor(() => expect(done).toHaveLength(10), 20_000)
+    expect(new Set(done)).toEqual(new Set(['quick']))
+    slow.resolve()
+    await vi.waitFor(() => expect(done).toHaveLength(20), 20_000)
+  })
+
+  it('is a dead letter when it failed on every try, is counted, and gets another chance', async () => {
+    let isBroken = true
+    const done: number[] = []
+    const work = {
+      ...{ queue: 'broken', atOnce: 1 },
+      do: async ({ n }: { n: number }) => {
+        if (isBroken) throw new Error('broken')
+        done.push(n)
+      },
+    }
+    await jobs.work(work)
+    await commit(async (em) => {
+      await jobs.send(em, 'broken', [job(7)])
+      await em.execute(`update jobs.job set retry_limit = 0 where name = 'broken'`)
+    })
+    const dead = async () => (await jobs.figures()).find(({ name }) => name === 'tack_jobs_failed')?.value
+    await vi.waitFor(async () => expect(await dead()).toBe(1), 20_000)
+    isBroken = false
+    expect(await jobs.redrive('broken')).toBe(1)
+    await vi.waitFor(() => expect(done).toEqual([7]), 20_000)
+    expect(await dead()).toBe(0)
+  })
+})
+
+describe('the end', () => {
+  it('waits for what runs and begins nothing else', async () => {
+    const node = await open()
+    const begun: number[] = []
+    const ended: number[] = []
+    await node.work({
+      ...{ queue: 'ending', atOnce: 1 },
+      do: async ({ n }: { n: number }) => {
+        begun.push(n)
+        await passed(300)
+        ended.push(n)
+      },
+    })
+    await commit((em) => node.send(em, 'ending', [job(1), job(2)]))
+    await vi.waitFor(() => expect(begun).toHaveLength(1), 20_000)
+    await node.close()
+    expect(ended).toEqual(begun)
+    expect(begun).toHaveLength(1)
+  })
+
+  it('gives up waiting in time', async () => {
+    const node = await open()
+    const begun = Promise.withResolvers<void>()
+    await node.work({
+      ...{ queue: 'stuck', atOnce: 1 },
+      do: () => {
+        begun.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    await commit((em) => node.send(em, 'stuck', [job(1)]))
+    await begun.promise
+    await node.close(100)
+  })
+})

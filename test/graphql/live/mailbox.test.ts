@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest'
+import { SubscriberTooSlow } from '../../../src/graphql/live/failures.ts'
+import { Mailbox } from '../../../src/graphql/live/mailbox.ts'
+
+function mailbox(most?: number) {
+  const ended = vi.fn()
+  return { ended, box: new Mailbox<number>(ended, most) }
+}
+
+const event = (value: number) => ({ done: false, value })
+const over = { done: true, value: undefined }
+
+describe('a mailbox', () => {
+  it('gives events in the order they came, those that waited and those that are waited for', async () => {
+    const { box } = mailbox()
+    box.put(1)
+    box.put(2)
+    expect([await box.next(), await box.next()]).toEqual([event(1), event(2)])
+    const third = box.next()
+    box.put(3)
+    expect(await third).toEqual(event(3))
+  })
+
+  it('ends while an event is waited for', async () => {
+    const { box, ended } = mailbox()
+    const waiting = box.next()
+    expect(await box.return()).toEqual(over)
+    expect(await waiting).toEqual(over)
+    expect(await box.next()).toEqual(over)
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('fails once, for who waits or else for who comes next, and gives nothing of what waited', async () => {
+    const waited = mailbox()
+    const waiting = waited.box.next()
+    waited.box.fail(new Error('revoked'))
+    await expect(waiting).rejects.toThrow('revoked')
+    const queued = mailbox()
+    queued.box.put(1)
+    queued.box.fail(new Error('revoked'))
+    queued.box.put(2)
+    await expect(queued.box.next()).rejects.toThrow('revoked')
+    expect(await queued.box.next()).toEqual(over)
+    expect(queued.ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('fails with SUBSCRIBER_TOO_SLOW when more wait than may, and leaves none out silently', async () => {
+    const { box, ended } = mailbox(2)
+    for (const value of [1, 2]) box.put(value)
+    expect(ended).not.toHaveBeenCalled()
+    box.put(3)
+    await expect(box.next()).rejects.toBeInstanceOf(SubscriberTooSlow)
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells the same failure to nobody twice, and takes no event after its end', async () => {
+    const { box, ended } = mailbox()
+    await box.return()
+    box.fail(new Error('late'))
+    box.put(1)
+    expect(await box.next()).toEqual(over)
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+})

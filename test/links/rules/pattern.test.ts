@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { InvalidParams } from '../../../src/base/failures.ts'
+import { patternsOf, readPattern } from '../../../src/links/rules/pattern.ts'
+
+const read = (text: string, allowPrivate = false) => readPattern('pattern', text, allowPrivate)
+const covers = (pattern: string, address: string) => patternsOf(address).includes(read(pattern))
+
+const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/)
+const host = fc.array(label, { minLength: 2, maxLength: 5 }).map((labels) => labels.join('.'))
+const segments = fc.array(fc.stringMatching(/^[a-zA-Z0-9_~-]{1,6}$/), { maxLength: 5 })
+
+/** The same text with some letters in upper case. */
+const inSomeCase = (text: string, sieve: number) =>
+  [...text].map((sign, at) => ((sieve >> (at % 31)) & 1 ? sign.toUpperCase() : sign)).join('')
+
+/** The same segment with some signs percent-encoded, which no server tells apart. */
+const encoded = (text: string, sieve: number) =>
+  [...text].map((sign, at) => ((sieve >> (at % 31)) & 1 ? `%${sign.charCodeAt(0).toString(16)}` : sign)).join('')
+
+describe('a domain', () => {
+  it('covers itself and its subdomains, in any case, with a closing dot, any scheme, port, path and query', () => {
+    fc.assert(
+      fc.property(
+        host,
+        fc.array(label, { maxLength: 3 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 65535 }),
+        segments,
+        (name, subs, sieve, port, path) => {
+          const asked = inSomeCase([...subs, name].join('.'), sieve)
+          for (const scheme of ['http', 'HTTPS'])
+            for (const tail of ['', '.', `:${port}`])
+              expect(covers(name, `${scheme}://${asked}${tail}/${path.join('/')}?a=b#c`)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('covers neither what only ends alike, nor what stands above it, nor another in whose path or query it is named', () => {
+    fc.assert(
+      fc.property(host, label, (name, word) => {
+        const others = [`https://${word}${name}/`, `https://${word}-${name}/`, `https://${name}.${word}x/`]
+        const named = [
+          `https://x${name}x.test/${name}`,
+          `https://${word}.test/?u=https://${name}/`,
+          `https://${word}.test/#${name}`,
+        ]
+        for (const other of [...others, ...named]) expect([other, covers(name, other)]).toEqual([other, false])
+        expect(covers(`${word}x.${name}`, `https://${name}/`)).toBe(false)
+      }),
+    )
+  })
+
+  it('reads alike however it is written, and a read one reads as itself', () => {
+    fc.assert(
+      fc.property(host, segments, fc.nat(), (name, path, sieve) => {
+        const pattern = [name, ...path].join('/')
+        const spellings = [
+          pattern,
+          `http://${pattern}`,
+          `https://${inSomeCase(name, sieve)}./${path.map((each) => encoded(each, sieve)).join('//')}/`,
+        ]
+        for (const each of [...spellings, `*.${pattern}`, ` ${pattern} `]) expect(read(each)).toBe(pattern)
+      }),
+    )
+  })
+})
+
+describe('a domain with a path', () => {
+  it('covers what begins with its segments, however they are encoded, and nothing that only begins with its signs', () => {
+    fc.assert(
+      fc.property(host, segments, segments, fc.nat(), (name, path, more, sieve) => {
+        fc.pre(path.length > 0)
+        const pattern = [name, ...path].join('/')
+        const spelt = [...path, ...more].map((each) => encoded(each, sieve)).join('/')
+        expect(covers(pattern, `https://www.${name}/${spelt}?x`)).toBe(true)
+        expect(covers(pattern, `https://${name}/${path.join('/')}x`)).toBe(false)
+        expect(covers(pattern, `https://${name}/`)).toBe(false)
+      }),
+    )
+  })
+
+  it('tells an encoded slash from one, and takes what is encoded wrongly as it is', () => {
+    expect(covers('e.example/a%2fb', 'https://e.example/a%2Fb')).toBe(true)
+    expect(covers('e.example/a%2fb', 'https://e.example/a/b')).toBe(false)
+    expect(covers('e.example/%ff%zz', 'https://e.example/%FF%zz/x')).toBe(true)
+    expect(covers('e.example/a', 'https://e.example/b/../a')).toBe(true)
+  })
+})
+
+describe('what has no bounds of its own', () => {
+  it('has few patterns all the same, the longest included', () => {
+    const name = `${Array(120).fill('a').join('.')}.example`
+    const found = patternsOf(`https://${name}/${'b/'.repeat(4000)}`)
+    expect(found).toHaveLength(90)
+    expect(found).toContain('example')
+    expect(patternsOf(`https://e.example/${'b'.repeat(8000)}`)).toEqual(['e.example', 'example'])
+  })
+
+  it('is refused as a pattern that no destination would be asked about', () => {
+    for (const text of [
+      'com',
+      `${'a.'.repeat(10)}example`,
+      `e.example/${'a/'.repeat(9)}`,
+      `e.example/${'a'.repeat(1024)}`,
+    ]) {
+      expect(() => read(text)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS' }) as unknown as InvalidParams)
+    }
+  })
+})
+
+it('an IP address is itself, in every spelling the parser knows, and an intranet name has no dot', () => {
+  expect(read('0x7f.1', true)).toBe('127.0.0.1')
+  expect(patternsOf('http://127.0.0.1:8080/x')).toEqual(['127.0.0.1', '127.0.0.1/x'])
+  expect(patternsOf('http://[::1]/')).toEqual(['[::1]'])
+  expect(read('http://[::1]/', true)).toBe('[::1]')
+  expect(read('wiki', true)).toBe('wiki')
+})

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ServiceProcess, startProcess } from '../support/process.ts'
+
+let folder: string
+let environment: Record<string, string>
+let service: ServiceProcess
+let account: { readonly id: string; readonly token: string }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tack-admin-'))
+  const secret = 'a secret that only the tests of this project know'
+  environment = { DATABASE_URL: `file:${folder}`, JWT_SECRET: secret, LOG_LEVEL: 'error' }
+  service = await startProcess(environment)
+  const wish = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${service.base}/v1/auth/register`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(wish),
+  })
+  const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
+  account = { id: user.id, token }
+})
+afterAll(async () => {
+  service.child.kill('SIGTERM')
+  await service.ended
+  await rm(folder, { recursive: true })
+})
+
+/** Runs the operator's command; what it wrote, and the code it ended with. */
+function admin(...given: string[]): Promise<{ code: unknown; said: string }> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...given], { env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, said: out + err }),
+    )
+  })
+}
+
+const reviews = async () =>
+  (await fetch(`${service.base}/v1/abuse/reviews`, { headers: { authorization: `Bearer ${account.token}` } })).status
+
+it('makes an account an admin, only while nobody holds the embedded database', async () => {
+  expect(await reviews()).toBe(403)
+  const held = await admin('grant', account.id)
+  expect([held.code, held.said]).toEqual([1, expect.stringContaining('is in use by process')])
+  service.child.kill('SIGTERM')
+  await service.ended
+  expect(await admin('grant', account.id)).toEqual({ code: 0, said: expect.stringContaining(`${account.id}  admin`) })
+  service = await startProcess(environment)
+  expect(await reviews()).toBe(200)
+})

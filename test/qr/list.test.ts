@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { as } from '../support/visitor.ts'
+import { codeOf, logoOf, type SeededCode } from './seed.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let link: SeededLink
+/** Ada's twelve codes, newest first; the n-th from the newest was scanned n times. */
+const codes: SeededCode[] = []
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  await codeOf(test, await test.seed.account())
+  const { id: logoId } = await logoOf(test, ada)
+  for (let made = 0; made < 12; made++) {
+    if (made % 3 !== 0) test.clock.advance({ seconds: 1 })
+    codes.unshift(await codeOf(test, ada, { title: `Poster ${made}`, logoId: made % 2 === 0 ? logoId : null }))
+  }
+  link = await test.seed.link(ada)
+  await test.rest.get(`/${link.shortUrl}?qr=1`, as('iphone'))
+  for (const [n, { shortCode }] of codes.entries()) {
+    for (let scan = 0; scan < n; scan++) await test.rest.get(`/${shortCode}?qr=1`, as('iphone'))
+  }
+})
+afterAll(() => test.close())
+
+const own = () => ({ token: ada.token })
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+/** How many statements a request sends; folding in the background is told to nobody. */
+async function statementsOf(request: () => Promise<unknown>): Promise<number> {
+  test.statements.splice(0)
+  await request()
+  return test.statements.splice(0).filter((sql) => /^\W*(select|with)/i.test(sql)).length
+}
+
+describe('listing codes', () => {
+  it('answers 200 with the newest first, their scans, and how many there are', async () => {
+    const { status, json, headers } = await test.rest.get('/v1/dynamic-qr', own())
+    expect([status, headers['x-total-count']]).toEqual([200, '12'])
+    expect(idsOf(json)).toEqual(idsOf(codes))
+    expect(json.map(({ scans }: SeededCode) => scans)).toEqual(codes.map((_, n) => n))
+    for (const one of json) expect(one).toEqual((await test.rest.get(`/v1/dynamic-qr/${one.id}`, own())).json)
+  })
+
+  it('answers each code once over all pages, and 400 for a page that cannot be', async () => {
+    const seen: string[] = []
+    for (let page = 1; page <= 3; page++) {
+      seen.push(...idsOf((await test.rest.get(`/v1/dynamic-qr?page=${page}&limit=5`, own())).json))
+    }
+    expect(seen).toEqual(idsOf(codes))
+    for (const query of ['limit=0', 'limit=101', 'page=0', 'page=x']) {
+      expect((await test.rest.get(`/v1/dynamic-qr?${query}`, own())).status, query).toBe(400)
+    }
+  })
+
+  it('walks by cursor for graph clients, with the analytics of each', async () => {
+    const document = `query($after: String) { qrCodes(first: 5, after: $after) {
+      totalCount pageInfo { hasNextPage endCursor }
+      edges { node { id scans design { logoId } analytics(trigger: "qr") { totalClicks } } } } }`
+    const seen: { id: string; scans: number; analytics: { totalClicks: number } }[] = []
+    for (let after: string | null = null; ; ) {
+      const { data, errors } = await test.graph(document, { ...own(), variables: { after } })
+      expect([errors, data.qrCodes.totalCount]).toEqual([undefined, 12])
+      seen.push(...data.qrCodes.edges.map(({ node }: { node: never }) => node))
+      if (!data.qrCodes.pageInfo.hasNextPage) break
+      after = data.qrCodes.pageInfo.endCursor
+    }
+    expect(idsOf(seen)).toEqual(idsOf(codes))
+    for (const { scans, analytics } of seen) expect(analytics.totalClicks).toBe(scans)
+  })
+
+  it('sends as many statements for twelve codes as for one', async () => {
+    const rest = (limit: number) => statementsOf(() => test.rest.get(`/v1/dynamic-qr?limit=${limit}`, own()))
+    expect(await rest(12)).toBe(await rest(1))
+    expect(await rest(12)).toBeLessThanOrEqual(4)
+    const graph = (first: number) => {
+      const document = `{ qrCodes(first: ${first}) { edges { node {
+        scans shortCode design { logoId } analytics { totalClicks } } } } }`
+      return statementsOf(() => test.graph(document, own()))
+    }
+    expect(await graph(12)).toBe(await graph(1))
+  })
+
+  it('counts the same scans from the rows, from the sums, and from both', async () => {
+    const scans = async () => (await test.rest.get('/v1/dynamic-qr', own())).json.map((each: SeededCode) => each.scans)
+    const expected = codes.map((_, n) => n)
+    expect(await scans()).toEqual(expected)
+    const tail = 'select count(*)::int as rows from click where tx >= (select tx from click_watermark)'
+    await expect.poll(async () => (await test.sql<{ rows: number }>(tail))[0]?.rows, { timeout: 20_000 }).toBe(0)
+    expect(await scans()).toEqual(expected)
+    await test.rest.get(`/${codes[0]?.shortCode}?qr=1`, as('android'))
+    expect((await scans())[0]).toBe(1)
+  })
+})
+
+describe('the link beneath a code', () => {
+  it('is in no list of links and no count of them', async () => {
+    const { json, headers } = await test.rest.get('/v1/urls', own())
+    expect([idsOf(json), headers['x-total-count']]).toEqual([[link.id], '1'])
+    const document = `{ links(first: 50) { totalCount edges { node { id } } }
+      found: links(first: 50, search: "Poster") { totalCount } me { links(first: 50) { totalCount } } }`
+    const { data } = await test.graph(document, own())
+    expect(data.links).toEqual({ totalCount: 1, edges: [{ node: { id: link.id } }] })
+    expect([data.found.totalCount, data.me.links.totalCount]).toEqual([0, 1])
+  })
+
+  it('is 404 as a link to its own owner, and is not changed by way of one', async () => {
+    const { id, urlId, targetUrl } = codes[3] as SeededCode
+    for (const [method, body] of [['GET'], ['PATCH', { originalUrl: 'https://example.org/' }], ['DELETE']] as const) {
+      const { status, json } = await test.rest.send(method, `/v1/urls/${urlId}`, { ...own(), body })
+      expect([method, status, json.error.code]).toEqual([method, 404, 'LINK_NOT_FOUND'])
+    }
+    expect((await test.rest.get(`/v1/dynamic-qr/${id}`, own())).json.targetUrl).toBe(targetUrl)
+  })
+
+  it('is named by clicks and top links, which are the whole truth about the account', async () => {
+    const { urlId, title } = codes.at(-1) as SeededCode
+    const { json } = await test.rest.get('/v1/clicks/analytics', own())
+    expect(json.topLinks[0]).toEqual({ urlId, count: 11 })
+    expect(json.topLinks).toContainEqual({ urlId: link.id, count: 1 })
+    expect((await test.rest.get(`/v1/clicks?urlId=${urlId}`, own())).json).toHaveLength(11)
+    const { data } = await test.graph(
+      `{ clickHistory(first: 1, urlId: "${urlId}") { edges { node { url { title } } } } }`,
+      own(),
+    )
+    expect(data.clickHistory.edges[0].node.url.title).toBe(title)
+  })
+
+  it('goes with its account', async () => {
+    const gone = await test.seed.account()
+    const { id, shortCode } = await codeOf(test, gone, { logoId: (await logoOf(test, gone)).id })
+    await test.sql('delete from account where id = ?', [gone.id])
+    expect((await test.rest.get(`/v1/dynamic-qr/${id}/image`)).status).toBe(404)
+    expect(await test.sql('select 1 from link where code = ?', [shortCode])).toEqual([])
+    expect(await test.sql('select 1 from qr_logo where owner_id = ?', [gone.id])).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { within } from '../../../src/base/within.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { liveClient } from '../../support/live.ts'
+
+let test: TestApp
+afterEach(() => test.close())
+
+describe('closing the app', () => {
+  it('sends subscribers away with 1001, by which clients know to connect elsewhere, and is not held up by them', async () => {
+    test = await startApp()
+    const { token } = await test.seed.account()
+    const clients = await Promise.all(Array.from({ length: 5 }, () => liveClient(test.app.server, { token })))
+    const heard = clients.map((client) => client.subscribe('subscription { clickRecorded { id } }'))
+    for (const client of clients) await client.roundTrip()
+    await within(5_000, test.app.close())
+    for (const client of clients) expect(await client.closed).toEqual({ code: 1001, reason: expect.any(String) })
+    // An end in good order would tell the client that there is nothing more to come.
+    expect(heard.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(heard.map(() => [undefined, false]))
+  })
+})
+
+describe('RATE_LIMITS', () => {
+  it('charge a call for each WebSocket and each subscription, and refuse what is beyond', async () => {
+    test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '4' })
+    const { token } = await test.seed.account()
+    const client = await liveClient(test.app.server, { token })
+    await client.connected
+    for (let count = 0; count < 3; count++) {
+      client.subscribe('subscription { clickRecorded { id } }')
+      await client.roundTrip()
+    }
+    const beyond = client.subscribe('subscription { clickRecorded { id } }')
+    await expect
+      .poll(() => beyond.errors?.[0]?.extensions, { timeout: 10_000 })
+      .toMatchObject({ code: 'RATE_LIMITED', http: { status: 429 } })
+    const next = await liveClient(test.app.server, { token })
+    expect(await next.closed).toEqual({ code: 1013, reason: expect.stringMatching(/^RATE_LIMITED: /) })
+    await client.close()
+  })
+})

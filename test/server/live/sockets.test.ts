@@ -1,0 +1,240 @@
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { within } from '../../../src/base/within.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { type Ended, type Heard, type LiveClient, liveClient, socketUrl } from '../../support/live.ts'
+import type { SeededAccount } from '../../support/seed.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const open: LiveClient[] = []
+async function connect(options: Parameters<typeof liveClient>[1] = { token: ada.token }): Promise<LiveClient> {
+  const client = await liveClient(test.app.server, options)
+  open.push(client)
+  return client
+}
+afterEach(async () => {
+  for (const client of open.splice(0)) {
+    await client.close()
+    await client.closed
+  }
+})
+
+const mine = 'subscription { clickRecorded { id } }'
+
+async function refusalOf(heard: Heard) {
+  await vi.waitFor(() => expect(heard.errors).toBeDefined(), { timeout: 10_000 })
+  expect(heard.events).toEqual([])
+  return heard.errors?.[0]
+}
+
+/** A WebSocket of its own, below the client: what it is told, and how it ends. */
+async function bare(protocols: string[] = ['graphql-transport-ws'], headers = {}) {
+  const socket = new WebSocket(await socketUrl(test.app.server), protocols, { headers })
+  const messages: { type: string; payload?: unknown }[] = []
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))))
+  // The code it closes with says more.
+  socket.on('error', () => undefined)
+  const closed = new Promise<Ended>((resolve) =>
+    socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+  )
+  await new Promise((resolve) => socket.once('open', resolve).once('close', resolve))
+  return { messages, closed, send: (message: unknown) => socket.send(JSON.stringify(message)), socket }
+}
+
+describe('who connects is identified', () => {
+  it.each(['Authorization', 'authorization'])('by %s in connection_init', async (name) => {
+    const client = await connect({ payload: { [name]: `Bearer ${ada.token}` } })
+    await client.connected
+  })
+
+  it('by the header of the request, where nothing is in connection_init', async () => {
+    const client = await connect({ headers: { authorization: `Bearer ${ada.token}` } })
+    const unknown = client.subscribe('subscription { clickRecorded(urlId: "lnk_unknown") { id } }')
+    expect((await refusalOf(unknown))?.extensions.code).toBe('LINK_NOT_FOUND')
+  })
+
+  it('from whatever page, as the rest of the API: no cookie and nothing else that a browser adds is a credential', async () => {
+    const headers = { origin: 'https://elsewhere.example', cookie: `token=${ada.token}` }
+    const client = await connect({ headers })
+    expect((await refusalOf(client.subscribe(mine)))?.extensions.code).toBe('UNAUTHENTICATED')
+  })
+
+  it('and let in without a credential, to be told UNAUTHENTICATED by what asks for one', async () => {
+    const client = await connect({})
+    expect(await refusalOf(client.subscribe(mine))).toEqual({
+      message: expect.stringMatching(/credential/),
+      locations: [{ line: 1, column: 16 }],
+      path: ['clickRecorded'],
+      extensions: {
+        code: 'UNAUTHENTICATED',
+        resolution: expect.stringMatching(/Authorization/),
+        http: { status: 401 },
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    })
+  })
+
+  it.each([
+    ['a.forged.token', 'INVALID_TOKEN'],
+    ['tk_nonsense', 'INVALID_TOKEN'],
+  ])('and closed with 4403 when it shows %s', async (token, code) => {
+    const client = await connect({ token })
+    expect(await client.closed).toEqual({ code: 4403, reason: `${code}: The credential is not valid.` })
+  })
+})
+
+describe('the terms of every operation hold', () => {
+  it.each([
+    ['a document that does not parse', 'subscription { clickRecorded(urlId: "secret', 'GRAPHQL_PARSE_FAILED'],
+    ['a field there is none of', 'subscription { clickRecorded { nothing } }', 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'two root fields',
+      'subscription { clickRecorded { id } more: clickRecorded { id } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    ['eleven levels', deep(11), 'GRAPHQL_VALIDATION_FAILED'],
+    ['more objects than one answer may hold', costly(), 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'an operation that is not named',
+      `${mine.replace('n', 'n A ')} `.repeat(1) + mine.replace('subscription', 'subscription B'),
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    ['a variable of another type', 'subscription ($id: ID!) { clickRecorded(urlId: $id) { id } }', 'BAD_USER_INPUT'],
+    ['a query', '{ me { name } }', 'SUBSCRIPTIONS_ONLY'],
+    ['a mutation', 'mutation { logout { success } }', 'SUBSCRIPTIONS_ONLY'],
+  ])('%s is refused', async (_what, document, code) => {
+    const client = await connect()
+    const error = await refusalOf(client.subscribe(document))
+    expect(error?.extensions).toMatchObject({ code, http: { status: 400 }, resolution: expect.stringMatching(/\S/) })
+    expect(JSON.stringify(error)).not.toContain('secret')
+    expect((await test.rest.get('/v1/auth/me', { token: ada.token })).status).toBe(200)
+  })
+
+  it('a subscription by POST is told where to go: SOCKET_REQUIRED', async () => {
+    const { json } = await test.rest.post('/graphql', { query: mine }, { token: ada.token })
+    expect(json.errors[0].extensions).toMatchObject({ code: 'SOCKET_REQUIRED', http: { status: 400 } })
+  })
+
+  it('the eleventh subscription of a WebSocket is refused, until one has ended', async () => {
+    const client = await connect()
+    const ten = Array.from({ length: 10 }, () => client.subscribe(mine))
+    expect((await refusalOf(client.subscribe(mine)))?.extensions).toMatchObject({
+      code: 'SUBSCRIPTION_LIMIT_REACHED',
+      http: { status: 403 },
+    })
+    ten[0]?.end()
+    const next = client.subscribe('subscription { clickRecorded(urlId: "lnk_unknown") { id } }')
+    expect((await refusalOf(next))?.extensions.code).toBe('LINK_NOT_FOUND')
+    expect(ten.map(({ errors }) => errors)).toEqual(ten.map(() => undefined))
+  })
+
+  it('the twenty-first WebSocket of an account is closed with 1013, and another account is let in', async () => {
+    for (let count = 0; count < 20; count++) await (await connect()).connected
+    expect(await (await connect()).closed).toEqual({ code: 1013, reason: expect.stringMatching(/too many/) })
+    await (await connect({ token: (await test.seed.account()).token })).connected
+    // Without a credential it is the network that counts.
+    await (await connect({})).connected
+  })
+})
+
+describe('the protocol', () => {
+  it.each([
+    ['no sub-protocol', [], 4406],
+    ['another sub-protocol', ['graphql-ws'], 4406],
+  ])('closes a WebSocket with %s', async (_what, protocols, code) => {
+    const { closed } = await bare(protocols)
+    // The library of the client breaks off by itself when none of its protocols is taken.
+    expect([code, 1006]).toContain((await closed).code)
+  })
+
+  it('closes with 4401 who subscribes before connection_init, and with 4429 who sends it twice', async () => {
+    const early = await bare()
+    early.send({ type: 'subscribe', id: '1', payload: { query: mine } })
+    expect((await early.closed).code).toBe(4401)
+    const twice = await bare()
+    for (let count = 0; count < 2; count++) twice.send({ type: 'connection_init' })
+    expect((await twice.closed).code).toBe(4429)
+  })
+
+  it('closes with 4400 who sends what is no message, and with 1009 who sends too much', async () => {
+    const wrong = await bare()
+    wrong.send({ type: 'nonsense' })
+    expect((await wrong.closed).code).toBe(4400)
+    const large = await bare()
+    large.send({ type: 'connection_init', payload: { filler: 'x'.repeat(70_000) } })
+    expect((await large.closed).code).toBe(1009)
+  })
+
+  it('closes with 4408 who does not say who it is within five seconds', async () => {
+    const { closed } = await bare()
+    expect((await within(8_000, closed)).code).toBe(4408)
+  })
+
+  it('closes with 4403, and not as a fault of its own, who shows what is no text', async () => {
+    const client = await connect({ payload: { authorization: { toString: 1 } } })
+    expect((await client.closed).code).toBe(4403)
+  })
+
+  it('reads no more of a client that does not read, and answers it when it does', async () => {
+    const { socket, messages, send } = await bare()
+    send({ type: 'connection_init' })
+    socket.pause()
+    for (let count = 0; count < 600; count++) send({ type: 'ping', payload: { filler: 'x'.repeat(60_000) } })
+    await pause(1_000)
+    expect(socket.bufferedAmount).toBeGreaterThan(1_000_000)
+    socket.resume()
+    await vi.waitFor(() => expect(messages.filter(({ type }) => type === 'pong')).toHaveLength(600), 10_000)
+    socket.close()
+  })
+
+  it('takes a client that leaves while it is being answered for no fault', async () => {
+    const { socket, send, closed } = await bare()
+    socket.pause()
+    for (let count = 0; count < 600; count++) send({ type: 'ping', payload: { filler: 'x'.repeat(60_000) } })
+    await pause(500)
+    test.logs.splice(0)
+    socket.terminate()
+    await closed
+    await connect().then(({ connected }) => connected)
+    await pause(500)
+    expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  })
+
+  it('lets one network hold a hundred places without a word, and no more of them', async () => {
+    const silent = await Promise.all(Array.from({ length: 101 }, () => bare()))
+    expect(silent.filter(({ socket }) => socket.readyState === WebSocket.OPEN)).toHaveLength(100)
+    for (const { socket } of silent) socket.terminate()
+    await vi.waitFor(async () => (await connect()).connected)
+  })
+
+  it('answers a request for any other upgrade as if it had not asked', async () => {
+    const link = await test.seed.link(ada)
+    const address = (await socketUrl(test.app.server)).replace('ws:', 'http:').replace('/graphql', `/${link.shortUrl}`)
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }
+    const status = await new Promise((resolve, reject) => {
+      request(address, { headers }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(302)
+  })
+})
+
+function deep(levels: number): string {
+  const inner = 'url { clicks { edges { node { '
+  const nested = inner.repeat(Math.ceil((levels - 1) / 4))
+  return `subscription { clickRecorded { ${nested} id ${'}'.repeat(nested.split('{').length - 1)} } }`
+}
+
+function costly(): string {
+  return 'subscription { clickRecorded { url { clicks(first: 100) { edges { node { url { clicks(first: 100) { edges { cursor } } } } } } } } }'
+}

@@ -1,0 +1,24 @@
+import type { TestApp } from '../support/app.ts'
+import type { RestAnswer, RestOptions } from '../support/rest.ts'
+
+/** Sends the form of the home page as a browser does. */
+export function sendForm(
+  test: TestApp,
+  fields: Readonly<Record<string, string>>,
+  { headers, ...options }: RestOptions = {},
+): Promise<RestAnswer> {
+  return test.rest.post('/', new URLSearchParams(fields).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
+    ...options,
+  })
+}
+
+/** The text of the element with this id. */
+export function textOf(html: string, id: string): string | undefined {
+  return new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(html)?.[1]
+}
+
+/** The value of the input with this id, escaped as it stands. */
+export function typedIn(html: string, id: string): string | undefined {
+  return new RegExp(`id="${id}"[^>]* value="([^"]*)"`).exec(html)?.[1]
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import { sendForm, textOf, typedIn } from './form.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp({ PUBLIC_URL: 'http://tack.test/under', SHORT_URL: 'http://go.test' })
+})
+afterAll(() => test.close())
+
+const lang = (header: string) => ({ headers: { 'accept-language': header } })
+const linksThere = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
+
+function expectPage({ headers }: RestAnswer, form: "'self'" | "'none'"): void {
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  const policy = headers['content-security-policy']?.split('; ') ?? []
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "base-uri 'none'", `form-action ${form}`]))
+  expect(policy.join()).not.toMatch(/script-src|unsafe/)
+  expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-frame-options': 'DENY' })
+  expect(headers).not.toHaveProperty('set-cookie')
+}
+
+describe('GET /', () => {
+  it('answers 200 with a form, the numbers of the service and the way to its references', async () => {
+    const account = await test.seed.account()
+    await test.seed.link(account)
+    const { totalLinks, totalUsers } = (await test.rest.get('/v1/public-stats')).json
+    const answer = await test.rest.get('/')
+    expect(answer.status).toBe(200)
+    expectPage(answer, "'self'")
+    expect(answer.text).toContain(`<dt>Short links</dt><dd>${totalLinks}</dd>`)
+    expect(answer.text).toContain(`<dt>Accounts</dt><dd>${totalUsers}</dd>`)
+    for (const path of ['/docs', '/docs/errors', '/graphql']) {
+      expect(answer.text).toContain(`href="http://tack.test/under${path}"`)
+    }
+    expect(answer.text).not.toContain('<script')
+  })
+
+  it.each([
+    ['en', 'en-GB', 'Short links, told truthfully'],
+    ['de', 'de-AT,en;q=0.5', 'Kurze Links, ehrlich gezählt'],
+    ['fr', 'fr', 'Des liens courts, comptés honnêtement'],
+    ['es', 'es-MX', 'Enlaces cortos, contados con honestidad'],
+    ['en', 'ja', 'Short links, told truthfully'],
+  ])('speaks %s to who reads %s', async (language, header, heading) => {
+    const { text, headers } = await test.rest.get('/', lang(header))
+    expect(text).toContain(`<html lang="${language}">`)
+    expect(text).toContain(`<h1>${heading}</h1>`)
+    expect(headers['content-language']).toBe(language)
+  })
+
+  it('groups the digits of a number as the language does', async () => {
+    await test.sql('update statistics set gone_clicks = gone_clicks + 1234567')
+    test.clock.advance({ minutes: 5 })
+    const { totalClicks } = (await test.rest.get('/v1/public-stats')).json
+    for (const language of ['en', 'de', 'fr', 'es']) {
+      const { text } = await test.rest.get('/', lang(language))
+      expect(text).toContain(`<dd>${new Intl.NumberFormat(language).format(totalClicks)}</dd>`)
+    }
+  })
+
+  it('answers HEAD as GET, and 405 with Allow to other methods', async () => {
+    const head = await test.rest.send('HEAD', '/')
+    expect([head.status, head.text]).toEqual([200, ''])
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await test.rest.send(method, '/')
+      expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+    }
+  })
+})
+
+describe('the form', () => {
+  it('makes the link an anonymous POST would make, and leads on to its page', async () => {
+    const customCode = test.seed.word()
+    const { status, headers } = await sendForm(test, { longUrl: 'https://example.com/page?a=1', customCode })
+    expect([status, headers.location]).toEqual([303, `?made=${customCode}`])
+    expect(headers['cache-control']).toBe('private, no-store')
+    const [row] = await test.sql('select original_url, owner_id, expires_at from link where code = ?', [customCode])
+    expect(row).toMatchObject({ original_url: 'https://example.com/page?a=1', owner_id: null })
+    const page = await test.rest.get(`/${headers.location}`)
+    expect(page.status).toBe(200)
+    expectPage(page, "'none'")
+    expect(typedIn(page.text, 'shortUrl')).toBe(`http://go.test/${customCode}`)
+    for (const rest of ['', '+', '/qr']) expect(page.text).toContain(`href="http://go.test/${customCode}${rest}"`)
+    expect(page.text).not.toContain('example.com')
+  })
+
+  it('says in each language until when the link works', async () => {
+    const { location = '' } = (await sendForm(test, { longUrl: 'https://example.com', customCode: '' })).headers
+    const expiry = new Date(test.clock.now().getTime() + 7 * 24 * 3600 * 1000)
+    for (const language of ['en', 'de', 'fr', 'es']) {
+      const { text } = await test.rest.get(`/${location}`, lang(language))
+      const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expiry)
+      expect(textOf(text, 'works')).toContain(day)
+      expect(textOf(text, 'works')).toMatch(/ UTC\.$/)
+    }
+  })
+
+  it('makes one link however often its page is read again', async () => {
+    const { location = '' } = (await sendForm(test, { longUrl: 'https://example.com/once' })).headers
+    const before = await linksThere()
+    for (let read = 0; read < 3; read++) expect((await test.rest.get(`/${location}`)).status).toBe(200)
+    expect(await linksThere()).toBe(before)
+  })
+
+  it.each([
+    ['example.com', 'https://example.com'],
+    ['example.com:8443/a?b=c', 'https://example.com:8443/a?b=c'],
+    ['  http://example.com/plain  ', 'http://example.com/plain'],
+  ])('reads %s as people mean it', async (typed, meant) => {
+    const customCode = test.seed.word()
+    expect((await sendForm(test, { longUrl: typed, customCode })).status).toBe(303)
+    expect(await test.sql('select original_url from link where code = ?', [customCode])).toEqual([
+      { original_url: meant },
+    ])
+  })
+})
+
+describe('the page of a link', () => {
+  const shown = async (code: string) => (await test.rest.get(`/?made=${encodeURIComponent(code)}`)).text
+
+  it('is the home page, to the byte, for a link of an account and for one nobody has', async () => {
+    const home = (await test.rest.get('/')).text
+    const { shortUrl } = await test.seed.link(await test.seed.account(), { expiresAt: '2099-01-01T00:00:00Z' })
+    for (const code of [shortUrl, 'nobody-has-this', '', '"><script>', 'a'.repeat(5000)]) {
+      expect(await shown(code)).toBe(home)
+    }
+    expect((await test.rest.get('/?made=a&made=b')).text).toBe(home)
+  })
+
+  it('ends with the link', async () => {
+    const customCode = test.seed.word()
+    await sendForm(test, { longUrl: 'https://example.com', customCode })
+    expect(await shown(customCode.toUpperCase())).toContain(`http://go.test/${customCode}`)
+    await test.sql('update link set blocked_at = now() where code = ?', [customCode])
+    test.clock.advance({ seconds: 6 })
+    expect(await shown(customCode)).not.toContain(customCode)
+    await test.sql('update link set blocked_at = null where code = ?', [customCode])
+    test.clock.advance({ seconds: 6 })
+    expect(await shown(customCode)).toContain(customCode)
+    test.clock.advance({ days: 7 })
+    expect(await shown(customCode)).not.toContain(customCode)
+  })
+})

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { type Client, createClient, type FormattedExecutionResult } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import type { GraphError } from './graph.ts'
+import { Secrets } from './secrets.ts'
+
+export interface LiveOptions {
+  readonly token?: string | undefined
+  /** The payload of `connection_init`, instead of one with the token. */
+  readonly payload?: Record<string, unknown>
+  /** Headers of the request that becomes the WebSocket. */
+  readonly headers?: Record<string, string>
+}
+
+/** How a WebSocket ended. */
+export interface Ended {
+  readonly code: number
+  readonly reason: string
+}
+
+/** One subscription of a client: what came of it so far. */
+export interface Heard {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its own document asked for.
+  readonly events: FormattedExecutionResult<any>[]
+  readonly errors: readonly GraphError[] | undefined
+  readonly isComplete: boolean
+  /** Says that nothing more is wanted. */
+  end(): void
+}
+
+/** A client as applications use it. It connects once and not again. */
+export interface LiveClient {
+  subscribe(document: string, variables?: Record<string, unknown>): Heard
+  /** Resolves when the service has read all that was sent before. */
+  roundTrip(): Promise<void>
+  /** Resolves when the service has let the client in. */
+  readonly connected: Promise<void>
+  /** Resolves when the WebSocket is closed, by whichever side. */
+  readonly closed: Promise<Ended>
+  close(): Promise<void>
+}
+
+/** Where the server listens for WebSockets; it begins to when it does not yet. */
+export async function socketUrl(server: FastifyInstance): Promise<string> {
+  if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
+  return `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`
+}
+
+export async function liveClient(
+  server: FastifyInstance,
+  { token, payload, headers = {} }: LiveOptions = {},
+  secrets = new Secrets(),
+): Promise<LiveClient> {
+  const connectionParams = payload ?? (token === undefined ? {} : { Authorization: `Bearer ${token}` })
+  secrets.note(connectionParams, headers)
+  const [connected, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<Ended>()]
+  const opened = Promise.withResolvers<WebSocket>()
+  // Who does not wait for it to connect has no use for the rejection.
+  connected.promise.catch(() => undefined)
+  const client: Client = createClient({
+    url: await socketUrl(server),
+    webSocketImpl: class extends WebSocket {
+      constructor(address: string, protocols: string) {
+        super(address, protocols, { headers })
+      }
+    },
+    connectionParams,
+    lazy: false,
+    retryAttempts: 0,
+    onNonLazyError: () => undefined,
+    on: {
+      opened: (socket) => opened.resolve(socket as WebSocket),
+      connected: () => connected.resolve(),
+      closed: (event) => {
+        const { code, reason } = event as Ended
+        closed.resolve({ code, reason })
+        connected.reject(new Error(`${code} ${reason}`))
+      },
+    },
+  })
+  return {
+    connected: connected.promise,
+    closed: closed.promise,
+    close: async () => client.dispose(),
+    roundTrip: async () => {
+      const socket = await opened.promise
+      const pong = once(socket, 'pong')
+      socket.ping()
+      await pong
+    },
+    subscribe: (query, variables) => heard(client, query, variables),
+  }
+}
+
+function heard(client: Client, query: string, variables: Record<string, unknown> | undefined): Heard {
+  const state = { events: [] as FormattedExecutionResult[], errors: undefined as never, isComplete: false }
+  const end = client.subscribe(
+    { query, ...(variables && { variables }) },
+    {
+      next: (event) => void state.events.push(event as FormattedExecutionResult),
+      error: (errors) => void Object.assign(state, Array.isArray(errors) && { errors }),
+      complete: () => void Object.assign(state, { isComplete: true }),
+    },
+  )
+  return Object.assign(state, { end })
+}

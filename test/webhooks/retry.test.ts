@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetEvents } from '../../src/events/forget.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
+import type { SeededAccount, SeededWebhook } from '../support/seed.ts'
+
+let test: TestApp
+let owner: SeededAccount
+let receiver: Receiver
+let webhook: SeededWebhook
+beforeAll(async () => {
+  test = await startApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  owner = await test.seed.account()
+  receiver = await startReceiver(500)
+  webhook = await test.seed.webhook(owner, { url: receiver.url })
+  return () => receiver.close()
+})
+
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 100 })
+const beats = () => new Promise((passed) => setTimeout(passed, 2_500))
+
+/** As the owner, whose session ends in the days that pass here. */
+async function get(path: string) {
+  const { json } = await test.rest.post('/v1/auth/login', { email: owner.email, password: owner.password })
+  owner = { ...owner, token: json.token }
+  return (await test.rest.get(`/v1${path}`, { token: owner.token })).json
+}
+
+const deliveries = () => get(`/webhooks/${webhook.id}/deliveries`)
+const statesOf = async () => (await deliveries()).map(({ state }: { state: string }) => state)
+
+/** Until so many deliveries have failed, and wait for another attempt. */
+const failed = (count = 1) => until(async () => expect(await statesOf()).toEqual(Array(count).fill('failed')))
+
+describe('a delivery that fails', () => {
+  it('is tried again in its time, signed anew under the same id, until it arrives', async () => {
+    await test.seed.link(owner)
+    await failed()
+    const [delivery] = await deliveries()
+    expect(delivery).toMatchObject({ state: 'failed', httpStatus: 500, error: 'answered 500' })
+    const waitMs = Date.parse(delivery.nextAttemptAt) - test.clock.now().getTime()
+    expect(waitMs).toBeGreaterThanOrEqual(4_000)
+    expect(waitMs).toBeLessThanOrEqual(6_000)
+    await beats()
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = 204
+    test.clock.advance({ seconds: 6 })
+    await until(async () => expect((await deliveries())[0]).toMatchObject({ state: 'succeeded', attempt: 2 }))
+    const [first, second] = receiver.received
+    if (!first || !second) throw new Error('Two attempts were made.')
+    expect(second.body).toBe(first.body)
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
+    expect(Number(second.headers['webhook-timestamp'])).toBeGreaterThan(Number(first.headers['webhook-timestamp']))
+    expect(verified(webhook.secret, second)).toEqual(first.json)
+    const attempts = await get(`/webhooks/deliveries/${delivery.id}/attempts`)
+    expect(attempts).toMatchObject([
+      { number: 1, httpStatus: 500, error: 'answered 500' },
+      { number: 2, httpStatus: 204, error: null },
+    ])
+  })
+
+  it('waits for as long as the receiver asks', async () => {
+    receiver.answer = (response) => response.writeHead(429, { 'retry-after': '600' }).end('slow down')
+    await test.seed.link(owner)
+    await failed()
+    const [delivery] = await deliveries()
+    expect(delivery).toMatchObject({ httpStatus: 429, responseBody: 'slow down' })
+    expect(Date.parse(delivery.nextAttemptAt) - test.clock.now().getTime()).toBe(600_000)
+  })
+
+  it('fails by a redirect, which is not followed', async () => {
+    const elsewhere = await startReceiver()
+    receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url }).end()
+    await test.seed.link(owner)
+    await failed()
+    expect((await deliveries())[0].error).toBe('answered 307; redirects are not followed')
+    expect(elsewhere.received).toEqual([])
+    await elsewhere.close()
+  })
+
+  it('is given up after ten attempts; twenty in a row end its webhook; and it is sent again when asked', async () => {
+    await test.seed.link(owner)
+    await test.seed.link(owner)
+    await failed(2)
+    for (let attempt = 2; attempt <= 10; attempt++) {
+      test.clock.advance({ hours: 30 })
+      await until(() => expect(receiver.received.length).toBe(attempt * 2))
+      if (attempt < 10) await failed(2)
+    }
+    await until(async () => expect(await statesOf()).toEqual(['exhausted', 'exhausted']))
+    const disabled = await get(`/webhooks/${webhook.id}`)
+    expect(disabled).toMatchObject({ isActive: false, disabledReason: 'failures', failureCount: 20, lastStatus: 500 })
+    expect(disabled.disabledAt).not.toBeNull()
+    await test.seed.link(owner)
+    await beats()
+    expect(receiver.received).toHaveLength(20)
+
+    receiver.answer = 204
+    const as = { token: owner.token }
+    const revived = await test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive: true }, as)
+    expect(revived.json).toMatchObject({ isActive: true, failureCount: 0, disabledAt: null, disabledReason: null })
+    const all = () => test.rest.post(`/v1/webhooks/${webhook.id}/redeliver`, { since: '2026-01-01T00:00:00Z' }, as)
+    expect((await all()).json).toEqual({ queued: 2 })
+    await until(() => expect(receiver.received).toHaveLength(22))
+    await until(async () => expect((await deliveries())[0].state).toBe('succeeded'))
+    await until(async () => expect((await deliveries())[1].state).toBe('succeeded'))
+    expect((await all()).json).toEqual({ queued: 0 })
+    const ids = receiver.received.map(({ json }) => json.id)
+    expect(new Set(ids.slice(20))).toEqual(new Set(ids.slice(0, 20)))
+  }, 120_000)
+
+  it('disables its webhook at once when the receiver is gone for good', async () => {
+    receiver.answer = 410
+    await test.seed.link(owner)
+    await until(async () => {
+      expect(await get(`/webhooks/${webhook.id}`)).toMatchObject({ isActive: false, disabledReason: 'gone' })
+    })
+  })
+})
+
+describe('a delivery', () => {
+  it('can be sent again, as another one of the same event', async () => {
+    receiver.answer = 204
+    await test.seed.link(owner)
+    await until(async () => expect((await deliveries())[0]?.state).toBe('succeeded'))
+    const [first] = await deliveries()
+    const { status, json } = await test.rest.post(
+      `/v1/webhooks/deliveries/${first.id}/redeliver`,
+      {},
+      { token: owner.token },
+    )
+    expect([status, json.eventId, json.state]).toEqual([201, first.eventId, 'pending'])
+    expect(json.id).not.toBe(first.id)
+    await until(() => expect(receiver.received).toHaveLength(2))
+    expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(1)
+  })
+
+  it('waits while its webhook is switched off, and goes on when it is switched on', async () => {
+    await test.seed.link(owner)
+    await failed()
+    const change = (isActive: boolean) =>
+      test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive }, { token: owner.token })
+    await change(false)
+    test.clock.advance({ seconds: 10 })
+    await beats()
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = 204
+    await change(true)
+    await until(() => expect(receiver.received).toHaveLength(2))
+  })
+
+  it('is kept for 30 days', async () => {
+    receiver.answer = 204
+    await test.seed.link(owner)
+    await until(async () => expect((await deliveries())[0]?.state).toBe('succeeded'))
+    const inDays = (days: number) => new Date(test.clock.now().getTime() + days * 24 * 3_600_000)
+    await forgetEvents(test.app.database.orm, inDays(29.9))
+    expect(await deliveries()).toHaveLength(1)
+    await forgetEvents(test.app.database.orm, inDays(30.1))
+    expect(await deliveries()).toEqual([])
+  })
+})
