@@ -19,6 +19,7 @@ import { entities, resolvers } from './domain.ts'
 import { Events } from './events/events.ts'
 import { forgetEvents } from './events/forget.ts'
 import { Jobs } from './events/jobs/jobs.ts'
+import { Sweeps } from './events/sweeps/sweeps.ts'
 import { Parts } from './graphql/context.ts'
 import { serveGraph } from './graphql/endpoint.ts'
 import { LiveCredentials } from './graphql/live/credentials.ts'
@@ -165,10 +166,11 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     ...{ queue: deliveries, secrets: webhookSecrets, isEmbedded: settings.database.kind !== 'server' },
   })
   const telling = { orm, events, clock }
+  const sweeps = new Sweeps(orm, clock)
   await resumeTelling(telling)
   const stopTelling = [
     pulse(() => tellClicks(telling), tellEveryMs, server.log),
-    pulse(() => tellExpired(telling), tellEveryMs, server.log),
+    pulse(() => sweeps.note('lifecycle', () => tellExpired(telling)), tellEveryMs, server.log),
   ]
   const stopDaily = daily(() => running.during(keepHouse), server.log)
   await server.ready()

@@ -81,7 +81,13 @@ export function commonOptions({ entities, onStatement }: Pick<OpenOptions, 'enti
     // The click table is partitioned by month, and the others are no entities: the tool that compares looks away.
     schemaGenerator: {
       skipTables: [
-        ...[/^(click|statistics|event)(_|$)/, 'visitor_salt', 'oauth_record', 'idempotency', /^webhook_/],
+        ...[
+          /^(click|statistics|event|activity|sweep|health|anomaly)(_|$)/,
+          'visitor_salt',
+          'oauth_record',
+          'idempotency',
+          /^webhook_/,
+        ],
         ...['link_block', 'abuse_report', 'abuse_appeal'],
       ],
       ignoreSchema: [bossSchema],

@@ -1,10 +1,19 @@
 import type { Orm } from '../database/open.ts'
 import { quietly, run } from '../database/quiet.ts'
 
-/** How long an event is kept, and so the log of what was made of it. */
-const keptMs = 30 * 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 
-/** Forgets events of longer ago, and by foreign key their deliveries. */
+/** How long an event is kept, and so the log of what was made of it. */
+const eventsKeptMs = 30 * dayMs
+
+/** How long it is kept what was done and how sweeps went: the longest range of the command center. */
+const activityKeptMs = 90 * dayMs
+
+/** Forgets events of longer ago, and by foreign key their deliveries; and activities and sweeps of longer ago. */
 export async function forgetEvents(orm: Orm, now: Date): Promise<void> {
-  await run(orm.em.fork(quietly()), 'delete from event where created_at < ?', [new Date(now.getTime() - keptMs)])
+  const before = (keptMs: number) => new Date(now.getTime() - keptMs)
+  const em = orm.em.fork(quietly())
+  await run(em, 'delete from event where created_at < ?', [before(eventsKeptMs)])
+  await run(em, 'delete from activity where created_at < ?', [before(activityKeptMs)])
+  await run(em, 'delete from sweep where started_at < ?', [before(activityKeptMs)])
 }
