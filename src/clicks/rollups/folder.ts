@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import type { Orm } from '../../database/open.ts'
 import { quietly } from '../../database/quiet.ts'
@@ -13,13 +14,16 @@ export interface FolderParts {
   readonly orm: Orm
   readonly clock: Clock
   readonly log: Log
-  /** The embedded database answers nobody else while a step runs, so its steps are shorter. */
+  /** The embedded database answers nobody else while a step runs, so its steps are shorter and come with pauses. */
   readonly isEmbedded: boolean
   /** About how many clicks a step takes; by default what suits the database. */
   readonly clicksInStep?: number
 }
 
 const pauseMs = 1_000
+
+/** Between two steps in the embedded database, which would follow each other before this process reads one request. */
+const breathMs = 20
 
 /** Clicks that wait so long for a transaction to end are worth a word: answers stay exact and get slower. */
 const longWaitMs = 60_000
@@ -38,7 +42,7 @@ export class ClickFolder {
 
   constructor(parts: FolderParts) {
     this.#parts = parts
-    this.#clicksInStep = parts.clicksInStep ?? (parts.isEmbedded ? 4_000 : 20_000)
+    this.#clicksInStep = parts.clicksInStep ?? (parts.isEmbedded ? 1_000 : 20_000)
   }
 
   /** Begins to fold every second. Call it once, after the migrations. */
@@ -91,6 +95,7 @@ export class ClickFolder {
   /** How many were folded before another node took over or this one ended. */
   async #foldSteps(steps: readonly Step[]): Promise<number> {
     for (const [done, step] of steps.entries()) {
+      if (done > 0 && this.#parts.isEmbedded) await pause(breathMs)
       if (this.#closed || !(await foldStep(this.#em(), step))) return done
     }
     return steps.length
