@@ -1,5 +1,5 @@
+import type { Figure } from '../base/figure.ts'
 import type { Reach } from '../database/reach.ts'
-import type { Figure } from '../server/metrics.ts'
 import type { SpoolReplay } from './spool/replay.ts'
 import type { Spool } from './spool/spool.ts'
 import type { ClickWriter } from './writer.ts'

@@ -1,6 +1,6 @@
+import type { Figure } from '../base/figure.ts'
 import type { Settings } from '../config.ts'
 import type { Reach } from '../database/reach.ts'
-import type { Figure } from '../server/metrics.ts'
 import { figuresOf } from './figures.ts'
 import { spoolFolder } from './spool/folder.ts'
 import { SpoolReplay } from './spool/replay.ts'

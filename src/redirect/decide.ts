@@ -16,6 +16,9 @@ export interface Evidence {
   readonly isHead: boolean
 }
 
+/** A visitor who has shown nothing beside the request itself. */
+export const stranger: Evidence = { isRobot: false, isUnlocked: false, isHead: false }
+
 /** What becomes of a visit, in the order the reasons are looked at. */
 export type Decision =
   | { readonly kind: 'blocked' }

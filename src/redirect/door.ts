@@ -12,7 +12,7 @@ import { visitorLanguage } from '../server/language.ts'
 import { type Page, pageHeaders } from '../server/page.ts'
 import { peerFinder } from '../server/peer.ts'
 import { everywhere } from '../server/secure.ts'
-import { decide } from './decide.ts'
+import { decide, stranger } from './decide.ts'
 import type { VisitorGuard } from './guard.ts'
 import { onwardHeaders } from './onward.ts'
 import { tooManyPage, unavailablePage } from './pages/failed.ts'
@@ -27,8 +27,6 @@ export interface DoorParts {
   readonly drain: Drain
   readonly settings: Settings
 }
-
-const stranger = { isRobot: false, isUnlocked: false, isHead: false }
 
 /**
  * Serves the most frequent request of all, a visitor who opens a link that leads straight on, before Fastify, and so

@@ -2,9 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { finalDestination, Link, type Route } from '../links/index.ts'
 import { visitorLanguage } from '../server/language.ts'
 import { show } from './answer.ts'
-import { type Decision, decide } from './decide.ts'
-import { blockedPage } from './pages/blocked.ts'
-import { expiredPage } from './pages/gone.ts'
+import { closedPage } from './closed.ts'
+import { type Decision, decide, stranger } from './decide.ts'
 import { missingPage } from './pages/missing.ts'
 import { type Previewed, previewPage } from './pages/preview.ts'
 import { publicTitle } from './public.title.ts'
@@ -12,7 +11,7 @@ import { addressOf, type CodeRequest, queryOf } from './request.ts'
 import { Visits } from './visits.ts'
 
 /** Whoever looks consumes no click, like `HEAD`; and the pass of a password is for opening the link. */
-const looker = { isRobot: false, isUnlocked: false, isHead: true }
+const looker = { ...stranger, isHead: true }
 
 /** Whether the preview of a link is asked for: its short address with a plus sign after it. */
 export function isPreview({ params }: CodeRequest): boolean {
@@ -28,29 +27,18 @@ export async function preview(request: CodeRequest, reply: FastifyReply): Promis
   const lang = visitorLanguage(request)
   const link = await context.part(Visits).find(params.code.slice(0, -1))
   if (!link) return show(reply, missingPage(lang))
-  const contact = context.settings.abuseContact ?? null
+  const contact = context.settings.abuseContact
   const decision = decide(link, looker, context.now())
-  switch (decision.kind) {
-    case 'blocked':
-      return show(reply, blockedPage(lang, contact))
-    case 'inactive':
-      return show(reply, missingPage(lang))
-    case 'expired':
-      return show(reply, expiredPage(lang))
-    default: {
-      const previewed = await look(request, link, decision)
-      if (!previewed) return show(reply, missingPage(lang))
-      return show(reply, previewPage(lang, { previewed, address: addressOf(link, queryOf(request)), contact }))
-    }
-  }
+  const closed = closedPage(decision, lang, contact)
+  if (closed) return show(reply, closed)
+  const previewed = await look(request, link, decision)
+  if (!previewed) return show(reply, missingPage(lang))
+  const address = addressOf(link, queryOf(request))
+  return show(reply, previewPage(lang, { previewed, address, contact: contact ?? null }))
 }
 
 /** What is to be seen of a link; null when it was deleted in the meantime. */
-async function look(
-  request: CodeRequest,
-  link: Route,
-  { kind }: Extract<Decision, { kind: 'locked' | 'withheld' | 'open' }>,
-): Promise<Previewed | null> {
+async function look(request: CodeRequest, link: Route, { kind }: Decision): Promise<Previewed | null> {
   if (kind === 'locked') return { kind }
   // Redirects never need the date, so it is not kept in memory with what they do need.
   const created = await request.context.em.findOne(Link, { id: link.id }, { fields: ['createdAt'] })
@@ -58,7 +46,7 @@ async function look(
   const { createdAt } = created
   if (kind === 'withheld') return { kind, createdAt, title: publicTitle(link, visitorLanguage(request)) }
   return {
-    kind,
+    kind: 'open',
     createdAt,
     title: link.title,
     destination: finalDestination(link.originalUrl, link, queryOf(request)),

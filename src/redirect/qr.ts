@@ -5,9 +5,8 @@ import { sendImage } from '../rest/image.ts'
 import { visitorLanguage } from '../server/language.ts'
 import type { Page } from '../server/page.ts'
 import { show } from './answer.ts'
-import { decide } from './decide.ts'
-import { blockedPage } from './pages/blocked.ts'
-import { expiredPage } from './pages/gone.ts'
+import { closedPage } from './closed.ts'
+import { decide, stranger } from './decide.ts'
 import { missingPage } from './pages/missing.ts'
 import { qrPage } from './pages/qr.ts'
 import { type CodeRequest, queryOf } from './request.ts'
@@ -39,8 +38,6 @@ async function linkOrPage(request: CodeRequest): Promise<Route | Page> {
   const lang = visitorLanguage(request)
   const link = await context.part(Visits).find(params.code)
   if (!link) return missingPage(lang)
-  const { kind } = decide(link, { isRobot: false, isUnlocked: true, isHead: false }, context.now())
-  if (kind === 'blocked') return blockedPage(lang, context.settings.abuseContact ?? null)
-  if (kind === 'expired') return expiredPage(lang)
-  return kind === 'open' ? link : missingPage(lang)
+  const decision = decide(link, { ...stranger, isUnlocked: true }, context.now())
+  return closedPage(decision, lang, context.settings.abuseContact) ?? link
 }

@@ -3,7 +3,7 @@ import { MethodNotAllowed, RateLimited } from '../base/failures.ts'
 import type { Route } from '../links/index.ts'
 import { visitorLanguage } from '../server/language.ts'
 import { show } from './answer.ts'
-import { decide } from './decide.ts'
+import { decide, stranger } from './decide.ts'
 import { missingPage } from './pages/missing.ts'
 import { passwordPage } from './pages/password.ts'
 import { passCookie, passLifetimeSeconds, UnlockPasses } from './pass.ts'
@@ -11,8 +11,6 @@ import { isPreview } from './preview.ts'
 import { addressOf, type CodeRequest, isFromOtherSite, queryOf } from './request.ts'
 import { PasswordTries } from './tries.ts'
 import { Visits } from './visits.ts'
-
-const stranger = { isRobot: false, isUnlocked: false, isHead: false }
 
 /** Whether a stranger may know that the link has a password: one switched off is as good as unknown. */
 export function isProtected(link: Route, now: Date): boolean {

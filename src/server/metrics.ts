@@ -3,8 +3,6 @@ import { parseAddress } from '../base/address.ts'
 import { RouteNotFound } from '../base/failures.ts'
 import type { Figure } from '../base/figure.ts'
 
-export type { Figure } from '../base/figure.ts'
-
 /**
  * `GET /metrics` in the text format of Prometheus, for the operator's own network: answered to loopback and private
  * addresses that come directly, and 404 to all others and to whatever passed a proxy (docs/decisions/clicks.md).
