@@ -27,6 +27,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
+    // Nothing is promised within the second that is the default.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },
