@@ -9,7 +9,7 @@ import { benchDatabase } from './database.ts'
 
 /**
  * Kills the service with SIGKILL at a random moment under load, again and again, and reconciles every redirect that was
- * answered with the rows and counters: `node --import tsx bench/crash.ts [postgres|embedded] [rounds]`
+ * answered with the rows and counters: `npm run compile`, then `node --import tsx bench/crash.ts [postgres|embedded] [rounds]`
  */
 const [, , kind = 'postgres', rounds = '50'] = process.argv
 const { url, drop } = await benchDatabase(kind)

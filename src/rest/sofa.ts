@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, Kind, type ObjectTypeDefinitionNode, parse, printType } from 'graphql'
 import { useSofa } from 'sofa-api'
 import type { RestOperation } from './operations.ts'
 
@@ -23,6 +23,7 @@ export function sofaOver(face: GraphQLSchema, operations: readonly RestOperation
       { method: route.method, path: sofaPath(route.path), responseStatus: route.status, tags: [route.tag] },
     ]),
   )
+  giveNodes(face)
   return useSofa({
     basePath: '/',
     schema: face,
@@ -58,6 +59,13 @@ export async function generate(face: GraphQLSchema, operations: readonly RestOpe
   }
   const answer = await sofa.fetch(`http://localhost${openapiPath}`)
   return { documents, openapi: (await answer.json()) as OpenApiDocument }
+}
+
+/** To a root type without a node sofa-api gives one for each argument, printed and parsed: a third of the time of a start. */
+function giveNodes(face: GraphQLSchema): void {
+  for (const root of [face.getQueryType(), face.getMutationType()]) {
+    if (root) root.astNode ??= parse(printType(root)).definitions[0] as ObjectTypeDefinitionNode
+  }
 }
 
 function rootFieldOf({ definitions: [operation] }: DocumentNode): string | undefined {

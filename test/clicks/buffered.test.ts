@@ -16,7 +16,7 @@ const visit = ({ shortUrl }: { shortUrl: string }, visitor = as('chrome')) => te
 it('leads visitors of an unlimited link on while nobody can write, and writes their clicks after', async () => {
   const link = await test.seed.link(ada)
   await visit(link)
-  await vi.waitFor(async () => expect((await counted(test, link))?.people).toBe(1))
+  await vi.waitFor(async () => expect((await counted(test, link))?.people).toBe(1), 10_000)
   const holder = test.app.database.orm.em.fork()
   await holder.begin()
   await holder.execute('select 1 from link where id = ? for update', [link.id])
@@ -42,5 +42,5 @@ it('has visitors of a limited link wait: exactly 5 of 20 are led on, and their c
 it('writes robots too', async () => {
   const link = await test.seed.link(ada)
   await visit(link, as('googlebot'))
-  await vi.waitFor(async () => expect((await counted(test, link))?.robots).toBe(1))
+  await vi.waitFor(async () => expect((await counted(test, link))?.robots).toBe(1), 10_000)
 })

@@ -35,7 +35,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
 
   const visit = async ({ shortUrl }: Pick<SeededLink, 'shortUrl'>, n = 0) =>
     test.rest.get(`/${shortUrl}`, crowd(1 + (n % 200)).at(-1))
-  const isReady = () => vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200))
+  const isReady = () => vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200), 10_000)
   const figure = async (name: string) => {
     const { text } = await test.rest.get('/metrics')
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropPartitions, makePartitions } from '../../src/clicks/partitions.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import { as, counted } from '../support/visitor.ts'
 import { folderOf } from './rollups/truth.ts'
 
@@ -115,7 +116,7 @@ describe('retention', () => {
       await folderOf(test).fold()
       return (await test.sql('select 1 from click where tx >= (select tx from click_watermark) limit 1')).length
     }
-    await expect.poll(folded, { timeout: 20_000 }).toBe(0)
+    await expect.poll(folded, settling).toBe(0)
     await drop(12)
     test.clock.set(now)
     expect(await partitions(2020)).toEqual(['click_2020_06', 'click_2020_07'])

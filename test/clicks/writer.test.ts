@@ -49,10 +49,10 @@ describe('a full memory', () => {
     const writer = open({ mostWaiting: 100 })
     const letGo = await held(link)
     const first = writer.write(clickOf(link.id))
-    await vi.waitFor(() => expect([writer.delivery.batches, writer.waiting]).toEqual([1, 0]))
+    await vi.waitFor(() => expect([writer.delivery.batches, writer.waiting]).toEqual([1, 0]), 10_000)
     const writes = Array.from({ length: 300 }, () => writer.write(clickOf(link.id)))
     const refused = writer.write(clickOf(limited.id, { limited: true })).catch(({ status }) => status)
-    await vi.waitFor(() => expect(writer.waiting).toBeLessThanOrEqual(100))
+    await vi.waitFor(() => expect(writer.waiting).toBeLessThanOrEqual(100), 10_000)
     expect(await refused).toBe(503)
     expect(writer.lagMs).toBeGreaterThanOrEqual(0)
     await letGo()
@@ -73,14 +73,14 @@ describe('clicks that come while a group is being written', () => {
     const writer = open({ mostUnderWay })
     const letGo = await held(link)
     const first = [1, 2].map(() => writer.write(clickOf(link.id)))
-    await vi.waitFor(() => expect(writer.delivery.batches).toBe(1))
+    await vi.waitFor(() => expect(writer.delivery.batches).toBe(1), 10_000)
     return { link, writer, letGo, first }
   }
 
   it('go in a group of their own when they are as many, where there is room for two', async () => {
     const { link, writer, letGo, first } = await under(2)
     const second = [1, 2].map(() => writer.write(clickOf(link.id)))
-    await vi.waitFor(() => expect([writer.delivery.batches, writer.waiting]).toEqual([2, 0]))
+    await vi.waitFor(() => expect([writer.delivery.batches, writer.waiting]).toEqual([2, 0]), 10_000)
     const third = [1, 2, 3].map(() => writer.write(clickOf(link.id)))
     await new Promise(setImmediate)
     expect([writer.delivery.batches, writer.waiting]).toEqual([2, 3])

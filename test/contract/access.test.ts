@@ -6,7 +6,7 @@ import { newKeyText } from '../../src/keys/key.text.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { type Inputs, inputsFor } from './acts.ts'
+import { endsSessions, type Inputs, inputsFor } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
 import { expiredKey, revokedKey } from './recipes.ts'
 import { contract, scopeOf } from './table.ts'
@@ -80,8 +80,6 @@ const cells = operations.flatMap((operation) =>
 /** A new link or account for every cell that answers: an act that was done once may not be possible again. */
 const actor = (whose: SeededAccount) => ({ test, account: whose, word: () => test.seed.word() })
 
-/** Acts that end the sessions of their account need one of their own. */
-const endsSessions = new Set(['logout', 'changePassword'])
 const accountFor = (name: string) => (endsSessions.has(name) ? test.seed.account() : account)
 
 /** A refused act changes nothing, so all refusals of one operation share their rows, and an account keeps few. */

@@ -20,6 +20,9 @@ export async function newActor(test: TestApp): Promise<Actor> {
   return { test, account: await test.seed.account(), word: () => test.seed.word() }
 }
 
+/** Acts that end the sessions of their account need one of their own. */
+export const endsSessions: ReadonlySet<string> = new Set(['logout', 'changePassword'])
+
 /** What no visitor would guess, and no answer or log may hold. */
 export const linkPassword = 'the word at the door'
 

@@ -26,6 +26,9 @@ const anywhere: Readonly<Record<string, Recipe>> = {
   API_KEY_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredKey(test) }) },
 }
 
+/** The codes of what any operation can meet: how a request came, and nothing that it asked for. */
+export const anywhereCodes: ReadonlySet<string> = new Set(Object.keys(anywhere))
+
 async function expiredToken({ clock, seed }: Actor['test']): Promise<string> {
   clock.advance({ days: -2 })
   const { token } = await seed.account()

@@ -5,7 +5,7 @@ import { restOperationsOf } from '../../src/rest/operations.ts'
 import { apiRoots } from '../../src/rest/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
-import { type Actor, type Inputs, inputsFor, newActor } from './acts.ts'
+import { type Actor, endsSessions, type Inputs, inputsFor, newActor } from './acts.ts'
 import { overRest, type Via } from './faces.ts'
 import { withoutChance } from './rows.ts'
 
@@ -31,8 +31,13 @@ const ways: readonly { name: string; via?: Via; spoil?: (inputs: Inputs) => Inpu
   },
 ]
 
+interface NamedActor {
+  readonly actor: Actor
+  readonly nameless: (text: string) => string
+}
+
 /** An actor whose words and account can be told from an answer afterwards. */
-async function namedActor(): Promise<{ actor: Actor; nameless: (text: string) => string }> {
+async function namedActor(): Promise<NamedActor> {
   const actor = await newActor(test)
   const words: string[] = []
   const word = () => {
@@ -54,10 +59,21 @@ function likeness({ status, json, headers }: RestAnswer, nameless: (text: string
 }
 
 describe.each(operations)('%s answers alike under every root', (name, operation) => {
+  /** One for each root, who come the same ways one after another, and so have the same rows at each. */
+  const actors = new Map<string, Promise<NamedActor>>()
+  const actorUnder = (root: string): Promise<NamedActor> => {
+    const known = endsSessions.has(name) ? undefined : actors.get(root)
+    const actor = known ?? namedActor()
+    actors.set(root, actor)
+    return actor
+  }
+
   it.each(ways.map((way) => [way.name, way] as const))('to %s', async (_name, { via, spoil }) => {
+    // What is listed by its time has the same order under each root.
+    test.clock.advance({ seconds: 1 })
     const likenesses = []
     for (const root of apiRoots) {
-      const { actor, nameless } = await namedActor()
+      const { actor, nameless } = await actorUnder(root)
       const inputs = await inputsFor(name, actor)
       const token = via && 'token' in via ? via.token : actor.account.token
       // Without an account a key belongs to the network, so each root is called from one of its own.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { DatabasePlace } from '../../src/config.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -27,7 +28,8 @@ afterEach(() => Promise.all(opened.map((database) => database.close())))
 
 /** Another node's connection to the database of this test, which is empty at first. */
 async function open(): Promise<Database['orm']> {
-  const database = await openDatabase({ place, entities })
+  const empty = source.kind === 'embedded' && { embeddedSeed: new Blob([await readFile(source.empty)]) }
+  const database = await openDatabase({ place, entities, ...empty })
   opened.push(database)
   return database.orm
 }

@@ -60,8 +60,8 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     expect(await flow.calls(access)).toBe(503)
 
     await gate.open()
-    await vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200))
-    await vi.waitFor(async () => expect((await flow.refresh(refresh)).status).toBe(200))
+    await vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200), 10_000)
+    await vi.waitFor(async () => expect((await flow.refresh(refresh)).status).toBe(200), 10_000)
   })
 })
 

@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ProcessDatabase, processFolder } from '../support/process.database.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 
-let folder: string
+let database: ProcessDatabase
 let environment: Record<string, string>
 let service: ServiceProcess
 let account: { readonly id: string; readonly token: string }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tack-admin-'))
+  database = await processFolder()
   const secret = 'a secret that only the tests of this project know'
-  environment = { DATABASE_URL: `file:${folder}`, JWT_SECRET: secret, LOG_LEVEL: 'error' }
+  environment = { DATABASE_URL: database.url, JWT_SECRET: secret, LOG_LEVEL: 'error' }
   service = await startProcess(environment)
   const wish = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
   const headers = { 'content-type': 'application/json' }
@@ -27,14 +25,14 @@ beforeAll(async () => {
 afterAll(async () => {
   service.child.kill('SIGTERM')
   await service.ended
-  await rm(folder, { recursive: true })
+  await database.drop()
 })
 
 /** Runs the operator's command; what it wrote, and the code it ended with. */
 function admin(...given: string[]): Promise<{ code: unknown; said: string }> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...given], { env }, (error, out, err) =>
+    execFile(process.execPath, ['dist/admin.js', ...given], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, said: out + err }),
     )
   })

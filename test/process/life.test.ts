@@ -3,18 +3,23 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ProcessDatabase, processFolder } from '../support/process.database.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 
-let folder: string
+/** An empty place, as one begins with, and one that is set up already. */
+let empty: string
+let database: ProcessDatabase
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tack-life-'))
+  empty = await mkdtemp(join(tmpdir(), 'tack-life-'))
+  database = await processFolder()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await rm(empty, { recursive: true })
+  await database.drop()
+})
 
-/** A place of its own for each test, all below one folder that is removed at the end. */
-function place(name: string): Record<string, string> {
-  return { DATABASE_URL: `file:${join(folder, name)}`, LOG_LEVEL: 'error' }
-}
+const begun = () => ({ DATABASE_URL: `file:${empty}`, LOG_LEVEL: 'error' })
+const setUp = () => ({ DATABASE_URL: database.url, LOG_LEVEL: 'error' })
 
 async function shorten({ base }: ServiceProcess): Promise<string> {
   const body = JSON.stringify({ longUrl: 'https://example.com/kept' })
@@ -33,18 +38,18 @@ async function follow({ base }: ServiceProcess, code: string): Promise<string | 
 
 describe('the process', () => {
   it('keeps its links over SIGTERM, which ends it with 0, and over kill -9', async () => {
-    const first = await startProcess(place('kept'))
+    const first = await startProcess(begun())
     const code = await shorten(first)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    const second = await startProcess(place('kept'))
+    const second = await startProcess(begun())
     expect(await follow(second, code)).toBe('https://example.com/kept')
     const late = await shorten(second)
     second.child.kill('SIGKILL')
     expect(await second.ended).toBeNull()
 
-    const third = await startProcess(place('kept'))
+    const third = await startProcess(begun())
     expect(await follow(third, code)).toBe('https://example.com/kept')
     expect(await follow(third, late)).toBe('https://example.com/kept')
     third.child.kill('SIGTERM')
@@ -53,7 +58,7 @@ describe('the process', () => {
 
   it('keeps when an API key was used just before SIGTERM', async () => {
     const json = { 'content-type': 'application/json' }
-    const first = await startProcess(place('used'))
+    const first = await startProcess(setUp())
     const wish = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
     const post = async (path: string, body: string, headers = {}) => {
       const answer = await fetch(`${first.base}/v1${path}`, { method: 'POST', body, headers: { ...json, ...headers } })
@@ -67,7 +72,7 @@ describe('the process', () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    const second = await startProcess(place('used'))
+    const second = await startProcess(setUp())
     const keys = await fetch(`${second.base}/v1/keys`, { headers: session })
     expect(await keys.json()).toMatchObject([{ name: 'the last one', lastUsedAt: expect.stringMatching(/Z$/) }])
     second.child.kill('SIGTERM')
@@ -75,7 +80,7 @@ describe('the process', () => {
   }, 60_000)
 
   it('says where to go next when it is up', async () => {
-    const service = await startProcess(place('welcome'))
+    const service = await startProcess(setUp())
     await expect.poll(() => service.output()).toContain(`${service.base}/graphql`)
     for (const address of ['/v1', '/docs', '/v1/openapi.json'])
       expect(service.output()).toContain(`${service.base}${address}`)
@@ -85,8 +90,8 @@ describe('the process', () => {
   })
 
   it('refuses a folder that another process has open, with a sentence', async () => {
-    const holder = await startProcess(place('held'))
-    const second = await startProcess(place('held'))
+    const holder = await startProcess(setUp())
+    const second = await startProcess(setUp())
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`is in use by process ${holder.child.pid}`)
     expect(second.output()).not.toContain('    at ')
@@ -109,7 +114,7 @@ describe('the process', () => {
     const { port } = other.address() as { port: number }
     // Another server on the port would answer the health check, so this one hangs up on whoever calls.
     other.on('connection', (socket) => socket.destroy())
-    const service = await startProcess({ DATABASE_URL: 'memory://', PORT: String(port) })
+    const service = await startProcess({ ...setUp(), PORT: String(port) })
     expect(await service.ended).toBe(1)
     expect(service.output()).toContain(`Port ${port} is in use`)
     other.close()

@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RedisLedger } from '../../src/base/limits/redis.ts'
 import { Keyring } from '../../src/base/secrets.ts'
+import { type ProcessDatabase, processFolder } from '../support/process.database.ts'
 import { startProcess } from '../support/process.ts'
 import { ownSecret, redisUrl, removeKeysOf } from '../support/redis.ts'
 
@@ -8,18 +9,24 @@ const url = redisUrl ?? 'redis://none'
 
 describe.runIf(redisUrl)('two processes with one Redis', () => {
   const secret = ownSecret()
-  afterAll(() => removeKeysOf(new RedisLedger({ url, key: new Keyring(secret).key('limits') }).prefix))
+  let databases: ProcessDatabase[]
+  beforeAll(async () => {
+    databases = [await processFolder(), await processFolder()]
+  })
+  afterAll(async () => {
+    await removeKeysOf(new RedisLedger({ url, key: new Keyring(secret).key('limits') }).prefix)
+    for (const database of databases) await database.drop()
+  })
 
   it('admit exactly 100 of 500 calls at once on a quota of 100, and end with 0', async () => {
     const environment = {
-      DATABASE_URL: 'memory://',
       JWT_SECRET: secret,
       REDIS_URL: url,
       RATE_LIMIT_PER_MINUTE: '100',
       TRUST_PROXY: '1',
       LOG_LEVEL: 'warn',
     }
-    const nodes = await Promise.all([startProcess(environment), startProcess(environment)])
+    const nodes = await Promise.all(databases.map(({ url }) => startProcess({ ...environment, DATABASE_URL: url })))
     const call = async (n: number, from: string) => {
       const answer = await fetch(`${nodes[n % 2]?.base}/v1/auth/me`, { headers: { 'x-forwarded-for': from } })
       // A connection whose answer is not read stays open.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import { as } from '../support/visitor.ts'
 import { codeOf, logoOf, type SeededCode } from './seed.ts'
 
@@ -89,7 +90,7 @@ describe('listing codes', () => {
     const expected = codes.map((_, n) => n)
     expect(await scans()).toEqual(expected)
     const tail = 'select count(*)::int as rows from click where tx >= (select tx from click_watermark)'
-    await expect.poll(async () => (await test.sql<{ rows: number }>(tail))[0]?.rows, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await test.sql<{ rows: number }>(tail))[0]?.rows, settling).toBe(0)
     expect(await scans()).toEqual(expected)
     await test.rest.get(`/${codes[0]?.shortCode}?qr=1`, as('android'))
     expect((await scans())[0]).toBe(1)

@@ -20,7 +20,7 @@ async function begun(port: number, path: string, body: object): Promise<{ wire: 
   const before = test.logs.length
   wire.send(`POST ${path} HTTP/1.1`, 'Host: tack.test', 'Content-Type: application/json')
   wire.send('', `Content-Length: ${Buffer.byteLength(text)}`, '', text.slice(0, -1))
-  await vi.waitFor(() => expect(test.logs.slice(before).map(({ msg }) => msg)).toContain('incoming request'))
+  await vi.waitFor(() => expect(test.logs.slice(before).map(({ msg }) => msg)).toContain('incoming request'), 10_000)
   return { wire, finish: () => wire.send(text.slice(-1)) }
 }
 

@@ -31,7 +31,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   const isReady = async () => expect((await test.rest.get('/readyz')).status).toBe(200)
   beforeEach(async () => {
     // A connection that was cut a moment ago is noticed by the first to use it.
-    await vi.waitFor(isReady)
+    await vi.waitFor(isReady, 10_000)
     await gate.shut()
     return () => gate.open()
   })
@@ -92,7 +92,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     const answer = await test.rest.get('/readyz')
     expect([answer.status, answer.json]).toEqual([503, { status: 'no database' }])
     await gate.open()
-    await vi.waitFor(isReady)
+    await vi.waitFor(isReady, 10_000)
     expect((await test.rest.get('/v1/auth/me', { token })).status).toBe(200)
     await gate.shut()
   })

@@ -30,7 +30,7 @@ export class Wire {
   async received(text: string): Promise<string> {
     await vi.waitFor(() => {
       if (!this.#received.includes(text)) throw new Error(`Not received: ${text}; but: ${this.#received}`)
-    })
+    }, 10_000)
     return this.#received
   }
 

@@ -32,6 +32,10 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/** Read once for each worker. */
+let embeddedSeed: Promise<Blob> | undefined
+const readSeed = async (file: string) => new Blob([await readFile(file)])
+
 /** The whole service on a database of its own, with a clock that stands still. Quotas are off unless `environment` says. */
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const source = inject('database')
@@ -50,6 +54,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     ...environment,
   }
   const settings = readSettings(variables)
+  if (source.kind === 'embedded') embeddedSeed ??= readSeed(source.seed)
   const lines: string[] = []
   const logTo = {
     write: (line: string) => {
@@ -63,7 +68,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     clock,
     logTo,
     onStatement: (sql) => void statements.push(sql),
-    ...(source.kind === 'embedded' && { embeddedSeed: new Blob([await readFile(source.seed)]) }),
+    ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
   const rest = new RestClient(app.server, secrets)
   return {

@@ -18,7 +18,7 @@ export interface ServiceProcess {
 export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const port = environment.PORT ?? String(await freePort())
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, ...environment }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env, stdio: 'pipe' })
+  const child = spawn(process.execPath, ['dist/main.js'], { env, stdio: 'pipe' })
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (written += chunk))
   const ended = once(child, 'close').then(([code]) => {

@@ -4,6 +4,7 @@ import { Events } from '../../src/events/events.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import { agents } from '../support/visitor.ts'
 
 let test: TestApp
@@ -22,7 +23,7 @@ beforeEach(async () => {
 })
 
 const as = () => ({ token: owner.token })
-const until = (check: () => unknown) => vi.waitFor(check, 20_000)
+const until = (check: () => unknown) => vi.waitFor(check, settling)
 const click = (link: SeededLink, agent: string = agents.chrome, query = '') =>
   test.rest.get(`/${link.shortUrl}${query}`, { headers: { 'user-agent': agent } })
 const of = (type: string) => receiver.received.filter(({ json }) => json.type === type).map(({ json }) => json)

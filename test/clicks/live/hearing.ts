@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
 import type { Heard } from '../../support/live.ts'
+import { settling } from '../../support/settling.ts'
 import { as } from '../../support/visitor.ts'
 
 /** What a subscription has told so far. */
@@ -12,11 +13,7 @@ export async function idsOf({ sql }: TestApp, link: { id: string }): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/**
- * Waits longer than anything takes: on a server a click is told when no transaction is open that began before it, be it in
- * the database of another test.
- */
-export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+export const eventually = (check: () => void) => vi.waitFor(check, settling)
 
 /** Resolves when the subscription is known to run: it has told one of the clicks that are made for this. */
 export async function running(test: TestApp, heard: Heard, link: { shortUrl: string }): Promise<void> {

@@ -3,6 +3,7 @@ import { foldStep, planFold } from '../../../src/clicks/rollups/fold.ts'
 import { startAnew } from '../../../src/clicks/rollups/upkeep.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
+import { settling } from '../../support/settling.ts'
 import { as, crowd } from '../../support/visitor.ts'
 import { factsOf, folderOf, readAnswer, truthOf } from './truth.ts'
 
@@ -31,7 +32,7 @@ async function foldAll(): Promise<void> {
     await folder.fold()
     return (await test.sql(left)).length
   }
-  await expect.poll(unfolded, { timeout: 20_000 }).toBe(0)
+  await expect.poll(unfolded, settling).toBe(0)
 }
 
 async function expectExact(...links: SeededLink[]): Promise<void> {
@@ -54,7 +55,7 @@ const sumOf = async ({ id }: SeededLink) => {
 describe('folding', () => {
   it('happens in the background, soon after a click', async () => {
     const link = await visited(3)
-    await expect.poll(() => sumOf(link), { timeout: 20_000 }).toBe(3)
+    await expect.poll(() => sumOf(link), settling).toBe(3)
     await expectExact(link)
   })
 
@@ -155,7 +156,7 @@ describe.runIf(onServer)('on a server, folding', () => {
     await holder.begin()
     await holder.execute('select 1 from link where id = ? for update', [link.id])
     const folding = folderOf(test).fold()
-    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await waiting()).length, settling).toBeGreaterThan(0)
     for (const { pid } of await waiting()) await test.sql('select pg_terminate_backend(?)', [pid])
     await Promise.allSettled([folding])
     expect(await sumOf(link)).toBe(0)
@@ -180,7 +181,7 @@ describe.runIf(onServer)('on a server, folding', () => {
     await deletion.begin()
     await deletion.execute('delete from link where id = ?', [gone.id])
     const folding = folderOf(test, 100).fold()
-    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await waiting()).length, settling).toBeGreaterThan(0)
     await deletion.commit()
     await Promise.allSettled([folding])
     await foldAll()

@@ -213,7 +213,7 @@ describe('the protocol', () => {
     const silent = await Promise.all(Array.from({ length: 101 }, () => bare()))
     expect(silent.filter(({ socket }) => socket.readyState === WebSocket.OPEN)).toHaveLength(100)
     for (const { socket } of silent) socket.terminate()
-    await vi.waitFor(async () => (await connect()).connected)
+    await vi.waitFor(async () => (await connect()).connected, 10_000)
   })
 
   it('answers a request for any other upgrade as if it had not asked', async () => {
