@@ -41,7 +41,13 @@ export class Deliveries {
   async test(webhookId: string): Promise<WebhookDelivery> {
     await this.#context.use(Webhooks).get(webhookId)
     const happening = {
-      ...{ kind: 'webhook.test' as const, ownerId: this.#callerId(), linkId: null, at: this.#context.now() },
+      ...{
+        kind: 'webhook.test' as const,
+        ownerId: this.#callerId(),
+        actor: accountOf(this.#context.caller).actorId,
+        linkId: null,
+        at: this.#context.now(),
+      },
       data: { message: 'It works: this is a test event.' },
     }
     return this.#context.em.transactional(async (em) => {
