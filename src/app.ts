@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { BlockSweeper } from './abuse/index.ts'
-import { Sessions } from './accounts/index.ts'
+import { ActivityFeed, Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { daily } from './base/daily.ts'
 import { Limits } from './base/limits/limits.ts'
@@ -112,7 +112,8 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const guard = new VisitorGuard(clock, settings.rateLimits.on)
   const readers = [sessions, keys, new OAuthReader(orm, clock)].map((reader) => counted(reader, running))
   const credentials = new LiveCredentials((shown) => lapsedAmong(shown, readers), server.log)
-  const feed = new ClickFeed({ orm, log: server.log, checkCredentials: () => credentials.check() })
+  const feedParts = { orm, log: server.log, checkCredentials: () => credentials.check() }
+  const feeds = [new ClickFeed(feedParts), new ActivityFeed(feedParts)] as const
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
@@ -125,7 +126,8 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
-    .provide(feed)
+    .provide(feeds[0])
+    .provide(feeds[1])
     .provide(new OwnDocuments(schema))
     .provide(new LanguageModel(settings, clock))
     .provide(clicks.salts)
@@ -179,7 +181,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     stopDaily()
     await drain.close()
     await running.ended()
-    await feed.close()
+    for (const feed of feeds) await feed.close()
     await statistics.close()
     await sweeper.close()
     for (const stop of stopTelling) await stop()
