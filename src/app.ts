@@ -16,6 +16,7 @@ import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { Reach } from './database/reach.ts'
 import { entities, resolvers } from './domain.ts'
+import { resumeActivities } from './events/activity/resume.ts'
 import { Events } from './events/events.ts'
 import { forgetEvents } from './events/forget.ts'
 import { Jobs } from './events/jobs/jobs.ts'
@@ -170,6 +171,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const telling = { orm, events, clock }
   const sweeps = new Sweeps(orm, clock)
   await resumeTelling(telling)
+  await resumeActivities(orm)
   const stopTelling = [
     pulse(() => tellClicks(telling), tellEveryMs, server.log),
     pulse(() => sweeps.note('lifecycle', () => tellExpired(telling)), tellEveryMs, server.log),

@@ -44,8 +44,10 @@ interface Looked {
 async function moveMark(em: EntityManager, looked: readonly Looked[], now: Date): Promise<void> {
   const last = looked.at(-1)
   if (!last) return
-  const to = looked.length < mostAtOnce ? now : new Date(last.expiresAt)
-  const distance = to.getTime() - new Date(last.mark).getTime()
+  const mark = new Date(last.mark).getTime()
+  const isCut = looked.length === mostAtOnce
+  const to = isCut ? new Date(Math.max(mark, new Date(last.expiresAt).getTime())) : now
+  const distance = to.getTime() - mark
   if (distance >= restMs || distance < 0) await run(em, 'update event_expiry_watermark set at = ?', [to])
 }
 

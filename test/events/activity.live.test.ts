@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { within } from '../../src/base/within.ts'
+import { resumeActivities } from '../../src/events/activity/resume.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Heard, type LiveClient, liveClient } from '../support/live.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -68,6 +69,18 @@ describe('subscription activity', () => {
     expect(laterIn(heard)).toEqual([])
     const other = client.subscribe('subscription { activity(minSeverity: "fatal") { id } }')
     await eventually(() => expect(other.errors?.[0]?.extensions.code).toBe('INVALID_PARAMS'))
+    await client.close()
+  })
+
+  it('tells nothing again of what was restored from another database, where transactions were counted further', async () => {
+    const { account, client, heard } = await listening()
+    const far = '(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 20)'
+    await test.sql(`update activity set tx = ${far} where owner_id = ?`, [account.id])
+    await resumeActivities(test.app.database.orm)
+    const before = heard.events.length
+    for (let n = 0; n < 25; n++) await test.seed.link(account)
+    await eventually(() => expect(laterIn(heard).length).toBeGreaterThanOrEqual(25))
+    expect(heard.events.length - before).toBe(25)
     await client.close()
   })
 

@@ -45,8 +45,8 @@ describe('what an account did', () => {
     const oauth = await tokenOf({ test, account: ada, word: () => test.seed.word() }, 'write:links')
     const link = await test.seed.link(ada, { title: 'Spring' })
     const change = (token: string, body: object) => test.rest.patch(`/v1/urls/${link.id}`, body, { token })
-    await change(key, { title: 'Summer' })
-    await change(key, { title: 'Summer' })
+    const title = `Is it "Summer"? \\ $1 'ü'`
+    for (let n = 0; n < 2; n++) await change(key, { title })
     await change(oauth, { isActive: false })
     await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
     const items = (await list(ada)).toReversed().filter(({ subjectId }) => subjectId === link.id)
@@ -62,7 +62,7 @@ describe('what an account did', () => {
       severity: 'info',
       source: 'lifecycle',
       subjectType: 'link',
-      summary: `Link /${link.shortUrl} ("Summer") was changed: title.`,
+      summary: `Link /${link.shortUrl} ("${title}") was changed: title.`,
       createdAt: test.clock.now().toISOString(),
     })
   })
