@@ -52,7 +52,8 @@ async function write(links: readonly string[], clicks: number): Promise<void> {
   }
 }
 
-const folder = new ClickFolder({ orm, clock: systemClock, log: console, isEmbedded: kind !== 'postgres' })
+const tellEnds = async () => undefined
+const folder = new ClickFolder({ orm, clock: systemClock, log: console, tellEnds, isEmbedded: kind !== 'postgres' })
 
 /** Seconds until nothing is left to fold; the service's own folder may take a part. */
 async function foldAll(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { BlockSweeper } from './abuse/index.ts'
-import { Sessions } from './accounts/index.ts'
+import { ActivityFeed, Sessions } from './accounts/index.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { daily } from './base/daily.ts'
 import { Limits } from './base/limits/limits.ts'
@@ -16,6 +16,7 @@ import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { Reach } from './database/reach.ts'
 import { entities, resolvers } from './domain.ts'
+import { resumeActivities } from './events/activity/resume.ts'
 import { Events } from './events/events.ts'
 import { forgetEvents } from './events/forget.ts'
 import { Jobs } from './events/jobs/jobs.ts'
@@ -103,16 +104,17 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const webhookSecrets = new WebhookSecrets(keyring)
   const deliveries = new DeliveryQueue(jobs, clock)
   const reach = await Reach.open(orm, settings.database, server.log)
-  const clicks = await ClickPipeline.open({ orm, reach, settings, clock, log: server.log })
+  const clicks = await ClickPipeline.open({ orm, reach, settings, events, clock, log: server.log })
   const routes = new Routes(reach, clock)
   const stopListening = await listen({ place: settings.database, orm, log: server.log }, routeChannel, routes)
-  const sweeper = new BlockSweeper({ orm, routes, clock, log: server.log })
+  const sweeper = new BlockSweeper({ orm, routes, events, clock, log: server.log })
   const visits = new Visits(routes, clicks.recorder, clock)
   const statistics = new Statistics(orm, clock, server.log)
   const guard = new VisitorGuard(clock, settings.rateLimits.on)
   const readers = [sessions, keys, new OAuthReader(orm, clock)].map((reader) => counted(reader, running))
   const credentials = new LiveCredentials((shown) => lapsedAmong(shown, readers), server.log)
-  const feed = new ClickFeed({ orm, log: server.log, checkCredentials: () => credentials.check() })
+  const feedParts = { orm, log: server.log, checkCredentials: () => credentials.check() }
+  const feeds = [new ClickFeed(feedParts), new ActivityFeed(feedParts)] as const
   const parts = new Parts()
     .provide(sessions)
     .provide(keyDigests)
@@ -125,7 +127,8 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
-    .provide(feed)
+    .provide(feeds[0])
+    .provide(feeds[1])
     .provide(new OwnDocuments(schema))
     .provide(new LanguageModel(settings, clock))
     .provide(clicks.salts)
@@ -168,6 +171,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const telling = { orm, events, clock }
   const sweeps = new Sweeps(orm, clock)
   await resumeTelling(telling)
+  await resumeActivities(orm)
   const stopTelling = [
     pulse(() => tellClicks(telling), tellEveryMs, server.log),
     pulse(() => sweeps.note('lifecycle', () => tellExpired(telling)), tellEveryMs, server.log),
@@ -179,7 +183,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     stopDaily()
     await drain.close()
     await running.ended()
-    await feed.close()
+    for (const feed of feeds) await feed.close()
     await statistics.close()
     await sweeper.close()
     for (const stop of stopTelling) await stop()

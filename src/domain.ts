@@ -1,5 +1,5 @@
 import { AbuseAct, AbuseResolver, AbuseReviewResolver, BlockedDestination, BlockListResolver } from './abuse/index.ts'
-import { Account, AccountResolver } from './accounts/index.ts'
+import { Account, AccountResolver, ActivityResolver } from './accounts/index.ts'
 import { Click, ClickResolver, LinkClicksResolver, LiveClicksResolver } from './clicks/index.ts'
 import { PublicStatsResolver, QuestionResolver } from './insights/index.ts'
 import { ApiKey, ApiKeyResolver } from './keys/index.ts'
@@ -7,7 +7,13 @@ import { AccountLinksResolver, Code, Link, LinkResolver } from './links/index.ts
 import { OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
 import { DynamicQr, DynamicQrResolver, QrLogo, QrLogoResolver } from './qr/index.ts'
 import { ResolutionResolver } from './redirect/index.ts'
-import { Webhook, WebhookDeliveryResolver, WebhookResolver } from './webhooks/index.ts'
+import {
+  DeliveryEdgesResolver,
+  Webhook,
+  WebhookDeliveryResolver,
+  WebhookEdgesResolver,
+  WebhookResolver,
+} from './webhooks/index.ts'
 
 /** Every entity of the service. */
 export const entities = [
@@ -18,6 +24,7 @@ export const entities = [
 /** Every resolver of the service. */
 export const resolvers = [
   AccountResolver,
+  ActivityResolver,
   ApiKeyResolver,
   OAuthAppResolver,
   OAuthGrantResolver,
@@ -36,4 +43,6 @@ export const resolvers = [
   QuestionResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
+  WebhookEdgesResolver,
+  DeliveryEdgesResolver,
 ]

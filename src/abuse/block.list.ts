@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import { accountOf } from '../access/admit.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
+import { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
 import { Routes, readPattern } from '../links/index.ts'
 import { Acts } from './acts.ts'
@@ -97,12 +98,13 @@ export class BlockList {
 
   /** The first step within the request, whose next visitors then meet what it says, and the others after it. */
   async #sweep(id: string): Promise<void> {
+    const telling = { events: this.#context.part(Events), now: this.#context.now() }
     const codes = await this.#context.em.transactional(async (em) => {
       const [entry] = await em.execute<SweptEntry[]>(
         `select id, pattern, reason, removed_at, swept_to from blocked_destination where id = ? for no key update`,
         [id],
       )
-      return entry ? sweepStep(em, entry, this.#context.now()) : []
+      return entry ? sweepStep(em, entry, telling) : []
     })
     const routes = this.#context.part(Routes)
     const sweeper = this.#context.part(BlockSweeper)

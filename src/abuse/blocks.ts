@@ -1,4 +1,5 @@
 import type { EntityManager } from '../database/open.ts'
+import { type Settled, type Telling, tellSettled } from './telling.ts'
 
 /** What changes about the causes that hold links back, given the ids of the links that are there, locked. */
 type Change = (held: readonly string[]) => Promise<unknown>
@@ -8,10 +9,15 @@ const idsIn = 'select value from jsonb_array_elements_text(?::jsonb)'
 /**
  * Changes the causes of some links and then makes each link say what its causes come to: blocked since the first of
  * them, for its reason, or not at all. Whoever changes causes holds the links first, in the order of their ids as whoever
- * counts clicks does, so that two changes take turns and nobody waits for each other. Answers the codes of the links
- * that are blocked now and were not, or the other way round.
+ * counts clicks does, so that two changes take turns and nobody waits for each other. Their owners are told. Answers the
+ * codes of the links that are blocked now and were not, or the other way round.
  */
-export async function changeCauses(em: EntityManager, linkIds: readonly string[], change: Change): Promise<string[]> {
+export async function changeCauses(
+  em: EntityManager,
+  linkIds: readonly string[],
+  change: Change,
+  telling: Telling,
+): Promise<string[]> {
   const held = await em.execute<{ id: string }[]>(
     `select id from link where id in (${idsIn}) order by id for no key update`,
     [JSON.stringify(linkIds)],
@@ -19,7 +25,8 @@ export async function changeCauses(em: EntityManager, linkIds: readonly string[]
   const ids = held.map(({ id }) => id)
   if (ids.length === 0) return []
   await change(ids)
-  const changed = await em.execute<{ code: string }[]>(settleSql, [JSON.stringify(ids)])
+  const changed = await em.execute<Settled[]>(settleSql, [JSON.stringify(ids)])
+  await tellSettled(em, changed, telling)
   return changed.map(({ code }) => code)
 }
 
@@ -49,11 +56,11 @@ export async function liftCauses(em: EntityManager, linkId: string, now: Date): 
 
 const settleSql = `
   update link set blocked_at = first.blocked_at, blocked_reason = first.reason
-    from (select value as link_id from jsonb_array_elements_text(?::jsonb)) as held
+    from (select id as link_id, blocked_at is not null as was_blocked from link where id in (${idsIn})) as held
     left join lateral (
       select blocked_at, reason from link_block
        where link_block.link_id = held.link_id and lifted_at is null
        order by blocked_at, destination_id nulls first limit 1) as first on true
    where link.id = held.link_id
      and (link.blocked_at, link.blocked_reason) is distinct from (first.blocked_at, first.reason)
-  returning link.code`
+  returning link.id, link.code, link.blocked_reason as reason, held.was_blocked as "wasBlocked"`

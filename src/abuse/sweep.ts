@@ -1,6 +1,7 @@
 import type { EntityManager } from '../database/open.ts'
 import { domainOf, patternsOf } from '../links/index.ts'
 import { addCause, changeCauses } from './blocks.ts'
+import type { Telling } from './telling.ts'
 
 /** An entry of the block list as a sweep needs it. */
 export interface SweptEntry {
@@ -26,40 +27,35 @@ interface Candidate {
  * go those it held back. The caller holds the entry; done twice it changes nothing. Answers the codes of the links that
  * changed.
  */
-export function sweepStep(em: EntityManager, entry: SweptEntry, now: Date): Promise<string[]> {
-  return entry.removed_at === null ? blockStep(em, entry, now) : releaseStep(em, entry)
+export function sweepStep(em: EntityManager, entry: SweptEntry, telling: Telling): Promise<string[]> {
+  return entry.removed_at === null ? blockStep(em, entry, telling) : releaseStep(em, entry, telling)
 }
 
-async function blockStep(em: EntityManager, entry: SweptEntry, now: Date): Promise<string[]> {
+async function blockStep(em: EntityManager, entry: SweptEntry, telling: Telling): Promise<string[]> {
   const candidates = await candidatesOf(em, entry)
   const leading = candidates.filter(({ original_url, expired_url }) =>
     [original_url, expired_url].some((address) => address !== null && patternsOf(address).includes(entry.pattern)),
   )
   const ids = [...new Set(leading.map(({ id }) => id))]
-  const cause = { destinationId: entry.id, reason: entry.reason, now }
-  const codes = await changeCauses(em, ids, (held) => addCause(em, held, cause))
+  const cause = { destinationId: entry.id, reason: entry.reason, now: telling.now }
+  const codes = await changeCauses(em, ids, (held) => addCause(em, held, cause), telling)
   const last = candidates.length === linksInStep ? candidates.at(-1) : undefined
   await em.execute('update blocked_destination set swept_to = ?, swept_at = ? where id = ?', [
     last ? `${last.host} ${last.id}` : null,
-    last ? null : now,
+    last ? null : telling.now,
     entry.id,
   ])
   return codes
 }
 
-async function releaseStep(em: EntityManager, { id }: SweptEntry): Promise<string[]> {
+async function releaseStep(em: EntityManager, { id }: SweptEntry, telling: Telling): Promise<string[]> {
   const blocks = await em.execute<{ link_id: string }[]>(
     `select link_id from link_block where destination_id = ? order by link_id limit ${linksInStep}`,
     [id],
   )
   const linkIds = blocks.map(({ link_id }) => link_id)
-  const codes = await changeCauses(em, linkIds, (held) =>
-    em.execute(
-      `delete from link_block where destination_id = ?
-          and link_id in (select value from jsonb_array_elements_text(?::jsonb))`,
-      [id, JSON.stringify(held)],
-    ),
-  )
+  const release = (held: readonly string[]) => em.execute(releaseSql, [id, JSON.stringify(held)])
+  const codes = await changeCauses(em, linkIds, release, telling)
   if (linkIds.length < linksInStep) await em.execute('delete from blocked_destination where id = ?', [id])
   return codes
 }
@@ -87,3 +83,7 @@ function ofColumn(column: 'original_url' | 'expired_url'): string {
      where ${column} is not null and ${host} >= ?::text and ${host} < ?::text and (${host}, id collate "C") > (?::text, ?::text)
      order by ${host}, id collate "C" limit ${linksInStep}`
 }
+
+const releaseSql = `
+  delete from link_block where destination_id = ?
+     and link_id in (select value from jsonb_array_elements_text(?::jsonb))`

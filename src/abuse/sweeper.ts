@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Orm } from '../database/open.ts'
+import type { Events } from '../events/events.ts'
 import type { Routes } from '../links/index.ts'
 import { type SweptEntry, sweepStep } from './sweep.ts'
 
@@ -10,6 +11,7 @@ interface Log {
 export interface SweeperParts {
   readonly orm: Orm
   readonly routes: Routes
+  readonly events: Events
   readonly clock: Clock
   readonly log: Log
 }
@@ -76,7 +78,7 @@ export class BlockSweeper {
 
   /** One step of one entry; false when no entry has any left. */
   async #step(): Promise<boolean> {
-    const { orm, clock, routes } = this.#parts
+    const { orm, clock, routes, events } = this.#parts
     const now = clock.now()
     const codes = await orm.em.fork(quietly()).transactional(async (em) => {
       const [entry] = await em.execute<SweptEntry[]>(
@@ -87,7 +89,7 @@ export class BlockSweeper {
         'all',
         quietly().loggerContext,
       )
-      return entry && sweepStep(em, entry, now)
+      return entry && sweepStep(em, entry, { events, now })
     }, quietly())
     for (const code of codes ?? []) routes.heard(code.toLowerCase())
     return codes !== undefined

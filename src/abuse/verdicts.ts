@@ -1,4 +1,5 @@
 import type { EntityManager } from '../database/open.ts'
+import { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
 import { LinkNotFound, Routes } from '../links/index.ts'
 import { Acts } from './acts.ts'
@@ -50,12 +51,14 @@ export class Verdicts {
 
   async #decide(id: string, change: (em: EntityManager) => Promise<void>): Promise<AbuseReview> {
     let isThere = false
-    const codes = await this.#context.em.transactional((em) =>
-      changeCauses(em, [id], async () => {
+    const telling = { events: this.#context.part(Events), now: this.#context.now() }
+    const codes = await this.#context.em.transactional((em) => {
+      const decide = async () => {
         isThere = true
         await change(em)
-      }),
-    )
+      }
+      return changeCauses(em, [id], decide, telling)
+    })
     if (!isThere) throw new LinkNotFound()
     const routes = this.#context.part(Routes)
     this.#context.whenCommitted(() => {

@@ -10,6 +10,8 @@ export type Role = 'user' | 'admin'
 export interface Account {
   readonly kind: 'account'
   readonly accountId: string
+  /** Who acts in its name: the account itself, or the API key or the OAuth application it lets act. */
+  readonly actorId: string
   readonly scheme: Scheme
   readonly scopes: ReadonlySet<Scope>
   /** Known of a login only: no other credential carries what its account may do on the installation. */

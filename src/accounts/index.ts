@@ -1,4 +1,7 @@
 export { Account } from './account.ts'
+export { ActivityItem } from './activity/activity.item.ts'
+export { ActivityFeed } from './activity/feed.ts'
+export { ActivityResolver } from './activity/resolver.ts'
 export { adminCommand } from './admin.command.ts'
 export { AccountResolver } from './resolver.ts'
 export { Accounts } from './service.ts'

@@ -72,7 +72,7 @@ export class Sessions implements CredentialReader {
     const statement = 'select token_version, role from account where id = ?'
     const [account] = await em.execute<{ token_version: number; role: Role }[]>(statement, [sub])
     if (account?.token_version !== ver) throw new InvalidToken()
-    return { kind: 'account', accountId: sub, scheme: 'session', scopes: allScopes, role: account.role }
+    return { kind: 'account', accountId: sub, actorId: sub, scheme: 'session', scopes: allScopes, role: account.role }
   }
 
   /** Their signatures have been verified and do not change, so only time and the accounts are asked. */

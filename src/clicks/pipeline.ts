@@ -4,6 +4,8 @@ import type { Figure } from '../base/figure.ts'
 import type { Settings } from '../config.ts'
 import type { Orm } from '../database/open.ts'
 import type { Reach } from '../database/reach.ts'
+import type { Events } from '../events/events.ts'
+import { limitTeller } from './limits.ts'
 import { dropPartitions, makePartitions } from './partitions.ts'
 import { ClickRecorder } from './recorder.ts'
 import { Recording } from './recording.ts'
@@ -15,6 +17,7 @@ export interface PipelineParts {
   readonly orm: Orm
   readonly reach: Reach
   readonly settings: Settings
+  readonly events: Events
   readonly clock: Clock
   readonly log: FastifyBaseLogger
 }
@@ -28,10 +31,11 @@ export class ClickPipeline {
   readonly #folder: ClickFolder
 
   private constructor(parts: PipelineParts, countries: CountryFinder) {
-    const { orm, reach, settings, clock, log } = parts
+    const { orm, reach, settings, events, clock, log } = parts
     this.#parts = parts
     this.salts = new VisitorSalts(orm, clock)
-    this.#folder = new ClickFolder({ orm, clock, log, isEmbedded: settings.database.kind !== 'server' })
+    const tellEnds = limitTeller(events, clock)
+    this.#folder = new ClickFolder({ orm, clock, log, tellEnds, isEmbedded: settings.database.kind !== 'server' })
     this.#recording = new Recording(settings, reach, log)
     const { writer } = this.#recording
     this.recorder = new ClickRecorder({ writer, countries, salts: this.salts, clock })

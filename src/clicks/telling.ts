@@ -1,7 +1,7 @@
 import type { EntityManager } from '../database/open.ts'
 import { quietly, run } from '../database/quiet.ts'
 import type { ClickFacts, Happening } from '../events/kinds.ts'
-import { announceEnds, type TellingParts } from '../links/index.ts'
+import type { TellingParts } from '../links/index.ts'
 import { prepare } from './rollups/fold.ts'
 
 /** About how many clicks are told of in one transaction. */
@@ -11,10 +11,9 @@ const mostAtOnce = 500
 const patienceMs = 60_000
 
 /**
- * Announces clicks to those who listen, each once, and the click that a limit granted last. It follows the transactions
- * of clicks behind a watermark, as folding does, so recording a click does nothing for it; where nobody listens this is
- * one look into an index. Any number of nodes may do so: one tells, the others find it doing so. Answers how many
- * clicks were looked at.
+ * Announces clicks, and scans beside them, to those who listen, each once. It follows the transactions of clicks behind a
+ * watermark, as folding does, so recording a click does nothing for it; where nobody listens this is one look into an
+ * index. Any number of nodes may do so: one tells, the others find it doing so. Answers how many clicks were told of.
  */
 export async function tellClicks({ orm, events, clock }: TellingParts): Promise<number> {
   const fork = () => orm.em.fork(quietly())
@@ -25,9 +24,7 @@ export async function tellClicks({ orm, events, clock }: TellingParts): Promise<
     if (!span) return 0
     const clicks = await run<ToldClick>(em, clicksSql, span)
     const now = clock.now()
-    await events.announce(em, ...clicks.map((click) => happeningOf(click, now)))
-    const ended = await run<{ id: string }>(em, endedSql, span)
-    await announceEnds(em, events, 'link.limit_reached', ended, now)
+    await events.announce(em, ...clicks.flatMap((click) => happeningsOf(click, now)))
     await run(em, 'update event_click_watermark set tx = ?::bigint', [span[1]])
     return clicks.length
   }, quietly())
@@ -53,18 +50,28 @@ async function spanOf(em: EntityManager): Promise<[string, string] | null> {
 }
 
 interface ToldClick extends Omit<ClickFacts, 'clickedAt'> {
+  readonly tx: string
   readonly ownerId: string
   readonly clickedAt: string | Date
+  readonly qrId: string | null
+  /** Whether somebody wants to hear of it as a click, and as a scan. */
+  readonly isWanted: boolean
+  readonly isScanWanted: boolean
 }
 
-function happeningOf({ ownerId, clickedAt, ...facts }: ToldClick, at: Date): Happening<'link.clicked'> {
+function happeningsOf(told: ToldClick, at: Date): Happening[] {
+  const { tx: _, ownerId, clickedAt, qrId, isWanted, isScanWanted, ...facts } = told
   const click = { ...facts, clickedAt: new Date(clickedAt).toISOString() }
-  return { kind: 'link.clicked', ownerId, linkId: click.linkId, at, data: { click } }
+  const common = { ownerId, actor: 'system', linkId: click.linkId, at }
+  return [
+    ...(isWanted ? [{ ...common, kind: 'link.clicked' as const, data: { click } }] : []),
+    ...(isScanWanted ? [{ ...common, kind: 'qr.scanned' as const, data: { click, qrId } }] : []),
+  ]
 }
 
 const nextTxSql = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
 
-const followedSql = `kind in ('link.clicked', 'link.limit_reached')`
+const followedSql = `kind in ('link.clicked', 'qr.scanned')`
 
 const listensSql = `select 1 from event_interest where ${followedSql} limit 1`
 
@@ -82,25 +89,20 @@ const uptoSql = `
 
 const freshSql = 'click.tx >= ?::bigint and click.tx < ?::bigint'
 
-const clicksSql = `
-  select click.id, link.id as "linkId", link.owner_id as "ownerId", link.code, click.country, click.device,
-         click.browser, click.os, click.referrer_host as "referrerHost", click.trigger, click.is_bot as "isBot",
-         click.created_at as "clickedAt"
-    from click join link on link.id = click.url_id
-   where ${freshSql} and exists (
-     select 1 from event_interest as interest
-      where interest.owner_id = link.owner_id and interest.kind = 'link.clicked'
-        and interest.link_id in ('', link.id) and interest.since_tx <= click.tx)
-   order by click.tx, click.id`
+function wantedSql(kind: 'link.clicked' | 'qr.scanned'): string {
+  return `exists (
+    select 1 from event_interest as interest
+     where interest.owner_id = link.owner_id and interest.kind = '${kind}'
+       and interest.link_id in ('', link.id) and interest.since_tx <= click.tx)`
+}
 
-const endedSql = `
-  insert into event_link_end (link_id, kind, mark)
-  select link.id, 'link.limit_reached', link.click_limit::text from link
-   where link.id in (select url_id from click where ${freshSql} and not click.is_bot)
-     and link.current_clicks >= link.click_limit
-     and exists (
-       select 1 from event_interest as interest
-        where interest.owner_id = link.owner_id and interest.kind = 'link.limit_reached'
-          and interest.link_id in ('', link.id))
-  on conflict do nothing
-  returning link_id as id`
+const clicksSql = `
+  select * from (
+    select click.tx, click.id, link.id as "linkId", link.owner_id as "ownerId", link.code, click.country, click.device,
+           click.browser, click.os, click.referrer_host as "referrerHost", click.trigger, click.is_bot as "isBot",
+           click.created_at as "clickedAt", qr.id as "qrId", ${wantedSql('link.clicked')} as "isWanted",
+           click.trigger = 'qr' and ${wantedSql('qr.scanned')} as "isScanWanted"
+      from click join link on link.id = click.url_id left join dynamic_qr as qr on qr.link_id = link.id
+     where ${freshSql} and link.owner_id is not null) as fresh
+   where "isWanted" or "isScanWanted"
+   order by tx, id`

@@ -1,5 +1,7 @@
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
+import { activitiesSql, rowsOf } from './activity/note.ts'
+import { activityOf } from './activity/words.ts'
 import type { EventKind, Happening } from './kinds.ts'
 
 /** An event that was kept because somebody listens, and one of those who do. */
@@ -12,8 +14,9 @@ export interface ToldEvent {
 export type Hearer = (em: EntityManager, told: readonly ToldEvent[]) => Promise<void>
 
 /**
- * Tells what happened to those who listen. Announcing belongs into the transaction of its cause: both come to be, or
- * neither. Where nobody listens it costs one look into an index, and leaves nothing behind.
+ * Tells what happened to those who listen, and notes it among the activities of the account, whether anybody listens or
+ * not. Announcing belongs into the transaction of its cause: all of it comes to be, or nothing. Where nobody listens it
+ * costs one statement.
  */
 export class Events {
   readonly #hearers: Hearer[] = []
@@ -25,7 +28,7 @@ export class Events {
 
   /** Answers how many were told of it. To be called in a transaction. */
   async announce(em: EntityManager, ...happenings: readonly Happening[]): Promise<number> {
-    if (happenings.length === 0 || !(await mayBeHeard(em, happenings))) return 0
+    if (happenings.length === 0 || !(await noteAndListen(em, happenings))) return 0
     const told = await em.execute<ToldEvent[]>(announceSql, [JSON.stringify(happenings.map(rowOf))])
     if (told.length > 0) for (const hear of this.#hearers) await hear(em, told)
     return told.length
@@ -40,14 +43,19 @@ export class Events {
 }
 
 /**
- * Whether anybody may listen. Nearly always what is announced is one account's, and nobody listens to it: that is found
- * out by a statement that costs the database almost nothing to plan, unlike the one that follows.
+ * Notes the activities, and answers whether anybody may listen. Nearly always what is announced is one account's, and
+ * nobody listens to it: that is found out by a statement that costs the database little, unlike the one that follows.
  */
-async function mayBeHeard(em: EntityManager, happenings: readonly Happening[]): Promise<boolean> {
+async function noteAndListen(em: EntityManager, happenings: readonly Happening[]): Promise<boolean> {
+  const activities = happenings.map(activityOf).filter((activity) => activity !== null)
+  const noted = activities.length > 0 ? [rowsOf(activities)] : []
   const [ownerId, ...others] = new Set(happenings.map((each) => each.ownerId))
-  if (others.length > 0) return true
+  const isOneAccounts = others.length === 0
+  if (!isOneAccounts && noted.length === 0) return true
   const kinds = [...new Set(happenings.map(({ kind }) => kind))]
-  return (await em.execute(heardSql, [ownerId, kinds])).length > 0
+  const noting = noted.length > 0 ? `with noted as (${activitiesSql})` : ''
+  const heard = await em.execute(`${noting} ${heardSql}`, [...noted, ownerId, kinds])
+  return !isOneAccounts || heard.length > 0
 }
 
 /** What is sent: the payload of the Standard Webhooks, with the id that stays the same over every attempt. */

@@ -11,8 +11,20 @@ export interface LinkFacts {
   readonly createdAt: string
 }
 
-/** What a link had in a field before a change and after it. */
-export type LinkChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+/** A dynamic QR code as events tell of it. */
+export interface QrFacts {
+  readonly id: string
+  /** The link that carries it. */
+  readonly linkId: string
+  readonly code: string
+  readonly title: string
+  readonly targetUrl: string
+  readonly isActive: boolean
+  readonly createdAt: string
+}
+
+/** What a link or a QR code had in a field before a change and after it. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
 /** A click as events tell of it: never an address, a visitor's hash or a user agent. */
 export interface ClickFacts {
@@ -32,12 +44,17 @@ export interface ClickFacts {
 /** Every kind of event with what its payload holds as `data`. A room that announces a new kind declares it here. */
 export interface EventData {
   'link.created': { readonly link: LinkFacts }
-  'link.updated': { readonly link: LinkFacts; readonly changes: LinkChanges }
+  'link.updated': { readonly link: LinkFacts; readonly changes: Changes }
   'link.disabled': { readonly link: LinkFacts }
   'link.deleted': { readonly link: LinkFacts }
   'link.expired': { readonly link: LinkFacts }
   'link.limit_reached': { readonly link: LinkFacts }
+  'link.blocked': { readonly link: LinkFacts; readonly reason: string }
   'link.clicked': { readonly click: ClickFacts }
+  'qr.created': { readonly qr: QrFacts }
+  'qr.updated': { readonly qr: QrFacts; readonly changes: Changes }
+  /** `qrId` is null where the picture that was scanned is a link's own and no dynamic QR code. */
+  'qr.scanned': { readonly click: ClickFacts; readonly qrId: string | null }
   'webhook.test': { readonly message: string }
 }
 
@@ -51,7 +68,11 @@ export const wantedKinds = [
   'link.deleted',
   'link.expired',
   'link.limit_reached',
+  'link.blocked',
   'link.clicked',
+  'qr.created',
+  'qr.updated',
+  'qr.scanned',
 ] as const satisfies readonly EventKind[]
 
 export type WantedKind = (typeof wantedKinds)[number]
@@ -60,6 +81,8 @@ export type WantedKind = (typeof wantedKinds)[number]
 export interface Happening<K extends EventKind = EventKind> {
   readonly kind: K
   readonly ownerId: string
+  /** Who did it: the account, the API key or application it let act, or `system` for the service itself. */
+  readonly actor: string
   /** The link it happened to, for those who listen to some links only. */
   readonly linkId: string | null
   readonly at: Date

@@ -49,7 +49,7 @@ export class KeyReader implements CredentialReader {
     const failure = failureOf(key)
     if (!key || failure) throw failure ?? new InvalidToken()
     if (key.isUseDue) this.#uses.note(key.id, { at: now, digest: digests[0] })
-    return { kind: 'account', accountId: key.accountId, scheme: 'apiKey', scopes: apiKeyScopes }
+    return { kind: 'account', accountId: key.accountId, actorId: key.id, scheme: 'apiKey', scopes: apiKeyScopes }
   }
 
   async lapsed(tokens: readonly string[]): Promise<ReadonlyMap<string, Failure>> {

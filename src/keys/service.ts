@@ -10,6 +10,7 @@ import type { ApiKeysArgs, CreateApiKeyArgs } from './args.ts'
 import { KeyDigests } from './digests.ts'
 import { KeyNotFound } from './failures.ts'
 import { newKeyText, previewOf } from './key.text.ts'
+import { noteKey } from './noting.ts'
 
 /** How many keys of one account may be active at once (decisions, part 15). */
 const maxActive = 100
@@ -44,6 +45,7 @@ export class ApiKeys {
     await em.transactional(async (inner) => {
       await this.#makeRoom(inner, now)
       inner.persist(key)
+      await noteKey(inner, this.#context, key, 'created')
     })
     return { id: key.id, name: key.name, key: text, message, expiresAt: key.expiresAt }
   }
@@ -61,11 +63,11 @@ export class ApiKeys {
 
   /** Ends one of the caller's keys for good, from the next request on. One that is revoked already stays as it is. */
   async revoke(id: string): Promise<void> {
-    const revoked = await this.#context.em.execute(
-      'update api_key set revoked_at = coalesce(revoked_at, ?) where id = ? and account_id = ? returning id',
-      [this.#context.now(), id, this.#callerId()],
-    )
-    if (revoked.length === 0) throw new KeyNotFound()
+    await this.#context.em.transactional(async (em) => {
+      const [key] = await em.execute<RevokedKey[]>(revokeSql, [id, this.#callerId(), this.#context.now()])
+      if (!key) throw new KeyNotFound()
+      if (key.wasActive) await noteKey(em, this.#context, key, 'revoked')
+    })
   }
 
   /**
@@ -85,3 +87,16 @@ export class ApiKeys {
     return accountOf(this.#context.caller).accountId
   }
 }
+
+interface RevokedKey {
+  readonly id: string
+  readonly name: string
+  readonly wasActive: boolean
+}
+
+/** Of two who revoke it at once the second finds it revoked. */
+const revokeSql = `
+  with held as (select id, name, revoked_at from api_key where id = ? and account_id = ? for no key update)
+  update api_key set revoked_at = coalesce(held.revoked_at, ?)
+    from held where api_key.id = held.id
+  returning held.id, held.name, held.revoked_at is null as "wasActive"`

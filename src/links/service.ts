@@ -184,7 +184,7 @@ export class Links {
   }
 
   #telling(): LinkTelling {
-    return new LinkTelling(this.#context.part(Events), this.#callerId(), this.#context.now())
+    return new LinkTelling(this.#context.part(Events), accountOf(this.#context.caller), this.#context.now())
   }
 
   #callerId(): string {

@@ -13,6 +13,7 @@ export const refreshTokenPrefix = 'tkr_'
 interface Found {
   readonly digest: string
   readonly account_id: string
+  readonly client_id: string
   readonly scope: string | null
   readonly expired: boolean
 }
@@ -39,7 +40,8 @@ export class OAuthReader implements CredentialReader {
     if (!row) throw new InvalidToken()
     if (row.expired) throw new TokenExpired()
     const granted = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
-    return { kind: 'account', accountId: row.account_id, scheme: 'oauth', scopes: new Set(granted) }
+    const { account_id: accountId, client_id: actorId } = row
+    return { kind: 'account', accountId, actorId, scheme: 'oauth', scopes: new Set(granted) }
   }
 
   async lapsed(tokens: readonly string[]): Promise<ReadonlyMap<string, Failure>> {
@@ -57,9 +59,9 @@ export class OAuthReader implements CredentialReader {
   /** Account and application need no look: their rows take the records with them. */
   #find(digests: readonly string[]): Promise<Found[]> {
     return this.#orm.em.fork().execute<Found[]>(
-      `select t.digest, t.account_id, t.payload ->> 'scope' as scope, least(t.expires_at, g.expires_at) <= ? as expired
+      `select t.digest, t.account_id, t.client_id, t.payload ->> 'scope' as scope, least(t.expires_at, g.expires_at) <= ? as expired
          from oauth_record t join oauth_record g on g.model = 'Grant' and g.digest = t.grant_id
-        where t.model = 'AccessToken' and t.digest in (?) and t.account_id is not null`,
+        where t.model = 'AccessToken' and t.digest in (?) and t.account_id is not null and t.client_id is not null`,
       [this.#clock.now(), digests],
     )
   }

@@ -3,6 +3,7 @@ import { accountOf } from '../access/admit.ts'
 import { InvalidParams } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
+import { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
 import { keyset } from '../graphql/paging.ts'
 import { blockedAmong, Codes, DestinationBlocked, Link, LinkRules, Routes, refuseBlocked } from '../links/index.ts'
@@ -13,6 +14,7 @@ import { QrNotFound } from './failures.ts'
 import { refuseBeyond } from './limit.ts'
 import { QrLogo } from './qr.logo.ts'
 import { chosenOf } from './rules/design.ts'
+import { QrTelling, stateOf } from './telling.ts'
 
 /** How many codes one account may have. */
 const maxCodes = 1000
@@ -44,6 +46,7 @@ export class DynamicQrs {
       })
       const made = em.create(DynamicQr, { id: newId('dqr', now), owner: ownerId, link, logo, chosen, ...times })
       em.persist(link).persist(made)
+      await this.#telling().created(em, made)
       return made
     })
     this.#forget(qr)
@@ -91,6 +94,7 @@ export class DynamicQrs {
       if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('targetUrl')
       const chosen = chosenOf(qr.chosen, wish)
       const logo = logoId === undefined ? qr.logo : await this.#logoIn(em, logoId)
+      const before = stateOf(qr)
       const updatedAt = this.#context.now()
       Object.assign(link, {
         title: title?.trim() ?? link.title,
@@ -98,7 +102,9 @@ export class DynamicQrs {
         isActive: isActive ?? link.isActive,
         updatedAt,
       })
-      return Object.assign(qr, { chosen, logo, updatedAt })
+      Object.assign(qr, { chosen, logo, updatedAt })
+      await this.#telling().updated(em, qr, before)
+      return qr
     })
     this.#forget(changed)
     return changed
@@ -110,6 +116,7 @@ export class DynamicQrs {
       const qr = await this.#lockedIn(em, id)
       const link = qr.link.unwrap()
       await this.#context.use(Codes).giveUp(em, link)
+      await this.#telling().deleted(em, qr)
       em.remove(qr).remove(link)
       return link.code
     })
@@ -139,6 +146,10 @@ export class DynamicQrs {
 
   #own(id: string): { id: string; owner: string } {
     return { id, owner: this.#callerId() }
+  }
+
+  #telling(): QrTelling {
+    return new QrTelling(this.#context.part(Events), accountOf(this.#context.caller), this.#context.now())
   }
 
   #callerId(): string {

@@ -73,11 +73,9 @@ export class UpdateWebhookArgs extends WebhookOptions {
   isActive?: boolean | null
 }
 
+/** Which deliveries of a webhook, and how many of them. */
 @ArgsType()
-export class WebhookDeliveriesArgs {
-  @Field(() => ID, { description: idForm })
-  id!: string
-
+export class DeliveriesArgs {
   @IsIn(states, { message: `must be one of ${states.join(', ')}` })
   @Field(() => String, { nullable: true, description: `Only deliveries in this state: ${states.join(', ')}.` })
   status?: DeliveryState | null
@@ -95,6 +93,12 @@ export class WebhookDeliveriesArgs {
   @Max(100)
   @Field(() => Int, { defaultValue: 20, description: 'Deliveries on a page, 1 to 100.' })
   limit!: number
+}
+
+@ArgsType()
+export class WebhookDeliveriesArgs extends DeliveriesArgs {
+  @Field(() => ID, { description: idForm })
+  id!: string
 }
 
 @ArgsType()

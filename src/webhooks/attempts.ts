@@ -28,10 +28,16 @@ export interface Outcome {
   readonly nextAttemptAt: Date | null
 }
 
-/** For how long an endpoint has been failing. */
-export interface Health {
+/** How an endpoint stands after an attempt. */
+export interface Settled {
+  readonly webhookId: string
+  readonly ownerId: string
+  readonly name: string
+  /** Failed attempts in a row, and how many there were before this one. */
   readonly failures: number
-  readonly since: Date
+  readonly failuresBefore: number
+  /** Since when it has been failing; null when it is not. */
+  readonly since: Date | null
 }
 
 /**
@@ -50,10 +56,10 @@ export async function claim(em: EntityManager, id: string, now: Date, until: Dat
 }
 
 /**
- * Writes down what came of an attempt. Answers how the endpoint stands if it failed, and null if it did not, or if the
- * claim was over before.
+ * Writes down what came of an attempt. Answers how the endpoint stands; null for a test, which says nothing of it, and
+ * if the claim was over before.
  */
-export async function settle(em: EntityManager, claimed: Claimed, at: Date, outcome: Outcome): Promise<Health | null> {
+export async function settle(em: EntityManager, claimed: Claimed, at: Date, outcome: Outcome): Promise<Settled | null> {
   const { id, attempt, webhookId, isTest } = claimed
   const { state, httpStatus, durationMs, responseBody, error, nextAttemptAt } = outcome
   const met = [httpStatus, durationMs, responseBody, error]
@@ -62,21 +68,30 @@ export async function settle(em: EntityManager, claimed: Claimed, at: Date, outc
   await run(em, attemptSql, [id, attempt, at, ...met])
   if (isTest) return null
   const isSuccess = state === 'succeeded'
-  const [health] = await run<{ failures: number; since: string | null }>(em, healthSql, [
-    ...[isSuccess, isSuccess, at],
-    ...[at, httpStatus, webhookId],
+  const [settled] = await run<Omit<Settled, 'since'> & { since: string | null }>(em, healthSql, [
+    ...[webhookId, isSuccess, isSuccess, at],
+    ...[at, httpStatus],
   ])
-  return health?.since ? { failures: health.failures, since: new Date(health.since) } : null
+  return settled ? { ...settled, since: settled.since === null ? null : new Date(settled.since) } : null
 }
 
-/** Ends an endpoint that nobody is behind any more. What waits for it stays, should its owner switch it on again. */
-export async function disable(em: EntityManager, webhookId: string, reason: DisabledReason, now: Date): Promise<void> {
+/**
+ * Ends an endpoint that nobody is behind any more. What waits for it stays, should its owner switch it on again. Answers
+ * whether it was not ended before.
+ */
+export async function disable(
+  em: EntityManager,
+  webhookId: string,
+  reason: DisabledReason,
+  now: Date,
+): Promise<boolean> {
   const ended = await run(
     em,
     'update webhook set is_active = false, disabled_at = ?, disabled_reason = ? where id = ? and is_active returning id',
     [now, reason, webhookId],
   )
   if (ended.length > 0) await stopListening(em, webhookId)
+  return ended.length > 0
 }
 
 const claimSql = `
@@ -101,8 +116,11 @@ const attemptSql = `
   values (?, ?, ?, ?, ?, ?, ?)`
 
 const healthSql = `
+  with before as (select id, failure_count from webhook where id = ? for no key update)
   update webhook
-     set failure_count = case when ? then 0 else failure_count + 1 end,
+     set failure_count = case when ? then 0 else webhook.failure_count + 1 end,
          failing_since = case when ? then null else coalesce(failing_since, ?) end,
          last_delivery_at = ?, last_status = ?
-   where id = ? returning failure_count as failures, failing_since as since`
+    from before where webhook.id = before.id
+  returning webhook.id as "webhookId", owner_id as "ownerId", name, webhook.failure_count as failures,
+            before.failure_count as "failuresBefore", failing_since as since`

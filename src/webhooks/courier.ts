@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import type { Outward, OutwardAnswer } from '../base/outward/outward.ts'
-import type { Orm } from '../database/open.ts'
+import type { EntityManager, Orm } from '../database/open.ts'
 import { quietly } from '../database/quiet.ts'
-import { type Claimed, claim, disable, type Outcome, settle } from './attempts.ts'
+import { type Claimed, claim, disable, type Outcome, type Settled, settle } from './attempts.ts'
+import { noteDisabled, noteOutcome } from './noting.ts'
 import type { DueDelivery } from './queue.ts'
 import { isHopeless, mostAttempts, nextAttemptAt, verdictOn } from './schedule.ts'
 import type { WebhookSecrets } from './secrets.ts'
@@ -35,14 +36,22 @@ export class Courier {
     if (!claimed) return
     const answer = await this.#call(claimed, startedAt)
     await this.#em().transactional(async (em) => {
-      const health = await settle(em, claimed, startedAt, this.#outcomeOf(claimed, answer))
-      const isGone = verdictOn(answer.status) === 'gone'
-      const isToEnd = health && (isGone || isHopeless(health.failures, health.since, this.#parts.clock.now()))
-      if (!isToEnd) return
-      const reason = isGone ? 'gone' : 'failures'
-      await disable(em, claimed.webhookId, reason, this.#parts.clock.now())
-      this.#parts.log.info({ webhook: claimed.webhookId, reason }, 'a webhook was disabled')
+      const outcome = this.#outcomeOf(claimed, answer)
+      const settled = await settle(em, claimed, startedAt, outcome)
+      if (!settled) return
+      await noteOutcome(em, settled, outcome, this.#parts.clock.now())
+      if (settled.since) await this.#endIfHopeless(em, { ...settled, since: settled.since }, answer)
     }, quietly())
+  }
+
+  async #endIfHopeless(em: EntityManager, failing: Settled & { since: Date }, answer: OutwardAnswer): Promise<void> {
+    const { webhookId, failures, since } = failing
+    const now = this.#parts.clock.now()
+    const isGone = verdictOn(answer.status) === 'gone'
+    if (!isGone && !isHopeless(failures, since, now)) return
+    const reason = isGone ? 'gone' : 'failures'
+    if (await disable(em, webhookId, reason, now)) await noteDisabled(em, failing, reason, now)
+    this.#parts.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
   }
 
   #call({ webhookId, url, eventId, payload, sealedSecrets }: Claimed, at: Date): Promise<OutwardAnswer> {

@@ -34,14 +34,20 @@ export class Deliveries {
   async attempts(deliveryId: string): Promise<WebhookAttempt[]> {
     await this.#get(this.#context.em, deliveryId)
     const rows = await this.#context.em.execute<WebhookAttempt[]>(attemptsSql, [deliveryId])
-    return rows.map((row) => ({ ...row, startedAt: new Date(row.startedAt) }))
+    return rows.map(attemptOf)
   }
 
   /** Sends an event to see whether it arrives: once, and to a webhook that is switched off as well. */
   async test(webhookId: string): Promise<WebhookDelivery> {
     await this.#context.use(Webhooks).get(webhookId)
     const happening = {
-      ...{ kind: 'webhook.test' as const, ownerId: this.#callerId(), linkId: null, at: this.#context.now() },
+      ...{
+        kind: 'webhook.test' as const,
+        ownerId: this.#callerId(),
+        actor: accountOf(this.#context.caller).actorId,
+        linkId: null,
+        at: this.#context.now(),
+      },
       data: { message: 'It works: this is a test event.' },
     }
     return this.#context.em.transactional(async (em) => {
@@ -83,16 +89,24 @@ export class Deliveries {
   }
 }
 
-function deliveryOf(row: WebhookDelivery): WebhookDelivery {
+/** A delivery as the database tells it. */
+export function deliveryOf(row: WebhookDelivery): WebhookDelivery {
   const { nextAttemptAt, createdAt } = row
   return { ...row, nextAttemptAt: nextAttemptAt && new Date(nextAttemptAt), createdAt: new Date(createdAt) }
 }
 
-const deliverySql = `
-  select d.id, d.event_id as "eventId", e.kind as "eventType", d.webhook_id as "webhookId", d.attempt, d.state,
+/** An attempt as the database tells it. */
+export function attemptOf(row: WebhookAttempt): WebhookAttempt {
+  return { ...row, startedAt: new Date(row.startedAt) }
+}
+
+export const deliveryColumns = `
+  d.id, d.event_id as "eventId", e.kind as "eventType", d.webhook_id as "webhookId", d.attempt, d.state,
          d.http_status as "httpStatus", d.duration_ms as "durationMs", d.response_body as "responseBody", d.error,
-         d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt"
-    from webhook_delivery d join event e on e.id = d.event_id`
+         d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt"`
+
+const deliverySql = `
+  select ${deliveryColumns} from webhook_delivery d join event e on e.id = d.event_id`
 
 const askedSql = `d.webhook_id = ? and (?::text is null or d.state = ?) and (?::text is null or e.kind = ?)`
 
@@ -103,10 +117,12 @@ const totalSql = `
 
 const oneSql = 'join webhook w on w.id = d.webhook_id where d.id = ? and w.owner_id = ?'
 
+export const attemptColumns = `
+  a.number, a.started_at as "startedAt", a.http_status as "httpStatus", a.duration_ms as "durationMs",
+  a.response_body as "responseBody", a.error`
+
 const attemptsSql = `
-  select number, started_at as "startedAt", http_status as "httpStatus", duration_ms as "durationMs",
-         response_body as "responseBody", error
-    from webhook_attempt where delivery_id = ? order by number`
+  select ${attemptColumns} from webhook_attempt a where delivery_id = ? order by number`
 
 /** An event that arrived in the end, or is on its way again, was not missed. */
 const missedSql = `

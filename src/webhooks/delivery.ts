@@ -66,3 +66,20 @@ export class WebhookAttempt {
   @Field(() => String, { nullable: true, description: 'Why it failed.' })
   error!: string | null
 }
+
+@ObjectType('WebhookEvent', { description: 'What happened, as webhooks are told.' })
+export class WebhookEvent {
+  @Field(() => ID, { description: 'Identifier of the event: the `webhook-id` header.' })
+  id!: string
+
+  @Field(() => String, { description: 'Its kind, such as `link.created`.' })
+  type!: EventKind
+
+  @Field(() => String, {
+    description: 'The body that is sent and signed, letter for letter: JSON of `id`, `type`, `timestamp` and `data`.',
+  })
+  payload!: string
+
+  @Field(() => Date, { description: 'When it happened.' })
+  createdAt!: Date
+}

@@ -11,6 +11,7 @@ import type { Context } from '../graphql/context.ts'
 import { Link } from '../links/index.ts'
 import type { CreateWebhookArgs, UpdateWebhookArgs } from './args.ts'
 import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './failures.ts'
+import { noteAct, noteChange, stateOf } from './noting.ts'
 import { WebhookSecretResponse } from './secret.response.ts'
 import { WebhookSecrets } from './secrets.ts'
 import { Webhook } from './webhook.ts'
@@ -59,6 +60,7 @@ export class Webhooks {
       em.persist(webhook)
       await em.flush()
       await this.#listen(em, webhook)
+      await noteAct(em, this.#context, webhook, 'created', 'was created')
     })
     return new WebhookSecretResponse(webhook, text)
   }
@@ -72,6 +74,7 @@ export class Webhooks {
       const webhook = await this.#lockedIn(em, id)
       if (url !== undefined && url !== webhook.url) await this.#refuseDoubled(em, url)
       if (wish.linkIds) await this.#refuseForeign(em, wish.linkIds)
+      const before = stateOf(webhook)
       const isRevived = wish.isActive === true && !webhook.isActive
       Object.assign(webhook, {
         name: wish.name?.trim() ?? webhook.name,
@@ -83,6 +86,7 @@ export class Webhooks {
         updatedAt: this.#context.now(),
       })
       await this.#listen(em, webhook)
+      await noteChange(em, this.#context, webhook, before)
       return webhook
     })
   }
@@ -95,7 +99,9 @@ export class Webhooks {
     const webhook = await this.#context.em.transactional(async (em) => {
       const until = new Date(now.getTime() + overlapMs)
       await em.execute(rotateSql, [until, secrets.seal(id, text), preview, now, id, this.#callerId()])
-      return this.#lockedIn(em, id)
+      const rotated = await this.#lockedIn(em, id)
+      await noteAct(em, this.#context, rotated, 'secret_rotated', 'was given a new secret')
+      return rotated
     })
     return new WebhookSecretResponse(webhook, text)
   }
@@ -105,6 +111,7 @@ export class Webhooks {
     await this.#context.em.transactional(async (em) => {
       const webhook = await this.#lockedIn(em, id)
       await stopListening(em, id)
+      await noteAct(em, this.#context, webhook, 'deleted', 'was deleted')
       em.remove(webhook)
     })
   }

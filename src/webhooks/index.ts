@@ -1,4 +1,5 @@
 export { WebhookDeliveryResolver } from './delivery.resolver.ts'
+export { DeliveryEdgesResolver, WebhookEdgesResolver } from './edges.resolver.ts'
 export { DeliveryQueue } from './queue.ts'
 export { WebhookResolver } from './resolver.ts'
 export { openWebhooks } from './room.ts'

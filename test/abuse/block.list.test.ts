@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BlockSweeper } from '../../src/abuse/index.ts'
+import { Events } from '../../src/events/events.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { adminOf, Desk, expectGraphRefusal, expectRefusal, visit } from './answers.ts'
@@ -39,7 +40,7 @@ async function fill(host: string, count: number) {
 
 /** Lets the background do what is due. The service's own sweep may be at it already, and is waited for as well. */
 async function swept(): Promise<void> {
-  const part = { orm: test.app.database.orm, clock: test.clock, log: { error: fail } }
+  const part = { orm: test.app.database.orm, events: new Events(), clock: test.clock, log: { error: fail } }
   const sweeper = new BlockSweeper({ ...part, routes: { heard: () => undefined } as never })
   sweeper.nudge()
   await sweeper.idle()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Events } from '../../src/events/events.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { adminOf, Desk, expectGraphRefusal, expectRefusal, linkRow, report, timeless, visit } from './answers.ts'
@@ -162,7 +163,10 @@ describe('a report', () => {
     await test.sql('update abuse_report set settled_at = ? where link_id = ?', [settledAt, link.id])
     const { BlockSweeper } = await import('../../src/abuse/index.ts')
     const { orm } = test.app.database
-    const sweeper = new BlockSweeper({ orm, routes: {} as never, clock: test.clock, log: { error: () => undefined } })
+    const sweeper = new BlockSweeper({
+      ...{ orm, routes: {} as never, events: new Events() },
+      ...{ clock: test.clock, log: { error: () => undefined } },
+    })
     await sweeper.keepHouse()
     await sweeper.close()
     expect((await desk.get(`reviews/${link.id}`)).json).toMatchObject({ reports: [], acts: [{ kind: 'dismiss' }] })

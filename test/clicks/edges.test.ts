@@ -38,7 +38,10 @@ async function visited(link: SeededLink, people: number, robots = 0): Promise<Se
 function askWith(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
   const { orm } = test.app.database
   const around = { orm, clock: test.clock, settings: {} as Settings, parts: new Parts() }
-  const caller = { kind: 'account', accountId: ada.id, scheme: 'oauth', scopes: new Set(scopes) } as const
+  const caller = {
+    ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
+    ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),
+  }
   const contextValue = new Context(around, caller, {} as RequestFacts)
   return graphql({ schema: test.app.schema, source, variableValues, contextValue })
 }

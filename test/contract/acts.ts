@@ -102,6 +102,11 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     const link = await clickedLink(actor)
     return { urlId: link.id, first: 5, interval: '30d', timezone: 'Europe/Berlin', includeBots: true }
   },
+  activities: async (actor) => {
+    await linkOf(actor)
+    return { type: 'link.created', severity: 'info', limit: 5 }
+  },
+  activity: () => ({ minSeverity: 'info' }),
   clickRecorded: async (actor) => ({ urlId: (await linkOf(actor)).id }),
   clickExport: async (actor) => {
     await clickedLink(actor)

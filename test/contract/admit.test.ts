@@ -11,6 +11,7 @@ const scopes = [...allScopes]
 const account = (scheme: Scheme, granted: Iterable<Scope>): Account => ({
   kind: 'account',
   accountId: 'acc_1',
+  actorId: 'acc_1',
   scheme,
   scopes: new Set(granted),
 })

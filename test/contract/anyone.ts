@@ -27,7 +27,7 @@ function readerFor(accountId: string): CredentialReader {
     claims: () => true,
     read: async (token): Promise<Account> => {
       const [scheme, scope] = token.split('.') as [Scheme, Scope]
-      return { kind: 'account', accountId, scheme, scopes: new Set([scope]) }
+      return { kind: 'account', accountId, actorId: accountId, scheme, scopes: new Set([scope]) }
     },
     lapsed: async () => new Map(),
   }

@@ -163,6 +163,8 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clicks: { INVALID_PARAMS: invalid('page', 0) },
   clickHistory: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
+  activities: { INVALID_PARAMS: invalid('severity', 'fatal') },
+  activity: { INVALID_PARAMS: invalid('minSeverity', 'fatal') },
   clickRecorded: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clickExport: { INVALID_PARAMS: invalid('format', 'xml') },
   askAnalytics: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },

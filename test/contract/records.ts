@@ -99,6 +99,17 @@ export const records = {
   },
   ...qrRecords,
   ...abuseRecords,
+  ActivityItem: {
+    id: 'string',
+    type: 'string',
+    actor: 'string',
+    subjectType: 'string',
+    subjectId: 'string',
+    summary: 'string',
+    severity: 'string',
+    source: 'string',
+    createdAt: 'date-time',
+  },
   WebhookItem: {
     id: 'string',
     name: 'string',

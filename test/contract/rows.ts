@@ -11,6 +11,8 @@ const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const key = /\btk_[0-9A-Za-z]{36}\b/g
 /** A generated code, by itself or in a short address; the words of the tests have other signs. */
 const code = /(^|tack\.test\/)[2-9a-hjkmnp-z]{7}$/
+/** The same as an activity names it. */
+const namedCode = /(?<=^(Link|QR code) \/)[2-9a-hjkmnp-z]{7}(?= )/
 const webhookSecret = /\bwhsec_[\w+/=]+(…[\w+/=]+)?/g
 const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 
@@ -21,7 +23,7 @@ const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 export async function dump({ sql }: TestApp): Promise<Record<string, Row[]>> {
   const tables = await sql<{ table_name: string }>(
     `select table_name from information_schema.tables
-      where table_schema = 'public' and table_name not like 'mikro_orm%' and table_name !~ '^(click_|webhook_|statistics|sweep)'
+      where table_schema = 'public' and table_name not like 'mikro_orm%' and table_name !~ '^(click_|webhook_|statistics|sweep|event_expiry)'
       order by table_name`,
   )
   const rows = await Promise.all(tables.map(({ table_name }) => sql<Row>(`select * from "${table_name}"`)))
@@ -44,6 +46,7 @@ export function withoutChance(value: unknown): unknown {
       .replace(preview, 'a preview')
       .replace(clientSecret, 'a client secret')
       .replace(code, '$1a code')
+      .replace(namedCode, 'a code')
       .replace(webhookSecret, 'a webhook secret')
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withoutChance)

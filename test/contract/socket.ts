@@ -39,11 +39,16 @@ function wordsOf(reason: string): GraphError {
   return { message, extensions: { code, resolution: '', http: { status: 401 }, requestId: '' } }
 }
 
-/** A click on the link, if there is such a link. */
+/** A click on the link, if there is such a link, and something done by every account. */
 async function happen({ sql }: TestApp, urlId: string): Promise<void> {
   await sql(
     `insert into click (id, url_id, created_at, trigger, is_bot)
      select 'clk_' || gen_random_uuid(), id, now(), 'link', false from link where id = ?`,
     [urlId],
+  )
+  await sql(
+    `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+     select 'act_' || gen_random_uuid(), id, 'link.created', id, 'link', 'lnk_1', 'Done.', 'info', 'lifecycle', now()
+       from account`,
   )
 }

@@ -81,6 +81,8 @@ const lines: readonly Line[] = [
   ],
   ['deleteOauthApp', 'DELETE /oauth/apps/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
   ['oauthGrants', 'GET /oauth/grants', 'read:profile', 200, '[OauthGrant]', [401]],
+  // DECISIONS 13: what was done, as the command center shows it too.
+  ['activities', 'GET /activity', 'read:profile', 200, '[ActivityItem]', [400, 401]],
   // DECISIONS 6: webhooks.
   ['webhooks', 'GET /webhooks', 'read:profile', 200, '[WebhookItem]', [401]],
   ['webhook', 'GET /webhooks/{id}', 'read:profile', 200, 'WebhookItem', [401, 404]],
@@ -139,6 +141,7 @@ export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
   clickHistory: 'read:analytics',
   qrCodes: 'read:links',
   clickRecorded: 'read:analytics',
+  activity: 'read:profile',
 }
 
 /** What answers over REST with a picture, and tells graph clients where it is. */

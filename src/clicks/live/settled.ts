@@ -1,11 +1,11 @@
 import type { EntityManager } from '../../database/open.ts'
 import { quietly, run } from '../../database/quiet.ts'
+import { mostAtOnce, type Settled, settledSql, type Written, wholeTransactions } from '../../graphql/live/settled.ts'
 import { shownColumns } from '../picking.ts'
 import { plannedSql } from '../rollups/fold.ts'
 
 /** A click as the database has it, with the transaction that wrote it and the owner of its link. */
-export interface WrittenClick {
-  readonly tx: string
+export interface WrittenClick extends Written {
   readonly owner_id: string
   readonly url_id: string
   readonly is_bot: boolean
@@ -18,46 +18,35 @@ export interface Listened {
   readonly ownerIds: readonly string[]
 }
 
-export interface Settled {
-  readonly clicks: readonly WrittenClick[]
-  /** The first transaction that is not among them; where to go on. */
-  readonly upto: bigint
-  /** Whether more could be read at once. */
-  readonly isCut: boolean
+export interface SettledClicks extends Settled<WrittenClick> {
   /** Of the single links, those that are still there. */
-  readonly urlIds: ReadonlySet<string>
+  readonly there: ReadonlySet<string>
 }
-
-/** Clicks taken at once; the rest is left to the next look. A transaction writes fewer. */
-const mostAtOnce = 5_000
 
 /**
  * The clicks of transactions from `from` on that have ended and that no other can come before any more, in the order they
  * were written: two transactions may end in another order than they began, so that what is past the oldest open one has
  * to wait for it.
  */
-export async function readSettled(em: EntityManager, from: bigint, { urlIds, ownerIds }: Listened): Promise<Settled> {
+export async function readSettled(
+  em: EntityManager,
+  from: bigint,
+  { urlIds, ownerIds }: Listened,
+): Promise<SettledClicks> {
   return em.transactional(async (inner) => {
     await run(inner, `select ${plannedSql}`)
     const listened = [JSON.stringify(urlIds), JSON.stringify(ownerIds)]
-    const rows = await run<WrittenClick & { upto: string }>(inner, settledSql, [`${from}`, ...listened, mostAtOnce])
+    const rows = await run<WrittenClick & { upto: string }>(inner, clicksSql, [`${from}`, ...listened, mostAtOnce])
     const there = await run<{ id: string }>(inner, 'select id from link where id in (?)', [[...urlIds, '']])
     const { upto = `${from}` } = rows[0] ?? {}
     const clicks = rows.filter(({ tx }) => tx !== null)
-    return { ...wholeTransactions(clicks, BigInt(upto)), urlIds: new Set(there.map(({ id }) => id)) }
+    return { ...wholeTransactions(clicks, BigInt(upto)), there: new Set(there.map(({ id }) => id)) }
   }, quietly())
 }
 
-/** When not all were taken, the last transaction may have been cut, and is left out. */
-function wholeTransactions(clicks: readonly WrittenClick[], upto: bigint): Omit<Settled, 'urlIds'> {
-  const last = clicks.at(-1)
-  if (!last || clicks.length < mostAtOnce) return { clicks, upto, isCut: false }
-  return { clicks: clicks.filter(({ tx }) => tx !== last.tx), upto: BigInt(last.tx), isCut: true }
-}
-
 /** New clicks are found by their transaction, whatever the planner thinks of their links. */
-const settledSql = `
-  with mark as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as upto),
+const clicksSql = `
+  with ${settledSql},
   fresh as materialized (
     select click.tx, ${shownColumns('click')} from click where tx >= ?::bigint and tx < (select upto from mark))
   select mark.upto::text as upto, listened.*

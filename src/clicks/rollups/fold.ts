@@ -54,18 +54,22 @@ interface Written {
   readonly isSettled: boolean
 }
 
+/** What else is to be done with the clicks of a step that concern links at the end of their limits. */
+export type TellEnds = (em: EntityManager, step: Step) => Promise<void>
+
 /**
  * Adds the clicks of a step to the sums and moves the watermark, in one transaction, so that a crash anywhere leaves
  * either all of it or nothing. False when another node is folding, or has folded this already.
  */
-export async function foldStep(em: EntityManager, { from, upto }: Step): Promise<boolean> {
+export async function foldStep(em: EntityManager, { from, upto }: Step, tellEnds?: TellEnds): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepare(inner, patienceMs)
     const mine = await run(inner, 'select 1 from click_watermark where tx = ? for update skip locked', [from])
     if (mine.length === 0) return false
     // A link deleted in this moment either is gone before its clicks are read or waits until they are in the sums.
-    await run(inner, linksSql, [from, upto])
+    const links = await run<{ isAtLimit: boolean | null }>(inner, linksSql, [from, upto])
     await run(inner, foldSql, [from, upto])
+    if (tellEnds && links.some(({ isAtLimit }) => isAtLimit)) await tellEnds(inner, { from, upto })
     await run(inner, 'update click_watermark set tx = ?', [upto])
     return true
   }, quietly())
@@ -90,7 +94,9 @@ const writtenSql = `
 
 const freshSql = 'tx >= ?::bigint and tx < ?::bigint'
 
-const linksSql = `select id from link where id in (select url_id from click where ${freshSql}) order by id for key share`
+const linksSql = `
+  select current_clicks >= click_limit as "isAtLimit" from link
+   where id in (select url_id from click where ${freshSql}) order by id for key share`
 
 const foldSql = `
   with fresh as materialized (

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import type { Orm } from '../../database/open.ts'
 import { quietly } from '../../database/quiet.ts'
-import { type FoldPlan, foldStep, planFold, type Step } from './fold.ts'
+import { type FoldPlan, foldStep, planFold, type Step, type TellEnds } from './fold.ts'
 import { forgetVisitors, startAnew, summarizePages } from './upkeep.ts'
 
 interface Log {
@@ -14,6 +14,7 @@ export interface FolderParts {
   readonly orm: Orm
   readonly clock: Clock
   readonly log: Log
+  readonly tellEnds: TellEnds
   /** The embedded database answers nobody else while a step runs, so its steps are shorter and come with pauses. */
   readonly isEmbedded: boolean
   /** About how many clicks a step takes; by default what suits the database. */
@@ -96,7 +97,7 @@ export class ClickFolder {
   async #foldSteps(steps: readonly Step[]): Promise<number> {
     for (const [done, step] of steps.entries()) {
       if (done > 0 && this.#parts.isEmbedded) await pause(breathMs)
-      if (this.#closed || !(await foldStep(this.#em(), step))) return done
+      if (this.#closed || !(await foldStep(this.#em(), step, this.#parts.tellEnds))) return done
     }
     return steps.length
   }

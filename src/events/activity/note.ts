@@ -5,12 +5,15 @@ import type { Activity } from './activity.ts'
 
 /** Notes what was done, in the transaction of its cause: both come to be, or neither. */
 export async function noteActivity(em: EntityManager, ...activities: readonly Activity[]): Promise<void> {
-  if (activities.length === 0) return
-  const rows = activities.map((activity) => ({ ...activity, id: newId('act', activity.at) }))
-  await run(em, noteSql, [JSON.stringify(rows)])
+  if (activities.length > 0) await run(em, activitiesSql, [rowsOf(activities)])
 }
 
-const noteSql = `
+/** The parameter of `activitiesSql`: the activities, each with an id of its own. */
+export function rowsOf(activities: readonly Activity[]): string {
+  return JSON.stringify(activities.map((activity) => ({ ...activity, id: newId('act', activity.at) })))
+}
+
+export const activitiesSql = `
   insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
   select value->>'id', value->>'ownerId', value->>'type', value->>'actor', value->>'subjectType', value->>'subjectId',
          value->>'summary', value->>'severity', value->>'source', (value->>'at')::timestamptz

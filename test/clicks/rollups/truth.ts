@@ -19,6 +19,7 @@ export function folderOf(test: TestApp, clicksInStep = 3): ClickFolder {
     orm: test.app.database.orm,
     clock: test.clock,
     log: { warn: () => undefined, error: () => undefined },
+    tellEnds: async () => undefined,
     isEmbedded,
     clicksInStep,
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Snapshot } from '../../../src/clicks/live/snapshot.ts'
+import { Snapshot } from '../../../src/graphql/live/snapshot.ts'
 
 describe('a snapshot', () => {
   it.each([

@@ -1,0 +1,25 @@
+import type { Clock } from '../base/clock.ts'
+import { run } from '../database/quiet.ts'
+import type { Events } from '../events/events.ts'
+import { announceEnds } from '../links/index.ts'
+import type { TellEnds } from './rollups/fold.ts'
+
+/**
+ * Announces links whose limit granted its last click, once for each limit a link had, with the folding of that click:
+ * that goes over all clicks anyhow, each once, and holds their links, so the click itself is not slower for it.
+ */
+export function limitTeller(events: Events, clock: Clock): TellEnds {
+  return async (em, { from, upto }) => {
+    const ended = await run<{ id: string }>(em, endedSql, [from, upto])
+    await announceEnds(em, events, 'link.limit_reached', ended, clock.now())
+  }
+}
+
+const endedSql = `
+  insert into event_link_end (link_id, kind, mark)
+  select link.id, 'link.limit_reached', link.click_limit::text from link
+   where link.id in (
+     select url_id from click where click.tx >= ?::bigint and click.tx < ?::bigint and not click.is_bot)
+     and link.current_clicks >= link.click_limit and link.owner_id is not null
+  on conflict do nothing
+  returning link_id as id`

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { activitiesOf, mostCounted } from '../../src/events/activity/listing.ts'
+import { noteActivity } from '../../src/events/activity/note.ts'
+import type { Severity, Source } from '../../src/events/operations.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+})
+afterAll(() => test.close())
+
+/** Notes so many activities of the account, a second apart. */
+async function note(owner: SeededAccount, severity: Severity, source: Source, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    test.clock.advance({ seconds: 1 })
+    await noteActivity(test.app.database.orm.em.fork(), {
+      ...{ ownerId: owner.id, type: `test.${severity}`, actor: 'system', subjectType: 'link', subjectId: `lnk_${n}` },
+      ...{ summary: 'Done.', severity, source, at: test.clock.now() },
+    })
+  }
+}
+
+const get = (query: string, token: string | undefined = ada.token) => test.rest.get(`/v1/activity?${query}`, { token })
+
+describe('GET /activity', () => {
+  it('pages through what was done, newest first, with its total, and shows nobody else of it', async () => {
+    await note(ada, 'info', 'lifecycle', 3)
+    await note(ada, 'error', 'webhooks', 2)
+    await note(ada, 'critical', 'webhooks', 1)
+    const eve = await test.seed.account()
+    await note(eve, 'critical', 'clicks', 1)
+    const page = await get('page=2&limit=2')
+    expect(page.json.map(({ type }: { type: string }) => type)).toEqual(['test.error', 'test.info'])
+    expect(page.headers['x-total-count']).toBe('6')
+    expect(page.headers.link).toContain('</v1/activity?page=3&limit=2>; rel="next"')
+    expect((await get('', eve.token)).json.map(({ source }: { source: string }) => source)).toEqual(['clicks'])
+  })
+
+  it.each([
+    ['severity=info', 6],
+    ['severity=warning', 3],
+    ['severity=critical', 1],
+    ['type=test.error', 2],
+    ['type=test.error&severity=critical', 0],
+  ])('takes %s', async (query, count) => {
+    const { json, headers } = await get(query)
+    expect([json.length, headers['x-total-count']]).toEqual([count, String(count)])
+  })
+
+  it('answers 400 to a severity there is none of, and 401 to an API key', async () => {
+    expect((await get('severity=fatal')).json.error).toMatchObject({
+      code: 'INVALID_PARAMS',
+      details: [{ field: 'severity', issue: 'must be one of info, warning, error, critical' }],
+    })
+    expect((await get('', (await test.seed.key(ada)).key)).json.error.code).toBe('API_KEY_NOT_ACCEPTED')
+  })
+
+  it('is what the graph answers', async () => {
+    const { json } = await get('severity=error')
+    const fields = 'id type actor subjectType subjectId summary severity source createdAt'
+    const { data } = await test.graph(`{ activities(severity: "error") { ${fields} } }`, { token: ada.token })
+    expect(data.activities).toEqual(json)
+  })
+})
+
+describe('the reader of activities', () => {
+  it('takes a range, a source and a subject, and counts up to its bound', async () => {
+    const em = test.app.database.orm.em.fork()
+    const wish = { page: 1, limit: 10 }
+    const [newest] = (await activitiesOf(em, ada.id, { ...wish, type: 'test.critical' })).items
+    if (!newest) throw new Error('Nothing was noted.')
+    const { createdAt: to } = newest
+    const found = async (more: object) => (await activitiesOf(em, ada.id, { ...wish, ...more })).total
+    expect(await found({ to, source: 'webhooks' })).toBe(2)
+    expect(await found({ from: to, source: 'webhooks' })).toBe(1)
+    expect(await found({ source: 'lifecycle', subjectId: 'lnk_2' })).toBe(1)
+    await test.sql(
+      `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+       select 'act_many' || n, ?, 'test.many', 'system', 'link', 'lnk_x', 'Done.', 'info', 'lifecycle', now()
+         from generate_series(1, ?::int) as n`,
+      [ada.id, mostCounted + 5],
+    )
+    expect(await found({ type: 'test.many' })).toBe(mostCounted)
+  })
+})
