@@ -125,6 +125,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
+    .provide(quota)
     .provide(feed)
     .provide(new OwnDocuments(schema))
     .provide(new LanguageModel(settings, clock))

@@ -1,6 +1,8 @@
+export { webhookAllowance } from './allowance.ts'
 export { WebhookDeliveryResolver } from './delivery.resolver.ts'
 export { DeliveryQueue } from './queue.ts'
 export { WebhookResolver } from './resolver.ts'
 export { openWebhooks } from './room.ts'
 export { WebhookSecrets } from './secrets.ts'
 export { Webhook } from './webhook.ts'
+export { type WebhookWork, workOfWebhooks } from './workflows.ts'

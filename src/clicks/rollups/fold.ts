@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../database/open.ts'
 import { quietly, run } from '../../database/quiet.ts'
 import { daySql, factColumns, startSql, toldSql } from './dimensions.ts'
+import { noteLag } from './lag.ts'
 
 /** The clicks of the transactions from `from` up to `upto`, which is no longer one of them. */
 export interface Step {
@@ -56,9 +57,10 @@ interface Written {
 
 /**
  * Adds the clicks of a step to the sums and moves the watermark, in one transaction, so that a crash anywhere leaves
- * either all of it or nothing. False when another node is folding, or has folded this already.
+ * either all of it or nothing. With `now` it is noted how late the clicks are. False when another node is folding, or has
+ * folded this already.
  */
-export async function foldStep(em: EntityManager, { from, upto }: Step): Promise<boolean> {
+export async function foldStep(em: EntityManager, { from, upto }: Step, now?: Date): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepare(inner, patienceMs)
     const mine = await run(inner, 'select 1 from click_watermark where tx = ? for update skip locked', [from])
@@ -66,6 +68,7 @@ export async function foldStep(em: EntityManager, { from, upto }: Step): Promise
     // A link deleted in this moment either is gone before its clicks are read or waits until they are in the sums.
     await run(inner, linksSql, [from, upto])
     await run(inner, foldSql, [from, upto])
+    if (now) await noteLag(inner, { from, upto }, now)
     await run(inner, 'update click_watermark set tx = ?', [upto])
     return true
   }, quietly())

@@ -91,7 +91,7 @@ export class ClickFolder {
   /** How many were folded before another node took over or this one ended. */
   async #foldSteps(steps: readonly Step[]): Promise<number> {
     for (const [done, step] of steps.entries()) {
-      if (this.#closed || !(await foldStep(this.#em(), step))) return done
+      if (this.#closed || !(await foldStep(this.#em(), step, this.#parts.clock.now()))) return done
     }
     return steps.length
   }
