@@ -17,6 +17,6 @@ export async function forgetEvents(orm: Orm, now: Date): Promise<void> {
   await run(em, 'delete from event where created_at < ?', [before(eventsKeptMs)])
   await run(em, 'delete from activity where created_at < ?', [before(activityKeptMs)])
   await run(em, 'delete from sweep where started_at < ?', [before(activityKeptMs)])
-  // A sum is of a whole day, and the first day of a range is one of its.
+  // A sum may be of a whole day, in the middle of which the longest range begins.
   await forgetSums(em, before(activityKeptMs + dayMs))
 }

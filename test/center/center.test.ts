@@ -50,7 +50,12 @@ async function note(facts: { severity?: string; source?: string; subjectId?: str
 describe('the command center', () => {
   it('of a new account has every part of its shape, and nothing to tell', async () => {
     const now = test.clock.now()
-    const answer = await view()
+    // The service sweeps for the first time a second after it has begun.
+    const answer = await vi.waitFor(async () => {
+      const begun = await view()
+      expect(begun.workflows.find(({ id }: { id: string }) => id === 'lifecycle').executions).toBeGreaterThan(0)
+      return begun
+    }, 20_000)
     expect(answer).toEqual({
       range: { from: new Date(now.getTime() - 86_400_000).toISOString(), to: now.toISOString(), preset: '24h' },
       generatedAt: now.toISOString(),
