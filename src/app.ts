@@ -127,6 +127,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     .provide(secrets)
     .provide(new UnlockPasses(keyring, clock))
     .provide(limits)
+    .provide(quota)
     .provide(feeds[0])
     .provide(feeds[1])
     .provide(new OwnDocuments(schema))

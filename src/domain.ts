@@ -1,5 +1,6 @@
 import { AbuseAct, AbuseResolver, AbuseReviewResolver, BlockedDestination, BlockListResolver } from './abuse/index.ts'
 import { Account, AccountResolver, ActivityResolver } from './accounts/index.ts'
+import { CommandCenterResolver } from './center/index.ts'
 import { Click, ClickResolver, LinkClicksResolver, LiveClicksResolver } from './clicks/index.ts'
 import { PublicStatsResolver, QuestionResolver } from './insights/index.ts'
 import { ApiKey, ApiKeyResolver } from './keys/index.ts'
@@ -45,4 +46,5 @@ export const resolvers = [
   WebhookDeliveryResolver,
   WebhookEdgesResolver,
   DeliveryEdgesResolver,
+  CommandCenterResolver,
 ]

@@ -2,7 +2,7 @@ import { networkOf } from '../base/address.ts'
 import { RateLimited } from '../base/failures.ts'
 import type { Limits } from '../base/limits/limits.ts'
 import { Meter } from '../base/limits/meter.ts'
-import type { Count, Rule, Verdict } from '../base/limits/rule.ts'
+import type { Count, Rule, Standing, Verdict } from '../base/limits/rule.ts'
 import type { Context } from './context.ts'
 
 type Asker = Pick<Context, 'caller' | 'request' | 'meter'>
@@ -48,6 +48,13 @@ export class Quota {
     const meter = new Meter()
     meter.note(await this.#limits.ledger.look(this.#countsOf(networkOf(address)), 1))
     return meter
+  }
+
+  /** How an account stands in the hour; undefined while nothing is refused. Charges nothing. */
+  async hourOf(accountId: string): Promise<Standing | undefined> {
+    if (!this.#limits.enforced) return undefined
+    const { standings } = await this.#limits.ledger.look(this.#countsOf(accountId), 1)
+    return standings.find(({ name }) => name === 'hour')
   }
 
   #judge({ meter }: Asker, verdict: Verdict): void {

@@ -4,6 +4,7 @@ import { PlanLimitReached } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
+import { keyAllowance } from './allowance.ts'
 import type { ApiKeyCreatedResponse } from './api.key.created.response.ts'
 import { ApiKey } from './api.key.ts'
 import type { ApiKeysArgs, CreateApiKeyArgs } from './args.ts'
@@ -11,9 +12,6 @@ import { KeyDigests } from './digests.ts'
 import { KeyNotFound } from './failures.ts'
 import { newKeyText, previewOf } from './key.text.ts'
 import { noteKey } from './noting.ts'
-
-/** How many keys of one account may be active at once (decisions, part 15). */
-const maxActive = 100
 
 const dayMs = 86_400 * 1000
 
@@ -79,8 +77,9 @@ export class ApiKeys {
     const held = await em.execute('select id from account where id = ? for no key update', [account])
     // A token that outlived its account proves nothing any more.
     if (held.length === 0) throw new InvalidToken()
-    const active = await em.count(ApiKey, { account, revokedAt: null, expiresAt: { $gt: now } })
-    if (active >= maxActive) throw new PlanLimitReached('API keys', maxActive, active)
+    const { what, most } = keyAllowance
+    const active = await keyAllowance.used(em, account, now)
+    if (active >= most) throw new PlanLimitReached(what, most, active)
   }
 
   #callerId(): string {

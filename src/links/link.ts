@@ -33,6 +33,15 @@ export type LinkKind = 'link' | 'qr'
   name: 'link_expires_index',
   expression: 'create index link_expires_index on link (expires_at) where expires_at is not null',
 })
+@Index({
+  name: 'link_owner_blocked_index',
+  expression: 'create index link_owner_blocked_index on link (owner_id, blocked_at) where blocked_at is not null',
+})
+@Index({
+  name: 'link_owner_expires_index',
+  expression:
+    'create index link_owner_expires_index on link (owner_id, expires_at) where expires_at is not null and expired_url is null',
+})
 @ObjectType('UrlItem', { description: 'A short link of the caller.' })
 export class Link {
   /** What `em.create` may be called without: properties with a default, and the derived ones. */

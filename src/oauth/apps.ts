@@ -6,6 +6,7 @@ import { InvalidParams, PlanLimitReached } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
+import { appAllowance } from './allowance.ts'
 import type { CreateOauthAppArgs, UpdateOauthAppArgs } from './app.args.ts'
 import { OAuthAppSecretResponse } from './app.secret.response.ts'
 import { OAuthApp } from './app.ts'
@@ -13,9 +14,6 @@ import { ClientSecrets } from './client.secrets.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from './failures.ts'
 import { dropAuthorizations, dropGrants, dropGrantsWith } from './grant.records.ts'
 import { refuseUnsound } from './rules/redirect.uris.ts'
-
-/** How many applications one account may have. */
-const maxApps = 50
 
 /** The caller's applications. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class OAuthApps {
@@ -103,8 +101,9 @@ export class OAuthApps {
     // Weaker than `for update`, so that links and clicks of the account, which refer to it, need not wait.
     const locked = await em.execute('select id from account where id = ? for no key update', [callerId])
     if (locked.length === 0) throw new InvalidToken()
-    const used = await em.count(OAuthApp, { owner: callerId })
-    if (used >= maxApps) throw new PlanLimitReached('applications', maxApps, used)
+    const { what, most } = appAllowance
+    const used = await appAllowance.used(em, callerId, this.#context.now())
+    if (used >= most) throw new PlanLimitReached(what, most, used)
   }
 
   /** For a change: two changes of one application take turns, and each sees what the one before it left. */

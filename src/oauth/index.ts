@@ -1,3 +1,4 @@
+export { appAllowance } from './allowance.ts'
 export { OAuthAppResolver } from './app.resolver.ts'
 export { OAuthApp } from './app.ts'
 export { ClientSecrets } from './client.secrets.ts'

@@ -1,6 +1,7 @@
 export { type Format as QrFormat, formatNames as qrFormats, QrPictures } from './drawing/pictures.ts'
 export { DynamicQr } from './dynamic.qr.ts'
 export { QrImages } from './images.ts'
+export { logoAllowance, qrAllowance } from './limit.ts'
 export { QrLogoResolver } from './logo.resolver.ts'
 export { QrLogo } from './qr.logo.ts'
 export { DynamicQrResolver } from './resolver.ts'

@@ -3,12 +3,9 @@ import { newId } from '../base/ids.ts'
 import type { Context } from '../graphql/context.ts'
 import type { CreateQrLogoArgs } from './args.ts'
 import { LogoNotFound } from './failures.ts'
-import { refuseBeyond } from './limit.ts'
+import { logoAllowance, refuseBeyond } from './limit.ts'
 import { QrLogo } from './qr.logo.ts'
 import { cleanPicture } from './rules/logo.ts'
-
-/** How many logos one account may keep. */
-const maxLogos = 20
 
 /** The caller's logos. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class QrLogos {
@@ -24,7 +21,7 @@ export class QrLogos {
     const now = this.#context.now()
     const owner = this.#callerId()
     return this.#context.em.transactional(async (em) => {
-      await refuseBeyond({ what: 'logos', table: 'qr_logo', most: maxLogos }, em, owner)
+      await refuseBeyond(logoAllowance, em, owner, now)
       const logo = em.create(QrLogo, { id: newId('lgo', now), owner, name: name.trim(), ...picture, createdAt: now })
       em.persist(logo)
       return logo

@@ -11,13 +11,10 @@ import type { CreateDynamicQrArgs, DynamicQrsArgs, QrCodesArgs, UpdateDynamicQrA
 import { DynamicQrConnection, newestFirst } from './connection.ts'
 import { DynamicQr } from './dynamic.qr.ts'
 import { QrNotFound } from './failures.ts'
-import { refuseBeyond } from './limit.ts'
+import { qrAllowance, refuseBeyond } from './limit.ts'
 import { QrLogo } from './qr.logo.ts'
 import { chosenOf } from './rules/design.ts'
 import { QrTelling, stateOf } from './telling.ts'
-
-/** How many codes one account may have. */
-const maxCodes = 1000
 
 /** The caller's dynamic QR codes. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class DynamicQrs {
@@ -36,7 +33,7 @@ export class DynamicQrs {
     const times = { createdAt: now, updatedAt: now }
     const qr = await this.#context.em.transactional(async (em) => {
       await refuseBlocked(em, { targetUrl: originalUrl })
-      await refuseBeyond({ what: 'dynamic QR codes', table: 'dynamic_qr', most: maxCodes }, em, ownerId)
+      await refuseBeyond(qrAllowance, em, ownerId, now)
       const logo = await this.#logoIn(em, logoId)
       const id = newId('lnk', now)
       const code = await this.#context.use(Codes).claimRandom(em, { linkId: id, ownerId, releasedAt: null })

@@ -2,6 +2,7 @@ import type { EntityManager } from '../database/open.ts'
 import { run } from '../database/quiet.ts'
 import { stopListening } from '../events/interest.ts'
 import type { DeliveryState } from './delivery.ts'
+import { sumUp } from './sums.ts'
 import type { DisabledReason } from './webhook.ts'
 
 /** A delivery that this process alone may attempt now. */
@@ -63,16 +64,20 @@ export async function settle(em: EntityManager, claimed: Claimed, at: Date, outc
   const { id, attempt, webhookId, isTest } = claimed
   const { state, httpStatus, durationMs, responseBody, error, nextAttemptAt } = outcome
   const met = [httpStatus, durationMs, responseBody, error]
-  const mine = await run(em, settleSql, [state, ...met, nextAttemptAt, id, attempt])
+  const isSettled = nextAttemptAt === null && !isTest
+  const settledAt = isSettled ? new Date(at.getTime() + durationMs) : null
+  const mine = await run(em, settleSql, [state, ...met, nextAttemptAt, settledAt, id, attempt])
   if (mine.length === 0) return null
   await run(em, attemptSql, [id, attempt, at, ...met])
   if (isTest) return null
   const isSuccess = state === 'succeeded'
-  const [settled] = await run<Omit<Settled, 'since'> & { since: string | null }>(em, healthSql, [
+  const [health] = await run<Omit<Settled, 'since'> & { since: string | null }>(em, healthSql, [
     ...[webhookId, isSuccess, isSuccess, at],
-    ...[at, httpStatus],
+    ...[at, httpStatus, error, isSuccess, at],
   ])
-  return settled ? { ...settled, since: settled.since === null ? null : new Date(settled.since) } : null
+  // After the webhook's row, which is the lock: two that settle at once take turns.
+  if (isSettled) await sumUp(em, id)
+  return health ? { ...health, since: health.since === null ? null : new Date(health.since) } : null
 }
 
 /**
@@ -108,7 +113,7 @@ const claimSql = `
 const settleSql = `
   update webhook_delivery
      set state = ?, http_status = ?, duration_ms = ?, response_body = ?, error = ?, next_attempt_at = ?,
-         claimed_until = null, is_queued = false
+         settled_at = ?, claimed_until = null, is_queued = false
    where id = ? and attempt = ? and state = 'delivering' returning id`
 
 const attemptSql = `
@@ -120,7 +125,8 @@ const healthSql = `
   update webhook
      set failure_count = case when ? then 0 else webhook.failure_count + 1 end,
          failing_since = case when ? then null else coalesce(failing_since, ?) end,
-         last_delivery_at = ?, last_status = ?
+         last_delivery_at = ?, last_status = ?, last_error = coalesce(?, last_error),
+         last_failure_at = case when ? then last_failure_at else ? end
     from before where webhook.id = before.id
   returning webhook.id as "webhookId", owner_id as "ownerId", name, webhook.failure_count as failures,
             before.failure_count as "failuresBefore", failing_since as since`

@@ -9,14 +9,13 @@ import type { EntityManager } from '../database/open.ts'
 import { listenTo, stopListening } from '../events/interest.ts'
 import type { Context } from '../graphql/context.ts'
 import { Link } from '../links/index.ts'
+import { webhookAllowance } from './allowance.ts'
 import type { CreateWebhookArgs, UpdateWebhookArgs } from './args.ts'
 import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './failures.ts'
 import { noteAct, noteChange, stateOf } from './noting.ts'
 import { WebhookSecretResponse } from './secret.response.ts'
 import { WebhookSecrets } from './secrets.ts'
 import { Webhook } from './webhook.ts'
-
-const maxWebhooks = 5
 
 /** How long the secret before a rotation signs beside the new one. */
 const overlapMs = 24 * 3600 * 1000
@@ -53,8 +52,9 @@ export class Webhooks {
     })
     await this.#context.em.transactional(async (em) => {
       await this.#holdAccount(em)
-      const used = await em.count(Webhook, { owner: this.#callerId() })
-      if (used >= maxWebhooks) throw new PlanLimitReached('webhooks', maxWebhooks, used)
+      const { what, most } = webhookAllowance
+      const used = await webhookAllowance.used(em, this.#callerId(), now)
+      if (used >= most) throw new PlanLimitReached(what, most, used)
       await this.#refuseDoubled(em, address)
       await this.#refuseForeign(em, linkIds)
       em.persist(webhook)

@@ -71,6 +71,13 @@ export class Webhook {
   @Field(() => Int, { nullable: true, description: 'The HTTP status it answered with last; null for no answer.' })
   lastStatus: number | null = null
 
+  /** What the last attempt met that failed, and when it began. */
+  @Property({ type: 'text', nullable: true })
+  lastError: string | null = null
+
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  lastFailureAt: Date | null = null
+
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'When the service disabled it.' })
   disabledAt: Date | null = null

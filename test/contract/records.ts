@@ -1,4 +1,5 @@
 import { abuseRecords } from './abuse.records.ts'
+import { type CenterRecord, centerRecords } from './center.records.ts'
 import { qrRecords } from './qr.records.ts'
 
 export type ScalarForm =
@@ -6,6 +7,8 @@ export type ScalarForm =
   | 'string or null'
   | 'integer'
   | 'integer or null'
+  | 'number'
+  | 'number or null'
   | 'boolean'
   | 'date-time'
   | 'date-time or null'
@@ -15,7 +18,7 @@ export type ScalarForm =
 export type FieldForm =
   | ScalarForm
   | readonly [Readonly<Record<string, FieldForm>>]
-  | Readonly<{ record: 'UserProfile' | 'OauthAppSummary' | 'QrDesign' | 'InsightData' }>
+  | Readonly<{ record: 'UserProfile' | 'OauthAppSummary' | 'QrDesign' | 'InsightData' | CenterRecord }>
 
 export type RecordName = keyof typeof records
 
@@ -110,6 +113,7 @@ export const records = {
     source: 'string',
     createdAt: 'date-time',
   },
+  ...centerRecords,
   WebhookItem: {
     id: 'string',
     name: 'string',

@@ -110,6 +110,16 @@ const lines: readonly Line[] = [
     [400, 401, 404],
   ],
   ['withdrawOauthGrant', 'DELETE /oauth/grants/{id}', 'write:profile', 200, 'SuccessResponse', [401, 404]],
+  // 4.9
+  ['commandCenter', 'GET /integrations/command-center', 'read:profile', 200, 'CommandCenter', [400, 401]],
+  [
+    'commandCenterSummary',
+    'GET /integrations/command-center/summary',
+    'read:profile',
+    200,
+    'CommandCenterSummary',
+    [401],
+  ],
   // Beyond part 4: reports, appeals, and what reviewers do about them.
   ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],
   ['appealUrl', 'POST /urls/{id}/appeal', 'write:links', 202, 'SuccessResponse', [400, 401, 404, 409]],
@@ -125,8 +135,7 @@ const lines: readonly Line[] = [
 ]
 
 /**
- * The rows this version serves: all of contract part 4 but 4.9, and
- * the rows beyond it.
+ * The rows this version serves: all of contract part 4, and the rows beyond it.
  */
 export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
   const [method, path] = route.split(' ') as [ContractRow['method'], string]

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../database/open.ts'
 import { quietly, run } from '../../database/quiet.ts'
 import { daySql, factColumns, startSql, toldSql } from './dimensions.ts'
+import { noteLag } from './lag.ts'
 
 /** The clicks of the transactions from `from` up to `upto`, which is no longer one of them. */
 export interface Step {
@@ -57,11 +58,22 @@ interface Written {
 /** What else is to be done with the clicks of a step that concern links at the end of their limits. */
 export type TellEnds = (em: EntityManager, step: Step) => Promise<void>
 
+/** What is done in the transaction of a step beside folding. */
+export interface Beside {
+  readonly tellEnds?: TellEnds
+  /** With it, it is noted how late the clicks are. */
+  readonly now?: Date
+}
+
 /**
  * Adds the clicks of a step to the sums and moves the watermark, in one transaction, so that a crash anywhere leaves
  * either all of it or nothing. False when another node is folding, or has folded this already.
  */
-export async function foldStep(em: EntityManager, { from, upto }: Step, tellEnds?: TellEnds): Promise<boolean> {
+export async function foldStep(
+  em: EntityManager,
+  { from, upto }: Step,
+  { tellEnds, now }: Beside = {},
+): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepare(inner, patienceMs)
     const mine = await run(inner, 'select 1 from click_watermark where tx = ? for update skip locked', [from])
@@ -70,6 +82,7 @@ export async function foldStep(em: EntityManager, { from, upto }: Step, tellEnds
     const links = await run<{ isAtLimit: boolean | null }>(inner, linksSql, [from, upto])
     await run(inner, foldSql, [from, upto])
     if (tellEnds && links.some(({ isAtLimit }) => isAtLimit)) await tellEnds(inner, { from, upto })
+    if (now) await noteLag(inner, { from, upto }, now)
     await run(inner, 'update click_watermark set tx = ?', [upto])
     return true
   }, quietly())

@@ -97,7 +97,8 @@ export class ClickFolder {
   async #foldSteps(steps: readonly Step[]): Promise<number> {
     for (const [done, step] of steps.entries()) {
       if (done > 0 && this.#parts.isEmbedded) await pause(breathMs)
-      if (this.#closed || !(await foldStep(this.#em(), step, this.#parts.tellEnds))) return done
+      const beside = { tellEnds: this.#parts.tellEnds, now: this.#parts.clock.now() }
+      if (this.#closed || !(await foldStep(this.#em(), step, beside))) return done
     }
     return steps.length
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { newId } from '../../base/ids.ts'
 import type { Orm } from '../../database/open.ts'
 import { quietly, run } from '../../database/quiet.ts'
+import { addSumsSql, bucketSql } from '../../database/sums.ts'
 
 /** The background processes that go over everything there is, for all accounts together. */
 export type Sweeping = 'lifecycle' | 'anomaly-detector' | 'link-health'
@@ -47,5 +48,12 @@ export class Sweeps {
   }
 }
 
+/** Sweeps as sums of them take them. */
+export const sweepMeasuresSql = `
+  select workflow as subject_id, case when error is null then 'succeeded' else 'failed' end as measure,
+         started_at as at, ${bucketSql('duration_ms')} as bucket, 1 as count, duration_ms as total_ms`
+
 const keepSql = `
-  insert into sweep (id, workflow, started_at, duration_ms, items, error) values (?, ?, ?, ?, ?, ?)`
+  with kept_sweep as (
+    insert into sweep (id, workflow, started_at, duration_ms, items, error) values (?, ?, ?, ?, ?, ?) returning *)
+  ${addSumsSql('sweep_sum', `${sweepMeasuresSql} from kept_sweep`)}`

@@ -1,0 +1,1 @@
+export { CommandCenterResolver } from './resolver.ts'

@@ -1,0 +1,36 @@
+import { Args, Query, Resolver } from 'type-graphql'
+import { Access } from '../access/marks.ts'
+import type { Context } from '../graphql/context.ts'
+import { Rest } from '../rest/mark.ts'
+import { CommandCenterArgs } from './args.ts'
+import { CommandCenter, CommandCenterSummary } from './command.center.ts'
+import { CommandCenters } from './service.ts'
+
+@Resolver()
+export class CommandCenterResolver {
+  readonly #centers: CommandCenters
+
+  constructor(context: Context) {
+    this.#centers = context.use(CommandCenters)
+  }
+
+  @Rest('GET /integrations/command-center', 200)
+  @Access('read:profile')
+  @Query(() => CommandCenter, {
+    description:
+      "How the caller's background work stands: workflows, service levels, anomalies, alerts, what waits for a decision, " +
+      'what could be done and what was done.',
+  })
+  commandCenter(@Args(() => CommandCenterArgs) wish: CommandCenterArgs): Promise<CommandCenter> {
+    return this.#centers.compile(wish)
+  }
+
+  @Rest('GET /integrations/command-center/summary', 200)
+  @Access('read:profile')
+  @Query(() => CommandCenterSummary, {
+    description: 'The same in seven numbers, of the last 24 hours and as of now.',
+  })
+  commandCenterSummary(): Promise<CommandCenterSummary> {
+    return this.#centers.summarize()
+  }
+}

@@ -1,0 +1,8 @@
+import type { Allowance } from '../database/allowance.ts'
+import { OAuthApp } from './app.ts'
+
+export const appAllowance: Allowance = {
+  what: 'applications',
+  most: 50,
+  used: (em, ownerId) => em.count(OAuthApp, { owner: ownerId }),
+}

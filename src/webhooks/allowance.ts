@@ -1,0 +1,8 @@
+import type { Allowance } from '../database/allowance.ts'
+import { Webhook } from './webhook.ts'
+
+export const webhookAllowance: Allowance = {
+  what: 'webhooks',
+  most: 5,
+  used: (em, ownerId) => em.count(Webhook, { owner: ownerId }),
+}

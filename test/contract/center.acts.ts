@@ -1,0 +1,32 @@
+import { newId } from '../../src/base/ids.ts'
+import type { Actor, Inputs } from './acts.ts'
+import { sentTo } from './webhooks.ts'
+
+/** A webhook that fails, with an activity that tells of it: something in every list of its own. */
+async function failingWebhook(actor: Actor): Promise<string> {
+  const { test, account } = actor
+  const { webhookId } = await sentTo(actor)
+  const now = test.clock.now()
+  await test.sql(
+    `update webhook set is_active = true, failure_count = 12, failing_since = ?, last_error = 'answered 500' where id = ?`,
+    [now, webhookId],
+  )
+  await test.sql(
+    `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
+     values (?, ?, 'webhook.failing', 'system', 'webhook', ?, 'It fails.', 'error', 'webhooks', ?)`,
+    [newId('act', now), account.id, webhookId, now],
+  )
+  return webhookId
+}
+
+export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
+  // Of what the service does by itself the figures change while tests run.
+  commandCenter: async (actor) => ({
+    ...{ range: '7d', source: 'webhooks', severity: 'warning', page: 1, limit: 5 },
+    workflowId: `webhook:${await failingWebhook(actor)}`,
+  }),
+  commandCenterSummary: async (actor) => {
+    await failingWebhook(actor)
+    return {}
+  },
+}

@@ -1,0 +1,109 @@
+const summary = {
+  activeWorkflows: 'integer',
+  runningExecutions: 'integer',
+  failures: 'integer',
+  slaBreaches: 'integer',
+  anomalies: 'integer',
+  alerts: 'integer',
+  approvals: 'integer',
+} as const
+
+/** The records of the command center (DECISIONS, part 13). */
+export const centerRecords = {
+  CommandCenterSummary: summary,
+  CommandCenterRange: { from: 'date-time', to: 'date-time', preset: 'string' },
+  RecommendedAction: { method: 'string', path: 'string' },
+  RecentActivity: {
+    items: [
+      {
+        id: 'string',
+        type: 'string',
+        actor: 'string',
+        subjectType: 'string',
+        subjectId: 'string',
+        summary: 'string',
+        severity: 'string',
+        source: 'string',
+        createdAt: 'date-time',
+      },
+    ],
+    page: 'integer',
+    limit: 'integer',
+    total: 'integer',
+  },
+  CommandCenter: {
+    range: { record: 'CommandCenterRange' },
+    generatedAt: 'date-time',
+    summary: { record: 'CommandCenterSummary' },
+    workflows: [
+      {
+        id: 'string',
+        name: 'string',
+        source: 'string',
+        status: 'string',
+        isActive: 'boolean',
+        executions: 'integer',
+        succeeded: 'integer',
+        failed: 'integer',
+        running: 'integer',
+        failureRate: 'number',
+        averageDurationMs: 'integer or null',
+        p95DurationMs: 'integer or null',
+        lastExecutionAt: 'date-time or null',
+        lastError: 'string or null',
+      },
+    ],
+    sla: [
+      {
+        workflowId: 'string or null',
+        name: 'string',
+        metric: 'string',
+        target: 'number',
+        actual: 'number or null',
+        status: 'string',
+        sampleSize: 'integer',
+      },
+    ],
+    anomalies: [
+      {
+        id: 'string',
+        urlId: 'string',
+        shortUrl: 'string',
+        kind: 'string',
+        severity: 'string',
+        observed: 'number',
+        expected: 'number',
+        score: 'number',
+        status: 'string',
+        windowStart: 'date-time',
+        windowEnd: 'date-time',
+        detectedAt: 'date-time',
+      },
+    ],
+    alerts: [
+      {
+        id: 'string',
+        kind: 'string',
+        severity: 'string',
+        message: 'string',
+        subjectId: 'string',
+        createdAt: 'date-time',
+      },
+    ],
+    approvals: [{ id: 'string', kind: 'string', subjectId: 'string', title: 'string', requestedAt: 'date-time' }],
+    recommendations: [
+      {
+        id: 'string',
+        kind: 'string',
+        title: 'string',
+        reason: 'string',
+        impact: 'string',
+        action: { record: 'RecommendedAction' },
+      },
+    ],
+    recentActivity: { record: 'RecentActivity' },
+  },
+} as const
+
+/** Those that are parts of others. */
+export type CenterRecord = 'CommandCenterSummary' | 'CommandCenterRange' | 'RecommendedAction' | 'RecentActivity'
