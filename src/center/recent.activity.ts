@@ -1,7 +1,8 @@
+import { activitiesOf } from '../events/activity/listing.ts'
 import type { Source } from '../events/operations.ts'
 import type { CommandCenterArgs } from './args.ts'
 import type { Question } from './question.ts'
-import { activitiesOf, type RecentActivity } from './recent.ts'
+import type { RecentActivity } from './recent.ts'
 
 /** Which activities belong to the workflows of the service itself: all of their source. */
 const sourceOf: Readonly<Record<string, Source>> = {
@@ -19,12 +20,9 @@ export async function recentActivityOf(
   const about = workflowId == null ? { source: wanted } : activitiesAbout(workflowId)
   const isNone = about === null || (wanted !== undefined && about.source !== wanted)
   if (isNone) return { items: [], page, limit, total: 0 }
-  const { from, to } = span
-  return {
-    ...(await activitiesOf(em, ownerId, { from, to, ...about, minSeverity: severity, page, limit })),
-    page,
-    limit,
-  }
+  // Up to what the snapshot holds, which for a node whose clock is behind may be later than its now.
+  const wish = { from: span.from, ...about, minSeverity: severity, page, limit }
+  return { ...(await activitiesOf(em, ownerId, wish)), page, limit }
 }
 
 function activitiesAbout(workflowId: string): { source: Source; subjectId?: string } | null {
