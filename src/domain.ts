@@ -1,7 +1,7 @@
 import { AbuseAct, AbuseResolver, AbuseReviewResolver, BlockedDestination, BlockListResolver } from './abuse/index.ts'
 import { Account, AccountResolver } from './accounts/index.ts'
 import { Click, ClickResolver, LinkClicksResolver, LiveClicksResolver } from './clicks/index.ts'
-import { PublicStatsResolver, QuestionResolver } from './insights/index.ts'
+import { AnomalyResolver, LinkAnomaliesResolver, PublicStatsResolver, QuestionResolver } from './insights/index.ts'
 import { ApiKey, ApiKeyResolver } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver } from './links/index.ts'
 import { OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
@@ -34,6 +34,8 @@ export const resolvers = [
   ResolutionResolver,
   PublicStatsResolver,
   QuestionResolver,
+  AnomalyResolver,
+  LinkAnomaliesResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
 ]

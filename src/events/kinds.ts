@@ -29,6 +29,21 @@ export interface ClickFacts {
   readonly clickedAt: string
 }
 
+/** What was odd about an hour of a link, as events tell of it. */
+export interface AnomalyFacts {
+  readonly id: string
+  readonly linkId: string
+  readonly code: string
+  readonly kind: string
+  readonly severity: string
+  readonly country: string | null
+  readonly observed: number
+  readonly expected: number
+  readonly score: number
+  readonly windowStart: string
+  readonly windowEnd: string
+}
+
 /** Every kind of event with what its payload holds as `data`. A room that announces a new kind declares it here. */
 export interface EventData {
   'link.created': { readonly link: LinkFacts }
@@ -38,6 +53,7 @@ export interface EventData {
   'link.expired': { readonly link: LinkFacts }
   'link.limit_reached': { readonly link: LinkFacts }
   'link.clicked': { readonly click: ClickFacts }
+  'anomaly.detected': { readonly anomaly: AnomalyFacts }
   'webhook.test': { readonly message: string }
 }
 
@@ -52,6 +68,7 @@ export const wantedKinds = [
   'link.expired',
   'link.limit_reached',
   'link.clicked',
+  'anomaly.detected',
 ] as const satisfies readonly EventKind[]
 
 export type WantedKind = (typeof wantedKinds)[number]

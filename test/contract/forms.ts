@@ -28,6 +28,8 @@ function isOf(value: unknown, form: ScalarForm): boolean {
       return Number.isInteger(value)
     case 'integer or null':
       return value === null || Number.isInteger(value)
+    case 'number':
+      return typeof value === 'number'
     case 'boolean':
       return typeof value === 'boolean'
     case 'strings':

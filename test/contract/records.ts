@@ -1,4 +1,5 @@
 import { abuseRecords } from './abuse.records.ts'
+import { anomalyRecords } from './anomaly.records.ts'
 import { qrRecords } from './qr.records.ts'
 
 export type ScalarForm =
@@ -6,6 +7,7 @@ export type ScalarForm =
   | 'string or null'
   | 'integer'
   | 'integer or null'
+  | 'number'
   | 'boolean'
   | 'date-time'
   | 'date-time or null'
@@ -99,6 +101,7 @@ export const records = {
   },
   ...qrRecords,
   ...abuseRecords,
+  ...anomalyRecords,
   WebhookItem: {
     id: 'string',
     name: 'string',
