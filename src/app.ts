@@ -28,7 +28,7 @@ import { OwnDocuments } from './graphql/own.documents.ts'
 import { Quota } from './graphql/quota.ts'
 import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
-import { LanguageModel, Statistics } from './insights/index.ts'
+import { AnomalyDetector, LanguageModel, Statistics } from './insights/index.ts'
 import { KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { LinkRules, Routes, routeChannel, tellExpired } from './links/index.ts'
 import { ClientSecrets, OAuthReader, OAuthRecords, serveOAuth } from './oauth/index.ts'
@@ -171,11 +171,13 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   })
   const telling = { orm, events, clock }
   const sweeps = new Sweeps(orm, clock)
+  const detector = new AnomalyDetector({ orm, clock, events, isEmbedded: settings.database.kind !== 'server' })
   await resumeTelling(telling)
   await resumeActivities(orm)
   const stopTelling = [
     pulse(() => tellClicks(telling), tellEveryMs, server.log),
     pulse(() => sweeps.note('lifecycle', () => tellExpired(telling)), tellEveryMs, server.log),
+    pulse(() => sweeps.note('anomaly-detector', () => detector.sweep()), tellEveryMs, server.log),
   ]
   const stopDaily = daily(() => running.during(keepHouse), server.log)
   await server.ready()

@@ -2,7 +2,7 @@ import { AbuseAct, AbuseResolver, AbuseReviewResolver, BlockedDestination, Block
 import { Account, AccountResolver, ActivityResolver } from './accounts/index.ts'
 import { CommandCenterResolver } from './center/index.ts'
 import { Click, ClickResolver, LinkClicksResolver, LiveClicksResolver } from './clicks/index.ts'
-import { PublicStatsResolver, QuestionResolver } from './insights/index.ts'
+import { AnomalyResolver, LinkAnomaliesResolver, PublicStatsResolver, QuestionResolver } from './insights/index.ts'
 import { ApiKey, ApiKeyResolver } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver } from './links/index.ts'
 import { OAuthApp, OAuthAppResolver, OAuthGrantResolver } from './oauth/index.ts'
@@ -42,6 +42,8 @@ export const resolvers = [
   ResolutionResolver,
   PublicStatsResolver,
   QuestionResolver,
+  AnomalyResolver,
+  LinkAnomaliesResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   WebhookEdgesResolver,

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql'
+import { Anomaly } from '../insights/index.ts'
 import { Alert } from './alert.ts'
 import { Approval } from './approval.ts'
-import { Anomaly } from './neighbours.ts'
 import { RecentActivity } from './recent.ts'
 import { Recommendation } from './recommendation.ts'
 import { ServiceLevel } from './service.level.ts'

@@ -8,6 +8,15 @@ export { LiveClicksResolver } from './live/resolver.ts'
 export { ClickPipeline } from './pipeline.ts'
 export type { ClickRecorder } from './recorder.ts'
 export { ClickResolver } from './resolver.ts'
+export { prepare as prepareToCount } from './rollups/fold.ts'
+export {
+  clicksByHour,
+  countriesByDay,
+  countriesInHours,
+  firstHours,
+  type HourOfLink,
+  linksClickedIn,
+} from './rollups/hours.ts'
 export { type ClickLag, clickLagOf } from './rollups/lag.ts'
 export { AnalyticsSummary } from './summary.ts'
 export { resumeTelling, tellClicks } from './telling.ts'

@@ -41,6 +41,21 @@ export interface ClickFacts {
   readonly clickedAt: string
 }
 
+/** What was odd about an hour of a link, as events tell of it. */
+export interface AnomalyFacts {
+  readonly id: string
+  readonly linkId: string
+  readonly code: string
+  readonly kind: string
+  readonly severity: string
+  readonly country: string | null
+  readonly observed: number
+  readonly expected: number
+  readonly score: number
+  readonly windowStart: string
+  readonly windowEnd: string
+}
+
 /** Every kind of event with what its payload holds as `data`. A room that announces a new kind declares it here. */
 export interface EventData {
   'link.created': { readonly link: LinkFacts }
@@ -55,6 +70,7 @@ export interface EventData {
   'qr.updated': { readonly qr: QrFacts; readonly changes: Changes }
   /** `qrId` is null where the picture that was scanned is a link's own and no dynamic QR code. */
   'qr.scanned': { readonly click: ClickFacts; readonly qrId: string | null }
+  'anomaly.detected': { readonly anomaly: AnomalyFacts }
   'webhook.test': { readonly message: string }
 }
 
@@ -73,6 +89,7 @@ export const wantedKinds = [
   'qr.created',
   'qr.updated',
   'qr.scanned',
+  'anomaly.detected',
 ] as const satisfies readonly EventKind[]
 
 export type WantedKind = (typeof wantedKinds)[number]

@@ -1,3 +1,7 @@
+export { Anomaly } from './anomalies/anomaly.ts'
+export { AnomalyDetector } from './anomalies/detector.ts'
+export { anomaliesBetween, countOpenAnomalies } from './anomalies/records.ts'
+export { AnomalyResolver, LinkAnomaliesResolver } from './anomalies/resolver.ts'
 export { LanguageModel } from './questions/model/language.model.ts'
 export { QuestionResolver } from './questions/resolver.ts'
 export { PublicStatsResolver } from './statistics/resolver.ts'

@@ -3,6 +3,7 @@ import { codeOf, logoOf, picture } from '../qr/seed.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { abuseActs } from './abuse.acts.ts'
+import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center.acts.ts'
 import { webhookActs } from './webhooks.ts'
 
@@ -182,6 +183,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   },
   deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   ...abuseActs,
+  ...anomalyActs,
   ...centerActs,
 }
 

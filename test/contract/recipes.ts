@@ -2,6 +2,7 @@ import { givenGrant, manyApps } from '../oauth/app.rows.ts'
 import { blockedDestination } from './abuse.acts.ts'
 import { abuseRecipes } from './abuse.recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
+import { anomalyRecipes } from './anomaly.recipes.ts'
 import { centerRecipes } from './center.recipes.ts'
 import { tokenOf } from './oauth.ts'
 import { qrRecipes } from './qr.recipes.ts'
@@ -203,6 +204,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   ...qrRecipes,
   ...abuseRecipes,
+  ...anomalyRecipes,
   ...centerRecipes,
 }
 

@@ -1,4 +1,5 @@
 import { abuseRecords } from './abuse.records.ts'
+import { anomalyRecords } from './anomaly.records.ts'
 import { type CenterRecord, centerRecords } from './center.records.ts'
 import { qrRecords } from './qr.records.ts'
 
@@ -114,6 +115,7 @@ export const records = {
     createdAt: 'date-time',
   },
   ...centerRecords,
+  ...anomalyRecords,
   WebhookItem: {
     id: 'string',
     name: 'string',

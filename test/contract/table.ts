@@ -132,6 +132,11 @@ const lines: readonly Line[] = [
   ['blockedDestinations', 'GET /abuse/destinations', 'read:profile', 200, '[BlockedDestination]', [401, 403]],
   ['blockDestination', 'POST /abuse/destinations', 'write:profile', 201, 'BlockedDestination', [400, 401, 403, 409]],
   ['unblockDestination', 'DELETE /abuse/destinations/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
+  // DECISIONS 13: what is odd about clicks.
+  ['anomalies', 'GET /anomalies', 'read:analytics', 200, '[Anomaly]', [400, 401]],
+  ['anomaly', 'GET /anomalies/{id}', 'read:analytics', 200, 'Anomaly', [401, 404]],
+  ['acknowledgeAnomaly', 'POST /anomalies/{id}/acknowledge', 'write:links', 200, 'Anomaly', [401, 404]],
+  ['resolveAnomaly', 'POST /anomalies/{id}/resolve', 'write:links', 200, 'Anomaly', [401, 404]],
 ]
 
 /**

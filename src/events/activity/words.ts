@@ -4,7 +4,10 @@ import type { Activity } from './activity.ts'
 
 type Told = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
 
-/** What is told of each kind of event as an activity; null for those that come by the thousand, or tell of nobody's act. */
+/**
+ * What is told of each kind of event as an activity; null for those that come by the thousand, tell of nobody's act, or
+ * are noted by their room in words of its own.
+ */
 const words: { readonly [K in EventKind]: ((data: EventData[K]) => Told) | null } = {
   'link.created': ({ link }) => ofLink(link, 'was created'),
   'link.updated': ({ link, changes }) => ofLink(link, `was changed: ${Object.keys(changes).join(', ')}`),
@@ -17,6 +20,7 @@ const words: { readonly [K in EventKind]: ((data: EventData[K]) => Told) | null 
   'qr.created': ({ qr }) => ofQr(qr, 'was created'),
   'qr.updated': ({ qr, changes }) => ofQr(qr, `was changed: ${Object.keys(changes).join(', ')}`),
   'qr.scanned': null,
+  'anomaly.detected': null,
   'webhook.test': null,
 }
 

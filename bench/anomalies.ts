@@ -1,0 +1,62 @@
+import 'reflect-metadata'
+import { buildApp } from '../src/app.ts'
+import { readSettings } from '../src/config.ts'
+import { Events } from '../src/events/events.ts'
+import { AnomalyDetector } from '../src/insights/index.ts'
+import { benchDatabase } from './database.ts'
+import { machine } from './processes.ts'
+
+/**
+ * What it takes to judge an hour of 10,000 links, all with 30 to 70 clicks an hour for four weeks.
+ * `node --import tsx bench/anomalies.ts [postgres|embedded] [links]`
+ */
+const [, , kind = 'postgres', given = '10000'] = process.argv
+const links = Number(given)
+const { url, drop } = await benchDatabase(kind)
+const hourMs = 3_600_000
+const hour = Math.floor(Date.now() / hourMs) * hourMs
+let now = new Date(hour)
+const clock = { now: () => now }
+const app = await buildApp({
+  settings: readSettings({ DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(32) }),
+  clock,
+})
+const { orm } = app.database
+const run = (sql: string, values: unknown[] = []) => orm.em.fork().execute(sql, values)
+const detector = new AnomalyDetector({ orm, clock, events: new Events(), isEmbedded: kind !== 'postgres' })
+await detector.sweep()
+await run(`insert into account (id, name, email, email_key, password_hash, created_at)
+   values ('acc_1', 'Ada', 'ada@example.com', 'ada@example.com', '', now())`)
+await run(
+  `insert into link (id, owner_id, code, is_custom, title, original_url, created_at, updated_at)
+   select 'lnk_' || n, 'acc_1', 'code' || n, false, 'a link', 'https://example.com/', now(), now() from generate_series(1, ?) as n`,
+  [links],
+)
+for (let back = 720; back >= 0; back -= 4) {
+  await run(
+    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
+     select 'lnk_' || n, 'hour', ?::timestamptz - make_interval(hours => h), 'total', '', 30 + (n * 7 + h * 13) % 40, 1, 0
+       from generate_series(1, ?) as n, generate_series(?::int, ?::int) as h`,
+    [new Date(hour), links, Math.max(0, back - 3), back],
+  )
+}
+if (kind === 'postgres') await run('analyze')
+for (let round = 1; round <= 3; round++) {
+  now = new Date(hour + round * hourMs + 180_000)
+  await run(
+    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
+     select 'lnk_' || n, 'hour', ?::timestamptz, 'total', '', 30 + (n * 7) % 40, 1, 0 from generate_series(1, ?) as n
+     on conflict do nothing`,
+    [new Date(hour + (round - 1) * hourMs), links],
+  )
+  const [begin, busy] = [performance.now(), process.cpuUsage()]
+  const judged = await detector.sweep()
+  const { user, system } = process.cpuUsage(busy)
+  const seconds = ((performance.now() - begin) / 1000).toFixed(2)
+  console.log(
+    `${judged} links judged for an hour in ${seconds} s, ${((user + system) / 1e6).toFixed(2)} s of it of this process`,
+  )
+}
+console.log(machine())
+await app.close()
+await drop()

@@ -1,0 +1,105 @@
+import type { EntityManager } from '../../database/open.ts'
+import { type Severity, severities } from '../../events/operations.ts'
+import type { Anomaly } from './anomaly.ts'
+
+/** Which anomalies of an owner are meant; what is null or absent does not matter. */
+export interface AnomalyWish {
+  readonly status?: string | null
+  readonly kind?: string | null
+  /** That level and above. */
+  readonly severity?: Severity | null
+  readonly urlId?: string | null
+}
+
+/** A page of the anomalies of an owner, newest first, and how many there are on all pages. */
+export async function listAnomalies(
+  em: EntityManager,
+  ownerId: string,
+  { status, kind, severity, urlId }: AnomalyWish,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ anomalies: Anomaly[]; total: number }> {
+  const from = severity == null ? 0 : severities.indexOf(severity)
+  const wanted = [
+    ['anomaly.status', status],
+    ['anomaly.kind', kind],
+    ['anomaly.url_id', urlId],
+  ].filter(([, value]) => value != null)
+  const where = ['anomaly.owner_id = ?', 'severity in (?)', ...wanted.map(([column]) => `${column} = ?`)].join(' and ')
+  const values = [ownerId, severities.slice(from), ...wanted.map(([, value]) => value)]
+  const rows = await em.execute<Anomaly[]>(`${anomalySql} where ${where} ${newestFirst} limit ? offset ?`, [
+    ...values,
+    ...[limit, (page - 1) * limit],
+  ])
+  const [counted] = await em.execute<{ total: number }[]>(
+    `select count(*)::int as total from anomaly where ${where}`,
+    values,
+  )
+  return { anomalies: rows.map(anomalyOf), total: counted?.total ?? 0 }
+}
+
+/** One anomaly of an owner; null for an unknown one and for another's. */
+export async function findAnomaly(em: EntityManager, ownerId: string, id: string): Promise<Anomaly | null> {
+  const [row] = await em.execute<Anomaly[]>(`${anomalySql} where anomaly.id = ? and anomaly.owner_id = ?`, [
+    id,
+    ownerId,
+  ])
+  return row ? anomalyOf(row) : null
+}
+
+/** The newest anomalies of each of some links of an owner, at most so many of one. */
+export async function anomaliesOfLinks(
+  em: EntityManager,
+  ownerId: string,
+  urlIds: readonly string[],
+  most: number,
+): Promise<Anomaly[][]> {
+  const rows = await em.execute<Anomaly[]>(ofLinksSql, [JSON.stringify(urlIds), ownerId, most])
+  const byLink = Map.groupBy(rows.map(anomalyOf), ({ urlId }) => urlId)
+  return urlIds.map((urlId) => byLink.get(urlId) ?? [])
+}
+
+/** What of an owner is unresolved now, and what was found in a time, newest first. */
+export async function anomaliesBetween(
+  em: EntityManager,
+  ownerId: string,
+  { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
+): Promise<Anomaly[]> {
+  const rows = await em.execute<Anomaly[]>(betweenSql, [ownerId, from, to, limit])
+  return rows.map(anomalyOf)
+}
+
+/** How many anomalies of an owner are not resolved now. */
+export async function countOpenAnomalies(em: EntityManager, ownerId: string): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(openSql, [ownerId])
+  return row?.count ?? 0
+}
+
+function anomalyOf(row: Anomaly): Anomaly {
+  const { windowStart, windowEnd, detectedAt, acknowledgedAt, resolvedAt } = row
+  return {
+    ...row,
+    ...{ windowStart: new Date(windowStart), windowEnd: new Date(windowEnd), detectedAt: new Date(detectedAt) },
+    acknowledgedAt: acknowledgedAt && new Date(acknowledgedAt),
+    resolvedAt: resolvedAt && new Date(resolvedAt),
+  }
+}
+
+const columnsSql = `
+  anomaly.id, url_id as "urlId", link.code as "shortUrl", anomaly.kind, severity, country, observed, expected, score,
+  window_start as "windowStart", window_end as "windowEnd", status, detected_at as "detectedAt",
+  acknowledged_at as "acknowledgedAt", resolved_at as "resolvedAt"`
+
+const anomalySql = `select ${columnsSql} from anomaly join link on link.id = url_id`
+
+const newestFirst = 'order by detected_at desc, anomaly.id desc'
+
+const ofLinksSql = `
+  select newest.* from jsonb_array_elements_text(?::jsonb) as asked cross join lateral (
+    ${anomalySql} where anomaly.url_id = asked and anomaly.owner_id = ? ${newestFirst} limit ?) as newest`
+
+const betweenSql = `
+  ${anomalySql}
+   where anomaly.owner_id = ? and (status <> 'resolved' or (detected_at >= ? and detected_at < ?))
+   ${newestFirst} limit ?`
+
+const openSql = `select count(*)::int as count from anomaly where owner_id = ? and status <> 'resolved'`

@@ -1,0 +1,57 @@
+/** Numbers by chance from a seed: the same seed, the same numbers. */
+export class Chance {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** From 0 to below 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let t = this.#state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  between(least: number, most: number): number {
+    return least + (most - least) * this.next()
+  }
+
+  /** With the same share for each order of magnitude. */
+  scaled(least: number, most: number): number {
+    return Math.exp(this.between(Math.log(least), Math.log(most)))
+  }
+
+  whole(least: number, most: number): number {
+    return Math.floor(this.between(least, most + 1))
+  }
+
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
+  }
+
+  /** Of mean 1 and that standard deviation (Marsaglia and Tsang). */
+  gamma(deviation: number): number {
+    if (deviation === 0) return 1
+    const shape = 1 / deviation ** 2
+    const d = Math.max(shape, 1) - 1 / 3
+    for (;;) {
+      const x = this.normal()
+      const v = (1 + x / Math.sqrt(9 * d)) ** 3
+      if (v > 0 && Math.log(1 - this.next()) < x ** 2 / 2 + d - d * v + d * Math.log(v)) {
+        return ((d * v) / shape) * (shape < 1 ? this.next() ** (1 / shape) : 1)
+      }
+    }
+  }
+
+  poisson(mean: number): number {
+    if (mean > 100) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()))
+    // The sum of two counts by chance is one of the sum of their means.
+    if (mean > 30) return this.poisson(mean / 2) + this.poisson(mean / 2)
+    let [count, left] = [0, Math.exp(mean)]
+    for (left *= this.next(); left > 1; left *= this.next()) count++
+    return count
+  }
+}

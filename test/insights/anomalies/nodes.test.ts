@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Events } from '../../../src/events/events.ts'
+import { AnomalyDetector } from '../../../src/insights/index.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import type { SeededAccount } from '../../support/seed.ts'
+import { givenClicks, givenHistory, hourPasses, judgedUntil, thisHour } from './hours.ts'
+
+let test: TestApp
+let ada: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  await hourPasses(test)
+})
+afterAll(() => test.close())
+
+const detectorOf = (events: Events) =>
+  new AnomalyDetector({ orm: test.app.database.orm, clock: test.clock, events, isEmbedded: true })
+
+const endHour = () => test.clock.set(new Date(thisHour(test).getTime() + 3_600_000 + 180_000))
+
+describe.runIf(inject('database').kind === 'server')('an hour that several nodes judge at once', () => {
+  it('is judged once for each link, by one or the other of them', async () => {
+    const links = await Promise.all(Array.from({ length: 120 }, () => test.seed.link(ada)))
+    for (const link of links) {
+      await givenHistory(test, link, { clicks: 30 })
+      await givenClicks(test, link, 200)
+    }
+    const hour = thisHour(test)
+    endHour()
+    const nodes = Array.from({ length: 4 }, () => detectorOf(new Events()))
+    await Promise.all(nodes.map((node) => node.sweep()))
+    await judgedUntil(test, hour)
+    const rows = await test.sql<{ urlId: string }>(`select url_id as "urlId" from anomaly where kind = 'spike'`)
+    expect(rows.map(({ urlId }) => urlId).toSorted()).toEqual(links.map(({ id }) => id).toSorted())
+    const noted = await test.sql(`select 1 from activity where type = 'anomaly.detected'`)
+    expect(noted).toHaveLength(links.length)
+  })
+})
+
+describe('an hour whose judging breaks off', () => {
+  it('has left nothing, and is judged by the next who comes', async () => {
+    const link = await test.seed.link(ada)
+    const receiver = await startReceiver()
+    await test.seed.webhook(ada, { url: receiver.url, events: ['anomaly.detected'] })
+    await givenHistory(test, link, { clicks: 30 })
+    await givenClicks(test, link, 200)
+    const failing = new Events()
+    failing.onTold(() => Promise.reject(new Error('fell over')))
+    const hour = thisHour(test)
+    endHour()
+    // The service itself may have been quicker; then there is nothing left to break off.
+    await detectorOf(failing)
+      .sweep()
+      .catch((error: Error) => expect(error.message).toBe('fell over'))
+    await judgedUntil(test, hour)
+    for (const table of ['anomaly', 'activity']) {
+      const column = table === 'anomaly' ? 'url_id' : 'subject_id'
+      const where = table === 'anomaly' ? '' : `and type = 'anomaly.detected'`
+      expect(await test.sql(`select 1 from ${table} where ${column} = ? ${where}`, [link.id]), table).toHaveLength(1)
+    }
+    await receiver.close()
+  })
+})
+
+it('hours of a time when the service was away are caught up with, 48 at most', async () => {
+  const eve = await test.seed.account()
+  const [missed, link] = [thisHour(test), await test.seed.link(eve)]
+  await givenHistory(test, link, { clicks: 60 })
+  for (const later of [5, 20]) await givenClicks(test, link, 300, { later })
+  test.clock.advance({ hours: 60 })
+  await judgedUntil(test, new Date(missed.getTime() + 59 * 3_600_000))
+  const { token } = (await test.rest.post('/v1/auth/login', { email: eve.email, password: eve.password })).json
+  const { json } = await test.rest.get(`/v1/anomalies?urlId=${link.id}&kind=spike`, { token })
+  expect(json).toMatchObject([{ windowStart: new Date(missed.getTime() + 20 * 3_600_000).toISOString() }])
+})
