@@ -27,6 +27,7 @@ import { OwnDocuments } from './graphql/own.documents.ts'
 import { Quota } from './graphql/quota.ts'
 import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
+import { keepHealthHouse, openHealth } from './health/index.ts'
 import { LanguageModel, Statistics } from './insights/index.ts'
 import { KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { LinkRules, Routes, routeChannel, tellExpired } from './links/index.ts'
@@ -140,6 +141,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     await firstAnswers.forgetExpired()
     await sweeper.keepHouse()
     await forgetEvents(orm, clock.now())
+    await keepHealthHouse(orm, clock.now())
   }
   await keepHouse()
   const drain = new Drain(server)
@@ -167,6 +169,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   })
   const telling = { orm, events, clock }
   const sweeps = new Sweeps(orm, clock)
+  const closeHealth = openHealth({ orm, outward, clock, sweeps, shortUrl: settings.shortUrl, log: server.log })
   await resumeTelling(telling)
   const stopTelling = [
     pulse(() => tellClicks(telling), tellEveryMs, server.log),
@@ -183,6 +186,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     await statistics.close()
     await sweeper.close()
     for (const stop of stopTelling) await stop()
+    await closeHealth()
     await closeWebhooks()
     await jobs.close()
     await outward.close()

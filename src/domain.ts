@@ -1,6 +1,7 @@
 import { AbuseAct, AbuseResolver, AbuseReviewResolver, BlockedDestination, BlockListResolver } from './abuse/index.ts'
 import { Account, AccountResolver } from './accounts/index.ts'
 import { Click, ClickResolver, LinkClicksResolver, LiveClicksResolver } from './clicks/index.ts'
+import { LinkHealthResolver, UrlHealthResolver } from './health/index.ts'
 import { PublicStatsResolver, QuestionResolver } from './insights/index.ts'
 import { ApiKey, ApiKeyResolver } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver } from './links/index.ts'
@@ -36,4 +37,6 @@ export const resolvers = [
   QuestionResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
+  LinkHealthResolver,
+  UrlHealthResolver,
 ]

@@ -3,6 +3,7 @@ import { codeOf, logoOf, picture } from '../qr/seed.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { abuseActs } from './abuse.acts.ts'
+import { healthActs } from './health.acts.ts'
 import { webhookActs } from './webhooks.ts'
 
 /** In whose name an act is done, and under which words, so that two services can be given the very same act. */
@@ -137,6 +138,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     return { page: 1, limit: 5 }
   },
   ...webhookActs,
+  ...healthActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   createDynamicQr: async ({ test, account }) => ({
     title: 'A poster',

@@ -30,6 +30,8 @@ function isOf(value: unknown, form: ScalarForm): boolean {
       return value === null || Number.isInteger(value)
     case 'boolean':
       return typeof value === 'boolean'
+    case 'boolean or null':
+      return value === null || typeof value === 'boolean'
     case 'strings':
       return Array.isArray(value) && value.every((each) => typeof each === 'string')
     case 'date-time':

@@ -65,6 +65,7 @@ const writes = new Set([
   ...['reportAbuse', 'appealUrl', 'blockUrl', 'dismissReports', 'unblockUrl'],
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
+  ...['updateLinkHealth', 'updateUrlHealth', 'checkUrlHealth'],
 ])
 
 describe('the same act over both faces', () => {

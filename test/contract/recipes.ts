@@ -2,6 +2,7 @@ import { givenGrant, manyApps } from '../oauth/app.rows.ts'
 import { blockedDestination } from './abuse.acts.ts'
 import { abuseRecipes } from './abuse.recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
+import { healthRecipes } from './health.recipes.ts'
 import { tokenOf } from './oauth.ts'
 import { qrRecipes } from './qr.recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
@@ -197,6 +198,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   ...qrRecipes,
   ...abuseRecipes,
+  ...healthRecipes,
 }
 
 /** The recipe for one code of one operation, if anybody has written one. */

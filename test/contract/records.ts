@@ -1,4 +1,5 @@
 import { abuseRecords } from './abuse.records.ts'
+import { healthRecords } from './health.records.ts'
 import { qrRecords } from './qr.records.ts'
 
 export type ScalarForm =
@@ -7,6 +8,7 @@ export type ScalarForm =
   | 'integer'
   | 'integer or null'
   | 'boolean'
+  | 'boolean or null'
   | 'date-time'
   | 'date-time or null'
   | 'strings'
@@ -99,6 +101,7 @@ export const records = {
   },
   ...qrRecords,
   ...abuseRecords,
+  ...healthRecords,
   WebhookItem: {
     id: 'string',
     name: 'string',

@@ -14,6 +14,7 @@ import { Migration20261201Events } from './20261201.events.ts'
 import { Migration20261201Webhooks } from './20261201.webhooks.ts'
 import { Migration20261202Abuse } from './20261202.abuse.ts'
 import { Migration20261203Activity } from './20261203.activity.ts'
+import { Migration20261203Health } from './20261203.health.ts'
 
 /** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   { name: '20261201_webhooks', class: Migration20261201Webhooks },
   { name: '20261202_abuse', class: Migration20261202Abuse },
   { name: '20261203_activity', class: Migration20261203Activity },
+  { name: '20261203_health', class: Migration20261203Health },
 ]
