@@ -28,6 +28,7 @@ import { OwnDocuments } from './graphql/own.documents.ts'
 import { Quota } from './graphql/quota.ts'
 import { Running } from './graphql/running.ts'
 import { buildGraph } from './graphql/schema.ts'
+import { keepHealthHouse, openHealth } from './health/index.ts'
 import { AnomalyDetector, LanguageModel, Statistics } from './insights/index.ts'
 import { KeyDigests, KeyReader, KeyUses } from './keys/index.ts'
 import { LinkRules, Routes, routeChannel, tellExpired } from './links/index.ts'
@@ -144,6 +145,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     await firstAnswers.forgetExpired()
     await sweeper.keepHouse()
     await forgetEvents(orm, clock.now())
+    await keepHealthHouse(orm, clock.now())
   }
   await keepHouse()
   const drain = new Drain(server)
@@ -172,6 +174,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
   const telling = { orm, events, clock }
   const sweeps = new Sweeps(orm, clock)
   const detector = new AnomalyDetector({ orm, clock, events, isEmbedded: settings.database.kind !== 'server' })
+  const closeHealth = openHealth({ orm, outward, clock, sweeps, shortUrl: settings.shortUrl, log: server.log })
   await resumeTelling(telling)
   await resumeActivities(orm)
   const stopTelling = [
@@ -190,6 +193,7 @@ export async function buildApp({ settings, clock = systemClock, logTo, ...open }
     await statistics.close()
     await sweeper.close()
     for (const stop of stopTelling) await stop()
+    await closeHealth()
     await closeWebhooks()
     await jobs.close()
     await outward.close()

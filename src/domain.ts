@@ -2,6 +2,7 @@ import { AbuseAct, AbuseResolver, AbuseReviewResolver, BlockedDestination, Block
 import { Account, AccountResolver, ActivityResolver } from './accounts/index.ts'
 import { CommandCenterResolver } from './center/index.ts'
 import { Click, ClickResolver, LinkClicksResolver, LiveClicksResolver } from './clicks/index.ts'
+import { LinkHealthResolver, UrlHealthResolver } from './health/index.ts'
 import { AnomalyResolver, LinkAnomaliesResolver, PublicStatsResolver, QuestionResolver } from './insights/index.ts'
 import { ApiKey, ApiKeyResolver } from './keys/index.ts'
 import { AccountLinksResolver, Code, Link, LinkResolver } from './links/index.ts'
@@ -48,5 +49,7 @@ export const resolvers = [
   WebhookDeliveryResolver,
   WebhookEdgesResolver,
   DeliveryEdgesResolver,
+  LinkHealthResolver,
+  UrlHealthResolver,
   CommandCenterResolver,
 ]

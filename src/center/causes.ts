@@ -1,6 +1,6 @@
+import { countUnreachable, type UnreachableLink, unreachableLinks } from '../health/index.ts'
 import { type ApiKey, keysEnding } from '../keys/index.ts'
 import { blockedLinks, type Link } from '../links/index.ts'
-import { countUnreachable, type UnreachableLink, unreachableLinks } from './neighbours.ts'
 import { type Listed, mostListed, type Question } from './question.ts'
 import { type Work, workOf } from './work.ts'
 

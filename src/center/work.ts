@@ -1,8 +1,8 @@
 import type { Executions } from '../events/operations.ts'
 import { sweepExecutions } from '../events/sweeps/executions.ts'
 import type { Sweeping } from '../events/sweeps/sweeps.ts'
+import { healthExecutions, isHealthOn } from '../health/index.ts'
 import { type Webhook, type WebhookWork, workOfWebhooks } from '../webhooks/index.ts'
-import { healthExecutions, isHealthOn } from './neighbours.ts'
 import type { Question } from './question.ts'
 import type { Workflow, WorkflowStatus } from './workflow.ts'
 

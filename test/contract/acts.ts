@@ -5,6 +5,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import { abuseActs } from './abuse.acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center.acts.ts'
+import { healthActs } from './health.acts.ts'
 import { webhookActs } from './webhooks.ts'
 
 /** In whose name an act is done, and under which words, so that two services can be given the very same act. */
@@ -147,6 +148,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     return { page: 1, limit: 5 }
   },
   ...webhookActs,
+  ...healthActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   createDynamicQr: async ({ test, account }) => ({
     title: 'A poster',

@@ -34,6 +34,8 @@ function isOf(value: unknown, form: ScalarForm): boolean {
       return value === null || typeof value === 'number'
     case 'boolean':
       return typeof value === 'boolean'
+    case 'boolean or null':
+      return value === null || typeof value === 'boolean'
     case 'strings':
       return Array.isArray(value) && value.every((each) => typeof each === 'string')
     case 'date-time':

@@ -66,6 +66,7 @@ const writes = new Set([
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
   ...['acknowledgeAnomaly', 'resolveAnomaly'],
+  ...['updateLinkHealth', 'updateUrlHealth', 'checkUrlHealth'],
 ])
 
 describe('the same act over both faces', () => {

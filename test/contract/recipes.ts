@@ -4,6 +4,7 @@ import { abuseRecipes } from './abuse.recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
 import { anomalyRecipes } from './anomaly.recipes.ts'
 import { centerRecipes } from './center.recipes.ts'
+import { healthRecipes } from './health.recipes.ts'
 import { tokenOf } from './oauth.ts'
 import { qrRecipes } from './qr.recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
@@ -206,6 +207,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...abuseRecipes,
   ...anomalyRecipes,
   ...centerRecipes,
+  ...healthRecipes,
 }
 
 /** The recipe for one code of one operation, if anybody has written one. */

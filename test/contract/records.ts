@@ -1,6 +1,7 @@
 import { abuseRecords } from './abuse.records.ts'
 import { anomalyRecords } from './anomaly.records.ts'
 import { type CenterRecord, centerRecords } from './center.records.ts'
+import { healthRecords } from './health.records.ts'
 import { qrRecords } from './qr.records.ts'
 
 export type ScalarForm =
@@ -11,6 +12,7 @@ export type ScalarForm =
   | 'number'
   | 'number or null'
   | 'boolean'
+  | 'boolean or null'
   | 'date-time'
   | 'date-time or null'
   | 'strings'
@@ -116,6 +118,7 @@ export const records = {
   },
   ...centerRecords,
   ...anomalyRecords,
+  ...healthRecords,
   WebhookItem: {
     id: 'string',
     name: 'string',

@@ -19,6 +19,7 @@ const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 /**
  * Every row of every table but those that go on changing by themselves, without what is by chance: ids keep their prefix
  * only. Two equal dumps are equal histories. The statistics are no history: whoever reads them may be who computes them.
+ * Nor are the sweeps, which go on beside every act.
  */
 export async function dump({ sql }: TestApp): Promise<Record<string, Row[]>> {
   const tables = await sql<{ table_name: string }>(

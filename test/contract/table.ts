@@ -109,6 +109,12 @@ const lines: readonly Line[] = [
     'RedeliveryResponse',
     [400, 401, 404],
   ],
+  // DECISIONS 16: the health of destinations.
+  ['linkHealth', 'GET /link-health', 'read:links', 200, 'LinkHealthSetting', [401]],
+  ['updateLinkHealth', 'PATCH /link-health', 'write:links', 200, 'LinkHealthSetting', [400, 401]],
+  ['urlHealth', 'GET /urls/{id}/health', 'read:links', 200, 'LinkHealth', [401, 404]],
+  ['updateUrlHealth', 'PATCH /urls/{id}/health', 'write:links', 200, 'LinkHealth', [400, 401, 404]],
+  ['checkUrlHealth', 'POST /urls/{id}/health/check', 'write:links', 202, 'LinkHealth', [401, 404, 409]],
   ['withdrawOauthGrant', 'DELETE /oauth/grants/{id}', 'write:profile', 200, 'SuccessResponse', [401, 404]],
   // 4.9
   ['commandCenter', 'GET /integrations/command-center', 'read:profile', 200, 'CommandCenter', [400, 401]],

@@ -1,12 +1,16 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import { addressesOf, type FindAddresses, guardedConnector, systemAddresses } from './connector.ts'
-import { bareHost, NotCalled, type Reachable, readOutward } from './destination.ts'
+import { bareHost, type Callee, NotCalled, type Reachable, readOutward } from './destination.ts'
 
 export interface OutwardRequest {
   readonly url: string
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** A receiver unless said otherwise. */
+  readonly callee?: Callee
+  /** From the resolving of the name to the last byte, where that is not the usual time. */
+  readonly patienceMs?: number
 }
 
 /** What came of a call: an answer with its status, or the reason why there was none. */
@@ -14,6 +18,8 @@ export interface OutwardAnswer {
   readonly status: number | null
   /** In words the owner of the address may read; null when there was an answer. */
   readonly error: string | null
+  /** False when the address is one the service does not call, which says nothing of the host. */
+  readonly isCalled: boolean
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The first KiB of the answer. */
   readonly body: string
@@ -65,29 +71,36 @@ export class Outward {
   async call(wish: OutwardRequest): Promise<OutwardAnswer> {
     const started = performance.now()
     const took = () => Math.round(performance.now() - started)
+    const { method, headers, body = null, callee, patienceMs = this.#patienceMs } = wish
     try {
-      const { href } = readOutward(wish.url, this.#reachable)
-      const { method, headers, body = null } = wish
-      const signal = AbortSignal.timeout(this.#patienceMs)
+      const { href } = readOutward(wish.url, this.#reachable, callee)
+      const signal = AbortSignal.timeout(patienceMs)
       const answer = await request(href, { method, headers, body, signal, dispatcher: this.#agent })
       const text = await beginningOf(answer.body)
-      return { status: answer.statusCode, error: null, headers: answer.headers, body: text, durationMs: took() }
+      return {
+        ...{ status: answer.statusCode, error: null, isCalled: true },
+        ...{ headers: answer.headers, body: text, durationMs: took() },
+      }
     } catch (error) {
-      return { status: null, error: this.#reasonOf(error), headers: {}, body: '', durationMs: took() }
+      const isCalled = !(error instanceof NotCalled)
+      return {
+        ...{ status: null, error: reasonOf(error, patienceMs), isCalled },
+        ...{ headers: {}, body: '', durationMs: took() },
+      }
     }
   }
 
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
+}
 
-  #reasonOf(error: unknown): string {
-    if (error instanceof NotCalled) return `not called: the address ${error.message}`
-    const { name, code } = error as { name?: string; code?: string }
-    if (name === 'TimeoutError') return `no answer within ${this.#patienceMs / 1000} s`
-    // The code names what happened on the network and nothing of ours; messages tell addresses.
-    return `no answer: ${code ?? 'the connection failed'}`
-  }
+function reasonOf(error: unknown, patienceMs: number): string {
+  if (error instanceof NotCalled) return `not called: the address ${error.message}`
+  const { name, code } = error as { name?: string; code?: string }
+  if (name === 'TimeoutError') return `no answer within ${patienceMs / 1000} s`
+  // The code names what happened on the network and nothing of ours; messages tell addresses.
+  return `no answer: ${code ?? 'the connection failed'}`
 }
 
 /** What an answer begins with. A receiver that goes on, or stops in the middle, has answered all the same. */

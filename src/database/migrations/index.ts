@@ -14,6 +14,7 @@ import { Migration20261201Events } from './20261201.events.ts'
 import { Migration20261201Webhooks } from './20261201.webhooks.ts'
 import { Migration20261202Abuse } from './20261202.abuse.ts'
 import { Migration20261203Activity } from './20261203.activity.ts'
+import { Migration20261203Health } from './20261203.health.ts'
 import { Migration20261204Anomalies } from './20261204.anomalies.ts'
 import { Migration20261205Center } from './20261205.center.ts'
 import { Migration20261206Expiries } from './20261206.expiries.ts'
@@ -36,6 +37,7 @@ export const migrations = [
   { name: '20261201_webhooks', class: Migration20261201Webhooks },
   { name: '20261202_abuse', class: Migration20261202Abuse },
   { name: '20261203_activity', class: Migration20261203Activity },
+  { name: '20261203_health', class: Migration20261203Health },
   { name: '20261204_anomalies', class: Migration20261204Anomalies },
   { name: '20261205_center', class: Migration20261205Center },
   { name: '20261206_expiries', class: Migration20261206Expiries },

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countUnreachable, healthExecutions, unreachableLinks } from '../../src/health/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { Owner, until } from './owner.ts'
+import { type Sites, startSites } from './sites.ts'
+
+let test: TestApp
+let sites: Sites
+let owner: Owner
+beforeAll(async () => {
+  const quotas = { RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_HOUR: '100000' }
+  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true', ...quotas })
+  sites = await startSites()
+  owner = new Owner(test, await test.seed.account())
+})
+afterAll(async () => {
+  await sites.close()
+  await test.close()
+})
+
+const em = () => test.app.database.orm.em.fork()
+const unreachable = () => unreachableLinks(em(), owner.account.id, 10)
+
+async function expectNone(): Promise<void> {
+  expect([await unreachable(), await countUnreachable(em(), owner.account.id)]).toEqual([[], 0])
+}
+
+describe('a destination that fails', () => {
+  it('is unreachable when it fails twice, and its owner is told; and told when it is back', async () => {
+    const from = test.clock.now()
+    const site = sites.open(404)
+    const { id, shortUrl } = await owner.watchedLink(site)
+    const failed = async (requests: number) => {
+      await until(() => expect(site.seen).toHaveLength(requests - 1))
+      test.clock.advance({ seconds: 10 })
+      const lastCheckedAt = test.clock.now().toISOString()
+      await until(async () => expect(await owner.healthOf(id)).toMatchObject({ lastCheckedAt }))
+    }
+    await failed(2)
+    const health = await owner.healthOf(id)
+    expect(health).toMatchObject({ state: 'failing', lastStatus: 404, lastError: 'answered 404' })
+    expect(Date.parse(health.nextCheckAt) - test.clock.now().getTime()).toBe(15 * 60_000)
+    await expectNone()
+
+    test.clock.advance({ minutes: 15 })
+    await failed(4)
+    expect((await owner.healthOf(id)).state).toBe('unreachable')
+    expect((await test.rest.get('/v1/link-health', owner.as)).json).toEqual({ isOn: false, unreachable: 1 })
+    const since = new Date(health.failingSince)
+    expect(await unreachable()).toEqual([
+      { linkId: id, code: shortUrl, status: 404, error: 'answered 404', since, isGone: true },
+    ])
+
+    site.answer = 200
+    test.clock.advance({ seconds: 10 })
+    expect((await owner.checkNow(id)).status).toBe(202)
+    await until(async () => expect(await owner.healthOf(id)).toMatchObject({ state: 'reachable', failingSince: null }))
+    await expectNone()
+    const told = await test.sql(
+      `select type, severity, actor, source from activity where subject_id = ? and source = 'link_health' order by id`,
+      [id],
+    )
+    expect(told).toEqual([
+      { type: 'link.unreachable', severity: 'error', actor: 'system', source: 'link_health' },
+      { type: 'link.reachable', severity: 'info', actor: 'system', source: 'link_health' },
+    ])
+
+    test.clock.advance({ seconds: 1 })
+    const to = test.clock.now()
+    const all = await healthExecutions(em(), owner.account.id, { from, to })
+    expect(all).toMatchObject({ executions: 3, succeeded: 1, failed: 2, running: 0, lastError: 'answered 404' })
+    expect(all.p95DurationMs).toBeGreaterThanOrEqual(0)
+    expect(await healthExecutions(em(), owner.account.id, { from: to, to })).toEqual({
+      ...{ executions: 0, succeeded: 0, failed: 0, running: 0, averageDurationMs: null, p95DurationMs: null },
+      ...{ lastExecutionAt: null, lastError: null },
+    })
+  })
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['its link is switched off', (id) => test.rest.patch(`/v1/urls/${id}`, { isActive: false }, owner.as)],
+    ['its link is deleted', (id) => test.rest.delete(`/v1/urls/${id}`, owner.as)],
+    ['nobody wants it watched', (id) => owner.watch(id, false)],
+    ['its link does as the account, which wants nothing', (id) => owner.watch(id, null)],
+  ])('is none any more when %s', async (_when, act) => {
+    const { id } = await owner.unreachableLink(sites.open(410))
+    expect(await unreachable()).toMatchObject([{ linkId: id }])
+    await act(id)
+    await expectNone()
+  })
+
+  it('is none any more when its link is led elsewhere, and that is checked at once', async () => {
+    const { id } = await owner.unreachableLink(sites.open(410))
+    const site = sites.open(200)
+    await test.rest.patch(`/v1/urls/${id}`, { originalUrl: site.url }, owner.as)
+    await expectNone()
+    await until(async () => expect(await owner.healthOf(id)).toMatchObject({ state: 'reachable', failingSince: null }))
+    expect(site.seen).toEqual(['HEAD /page'])
+  })
+})
+
+describe('POST /urls/{id}/health/check', () => {
+  it('answers 429 for the second within a minute', async () => {
+    const { id } = await owner.watchedLink(sites.open(200))
+    expect((await owner.checkNow(id)).status).toBe(202)
+    const refused = await owner.checkNow(id)
+    expect([refused.status, refused.json.error.code]).toEqual([429, 'RATE_LIMITED'])
+  })
+})

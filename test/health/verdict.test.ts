@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { Outward, type OutwardAnswer } from '../../src/base/outward/outward.ts'
+import { isFrameable } from '../../src/health/frameable.ts'
+import { judge, type Step } from '../../src/health/verdict.ts'
+
+const shortUrl = 'https://go.tack.test'
+const first: Step = { url: 'https://example.com/page', method: 'HEAD', hops: 0, redirectStatus: null }
+const got: Step = { ...first, method: 'GET' }
+
+function answering(status: number | null, headers: OutwardAnswer['headers'] = {}): OutwardAnswer {
+  return {
+    status,
+    error: status === null ? 'no answer: ECONNREFUSED' : null,
+    isCalled: true,
+    headers,
+    body: '',
+    durationMs: 3,
+  }
+}
+
+describe('a destination', () => {
+  it.each([200, 204, 206, 304, 401, 403, 405, 407, 429, 999])('is well when it answers %i', (status) => {
+    expect(judge(got, answering(status), shortUrl)).toMatchObject({ isOk: true, status, error: null })
+  })
+
+  it.each([400, 404, 410, 451, 500, 502, 503])('is not when it answers %i', (status) => {
+    expect(judge(got, answering(status), shortUrl)).toEqual({
+      ...{ isOk: false, status, error: `answered ${status}`, isFrameable: null },
+    })
+  })
+
+  it('is not when it does not answer', () => {
+    expect(judge(got, answering(null), shortUrl)).toMatchObject({ isOk: false, error: 'no answer: ECONNREFUSED' })
+  })
+
+  it.each([400, 401, 404, 405, 500, 501, null])('is asked by GET when HEAD brings %s', (status) => {
+    expect(judge(first, answering(status), shortUrl)).toEqual(got)
+  })
+
+  it('is not asked again when it asks for patience', () => {
+    expect(judge(first, answering(429), shortUrl)).toMatchObject({ isOk: true, status: 429 })
+  })
+
+  it('is followed through three redirects, the fourth being the answer', () => {
+    let step = first
+    for (const hops of [1, 2, 3]) {
+      const next = judge(step, answering(302, { location: `/step/${hops}` }), shortUrl)
+      expect(next).toEqual({ url: `https://example.com/step/${hops}`, method: 'HEAD', hops, redirectStatus: 302 })
+      step = next as Step
+    }
+    expect(judge(step, answering(307, { location: '/step/4' }), shortUrl)).toMatchObject({ isOk: true, status: 307 })
+  })
+
+  it.each([{}, { location: 'http://' }])('is well by a redirect that leads nowhere: %j', (headers) => {
+    expect(judge(first, answering(302, headers), shortUrl)).toMatchObject({ isOk: true, status: 302 })
+  })
+
+  it('is well by a redirect into a private network, where nobody is called', async () => {
+    const outward = new Outward({ reachable: 'public', find: async () => ['127.0.0.1'] })
+    const step = judge(first, answering(301, { location: 'http://inside.example.com/' }), shortUrl) as Step
+    const answer = await outward.call({ ...step, headers: {}, callee: 'page' })
+    expect(answer).toMatchObject({ isCalled: false, error: 'not called: the address must be a public host' })
+    expect(judge(step, answer, shortUrl)).toEqual({ isOk: true, status: 301, error: null, isFrameable: null })
+  })
+
+  it.each([
+    ['http://127.0.0.1/', 'must be a public host'],
+    ['https://example.com:22/', 'must be on port 80, 443, 8080 or 8443'],
+  ])('that the service does not call is neither: %s', async (url, issue) => {
+    const answer = await new Outward({ reachable: 'public' }).call({ ...first, url, headers: {}, callee: 'page' })
+    expect(judge({ ...first, url }, answer, shortUrl)).toEqual({
+      ...{ isOk: null, status: null, error: `not called: the address ${issue}`, isFrameable: null },
+    })
+  })
+})
+
+describe('a page', () => {
+  it.each<[string, OutwardAnswer['headers']]>([
+    ['says nothing', {}],
+    ['says what no browser knows', { 'x-frame-options': 'ALLOW-FROM https://other.test' }],
+    ['only reports', { 'content-security-policy-report-only': "frame-ancestors 'none'" }],
+    ['speaks of other things', { 'content-security-policy': "default-src 'none'; script-src 'self'" }],
+    ['lets everybody', { 'content-security-policy': 'frame-ancestors *' }],
+    ['lets every https site', { 'content-security-policy': 'frame-ancestors https:' }],
+    ['names the host', { 'content-security-policy': "frame-ancestors 'self' go.tack.test" }],
+    ['names the host and port', { 'content-security-policy': 'frame-ancestors https://go.tack.test:443/any/path' }],
+    ['names its domain', { 'content-security-policy': 'frame-ancestors https://*.tack.test' }],
+    [
+      'lets by policy what an older header does not',
+      {
+        ...{ 'x-frame-options': 'DENY', 'content-security-policy': 'frame-ancestors *' },
+      },
+    ],
+  ])('can be framed when it %s', (_what, headers) => {
+    expect(isFrameable(headers, shortUrl)).toBe(true)
+  })
+
+  it.each<[string, OutwardAnswer['headers']]>([
+    ['denies', { 'x-frame-options': 'DENY' }],
+    ['wants its own only', { 'x-frame-options': 'SameOrigin' }],
+    ['denies among others', { 'x-frame-options': ['ALLOWALL', 'deny'] }],
+    ['lets nobody', { 'content-security-policy': "frame-ancestors 'none'" }],
+    ['lets itself', { 'content-security-policy': "FRAME-ANCESTORS 'self'" }],
+    ['names nobody', { 'content-security-policy': 'frame-ancestors' }],
+    ['names another', { 'content-security-policy': 'frame-ancestors https://tack.test https://nogo.tack.test' }],
+    ['names another port', { 'content-security-policy': 'frame-ancestors https://go.tack.test:8443' }],
+    ['names another scheme', { 'content-security-policy': 'frame-ancestors app://go.tack.test' }],
+    ['lets by one policy of two', { 'content-security-policy': ['frame-ancestors *', "frame-ancestors 'none'"] }],
+    ['lets by one policy of a list', { 'content-security-policy': "frame-ancestors *, frame-ancestors 'self'" }],
+  ])('cannot when it %s', (_what, headers) => {
+    expect(isFrameable(headers, shortUrl)).toBe(false)
+  })
+})
