@@ -6,7 +6,7 @@ const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).j
 
 @ObjectType('ActivityItem', { description: 'Something that was done to what an account has.' })
 export class ActivityItem implements Item {
-  @Field(() => ID, { description: 'Identifier of the activity, such as `act_01k...`.' })
+  @Field(() => ID, { description: 'Identifier of the activity, such as `log_01k...`.' })
   id!: string
 
   @Field(() => String, {

@@ -10,7 +10,7 @@ export async function noteActivity(em: EntityManager, ...activities: readonly Ac
 
 /** The parameter of `activitiesSql`: the activities, each with an id of its own. */
 export function rowsOf(activities: readonly Activity[]): string {
-  return JSON.stringify(activities.map((activity) => ({ ...activity, id: newId('act', activity.at) })))
+  return JSON.stringify(activities.map((activity) => ({ ...activity, id: newId('log', activity.at) })))
 }
 
 export const activitiesSql = `
