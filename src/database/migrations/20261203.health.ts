@@ -78,8 +78,9 @@ export class Migration20261203Health extends Migration {
     this.addSql(`
       create function health_due(address text, at timestamptz) returns text language sql as $$
         insert into health_host (host, due_at) values (coalesce(reversed_host(address), ''), at)
-        on conflict (host) do update set due_at = least(health_host.due_at, excluded.due_at)
-        returning host
+        on conflict (host) do update set due_at = excluded.due_at
+         where health_host.due_at is null or health_host.due_at > excluded.due_at;
+        select coalesce(reversed_host(address), '')
       $$`)
     // Triggers, because links know nothing of their health: a new one is watched when its account wishes it, and what was
     // found of one destination says nothing of the next.
