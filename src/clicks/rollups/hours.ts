@@ -32,7 +32,7 @@ export async function firstHours(em: EntityManager, urlIds: readonly string[]): 
   return new Map(rows.map(({ urlId, at }) => [urlId, new Date(at)]))
 }
 
-/** The hours of some links before the end of an hour, counted back from it: those without a click are left out. */
+/** The hours of some links, counted back from one of them, which is 0: those without a click are left out. */
 export async function clicksByHour(
   em: EntityManager,
   hour: Date,

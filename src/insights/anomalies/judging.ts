@@ -49,7 +49,7 @@ export async function judgeLinks(em: EntityManager, events: Events, { hour, urlI
     }
   }
   await begin(em, events, began, { hour, now })
-  if (went.length > 0) await run(em, goOnSql, [endOf(hour), JSON.stringify(went.map(rowOf))])
+  if (went.length > 0) await run(em, goOnSql, [endOf(hour), JSON.stringify(went.map(stillOf))])
   await end(em, ended, now)
 }
 
@@ -128,6 +128,11 @@ function rowOf({ id, finding }: { readonly id: string; readonly finding: Finding
   return { id, kind, severity, country, observed, expected: rounded(expected), score: rounded(score), level }
 }
 
+/** What has eased is told of no more: what is told is the worst hour of those that were odd. */
+function stillOf({ id, finding }: { readonly id: string; readonly finding: Finding }) {
+  return { ...rowOf({ id, finding }), isOdd: finding.standing === 'odd' }
+}
+
 function rounded(value: number): number {
   return Math.round(value * 10) / 10
 }
@@ -156,8 +161,9 @@ const goOnSql = `
   with asked as (select ?::timestamptz as window_end, ?::jsonb as rows),
   given as (
     select window_end, each.* from asked cross join lateral jsonb_to_recordset(rows) as each (id text, severity text,
-           country text, observed int, expected float, score float)),
-  worse as (select given.* from given join anomaly using (id) where abs(given.score) > abs(anomaly.score))
+           country text, observed int, expected float, score float, "isOdd" boolean)),
+  worse as (
+    select given.* from given join anomaly using (id) where "isOdd" and abs(given.score) > abs(anomaly.score))
   update anomaly
      set window_end = given.window_end, severity = coalesce(worse.severity, anomaly.severity),
          country = coalesce(worse.country, anomaly.country), observed = coalesce(worse.observed, anomaly.observed),

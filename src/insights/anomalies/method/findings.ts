@@ -50,6 +50,8 @@ const leastOfSurge = 2
 const mostOfDrop = 0.5
 /** Of a link whose weekends nobody has seen yet. */
 const mostOfEarlyDrop = 0.25
+/** An hour with more than this has come back, whatever the hours before it make of it. */
+const mostOfEasedDrop = 0.75
 
 /** What becomes of an anomaly of a kind with an hour that stands so: it opens, goes on or clears, or nothing changes. */
 export function stepOf(standing: Standing, isRunning: boolean): 'opens' | 'goes on' | 'clears' | null {
@@ -100,7 +102,7 @@ function fallen({ observed, expected, score, knowsWeeks }: Verdict): Standing {
   if (expected < fewestClicks) return observed < fewestClicks ? 'unknown' : 'normal'
   const most = knowsWeeks ? mostOfDrop : mostOfEarlyDrop
   if (score <= -oddScore && observed <= most * expected) return 'odd'
-  return score <= -easedScore ? 'eased' : 'normal'
+  return score <= -easedScore && observed <= mostOfEasedDrop * expected ? 'eased' : 'normal'
 }
 
 function shifted({ score }: CountryVerdict): Standing {
