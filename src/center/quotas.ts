@@ -25,15 +25,22 @@ interface Use {
 export async function quotaAlerts({ em, ownerId, span, requests }: Question): Promise<Alert[]> {
   const now = span.to
   const uses: Use[] = []
-  for (const { what, most, used } of allowances) {
-    uses.push({ what, most, used: await used(em, ownerId, now), since: now, isRate: false })
+  for (const { what, most, ...allowance } of allowances) {
+    const used = await allowance.used(em, ownerId, now)
+    if (!isNearlyFull({ used, most })) continue
+    const newest = await allowance.newest(em, ownerId)
+    uses.push({ what, most, used, since: newest?.createdAt ?? now, isRate: false })
   }
   if (requests) {
     const { limit: most, remaining, resetSeconds } = requests
     const since = new Date(now.getTime() + resetSeconds * 1000 - hourMs)
     uses.push({ what: 'requests in an hour', most, used: most - remaining, since, isRate: true })
   }
-  return uses.filter(({ used, most }) => used >= 0.8 * most).map(alertOf)
+  return uses.filter(isNearlyFull).map(alertOf)
+}
+
+function isNearlyFull({ used, most }: Pick<Use, 'used' | 'most'>): boolean {
+  return used >= 0.8 * most
 }
 
 function alertOf({ what, used, most, since, isRate }: Use): Alert {

@@ -68,7 +68,8 @@ export class CommandCenters {
     const { accountId: ownerId, role } = accountOf(this.#context.caller)
     const requests = await this.#context.part(Quota).hourOf(ownerId)
     const about = { ownerId, isAdmin: role === 'admin', span: spanOf(preset, this.#context.now()), requests }
-    const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true }
+    const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
+    // What another operation of the request has read before is of another moment.
     return this.#context.em.transactional((em) => answer({ ...about, em }), snapshot)
   }
 }

@@ -7,4 +7,6 @@ export interface Allowance {
   readonly most: number
   /** How many an account has at this instant. */
   used(em: EntityManager, ownerId: string, now: Date): Promise<number>
+  /** The one that was made last. */
+  newest(em: EntityManager, ownerId: string): Promise<{ readonly createdAt: Date } | null>
 }

@@ -6,4 +6,5 @@ export const keyAllowance: Allowance = {
   what: 'API keys',
   most: 100,
   used: (em, ownerId, now) => em.count(ApiKey, { account: ownerId, revokedAt: null, expiresAt: { $gt: now } }),
+  newest: (em, ownerId) => em.findOne(ApiKey, { account: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }

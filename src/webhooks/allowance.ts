@@ -5,4 +5,5 @@ export const webhookAllowance: Allowance = {
   what: 'webhooks',
   most: 5,
   used: (em, ownerId) => em.count(Webhook, { owner: ownerId }),
+  newest: (em, ownerId) => em.findOne(Webhook, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }

@@ -151,3 +151,15 @@ describe('the sums of deliveries', () => {
     expect(ended).toBeGreaterThan(5)
   })
 })
+
+describe('the migration', () => {
+  it('makes the same sums of the rows there are already', async () => {
+    const sums = () => test.sql('select * from webhook_sum order by subject_id, span, starts_at, measure, bucket')
+    const before = await sums()
+    const { migrator } = test.app.database.orm
+    await migrator.down({ migrations: ['20261205_center'] })
+    await migrator.up()
+    expect(before.length).toBeGreaterThan(20)
+    expect(await sums()).toEqual(before)
+  })
+})
