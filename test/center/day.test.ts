@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminOf, Desk, report } from '../abuse/answers.ts'
+import { givenHistory, hourPasses } from '../insights/anomalies/hours.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededKey, SeededLink, SeededWebhook } from '../support/seed.ts'
@@ -75,6 +76,18 @@ const links = async (count: number) => {
   return made
 }
 
+const clicked = async (link: SeededLink | undefined, times: number) => {
+  for (let n = 0; n < times; n++)
+    await test.rest.get(`/v1/urls/redirect/${link?.shortUrl}`, { from: `203.0.113.${n + 1}` })
+}
+
+/** Waits until so many clicks of the owner's are in the sums: to these it would seem long if hours passed meanwhile. */
+const summedUp = (count: number) =>
+  vi.waitFor(async () => {
+    const { sla } = await view(owner)
+    expect(sla).toMatchObject([{ metric: 'click_ingest_lag_p95', status: 'met', sampleSize: count }])
+  }, 30_000)
+
 describe('a day', () => {
   let [first, second]: SeededLink[] = []
   let key: SeededKey
@@ -83,16 +96,36 @@ describe('a day', () => {
 
   it('begins with links that are clicked, and a quiet command center', async () => {
     ;[first, second] = await links(2)
-    for (let n = 0; n < 3; n++)
-      await test.rest.get(`/v1/urls/redirect/${first?.shortUrl}`, { from: `203.0.113.${n + 1}` })
-    await vi.waitFor(async () => {
-      const { sla } = await view(owner)
-      expect(sla).toMatchObject([{ metric: 'click_ingest_lag_p95', status: 'met', sampleSize: 3 }])
-    }, 30_000)
+    await clicked(first, 3)
+    await summedUp(3)
     expect(await untilTold()).toMatchObject({
       summary: { runningExecutions: 0, failures: 0, slaBreaches: 0, approvals: 0 },
       recommendations: [],
     })
+  })
+
+  it('brings a spike of clicks, which is over when an hour is as usual again', async () => {
+    const [link] = await links(1)
+    await hourPasses(test)
+    await givenHistory(test, link as SeededLink, { clicks: 20 })
+    await clicked(link, 150)
+    await summedUp(153)
+    await hourPasses(test)
+    const spike = { urlId: link?.id, kind: 'spike', severity: 'critical', observed: 150 }
+    const answer = await view(owner)
+    expect(answer).toMatchObject({ anomalies: [{ ...spike, status: 'open' }], summary: { anomalies: 1 } })
+    const [{ id }] = answer.anomalies
+    expect(recommended(answer)).toEqual([`high acknowledge_anomaly:${id}`])
+    expect(answer.recentActivity.items[0]).toMatchObject({ type: 'anomaly.detected', severity: 'critical' })
+    await test.rest.post(`/v1/anomalies/${id}/acknowledge`, {}, { token: answer.token })
+    const noted = await view(owner)
+    expect(noted).toMatchObject({ anomalies: [{ id, status: 'acknowledged' }], recommendations: [] })
+    await clicked(link, 22)
+    await summedUp(175)
+    await hourPasses(test)
+    expect(await view(owner)).toMatchObject({ anomalies: [{ id, status: 'resolved' }], summary: { anomalies: 0 } })
+    // Else the hours to come, in which nobody clicks, would be odd as well.
+    await test.rest.patch(`/v1/urls/${link?.id}`, { isActive: false }, { token: answer.token })
   })
 
   it('brings receivers that fail, more severe the longer, and one that is gone', async () => {
