@@ -2,8 +2,8 @@ import { accountOf } from '../access/admit.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
+import type { PageArgs } from '../graphql/page.args.ts'
 import { AbuseAct, type ActKind } from './act.ts'
-import type { AbuseActsArgs } from './args.ts'
 
 /** What an act was done to, and why. */
 interface Particulars {
@@ -36,7 +36,7 @@ export class Acts {
   }
 
   /** A page of all that was done, newest first. */
-  async list({ page, limit }: AbuseActsArgs): Promise<AbuseAct[]> {
+  async list({ page, limit }: PageArgs): Promise<AbuseAct[]> {
     const [acts, total] = await this.#context.em.findAndCount(
       AbuseAct,
       {},

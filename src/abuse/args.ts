@@ -1,5 +1,6 @@
-import { IsEmail, IsIn, Length, Max, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { IsEmail, IsIn, Length, MaxLength } from 'class-validator'
+import { ArgsType, Field, ID } from 'type-graphql'
+import { PageArgs } from '../graphql/page.args.ts'
 import { TrimmedLength } from '../graphql/trimmed.length.ts'
 import { type AbuseReason, abuseReasons, reasonNames } from './reasons.ts'
 
@@ -33,19 +34,6 @@ export class AppealUrlArgs {
   message!: string
 }
 
-@ArgsType()
-class PageArgs {
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'How many on a page, 1 to 100.' })
-  limit!: number
-}
-
 export const reviewStates = ['open', 'blocked'] as const
 
 export type ReviewState = (typeof reviewStates)[number]
@@ -59,12 +47,6 @@ export class AbuseReviewsArgs extends PageArgs {
   })
   state!: ReviewState
 }
-
-@ArgsType()
-export class BlockedDestinationsArgs extends PageArgs {}
-
-@ArgsType()
-export class AbuseActsArgs extends PageArgs {}
 
 /** What a reviewer writes down about an act. */
 @ArgsType()

@@ -2,9 +2,10 @@ import { Arg, Args, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } fr
 import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
+import { PageArgs } from '../graphql/page.args.ts'
 import { SuccessResponse } from '../graphql/success.response.ts'
 import { Rest } from '../rest/mark.ts'
-import { BlockDestinationArgs, BlockedDestinationsArgs } from './args.ts'
+import { BlockDestinationArgs } from './args.ts'
 import { BlockList } from './block.list.ts'
 import { BlockedDestination } from './blocked.destination.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './failures.ts'
@@ -25,9 +26,7 @@ export class BlockListResolver {
   @Query(() => [BlockedDestination], {
     description: 'The block list, newest first, a page at a time. For admins of the installation.',
   })
-  blockedDestinations(
-    @Args(() => BlockedDestinationsArgs) wish: BlockedDestinationsArgs,
-  ): Promise<BlockedDestination[]> {
+  blockedDestinations(@Args(() => PageArgs) wish: PageArgs): Promise<BlockedDestination[]> {
     return this.#blockList.list(wish)
   }
 

@@ -4,9 +4,10 @@ import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
 import { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
+import type { PageArgs } from '../graphql/page.args.ts'
 import { Routes, readPattern } from '../links/index.ts'
 import { Acts } from './acts.ts'
-import type { BlockDestinationArgs, BlockedDestinationsArgs } from './args.ts'
+import type { BlockDestinationArgs } from './args.ts'
 import { BlockedDestination } from './blocked.destination.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './failures.ts'
 import { type SweptEntry, sweepStep } from './sweep.ts'
@@ -23,7 +24,7 @@ export class BlockList {
   }
 
   /** A page of the entries, newest first. */
-  async list({ page, limit }: BlockedDestinationsArgs): Promise<BlockedDestination[]> {
+  async list({ page, limit }: PageArgs): Promise<BlockedDestination[]> {
     const [entries, total] = await this.#context.em.findAndCount(
       BlockedDestination,
       { removedAt: null },

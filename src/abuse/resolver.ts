@@ -2,11 +2,12 @@ import { Arg, Args, FieldResolver, ID, Mutation, Query, Resolver, Root } from 't
 import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
+import { PageArgs } from '../graphql/page.args.ts'
 import { LinkNotFound } from '../links/index.ts'
 import { Rest } from '../rest/mark.ts'
 import { AbuseAct } from './act.ts'
 import { Acts } from './acts.ts'
-import { AbuseActsArgs, AbuseReviewsArgs, BlockUrlArgs, VerdictArgs } from './args.ts'
+import { AbuseReviewsArgs, BlockUrlArgs, VerdictArgs } from './args.ts'
 import { Histories } from './histories.ts'
 import { ofAdmins } from './of.admins.ts'
 import { AbuseReport, AbuseReview } from './review.ts'
@@ -87,7 +88,7 @@ export class AbuseReviewResolver {
   @Query(() => [AbuseAct], {
     description: 'All that was done about abuse and by whom, newest first. For admins of the installation.',
   })
-  abuseActs(@Args(() => AbuseActsArgs) wish: AbuseActsArgs): Promise<AbuseAct[]> {
+  abuseActs(@Args(() => PageArgs) wish: PageArgs): Promise<AbuseAct[]> {
     return this.#acts.list(wish)
   }
 

@@ -128,19 +128,6 @@ export class ShortenUrlArgs {
 }
 
 @ArgsType()
-export class UrlsArgs {
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Links on a page, 1 to 100.' })
-  limit!: number
-}
-
-@ArgsType()
 export class LinksArgs {
   @Min(1)
   @Max(100)

@@ -3,9 +3,10 @@ import { Access, Open } from '../access/marks.ts'
 import { Account } from '../accounts/index.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails, GraphOnly } from '../graphql/marks.ts'
+import { PageArgs } from '../graphql/page.args.ts'
 import { SuccessResponse } from '../graphql/success.response.ts'
 import { Rest } from '../rest/mark.ts'
-import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs, UrlsArgs } from './args.ts'
+import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs } from './args.ts'
 import { Browsing } from './browsing.ts'
 import { UrlConnection } from './connection.ts'
 import { LinkNotFound, OptionConflict, SlugTaken } from './failures.ts'
@@ -60,7 +61,7 @@ export class LinkResolver {
   @Rest('GET /urls', 200)
   @Access('read:links')
   @Query(() => [Link], { description: "The caller's links, newest first, a page at a time." })
-  urls(@Args(() => UrlsArgs) wish: UrlsArgs): Promise<Link[]> {
+  urls(@Args(() => PageArgs) wish: PageArgs): Promise<Link[]> {
     return this.#links.list(wish)
   }
 

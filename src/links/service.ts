@@ -6,7 +6,8 @@ import { hashPassword } from '../base/passwords.ts'
 import type { EntityManager } from '../database/open.ts'
 import { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
-import type { CreateUrlArgs, UpdateUrlArgs, UrlsArgs } from './args.ts'
+import type { PageArgs } from '../graphql/page.args.ts'
+import type { CreateUrlArgs, UpdateUrlArgs } from './args.ts'
 import { blockedAmong, refuseBlocked } from './blocked.ts'
 import { Codes } from './codes.ts'
 import { LinkNotFound } from './failures.ts'
@@ -70,7 +71,7 @@ export class Links {
   }
 
   /** A page of the caller's links, newest first. */
-  async list({ page, limit }: UrlsArgs): Promise<Link[]> {
+  async list({ page, limit }: PageArgs): Promise<Link[]> {
     const [links, total] = await this.#context.em.findAndCount(
       Link,
       { owner: this.#callerId(), kind: 'link' },

@@ -2,10 +2,11 @@ import { Arg, Args, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
+import { PageArgs } from '../graphql/page.args.ts'
 import { SuccessResponse } from '../graphql/success.response.ts'
 import { Rest } from '../rest/mark.ts'
 import { GrantNotFound } from './failures.ts'
-import { OAuthGrant, OAuthGrantsArgs } from './grant.ts'
+import { OAuthGrant } from './grant.ts'
 import { OAuthGrants } from './grants.ts'
 
 @Resolver(() => OAuthGrant)
@@ -21,7 +22,7 @@ export class OAuthGrantResolver {
   @Query(() => [OAuthGrant], {
     description: 'The access the caller gave OAuth applications and that still holds, newest first, a page at a time.',
   })
-  oauthGrants(@Args(() => OAuthGrantsArgs) wish: OAuthGrantsArgs): Promise<OAuthGrant[]> {
+  oauthGrants(@Args(() => PageArgs) wish: PageArgs): Promise<OAuthGrant[]> {
     return this.#grants.list(wish)
   }
 

@@ -1,5 +1,4 @@
-import { Max, Min } from 'class-validator'
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 
 @ObjectType('OauthAppSummary', { description: 'What anybody may know of an application.' })
 export class OAuthAppSummary {
@@ -27,17 +26,4 @@ export class OAuthGrant {
 
   @Field(() => Date, { description: 'When the access ends by itself, unless it is withdrawn before.' })
   expiresAt!: Date
-}
-
-@ArgsType()
-export class OAuthGrantsArgs {
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Grants on a page, 1 to 100.' })
-  limit!: number
 }

@@ -2,9 +2,10 @@ import DataLoader from 'dataloader'
 import { accountOf } from '../access/admit.ts'
 import { scopesAmong } from '../access/scopes.ts'
 import type { Context } from '../graphql/context.ts'
+import type { PageArgs } from '../graphql/page.args.ts'
 import { GrantNotFound } from './failures.ts'
 import { dropGrant, grantedScopes, isLivingGrant } from './grant.records.ts'
-import type { OAuthGrant, OAuthGrantsArgs } from './grant.ts'
+import type { OAuthGrant } from './grant.ts'
 
 const prefix = 'grt_'
 
@@ -28,7 +29,7 @@ export class OAuthGrants {
   }
 
   /** A page of the grants the caller gave and that still hold, newest first. */
-  async list({ page, limit }: OAuthGrantsArgs): Promise<OAuthGrant[]> {
+  async list({ page, limit }: PageArgs): Promise<OAuthGrant[]> {
     const { em } = this.#context
     const mine = [this.#context.now(), this.#callerId()]
     const rows = await em.execute<GrantRow[]>(listSql, [...mine, limit, (page - 1) * limit])

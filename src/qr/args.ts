@@ -106,19 +106,6 @@ export class QrImageArgs extends QrDesignArgs {
 }
 
 @ArgsType()
-export class DynamicQrsArgs {
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Codes on a page, 1 to 100.' })
-  limit!: number
-}
-
-@ArgsType()
 export class QrCodesArgs {
   @Min(1)
   @Max(100)

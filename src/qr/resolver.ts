@@ -4,10 +4,11 @@ import { PlanLimitReached } from '../base/failures.ts'
 import { AnalyticsArgs, AnalyticsSummary } from '../clicks/index.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails, GraphOnly } from '../graphql/marks.ts'
+import { PageArgs } from '../graphql/page.args.ts'
 import { SuccessResponse } from '../graphql/success.response.ts'
 import { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from '../links/index.ts'
 import { Rest } from '../rest/mark.ts'
-import { CreateDynamicQrArgs, DynamicQrsArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './args.ts'
+import { CreateDynamicQrArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './args.ts'
 import { DynamicQrConnection } from './connection.ts'
 import { formats } from './drawing/pictures.ts'
 import { DynamicQr } from './dynamic.qr.ts'
@@ -45,7 +46,7 @@ export class DynamicQrResolver {
   @Rest('GET /dynamic-qr', 200)
   @Access('read:links')
   @Query(() => [DynamicQr], { description: "The caller's dynamic QR codes, newest first, a page at a time." })
-  dynamicQrs(@Args(() => DynamicQrsArgs) wish: DynamicQrsArgs): Promise<DynamicQr[]> {
+  dynamicQrs(@Args(() => PageArgs) wish: PageArgs): Promise<DynamicQr[]> {
     return this.#codes.list(wish)
   }
 

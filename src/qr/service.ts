@@ -5,9 +5,10 @@ import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
 import { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
+import type { PageArgs } from '../graphql/page.args.ts'
 import { keyset } from '../graphql/paging.ts'
 import { blockedAmong, Codes, DestinationBlocked, Link, LinkRules, Routes, refuseBlocked } from '../links/index.ts'
-import type { CreateDynamicQrArgs, DynamicQrsArgs, QrCodesArgs, UpdateDynamicQrArgs } from './args.ts'
+import type { CreateDynamicQrArgs, QrCodesArgs, UpdateDynamicQrArgs } from './args.ts'
 import { DynamicQrConnection, newestFirst } from './connection.ts'
 import { DynamicQr } from './dynamic.qr.ts'
 import { QrNotFound } from './failures.ts'
@@ -51,7 +52,7 @@ export class DynamicQrs {
   }
 
   /** A page of the caller's codes, newest first. */
-  async list({ page, limit }: DynamicQrsArgs): Promise<DynamicQr[]> {
+  async list({ page, limit }: PageArgs): Promise<DynamicQr[]> {
     const [codes, total] = await this.#context.em.findAndCount(
       DynamicQr,
       { owner: this.#callerId() },

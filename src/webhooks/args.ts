@@ -1,6 +1,7 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
+import { ArgsType, Field, ID } from 'type-graphql'
 import { type WantedKind, wantedKinds } from '../events/kinds.ts'
+import { PageArgs } from '../graphql/page.args.ts'
 import { TrimmedLength } from '../graphql/trimmed.length.ts'
 import { type DeliveryState, deliveryStates } from './delivery.ts'
 
@@ -75,7 +76,7 @@ export class UpdateWebhookArgs extends WebhookOptions {
 
 /** Which deliveries of a webhook, and how many of them. */
 @ArgsType()
-export class DeliveriesArgs {
+export class DeliveriesArgs extends PageArgs {
   @IsIn(states, { message: `must be one of ${states.join(', ')}` })
   @Field(() => String, { nullable: true, description: `Only deliveries in this state: ${states.join(', ')}.` })
   status?: DeliveryState | null
@@ -83,16 +84,6 @@ export class DeliveriesArgs {
   @MaxLength(64)
   @Field(() => String, { nullable: true, description: 'Only deliveries of this kind of event.' })
   event?: string | null
-
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Deliveries on a page, 1 to 100.' })
-  limit!: number
 }
 
 @ArgsType()

@@ -1,13 +1,14 @@
-import { IsIn, Max, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { IsIn, MaxLength } from 'class-validator'
+import { ArgsType, Field, ID } from 'type-graphql'
 import { type Severity, severities } from '../../events/operations.ts'
+import { PageArgs } from '../../graphql/page.args.ts'
 import { type AnomalyState, anomalyStates } from './anomaly.ts'
 import { type AnomalyKind, anomalyKinds } from './method/findings.ts'
 
 const oneOf = (values: readonly string[]) => ({ message: `must be one of ${values.join(', ')}` })
 
 @ArgsType()
-export class AnomaliesArgs {
+export class AnomaliesArgs extends PageArgs {
   @IsIn(anomalyStates, oneOf(anomalyStates))
   @Field(() => String, { nullable: true, description: `Only those in this state: ${anomalyStates.join(', ')}.` })
   status?: AnomalyState | null
@@ -23,14 +24,4 @@ export class AnomaliesArgs {
   @MaxLength(64)
   @Field(() => ID, { nullable: true, description: 'Only those of this link.' })
   urlId?: string | null
-
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Anomalies on a page, 1 to 100.' })
-  limit!: number
 }
