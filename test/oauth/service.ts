@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { startApp, type TestApp } from '../support/app.ts'
+import { freePort } from '../support/port.ts'
 import { Secrets } from '../support/secrets.ts'
 
 /** What the flows of this file send and get past the usual clients, and no log may hold. */
@@ -22,13 +21,4 @@ export async function startListening(environment: Record<string, string> = {}): 
     secrets.refuseIn(test.logs.map((line) => JSON.stringify(line)))
   }
   return { ...test, base, close }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { freePort } from './port.ts'
 import { Secrets } from './secrets.ts'
 
 /** The service as an operator runs it: a process of its own, with its output. */
@@ -39,13 +38,4 @@ async function answering(base: string, child: ChildProcess): Promise<void> {
     if (isUp) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
