@@ -35,6 +35,7 @@ it('an account that is deleted is named in no row of any table', async () => {
   await flow.beforeConsent()
   expect((await tablesNaming(person.id)).toSorted()).toEqual([
     'account',
+    'activity',
     'api_key',
     'code',
     'link',
