@@ -2,7 +2,7 @@ import { type EndedLink, endedInUse } from '../clicks/index.ts'
 import type { UnreachableLink } from '../health/index.ts'
 import type { Anomaly } from '../insights/index.ts'
 import type { ApiKey } from '../keys/index.ts'
-import type { Webhook } from '../webhooks/index.ts'
+import { missedBy, type Webhook } from '../webhooks/index.ts'
 import type { Causes } from './causes.ts'
 import { mostListed, type Question } from './question.ts'
 import { impacts, type Recommendation } from './recommendation.ts'
@@ -15,15 +15,17 @@ const inUseMs = 7 * 24 * 3600 * 1000
 /** From so many clicks on its last day on, an ended link is worth more. */
 const manyClicks = 100
 
-/** What an owner could do, by rule and from records alone; what helps most first. */
+/** What an owner could do, by rule and from records alone; what helps most first. `anomalies` are those graver than a warning. */
 export async function recommendationsOf(
-  { em, ownerId, span: { to: now } }: Question,
+  { em, ownerId, span: { from, to: now } }: Question,
   { work, keys, unreachable }: Causes,
   anomalies: readonly Anomaly[],
 ): Promise<Recommendation[]> {
+  const gaveUp = work.flatMap(({ workflow: { webhook, failed } }) => (webhook && failed > 0 ? [webhook.id] : []))
+  const missed = await missedBy(em, gaveUp, from)
   const ended = await endedInUse(em, ownerId, now, mostListed)
   return [
-    ...work.flatMap(({ workflow }) => ofWorkflow(workflow)),
+    ...work.flatMap(({ workflow }) => ofWorkflow(workflow, missed)),
     ...keys.items.map((key) => (key.expiresAt > now ? ofExpiring(key, now) : ofExpired(key))),
     ...ended.map(ofEnded),
     ...unreachable.items.filter(({ isGone }) => isGone).map(ofGone),
@@ -31,7 +33,10 @@ export async function recommendationsOf(
   ].toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact))
 }
 
-function ofWorkflow({ webhook, status, failureRate, failed, lastError }: Workflow): Recommendation[] {
+function ofWorkflow(
+  { webhook, status, failureRate, lastError }: Workflow,
+  missed: ReadonlyMap<string, number>,
+): Recommendation[] {
   if (!webhook) return []
   const { id, name, isActive, disabledAt, failureCount } = webhook
   const about = { source: 'webhooks', workflowId: workflowIdOf(webhook) } as const
@@ -52,12 +57,13 @@ function ofWorkflow({ webhook, status, failureRate, failed, lastError }: Workflo
       },
     ]
   }
-  if (failed === 0 || failureCount > 0) return []
+  const count = missed.get(id) ?? 0
+  if (count === 0 || failureCount > 0) return []
   return [
     {
       ...{ ...about, id: `redeliver_events:${id}`, kind: 'redeliver_events', impact: 'medium' },
       title: `Send the webhook "${name}" again what it missed`,
-      reason: `It works again, and ${failed === 1 ? '1 delivery was' : `${failed} deliveries were`} given up before.`,
+      reason: `It works again, and ${count === 1 ? '1 event was' : `${count} events were`} given up before.`,
       action: { method: 'POST', path: `/webhooks/${id}/redeliver` },
     },
   ]
@@ -114,7 +120,7 @@ function ofGone({ linkId, code, status }: UnreachableLink): Recommendation {
 }
 
 function ofAnomaly({ id, shortUrl, kind, severity, status, observed, expected }: Anomaly): Recommendation[] {
-  if (status !== 'open' || severity === 'warning') return []
+  if (status !== 'open') return []
   return [
     {
       ...{

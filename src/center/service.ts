@@ -1,5 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import { accountOf } from '../access/admit.ts'
+import type { Severity } from '../events/operations.ts'
 import type { Context } from '../graphql/context.ts'
 import { Quota } from '../graphql/quota.ts'
 import { anomaliesBetween, countOpenAnomalies } from '../insights/index.ts'
@@ -30,6 +31,8 @@ interface Findings {
 /** Compiles how the caller's background work stands. All of one answer is read from one snapshot. */
 export class CommandCenters {
   readonly #context: Context
+  /** The answer before this one. */
+  #before: Promise<unknown> = Promise.resolve()
 
   constructor(context: Context) {
     this.#context = context
@@ -40,15 +43,17 @@ export class CommandCenters {
     return this.#ask(range, async (question) => {
       const findings = await find(question)
       const { em, ownerId, span } = question
-      const anomalies = await anomaliesBetween(em, ownerId, { from: span.from, to: span.to, limit: mostListed })
-      const recommendations = await recommendationsOf(question, findings.causes, anomalies)
+      const { from, to } = span
+      const anomaliesFrom = (severity: Severity) =>
+        anomaliesBetween(em, ownerId, { from, to, severity, limit: mostListed })
+      const recommendations = await recommendationsOf(question, findings.causes, await anomaliesFrom('error'))
       return {
         ...{ range: span, generatedAt: span.to, summary: summaryOf(findings) },
         workflows: findings.causes.work
           .map(({ workflow }) => workflow)
           .filter(({ id, source }) => isWanted({ source, workflowId: id }, wish)),
         sla: findings.sla.filter((level) => isWanted(level, wish)),
-        anomalies: anomalies.filter(({ severity }) => isWanted(ofDetector, wish) && isGrave(severity, wish)),
+        anomalies: isWanted(ofDetector, wish) ? await anomaliesFrom(wish.severity) : [],
         alerts: findings.alerts.items
           .filter((alert) => isWanted(alert, wish) && isGrave(alert.severity, wish))
           .slice(0, mostListed),
@@ -64,7 +69,14 @@ export class CommandCenters {
     return this.#ask('24h', async (question) => summaryOf(await find(question)))
   }
 
-  async #ask<T>(preset: Preset, answer: (question: Question) => Promise<T>): Promise<T> {
+  /** One at a time, however often a document asks: each holds a connection of the database until it is compiled. */
+  #ask<T>(preset: Preset, answer: (question: Question) => Promise<T>): Promise<T> {
+    const asked = this.#before.then(() => this.#answer(preset, answer))
+    this.#before = asked.catch(() => undefined)
+    return asked
+  }
+
+  async #answer<T>(preset: Preset, answer: (question: Question) => Promise<T>): Promise<T> {
     const { accountId: ownerId, role } = accountOf(this.#context.caller)
     const requests = await this.#context.part(Quota).hourOf(ownerId)
     const about = { ownerId, isAdmin: role === 'admin', span: spanOf(preset, this.#context.now()), requests }

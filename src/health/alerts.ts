@@ -15,7 +15,7 @@ export interface UnreachableLink {
   readonly isGone: boolean
 }
 
-/** The links of an account that cannot be reached now, the newest trouble first. */
+/** The links of an account that cannot be reached now, who has been so longest first. */
 export async function unreachableLinks(em: EntityManager, ownerId: string, limit: number): Promise<UnreachableLink[]> {
   type Row = Omit<UnreachableLink, 'since' | 'isGone'> & { since: string | Date }
   const rows = await run<Row>(em, `${listSql} ${unreachableSql} ${orderSql}`, [ownerId, limit])
@@ -47,7 +47,7 @@ const unreachableSql = `
     left join health_account account on account.owner_id = h.owner_id
    where h.owner_id = ? and h.failures >= ${unreachableAfter} and coalesce(h.is_on, account.is_on, false)`
 
-const orderSql = 'order by h.failing_since desc, h.link_id desc limit ?'
+const orderSql = 'order by h.failing_since, h.link_id limit ?'
 
 const onSql = `
   select exists (select 1 from health_account where owner_id = ? and is_on)

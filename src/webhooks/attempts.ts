@@ -66,7 +66,7 @@ export async function settle(em: EntityManager, claimed: Claimed, at: Date, outc
   const met = [httpStatus, durationMs, responseBody, error]
   const isSettled = nextAttemptAt === null && !isTest
   const settledAt = isSettled ? new Date(at.getTime() + durationMs) : null
-  const mine = await run(em, settleSql, [state, ...met, nextAttemptAt, settledAt, id, attempt])
+  const mine = await run(em, settleSql, [webhookId, state, ...met, nextAttemptAt, settledAt, id, attempt])
   if (mine.length === 0) return null
   await run(em, attemptSql, [id, attempt, at, ...met])
   if (isTest) return null
@@ -110,11 +110,15 @@ const claimSql = `
             e.kind = 'webhook.test' as "isTest", w.sealed_secret as secret,
             case when w.previous_secret_until > present.now then w.sealed_previous_secret end as previous`
 
+/** Holds the webhook before the delivery, as who deletes it does: the other way round each would wait for the other. */
 const settleSql = `
-  update webhook_delivery
+  with held as materialized (select id from webhook where id = ? for no key update)
+  update webhook_delivery as delivery
      set state = ?, http_status = ?, duration_ms = ?, response_body = ?, error = ?, next_attempt_at = ?,
          settled_at = ?, claimed_until = null, is_queued = false
-   where id = ? and attempt = ? and state = 'delivering' returning id`
+    from held
+   where delivery.webhook_id = held.id and delivery.id = ? and attempt = ? and state = 'delivering'
+  returning delivery.id`
 
 const attemptSql = `
   insert into webhook_attempt (delivery_id, number, started_at, http_status, duration_ms, response_body, error)

@@ -81,10 +81,12 @@ function uuidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+/** A webhook that is deleted in this moment is waited for, and then is told nothing. */
 const addSql = `
   insert into webhook_delivery (id, webhook_id, event_id, state, next_attempt_at, is_queued, created_at)
-  select value->>'id', value->>'webhookId', value->>'eventId', 'pending', ?::timestamptz, true, ?::timestamptz
-    from jsonb_array_elements(?::jsonb)`
+  select value->>'id', webhook.id, value->>'eventId', 'pending', ?::timestamptz, true, ?::timestamptz
+    from jsonb_array_elements(?::jsonb) join webhook on webhook.id = value->>'webhookId'
+     for key share of webhook`
 
 /** What a process had claimed and did not settle in its time is due again. */
 export const leftOffSql = `

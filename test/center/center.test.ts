@@ -178,4 +178,13 @@ describe('one answer', () => {
     const { data } = await test.graph(document, { token: owner.token })
     expect(data.commandCenter.workflows).toEqual([{ status: 'degraded', webhook: { id, failureCount: 6 } }])
   })
+
+  it('is compiled after the other where a document asks for several: of all connections it takes one', async () => {
+    test.statements.splice(0)
+    const fields = [1, 2, 3].map((n) => `a${n}: commandCenterSummary { alerts }`)
+    const { data } = await test.graph(`{ ${fields.join(' ')} }`, { token: owner.token })
+    expect(data.a3).toEqual({ alerts: 0 })
+    const bounds = test.statements.flatMap((sql) => /start transaction|commit/.exec(sql) ?? [])
+    expect(bounds).toEqual(Array(3).fill(['start transaction', 'commit']).flat())
+  })
 })

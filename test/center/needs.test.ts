@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../src/base/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { madeWebhook, path, viewOf, type WebhookFacts } from './looks.ts'
@@ -49,6 +50,33 @@ describe('an alert', () => {
     for (let n = 0; n < 7; n++) expect(await kinds()).toEqual([])
     expect(await kinds()).toMatchObject([{ kind: 'quota_80', severity: 'warning', subjectId: 'requests in an hour' }])
     await limited.close()
+  })
+})
+
+describe('of more than is listed', () => {
+  it('what has lasted longest is told, and what is grave is not missed for what is not', async () => {
+    await test.seed.link(owner)
+    const now = test.clock.now()
+    const copied = `insert into link select (jsonb_populate_record(link, jsonb_build_object('id', owner_id || n, 'code', `
+    await test.sql(
+      `${copied} id || n, 'blocked_at', ?::timestamptz - n * interval '1 hour', 'blocked_reason', 'spam'))).*
+         from link, generate_series(1, 101) as n where owner_id = ?`,
+      [now, owner.id],
+    )
+    await test.sql(
+      `insert into anomaly (id, owner_id, url_id, kind, severity, observed, expected, score, level, window_start,
+                            window_end, status, detected_at)
+       select 'anm_' || id, owner_id, id, 'spike', case id when owner_id || 101 then 'critical' else 'warning' end,
+              50, 5, 9, 1, blocked_at, blocked_at, 'open', blocked_at
+         from link where owner_id = ? and blocked_at is not null`,
+      [owner.id],
+    )
+    const { alerts, anomalies, recommendations, summary: counted } = await view('severity=critical')
+    expect(counted).toMatchObject({ alerts: 101, anomalies: 101 })
+    expect(alerts).toHaveLength(100)
+    expect(alerts[0].subjectId).toBe(`${owner.id}101`)
+    expect(anomalies).toMatchObject([{ urlId: `${owner.id}101`, severity: 'critical' }])
+    expect(recommendations).toMatchObject([{ kind: 'acknowledge_anomaly' }])
   })
 })
 
@@ -109,5 +137,31 @@ describe('a recommendation', () => {
     const told = recommendations.map(({ kind, impact }: Record<string, string>) => `${impact} ${kind}`)
     expect(told.slice(0, 3).toSorted()).toEqual(['high add_expired_url', 'high enable_endpoint', 'high fix_endpoint'])
     expect(told.slice(3)).toEqual(['medium rotate_key', 'low revoke_key'])
+  })
+
+  it('to send again what was missed is over once it is sent', async () => {
+    const id = await webhookWith()
+    const at = test.clock.now()
+    const eventId = newId('evt', at)
+    await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.made', ?, '{}', ?)`, [
+      ...[eventId, owner.id, at],
+    ])
+    await test.sql(
+      `insert into webhook_delivery (id, webhook_id, event_id, state, is_queued, created_at, settled_at, duration_ms)
+       values (?, ?, ?, 'exhausted', false, ?, ?, 9)`,
+      [newId('dlv', at), id, eventId, at, at],
+    )
+    // Beside what arrived, so that not everything failed.
+    await test.sql(
+      `insert into webhook_sum (subject_id, span, starts_at, measure, bucket, count, total_ms)
+       select ?, span, date_bin(('1 ' || span)::interval, ?::timestamptz - interval '2 hours', 'epoch'), measure, 9, count, 900
+         from (values ('hour'), ('day')) as each (span)
+        cross join (values ('succeeded', 99), ('exhausted', 1)) as given (measure, count)`,
+      [id, at],
+    )
+    const kinds = async () => (await view()).recommendations.map(({ kind }: { kind: string }) => kind)
+    expect(await kinds()).toEqual(['redeliver_events'])
+    await test.rest.post(`/v1/webhooks/${id}/redeliver`, {}, { token: owner.token })
+    expect(await kinds()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newId } from '../../src/base/ids.ts'
 import { tokenOf } from '../contract/oauth.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -126,6 +127,19 @@ describe('what the service does', () => {
     // Nobody learns who reviews, and a reviewer's own activities are not those of the owner.
     expect(JSON.stringify(await list(ada))).not.toContain(reviewer.id)
     expect(await list(reviewer)).toEqual([])
+  })
+
+  it('to clicks of long ago, as all are after an upgrade, is told to nobody', async () => {
+    const ada = await test.seed.account()
+    const { id } = await test.seed.link(ada, { clickLimit: 1 })
+    await test.sql('update link set current_clicks = 1 where id = ?', [id])
+    const at = new Date(test.clock.now().getTime() - 48 * 3_600_000)
+    await test.sql(`insert into click (id, url_id, created_at, trigger, is_bot) values (?, ?, ?, 'link', false)`, [
+      ...[newId('clk', at), id, at],
+    ])
+    // Told in the transaction that sums it up, or not at all.
+    await until(async () => expect(await test.sql('select 1 from click_rollup where url_id = ?', [id])).not.toEqual([]))
+    expect(await typesOf(ada)).toEqual(['link.created'])
   })
 
   it('blocks by the list are told to each owner', async () => {

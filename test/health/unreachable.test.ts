@@ -21,6 +21,8 @@ afterAll(async () => {
 const em = () => test.app.database.orm.em.fork()
 const unreachable = () => unreachableLinks(em(), owner.account.id, 10)
 
+const center = async () => (await test.rest.get('/v1/integrations/command-center?source=link_health', owner.as)).json
+
 async function expectNone(): Promise<void> {
   expect([await unreachable(), await countUnreachable(em(), owner.account.id)]).toEqual([[], 0])
 }
@@ -50,12 +52,20 @@ describe('a destination that fails', () => {
     expect(await unreachable()).toEqual([
       { linkId: id, code: shortUrl, status: 404, error: 'answered 404', since, isGone: true },
     ])
+    expect(await center()).toMatchObject({
+      workflows: [{ id: 'link-health', isActive: true, status: 'failing', failed: 2, lastError: 'answered 404' }],
+      sla: [{ workflowId: 'link-health', metric: 'link_health_success', status: 'breached', sampleSize: 2 }],
+      alerts: [{ kind: 'link_unreachable', severity: 'error', subjectId: id, createdAt: health.failingSince }],
+      recommendations: [{ kind: 'replace_destination', action: { method: 'PATCH', path: `/urls/${id}` } }],
+      recentActivity: { items: [{ type: 'link.unreachable', severity: 'error' }] },
+    })
 
     site.answer = 200
     test.clock.advance({ seconds: 10 })
     expect((await owner.checkNow(id)).status).toBe(202)
     await until(async () => expect(await owner.healthOf(id)).toMatchObject({ state: 'reachable', failingSince: null }))
     await expectNone()
+    expect(await center()).toMatchObject({ alerts: [], recommendations: [], summary: { alerts: 0 } })
     const told = await test.sql(
       `select type, severity, actor, source from activity where subject_id = ? and source = 'link_health' order by id`,
       [id],

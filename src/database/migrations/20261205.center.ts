@@ -44,6 +44,10 @@ export class Migration20261205Center extends Migration {
       `create index webhook_delivery_settled_index on webhook_delivery (webhook_id, settled_at)
         where settled_at is not null`,
     )
+    this.addSql(
+      `create index webhook_delivery_given_up_index on webhook_delivery (webhook_id, settled_at)
+        where state = 'exhausted'`,
+    )
     this.#fill(
       'webhook_sum',
       `select webhook_id as subject_id, measure, settled_at as at, ms

@@ -58,13 +58,23 @@ export async function anomaliesOfLinks(
   return urlIds.map((urlId) => byLink.get(urlId) ?? [])
 }
 
+/** Which anomalies are meant, of a time and now. */
+interface AnomaliesWish {
+  readonly from: Date
+  readonly to: Date
+  /** That level and above. */
+  readonly severity: Severity
+  readonly limit: number
+}
+
 /** What of an owner is unresolved now, and what was found in a time, newest first. */
 export async function anomaliesBetween(
   em: EntityManager,
   ownerId: string,
-  { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
+  { from, to, severity, limit }: AnomaliesWish,
 ): Promise<Anomaly[]> {
-  const rows = await em.execute<Anomaly[]>(betweenSql, [ownerId, from, to, limit])
+  const grave = severities.slice(severities.indexOf(severity))
+  const rows = await em.execute<Anomaly[]>(betweenSql, [ownerId, from, to, grave, limit])
   return rows.map(anomalyOf)
 }
 
@@ -100,6 +110,7 @@ const ofLinksSql = `
 const betweenSql = `
   ${anomalySql}
    where anomaly.owner_id = ? and (status <> 'resolved' or (detected_at >= ? and detected_at < ?))
+     and severity in (?)
    ${newestFirst} limit ?`
 
 const openSql = `select count(*)::int as count from anomaly where owner_id = ? and status <> 'resolved'`
