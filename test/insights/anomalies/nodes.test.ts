@@ -50,6 +50,20 @@ describe.runIf(inject('database').kind === 'server')('an hour that several nodes
     const noted = await test.sql(`select 1 from activity where owner_id = ? and type = 'anomaly.detected'`, [ada.id])
     expect(noted).toHaveLength(links.length)
   })
+
+  it('leaves alone a link that is being deleted, which waits for nobody then', async () => {
+    const link = await test.seed.link(ada)
+    await judgedUntil(test, new Date(thisHour(test).getTime() - 3_600_000))
+    await test.sql('insert into anomaly_pending (url_id, hour) values (?, ?)', [link.id, thisHour(test)])
+    let sweep: Promise<number> | undefined
+    await test.app.database.orm.em.fork().transactional(async (em) => {
+      await em.execute('select 1 from link where id = ? for update', [link.id])
+      sweep = detectorOf(new Events()).sweep()
+      await Promise.race([sweep, new Promise((passed) => setTimeout(passed, 500))])
+      await em.execute('delete from link where id = ?', [link.id])
+    })
+    expect(await sweep).toBe(0)
+  })
 })
 
 describe('an hour whose judging breaks off', () => {
