@@ -37,10 +37,7 @@ function matches(source: string, { protocol, hostname, port }: URL): boolean {
   const isScheme = scheme === undefined || scheme === protocol || (scheme === 'http:' && protocol === 'https:')
   if (!isScheme) return false
   if (host === undefined || host === '') return scheme !== undefined
-  const isPort = wantedPort === '*' || (wantedPort ?? '') === port || wantedPort === defaultPort(protocol)
+  const standard = protocol === 'https:' ? '443' : '80'
+  const isPort = wantedPort === '*' || (wantedPort ?? standard) === (port || standard)
   return isPort && (host === '*' || (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
-}
-
-function defaultPort(protocol: string): string {
-  return protocol === 'https:' ? '443' : '80'
 }

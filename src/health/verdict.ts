@@ -57,5 +57,7 @@ function well(status: number, frameable: boolean | null = null): Verdict {
 function nextAfter({ url, method, hops }: Step, status: number, { headers }: OutwardAnswer): Step | null {
   const { location } = headers
   const next = typeof location === 'string' && hops < mostHops ? URL.parse(location, url) : null
+  // With a closing dot it would be another host to whoever counts the calls to each.
+  if (next) next.hostname = next.hostname.replace(/\.$/, '')
   return next && { url: next.href, method, hops: hops + 1, redirectStatus: status }
 }

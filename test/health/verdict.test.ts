@@ -51,6 +51,11 @@ describe('a destination', () => {
     expect(judge(step, answering(307, { location: '/step/4' }), shortUrl)).toMatchObject({ isOk: true, status: 307 })
   })
 
+  it('is followed to a host with a closing dot as to the host that it is', () => {
+    const next = judge(first, answering(301, { location: 'https://other.example./page' }), shortUrl)
+    expect(next).toMatchObject({ url: 'https://other.example/page' })
+  })
+
   it.each([{}, { location: 'http://' }])('is well by a redirect that leads nowhere: %j', (headers) => {
     expect(judge(first, answering(302, headers), shortUrl)).toMatchObject({ isOk: true, status: 302 })
   })
@@ -109,5 +114,15 @@ describe('a page', () => {
     ['lets by one policy of a list', { 'content-security-policy': "frame-ancestors *, frame-ancestors 'self'" }],
   ])('cannot when it %s', (_what, headers) => {
     expect(isFrameable(headers, shortUrl)).toBe(false)
+  })
+
+  it.each([
+    ['https://go.tack.test:8443', true],
+    ['https://go.tack.test:*', true],
+    ['https://go.tack.test:443', false],
+    ['https://go.tack.test', false],
+  ])('is asked of the port of the short address too: %s', (source, isAllowed) => {
+    const headers = { 'content-security-policy': `frame-ancestors ${source}` }
+    expect(isFrameable(headers, 'https://go.tack.test:8443')).toBe(isAllowed)
   })
 })

@@ -75,7 +75,8 @@ export class Outward {
     try {
       const { href } = readOutward(wish.url, this.#reachable, callee)
       const signal = AbortSignal.timeout(patienceMs)
-      const answer = await request(href, { method, headers, body, signal, dispatcher: this.#agent })
+      const asked = request(href, { method, headers, body, signal, dispatcher: this.#agent })
+      const answer = await Promise.race([asked, lapseOf(signal)])
       const text = await beginningOf(answer.body)
       return {
         ...{ status: answer.statusCode, error: null, isCalled: true },
@@ -93,6 +94,13 @@ export class Outward {
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
+}
+
+/** Rejects in time. A request heeds its signal only once it is connected, and a name or a handshake may hang before. */
+function lapseOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function reasonOf(error: unknown, patienceMs: number): string {

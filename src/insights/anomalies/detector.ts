@@ -20,6 +20,9 @@ const graceMs = 120_000
 /** Hours of longer ago are judged no more by a service that was away. */
 const latestHours = 48
 
+/** Clocks of nodes differ by less. Whoever finds more judged has had his set back, and begins again from where it is. */
+const apartMs = hourMs
+
 /** On a server a statement may take longer than a request's. */
 const patienceMs = 60_000
 
@@ -64,10 +67,12 @@ export class AnomalyDetector {
 
   /** Whether there is another hour to judge: not while another node judges the one before. */
   async #openHour(em: EntityManager, last: number): Promise<boolean> {
-    const [mark] = await run<{ hour: string | Date | null; isPending: boolean }>(em, markSql)
-    if (!mark || mark.isPending) return false
+    const [mark] = await run<{ hour: string | Date | null }>(em, markSql)
+    // Asked when the mark is held: another node may have moved it, and noted links, since this one looked for it.
+    if (!mark || (await run(em, 'select from anomaly_pending limit 1')).length > 0) return false
     const before = mark.hour === null ? last - hourMs : new Date(mark.hour).getTime()
     if (before >= last) {
+      if (before - last > apartMs) await run(em, 'update anomaly_watermark set hour = ?', [new Date(last)])
       this.#done = last
       return false
     }
@@ -85,13 +90,14 @@ export class AnomalyDetector {
   }
 }
 
+/** With their links: one that is being deleted takes its row along, so to wait for it would be in a circle. */
 const takeSql = `
   delete from anomaly_pending where url_id in (
-    select url_id from anomaly_pending order by url_id limit ? for update skip locked)
+    select url_id from anomaly_pending join link on link.id = url_id order by url_id limit ?
+       for update of anomaly_pending skip locked for key share of link skip locked)
   returning url_id as "urlId", hour`
 
-const markSql = `
-  select hour, exists (select from anomaly_pending) as "isPending" from anomaly_watermark for update skip locked`
+const markSql = 'select hour from anomaly_watermark for update skip locked'
 
 /** Nobody is told of links without an owner. What goes on is followed until it ends. */
 const pendSql = `

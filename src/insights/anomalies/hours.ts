@@ -7,6 +7,7 @@ import {
   linksClickedIn,
 } from '../../clicks/index.ts'
 import type { EntityManager } from '../../database/open.ts'
+import { clocksMoved } from './method/clocks.ts'
 import { type Countries, judgeCountries } from './method/countries.ts'
 import { fewestClicks, type LinkHour } from './method/findings.ts'
 import { hoursLookedAt, type Past } from './method/judge.ts'
@@ -42,6 +43,7 @@ export async function readHours(
     hour,
     clicked.map(([urlId]) => urlId),
   )
+  const common = { clocksMoved: clocksMoved(hour) }
   return new Map(
     [...ages].map(([urlId, age]) => {
       const known = new Map((hours.get(urlId) ?? []).map((one) => [one.back, one]))
@@ -52,7 +54,7 @@ export async function readHours(
           return one ? what(one) : 0
         }
       const [clicks, robots] = [past((one) => one.clicks), past((one) => one.robots)]
-      return [urlId, { age, clicks, robots, countries: countries.get(urlId) ?? null }]
+      return [urlId, { ...common, age, clicks, robots, countries: countries.get(urlId) ?? null }]
     }),
   )
 }

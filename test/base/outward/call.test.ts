@@ -53,6 +53,18 @@ describe('a call to any host', () => {
     expect(answer).toMatchObject({ status: null, error: 'no answer within 0.3 s' })
   })
 
+  it('gives up in time also where the name is long in coming, and calls nobody later', async () => {
+    heard = []
+    const found = Promise.withResolvers<string[]>()
+    const slow = new Outward({ reachable: 'any', patienceMs: 50, find: () => found.promise })
+    const call = slow.call({ ...get, url: `http://late.example.com:${port}/` })
+    expect(await call).toMatchObject({ status: null, error: 'no answer within 0.05 s' })
+    found.resolve(['127.0.0.1'])
+    await outward().call({ ...get, url: `http://127.0.0.1:${port}/after` })
+    expect(heard.map(({ url }) => url)).toEqual(['/after'])
+    await slow.close()
+  })
+
   it('takes the status of an answer that never ends', async () => {
     expect(await outward().call({ ...get, url: `http://127.0.0.1:${port}/stuck` })).toMatchObject({ status: 200 })
   })

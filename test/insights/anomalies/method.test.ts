@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anomalyKinds } from '../../../src/insights/anomalies/method/findings.ts'
+import { clocksMoved } from '../../../src/insights/anomalies/method/clocks.ts'
+import { anomalyKinds, findingsOf } from '../../../src/insights/anomalies/method/findings.ts'
 import { type Trial, tryMethod } from './trial.ts'
 
 /** Of each temperament; about 35,000 quiet hours of links. */
@@ -30,5 +31,31 @@ describe('on generated histories with planted anomalies, the method', () => {
       expect(found / planted, kind).toBeGreaterThanOrEqual(0.95)
     }
     expect(rate).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('clocks that are set forward or back', () => {
+  it.each([
+    ['2026-03-08T06:00Z', false],
+    ['2026-03-08T08:00Z', true],
+    ['2026-04-30T12:00Z', true],
+    ['2026-07-01T12:00Z', false],
+    ['2026-11-20T12:00Z', true],
+    ['2026-12-15T12:00Z', false],
+  ])('are known for four weeks: %s', (at, isKnown) => {
+    expect(clocksMoved(new Date(at))).toBe(isKnown)
+  })
+
+  it.each([1, -1])('move what is usual by %i hour, and raise no alarm', (by) => {
+    const [change, mean] = [6 * 168, 500]
+    const clicks = (hour: number) => {
+      const local = hour < change ? hour : hour + by
+      return Math.round(mean * (1.05 + Math.sin((local / 12) * Math.PI)) + (((hour * 7919) % 61) - 30))
+    }
+    const judged = Array.from({ length: 14 * 24 }, (_, n) => change + n).flatMap((hour) => {
+      const past = (back: number) => clicks(hour - back)
+      return findingsOf({ age: hour, clicks: past, robots: () => 0, countries: null, clocksMoved: true }, {})
+    })
+    expect(judged.filter(({ standing }) => standing === 'odd')).toEqual([])
   })
 })

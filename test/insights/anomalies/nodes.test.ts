@@ -33,6 +33,19 @@ it('hours of a time when the service was away are caught up with, 48 at most', a
   expect(json).toMatchObject([{ windowStart: new Date(missed.getTime() + 20 * 3_600_000).toISOString() }])
 })
 
+it('hours that come again, because a clock was ahead and is set back, are judged', async () => {
+  const [hour, link] = [thisHour(test), await test.seed.link(ada)]
+  await givenHistory(test, link, { clicks: 60 })
+  await givenClicks(test, link, 300)
+  const ahead = new Date(hour.getTime() + 1_000 * 3_600_000)
+  await test.sql('update anomaly_watermark set hour = ?', [ahead])
+  await detectorOf(new Events()).sweep()
+  endHour()
+  await judgedUntil(test, hour)
+  const found = () => test.sql('select kind from anomaly where url_id = ?', [link.id])
+  expect(await found()).toEqual([{ kind: 'spike' }])
+})
+
 describe.runIf(inject('database').kind === 'server')('an hour that several nodes judge at once', () => {
   it('is judged once for each link, by one or the other of them', async () => {
     const links = await Promise.all(Array.from({ length: 60 }, () => test.seed.link(ada)))
@@ -49,6 +62,20 @@ describe.runIf(inject('database').kind === 'server')('an hour that several nodes
     expect(rows.map(({ urlId }) => urlId).toSorted()).toEqual(links.map(({ id }) => id).toSorted())
     const noted = await test.sql(`select 1 from activity where owner_id = ? and type = 'anomaly.detected'`, [ada.id])
     expect(noted).toHaveLength(links.length)
+  })
+
+  it('leaves alone a link that is being deleted, which waits for nobody then', async () => {
+    const link = await test.seed.link(ada)
+    await judgedUntil(test, new Date(thisHour(test).getTime() - 3_600_000))
+    await test.sql('insert into anomaly_pending (url_id, hour) values (?, ?)', [link.id, thisHour(test)])
+    let sweep: Promise<number> | undefined
+    await test.app.database.orm.em.fork().transactional(async (em) => {
+      await em.execute('select 1 from link where id = ? for update', [link.id])
+      sweep = detectorOf(new Events()).sweep()
+      await Promise.race([sweep, new Promise((passed) => setTimeout(passed, 500))])
+      await em.execute('delete from link where id = ?', [link.id])
+    })
+    expect(await sweep).toBe(0)
   })
 })
 

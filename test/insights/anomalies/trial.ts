@@ -77,6 +77,7 @@ function linkHour(hours: readonly GeneratedHour[], days: readonly ReadonlyMap<st
   const before = Array.from({ length: 7 }, (_, n) => hours[hour - 24 * (n + 1)])
   return {
     age: hour,
+    clocksMoved: false,
     clicks: (back: number) => hours[hour - back]?.clicks ?? 0,
     robots: (back: number) => hours[hour - back]?.robots ?? 0,
     countries: {

@@ -13,6 +13,8 @@ export interface LinkHour {
   /** Clicks by people. */
   readonly clicks: Past
   readonly robots: Past
+  /** Whether people's clocks were set forward or back in its history. */
+  readonly clocksMoved: boolean
   /** Null where they were not looked at. */
   readonly countries: {
     readonly hour: Countries
@@ -68,10 +70,10 @@ export function severityOf(score: number): Severity {
 
 /** Judges an hour in every respect. `levels` are those of the anomalies that go on. */
 export function findingsOf(
-  { age, clicks, robots, countries }: LinkHour,
+  { age, clicks, robots, clocksMoved, countries }: LinkHour,
   levels: Partial<Readonly<Record<AnomalyKind, number>>>,
 ): Finding[] {
-  const people = judge(clicks, age, levels.spike ?? levels.drop)
+  const people = judge(clicks, age, levels.spike ?? levels.drop, clocksMoved)
   const mayBeSurge = robots(0) >= fewestClicks || levels.bot_surge !== undefined
   const bots = mayBeSurge ? judge(robots, age, levels.bot_surge) : null
   const shift = countries && judgeCountries(countries.hour, countries.days, countries.same)

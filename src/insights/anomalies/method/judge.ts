@@ -42,7 +42,7 @@ export function hoursLookedAt(age: number): [first: number, last: number][] {
   if (!season) return [[0, day]]
   const { period, times, window } = season
   if (period === day) return [[0, times * day + window]]
-  return Array.from({ length: times + 1 }, (_, n) => [n * week, n * week + window])
+  return Array.from({ length: times + 1 }, (_, n) => [Math.max(0, n * week - 1), n * week + window])
 }
 
 /** The present level is followed so far up, and down to its inverse. */
@@ -68,20 +68,26 @@ const mostOfOwn = 2.5
 
 /**
  * Judges an hour by those before it. `age` is how many hours there are since the link was first clicked; of less than a
- * day nothing can be said: null. `level` is given while what is judged goes on, which would else become the usual.
+ * day nothing can be said: null. `level` is given while what is judged goes on, which would else become the usual. Where
+ * clocks were moved the usual of the hour before or after may be the one to compare with.
  */
-export function judge(past: Past, age: number, level?: number): Verdict | null {
+export function judge(past: Past, age: number, level?: number, clocksMoved = false): Verdict | null {
   if (age < youngest) return null
   const season = seasonOf(age)
-  return season ? bySeason(past, season, level) : byLastDay(past)
+  return season ? bySeason(past, season, level, clocksMoved) : byLastDay(past)
 }
 
-function bySeason(past: Past, { period, times, window }: Season, given?: number): Verdict {
+function bySeason(
+  past: Past,
+  { period, times, window }: Season,
+  given: number | undefined,
+  clocksMoved: boolean,
+): Verdict {
   const blocks = Array.from({ length: times + 1 }, (_, n) => n)
   const stretches = blocks.map((block) =>
-    Array.from({ length: window + 1 }, (_, back) => steady(past(block * period + back))),
+    Array.from({ length: window + 2 }, (_, n) => steady(past(block * period + n - 1))),
   )
-  const at = (block: number, back: number) => stretches[block]?.[back] ?? 0
+  const at = (block: number, back: number) => stretches[block]?.[back + 1] ?? 0
   const residuals: [residual: number, usual: number][] = []
   // Each stretch is told by the others, so that the spread is that of telling an hour, not of knowing it.
   const levels = blocks.map((block) => {
@@ -101,12 +107,14 @@ function bySeason(past: Past, { period, times, window }: Season, given?: number)
   const pooled = Math.max(leastSpread, caution * spread((alike.length >= 24 ? alike : residuals).map(([each]) => each)))
   const own = (shareOfOwn[period] ?? 1) * spread(same.map((each) => each - usual))
   const unit = Math.max(pooled, times > 2 ? Math.min(own, mostOfOwn * pooled) : own)
-  const usualAt = Array.from({ length: longestRun }, (_, back) =>
-    median(blocks.slice(1).map((block) => at(block, back))),
-  )
-  const scores = [1, level].map((part): Score => {
-    const off = usualAt.map((each, back) => (at(0, back) - part * each) / unit)
-    return [togetherOf(off), part * usual]
+  const scores = (clocksMoved ? [0, -1, 1] : [0]).flatMap((shift) => {
+    const usualAt = Array.from({ length: longestRun }, (_, back) =>
+      median(blocks.slice(1).map((block) => at(block, back + shift))),
+    )
+    return [1, level].map((part): Score => {
+      const off = usualAt.map((each, back) => (at(0, back) - part * each) / unit)
+      return [togetherOf(off), part * (usualAt[0] ?? 0)]
+    })
   })
   return { ...nearest(past(0), scores), level, knowsWeeks: period === week }
 }
