@@ -18,8 +18,8 @@ export class CommandCenterResolver {
   @Access('read:profile')
   @Query(() => CommandCenter, {
     description:
-      "How the caller's background work stands: workflows, service levels, anomalies, alerts, what waits for a decision, " +
-      'what could be done and what was done.',
+      "The command center: how the caller's background work stands. It tells of workflows, service levels, anomalies, alerts, " +
+      'what waits for a decision, what could be done and what was done.',
   })
   commandCenter(@Args(() => CommandCenterArgs) wish: CommandCenterArgs): Promise<CommandCenter> {
     return this.#centers.compile(wish)
@@ -28,7 +28,7 @@ export class CommandCenterResolver {
   @Rest('GET /integrations/command-center/summary', 200)
   @Access('read:profile')
   @Query(() => CommandCenterSummary, {
-    description: 'The same in seven numbers, of the last 24 hours and as of now.',
+    description: 'The command center in seven numbers, of the last 24 hours and as of now.',
   })
   commandCenterSummary(): Promise<CommandCenterSummary> {
     return this.#centers.summarize()
