@@ -1,4 +1,4 @@
-import type { Allowance } from '../database/allowance.ts'
+import type { Allowance } from '../graphql/allowance.ts'
 import { keyAllowance } from '../keys/index.ts'
 import { appAllowance } from '../oauth/index.ts'
 import { logoAllowance, qrAllowance } from '../qr/index.ts'

@@ -1,4 +1,4 @@
-import type { Allowance } from '../database/allowance.ts'
+import type { Allowance } from '../graphql/allowance.ts'
 import { ApiKey } from './api.key.ts'
 
 /** How many keys of one account may be active at once (decisions, part 15). */

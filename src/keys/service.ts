@@ -1,8 +1,6 @@
 import { accountOf } from '../access/admit.ts'
-import { InvalidToken } from '../access/failures.ts'
-import { PlanLimitReached } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
-import type { EntityManager } from '../database/open.ts'
+import { refuseBeyond } from '../graphql/allowance.ts'
 import type { Context } from '../graphql/context.ts'
 import { keyAllowance } from './allowance.ts'
 import type { ApiKeyCreatedResponse } from './api.key.created.response.ts'
@@ -41,7 +39,7 @@ export class ApiKeys {
       expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
     })
     await em.transactional(async (inner) => {
-      await this.#makeRoom(inner, now)
+      await refuseBeyond(keyAllowance, inner, this.#callerId(), now)
       inner.persist(key)
       await noteKey(inner, this.#context, key, 'created')
     })
@@ -66,20 +64,6 @@ export class ApiKeys {
       if (!key) throw new KeyNotFound()
       if (key.wasActive) await noteKey(em, this.#context, key, 'revoked')
     })
-  }
-
-  /**
-   * Holds the account while a key is made, so that two creations take turns and cannot both take the last place.
-   * Nothing else waits: what refers to the account, such as a new link, asks for a lesser lock.
-   */
-  async #makeRoom(em: EntityManager, now: Date): Promise<void> {
-    const account = this.#callerId()
-    const held = await em.execute('select id from account where id = ? for no key update', [account])
-    // A token that outlived its account proves nothing any more.
-    if (held.length === 0) throw new InvalidToken()
-    const { what, most } = keyAllowance
-    const active = await keyAllowance.used(em, account, now)
-    if (active >= most) throw new PlanLimitReached(what, most, active)
   }
 
   #callerId(): string {

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { accountOf } from '../access/admit.ts'
-import { InvalidToken } from '../access/failures.ts'
 import { scopesAmong } from '../access/scopes.ts'
-import { InvalidParams, PlanLimitReached } from '../base/failures.ts'
+import { InvalidParams } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
+import { refuseBeyond } from '../graphql/allowance.ts'
 import type { Context } from '../graphql/context.ts'
 import { appAllowance } from './allowance.ts'
 import type { CreateOauthAppArgs, UpdateOauthAppArgs } from './app.args.ts'
@@ -51,7 +51,7 @@ export class OAuthApps {
       updatedAt: now,
     })
     await this.#context.em.transactional(async (em) => {
-      await this.#refuseBeyondLimit(em)
+      await refuseBeyond(appAllowance, em, this.#callerId(), this.#context.now())
       em.persist(app)
     })
     return new OAuthAppSecretResponse(app, secret?.text ?? null)
@@ -93,17 +93,6 @@ export class OAuthApps {
       await dropGrants(em, id)
       em.remove(app)
     })
-  }
-
-  /** The account's row is the lock: of several registrations at once each counts those before it. */
-  async #refuseBeyondLimit(em: EntityManager): Promise<void> {
-    const callerId = this.#callerId()
-    // Weaker than `for update`, so that links and clicks of the account, which refer to it, need not wait.
-    const locked = await em.execute('select id from account where id = ? for no key update', [callerId])
-    if (locked.length === 0) throw new InvalidToken()
-    const { what, most } = appAllowance
-    const used = await appAllowance.used(em, callerId, this.#context.now())
-    if (used >= most) throw new PlanLimitReached(what, most, used)
   }
 
   /** For a change: two changes of one application take turns, and each sees what the one before it left. */

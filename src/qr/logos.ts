@@ -1,9 +1,10 @@
 import { accountOf } from '../access/admit.ts'
 import { newId } from '../base/ids.ts'
+import { refuseBeyond } from '../graphql/allowance.ts'
 import type { Context } from '../graphql/context.ts'
 import type { CreateQrLogoArgs } from './args.ts'
 import { LogoNotFound } from './failures.ts'
-import { logoAllowance, refuseBeyond } from './limit.ts'
+import { logoAllowance } from './limit.ts'
 import { QrLogo } from './qr.logo.ts'
 import { cleanPicture } from './rules/logo.ts'
 

@@ -1,4 +1,4 @@
-import type { Allowance } from '../database/allowance.ts'
+import type { Allowance } from '../graphql/allowance.ts'
 import { Webhook } from './webhook.ts'
 
 export const webhookAllowance: Allowance = {

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { accountOf } from '../access/admit.ts'
-import { InvalidToken } from '../access/failures.ts'
-import { InvalidParams, PlanLimitReached } from '../base/failures.ts'
+import { InvalidParams } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import { NotCalled } from '../base/outward/destination.ts'
 import { Outward } from '../base/outward/outward.ts'
 import type { EntityManager } from '../database/open.ts'
 import { listenTo, stopListening } from '../events/interest.ts'
+import { holdAccount, refuseBeyond } from '../graphql/allowance.ts'
 import type { Context } from '../graphql/context.ts'
 import { Link } from '../links/index.ts'
 import { webhookAllowance } from './allowance.ts'
@@ -51,10 +51,7 @@ export class Webhooks {
       ...{ createdAt: now, updatedAt: now },
     })
     await this.#context.em.transactional(async (em) => {
-      await this.#holdAccount(em)
-      const { what, most } = webhookAllowance
-      const used = await webhookAllowance.used(em, this.#callerId(), now)
-      if (used >= most) throw new PlanLimitReached(what, most, used)
+      await refuseBeyond(webhookAllowance, em, this.#callerId(), now)
       await this.#refuseDoubled(em, address)
       await this.#refuseForeign(em, linkIds)
       em.persist(webhook)
@@ -70,7 +67,7 @@ export class Webhooks {
     refuseNulls(wish)
     const url = typeof wish.url === 'string' ? await this.#address(wish.url) : undefined
     return this.#context.em.transactional(async (em) => {
-      await this.#holdAccount(em)
+      await holdAccount(em, this.#callerId())
       const webhook = await this.#lockedIn(em, id)
       if (url !== undefined && url !== webhook.url) await this.#refuseDoubled(em, url)
       if (wish.linkIds) await this.#refuseForeign(em, wish.linkIds)
@@ -128,13 +125,6 @@ export class Webhooks {
   #listen(em: EntityManager, { id, events, linkIds, isActive }: Webhook): Promise<void> {
     const interest = { listenerId: id, ownerId: this.#callerId(), kinds: events, linkIds }
     return isActive ? listenTo(em, interest, this.#context.now()) : stopListening(em, id)
-  }
-
-  /** The account's row is the lock: of several acts at once each sees the webhooks of those before it. */
-  async #holdAccount(em: EntityManager): Promise<void> {
-    // Weaker than `for update`, so that links and clicks of the account, which refer to it, need not wait.
-    const locked = await em.execute('select id from account where id = ? for no key update', [this.#callerId()])
-    if (locked.length === 0) throw new InvalidToken()
   }
 
   async #refuseDoubled(em: EntityManager, url: string): Promise<void> {
