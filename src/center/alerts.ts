@@ -2,17 +2,14 @@ import { severities } from '../events/operations.ts'
 import type { UnreachableLink } from '../health/index.ts'
 import type { ApiKey } from '../keys/index.ts'
 import type { Link } from '../links/index.ts'
-import type { Webhook } from '../webhooks/index.ts'
+import { gradeOf, type Webhook } from '../webhooks/index.ts'
 import type { Alert } from './alert.ts'
 import { type Causes, keyNoticeMs } from './causes.ts'
 import type { Listed, Question } from './question.ts'
 import { quotaAlerts } from './quotas.ts'
-import { degradedAttempts, failingAttempts, workflowIdOf } from './work.ts'
+import { workflowIdOf } from './work.ts'
 
 const dayMs = 24 * 3600 * 1000
-
-/** From so many attempts in a row that failed on, an endpoint is nearly given up. */
-const criticalAttempts = 15
 
 /** Everything an owner should know of as long as it lasts, read from the records of its cause. */
 export async function alertsOf(question: Question, causes: Causes): Promise<Listed<Alert>> {
@@ -44,11 +41,11 @@ function webhookAlerts(webhook: Webhook): Alert[] {
     const kind = 'webhook_disabled'
     return [{ ...about, id: `${kind}:${id}`, kind, severity: 'critical', message, createdAt: disabledAt }]
   }
-  if (!isActive || !failingSince || failureCount < degradedAttempts) return []
-  const gravest = failureCount >= criticalAttempts ? 'critical' : failureCount >= failingAttempts ? 'error' : 'warning'
+  const severity = gradeOf(failureCount)
+  if (!isActive || !failingSince || !severity) return []
   const message = `The last ${failureCount} attempts of the webhook "${name}" failed: ${lastError ?? 'no answer'}.`
   const kind = 'webhook_failing'
-  return [{ ...about, id: `${kind}:${id}`, kind, severity: gravest, message, createdAt: failingSince }]
+  return [{ ...about, id: `${kind}:${id}`, kind, severity, message, createdAt: failingSince }]
 }
 
 function keyAlert({ id, name, expiresAt }: ApiKey, now: Date): Alert {

@@ -2,11 +2,11 @@ import { type EndedLink, endedInUse } from '../clicks/index.ts'
 import type { UnreachableLink } from '../health/index.ts'
 import type { Anomaly } from '../insights/index.ts'
 import type { ApiKey } from '../keys/index.ts'
-import { missedBy, type Webhook } from '../webhooks/index.ts'
+import { gradeOf, missedBy, type Webhook } from '../webhooks/index.ts'
 import type { Causes } from './causes.ts'
 import { mostListed, type Question } from './question.ts'
 import { impacts, type Recommendation } from './recommendation.ts'
-import { degradedAbove, degradedAttempts, workflowIdOf } from './work.ts'
+import { degradedAbove, workflowIdOf } from './work.ts'
 import type { Workflow } from './workflow.ts'
 
 /** A key used in so long a time is in use. */
@@ -41,7 +41,7 @@ function ofWorkflow(
   const { id, name, isActive, disabledAt, failureCount } = webhook
   const about = { source: 'webhooks', workflowId: workflowIdOf(webhook) } as const
   if (!isActive) return disabledAt ? [{ ...about, ...enabling(webhook) }] : []
-  if (failureRate > degradedAbove || failureCount >= degradedAttempts) {
+  if (failureRate > degradedAbove || gradeOf(failureCount) !== null) {
     const rate = failureRate > 0 ? `${Math.round(failureRate * 100)} % of its deliveries failed` : 'Its attempts fail'
     return [
       {

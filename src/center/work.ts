@@ -2,7 +2,7 @@ import type { Executions } from '../events/operations.ts'
 import { sweepExecutions } from '../events/sweeps/executions.ts'
 import type { Sweeping } from '../events/sweeps/sweeps.ts'
 import { healthExecutions, isHealthOn } from '../health/index.ts'
-import { type Webhook, type WebhookWork, workOfWebhooks } from '../webhooks/index.ts'
+import { gradeOf, type Webhook, type WebhookWork, workOfWebhooks } from '../webhooks/index.ts'
 import type { Question } from './question.ts'
 import type { Workflow, WorkflowStatus } from './workflow.ts'
 
@@ -15,10 +15,6 @@ export interface Work {
 /** From this part of what ended on a workflow is degraded, and failing. */
 export const degradedAbove = 0.05
 const failingFrom = 0.5
-
-/** From so many attempts in a row that failed on a webhook is degraded, and failing. */
-export const degradedAttempts = 5
-export const failingAttempts = 10
 
 const sweeps = [
   { id: 'anomaly-detector', name: 'Click anomalies', source: 'clicks' },
@@ -78,8 +74,9 @@ function statusOfWebhook(webhook: Webhook, failureRate: number): WorkflowStatus 
   const { isActive, disabledAt, failureCount } = webhook
   if (!isActive) return disabledAt ? 'failing' : 'paused'
   const status = statusOf(failureRate)
-  if (failureCount >= failingAttempts || status === 'failing') return 'failing'
-  return failureCount >= degradedAttempts ? 'degraded' : status
+  const grade = gradeOf(failureCount)
+  if (grade === null || status === 'failing') return status
+  return grade === 'warning' ? 'degraded' : 'failing'
 }
 
 function statusOf(failureRate: number): WorkflowStatus {

@@ -1,6 +1,7 @@
 export { webhookAllowance } from './allowance.ts'
 export { WebhookDeliveryResolver } from './delivery.resolver.ts'
 export { DeliveryEdgesResolver, WebhookEdgesResolver } from './edges.resolver.ts'
+export { gradeOf } from './failing.ts'
 export { missedBy } from './missed.ts'
 export { DeliveryQueue } from './queue.ts'
 export { WebhookResolver } from './resolver.ts'

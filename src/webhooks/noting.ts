@@ -6,17 +6,8 @@ import { changesBetween, type State } from '../events/changes.ts'
 import type { Severity } from '../events/operations.ts'
 import type { Context } from '../graphql/context.ts'
 import type { Outcome, Settled } from './attempts.ts'
+import { failureGrades, gradeOf } from './failing.ts'
 import type { DisabledReason, Webhook } from './webhook.ts'
-
-/** So many failed attempts in a row are told to the owner, each once; the first of them makes a failing webhook. */
-const told: ReadonlyMap<number, Severity> = new Map([
-  [5, 'warning'],
-  [10, 'error'],
-  [15, 'critical'],
-])
-
-/** From so many on it is worth a word that a webhook works again. */
-const failing = Math.min(...told.keys())
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
   failures: 'it failed for a day and more',
@@ -51,14 +42,14 @@ export async function noteChange(em: EntityManager, context: Context, webhook: W
 export function noteOutcome(em: EntityManager, settled: Settled, outcome: Outcome, at: Date): Promise<void> {
   const about = { ...settled, actor: 'system', at }
   const { failures, failuresBefore } = settled
-  const severity = told.get(failures)
+  const severity = failureGrades.get(failures)
   const why = outcome.error ?? 'no answer'
   const isExhausted = outcome.state === 'exhausted'
   return noteActivity(
     em,
     ...(severity ? [activityOf(about, 'failing', `failed ${failures} times in a row: ${why}`, severity)] : []),
     ...(isExhausted ? [activityOf(about, 'delivery_exhausted', `did not take an event: ${why}`, 'error')] : []),
-    ...(failures === 0 && failuresBefore >= failing
+    ...(failures === 0 && gradeOf(failuresBefore) !== null
       ? [activityOf(about, 'recovered', `works again after ${failuresBefore} failures`, 'info')]
       : []),
   )
