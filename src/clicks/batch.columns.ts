@@ -12,16 +12,22 @@ const text = (name: string, read: (click: ClickRow) => string | null, type = 'te
   element: (click) => quoted(read(click)),
 })
 
+/** Text that holds nothing an array's text form would have to be told of. */
+const word = (name: string, read: (click: ClickRow) => string, type = 'text'): Column => ({
+  ...{ name, type },
+  element: (click) => `"${read(click)}"`,
+})
+
 const flag = (name: string, read: (click: ClickRow) => boolean): Column => ({
   ...{ name, type: 'boolean' },
   element: (click) => (read(click) ? 't' : 'f'),
 })
 
 const kept: readonly Column[] = [
-  text('id', ({ id }) => id),
-  text('url_id', ({ url_id }) => url_id),
-  text('created_at', ({ at }) => at, 'timestamptz'),
-  text('trigger', ({ trigger }) => trigger),
+  word('id', ({ id }) => id),
+  word('url_id', ({ url_id }) => url_id),
+  word('created_at', ({ at }) => at, 'timestamptz'),
+  word('trigger', ({ trigger }) => trigger),
   text('country', ({ country }) => country),
   text('region', ({ region }) => region),
   text('device', ({ device }) => device),
@@ -61,6 +67,17 @@ export const givenSql = `given as materialized (
       from unnest(${columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')})
            with ordinality as given (${names(columns)}, n))`
 
+/** The columns of a row, each read from the array that is its parameter; what holds nothing may be null altogether. */
+export const unnestedSql = kept.map(({ name, type }, at) => `unnest($${at + 1}::${type}[]) as ${name}`).join(', ')
+
+/** How many parameters `unnestedSql` has. */
+export const keptCount = kept.length
+
+/** The parameters of `unnestedSql` for these clicks. */
+export function keptValuesOf(clicks: readonly ClickRow[]): (string | null)[] {
+  return kept.map(({ element }) => filled(clicks.map(element)))
+}
+
 /** The parameters of a statement for these clicks. */
 export function valuesOf(clicks: readonly ClickRow[]): (string | null)[] {
   const links = [...new Set(clicks.map(({ url_id }) => url_id))]
@@ -73,8 +90,13 @@ function sinceOf(clicks: readonly ClickRow[]): string | null {
   return since
 }
 
+/** Null says the same as an array of nothing but NULL, and has not to be read. */
+function filled(elements: readonly string[]): string | null {
+  return elements.every((element) => element === 'NULL') ? null : arrayOf(elements)
+}
+
 /** The driver's own way of writing arrays takes four times as long as all of this. */
-function arrayOf(elements: readonly string[]): string {
+export function arrayOf(elements: readonly string[]): string {
   return `{${elements.join(',')}}`
 }
 

@@ -25,6 +25,9 @@ const isMergedSql = `exists (
      where resolved.url_id = given.url_id and resolved.visitor_hash = given.visitor_hash
        and resolved.created_at > given.merges_since::timestamptz and resolved.created_at <= given.created_at)`
 
+/** The latest resolution among the clicks of a link that a visit could be one with. */
+const resolvedAtSql = `max(created_at) filter (where trigger = 'api' and visitor_hash is not null)`
+
 /**
  * The rows first and the locks last, so that batches of one link wait for each other only while they move its counter.
  * Who finds then that a link is gone, with rows of it written, fails by a text that is no number; sent again, it finds
@@ -40,13 +43,14 @@ const unlimited: NativeStatement = {
     insert into click (${keptColumns})
     select ${keptColumns} from given where url_id in (select id from there) and not ${isMergedSql}
     on conflict do nothing
-    returning url_id, is_bot),
+    returning url_id, is_bot, trigger, visitor_hash, created_at),
   counted as materialized (
-    select url_id, count(*) filter (where not is_bot)::int as people from written group by url_id),
+    select url_id, count(*) filter (where not is_bot)::int as people, ${resolvedAtSql} as resolved_at
+      from written group by url_id),
   held as materialized (
     select id from link where id in (select url_id from counted) order by id for no key update),
   moved as (
-    update link set current_clicks = current_clicks + people
+    update link set current_clicks = current_clicks + people, resolved_at = greatest(link.resolved_at, counted.resolved_at)
       from counted join held on held.id = url_id where link.id = held.id and people > 0)
   select n from given where url_id <> all (array(select id from there))
   union all
@@ -76,10 +80,11 @@ const limited: NativeStatement = {
     insert into click (${keptColumns})
     select ${keptColumns} from wanted where is_bot or click_limit is null or not limited or place <= click_limit
     on conflict do nothing
-    returning url_id, is_bot),
+    returning url_id, is_bot, trigger, visitor_hash, created_at),
   moved as (
-    update link set current_clicks = current_clicks + people
-      from (select url_id, count(*)::int as people from written where not is_bot group by url_id) as counted
+    update link set current_clicks = current_clicks + people, resolved_at = greatest(link.resolved_at, counted.resolved_at)
+      from (select url_id, count(*)::int as people, ${resolvedAtSql} as resolved_at
+              from written where not is_bot group by url_id) as counted
      where link.id = counted.url_id)
   select n from wanted where not is_bot and limited and place > click_limit
   union all

@@ -4,6 +4,7 @@ import { DatabaseAway, isOutOfReach } from '../database/out.of.reach.ts'
 import type { Reach } from '../database/reach.ts'
 import { writeBatch } from './batch.ts'
 import type { ClickRow } from './click.row.ts'
+import { FirstWriting } from './first.writing.ts'
 import type { Spool } from './spool/spool.ts'
 
 /** A click in memory, on its way to where it stays. */
@@ -28,6 +29,7 @@ export interface DeliveryParts {
  */
 export class Delivery {
   readonly #parts: DeliveryParts
+  readonly #first: FirstWriting
   readonly #late = new Set<Promise<void>>()
   #batches = 0
   #written = 0
@@ -35,6 +37,7 @@ export class Delivery {
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts
+    this.#first = new FirstWriting(parts.reach)
   }
 
   get batches(): number {
@@ -57,10 +60,8 @@ export class Delivery {
     if (group.length === 0) return
     if (reach.isAway) return this.setAside(group, new DatabaseAway())
     this.#batches++
-    const writing = writeBatch(
-      reach,
-      group.map(({ click }) => click),
-    )
+    const clicks = group.map(({ click }) => click)
+    const writing = isAgain ? writeBatch(reach, clicks) : this.#first.write(clicks)
     try {
       this.#settle(group, await (patienceMs === undefined ? writing : within(patienceMs, writing)))
     } catch (error) {

@@ -91,6 +91,10 @@ export class Link {
   @Field(() => Int, { description: 'Clicks by people so far; bots are not counted.' })
   currentClicks: number = 0
 
+  /** When somebody last resolved it; moved by SQL only, with the click, for whoever writes the next ones. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true, lazy: true })
+  resolvedAt?: Date | null
+
   @Property({ type: 'integer', nullable: true })
   @GraphOnly()
   @Field(() => Int, { nullable: true, description: 'The number of clicks after which the link gives no destination.' })

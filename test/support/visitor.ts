@@ -36,6 +36,8 @@ export interface ClickRow {
   readonly browser: string | null
   readonly os: string | null
   readonly referrer_host: string | null
+  readonly utm_source: string | null
+  readonly utm_medium: string | null
   readonly is_bot: boolean
   readonly bot_name: string | null
   readonly visitor_hash: Uint8Array | null

@@ -18,6 +18,7 @@ import { Migration20261203Health } from './20261203.health.ts'
 import { Migration20261204Anomalies } from './20261204.anomalies.ts'
 import { Migration20261205Center } from './20261205.center.ts'
 import { Migration20261206Expiries } from './20261206.expiries.ts'
+import { Migration20261207Resolutions } from './20261207.resolutions.ts'
 
 /** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '20261204_anomalies', class: Migration20261204Anomalies },
   { name: '20261205_center', class: Migration20261205Center },
   { name: '20261206_expiries', class: Migration20261206Expiries },
+  { name: '20261207_resolutions', class: Migration20261207Resolutions },
 ]

@@ -1,0 +1,17 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** A visit need look for the JSON resolution it belongs to only where the link was resolved lately. */
+export class Migration20261207Resolutions extends Migration {
+  override up(): void {
+    this.addSql('alter table link add column resolved_at timestamptz null')
+    // By time first: whoever looks wants the last seconds of a link, however often it was resolved before.
+    this.addSql('drop index click_resolution_index')
+    this.addSql(`create index click_resolution_index on click (url_id, created_at, visitor_hash) where trigger = 'api'`)
+  }
+
+  override down(): void {
+    this.addSql('drop index click_resolution_index')
+    this.addSql(`create index click_resolution_index on click (url_id, visitor_hash, created_at) where trigger = 'api'`)
+    this.addSql('alter table link drop column resolved_at')
+  }
+}
