@@ -1,3 +1,4 @@
+import { arrayOf, quoted } from '../database/array.text.ts'
 import type { ClickRow } from './click.row.ts'
 
 /** A column of a batch: its name and type in the statement, and a click's value as an element of an array's text form. */
@@ -93,14 +94,4 @@ function sinceOf(clicks: readonly ClickRow[]): string | null {
 /** Null says the same as an array of nothing but NULL, and has not to be read. */
 function filled(elements: readonly string[]): string | null {
   return elements.every((element) => element === 'NULL') ? null : arrayOf(elements)
-}
-
-/** The driver's own way of writing arrays takes four times as long as all of this. */
-export function arrayOf(elements: readonly string[]): string {
-  return `{${elements.join(',')}}`
-}
-
-function quoted(value: string | null): string {
-  if (value === null) return 'NULL'
-  return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`
 }

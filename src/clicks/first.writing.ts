@@ -1,5 +1,6 @@
+import { arrayOf } from '../database/array.text.ts'
 import type { NativeClient, NativeStatement } from '../database/native.ts'
-import { arrayOf, keptColumns, keptCount, keptValuesOf, unnestedSql } from './batch.columns.ts'
+import { keptColumns, keptCount, keptValuesOf, unnestedSql } from './batch.columns.ts'
 import { writeBatch } from './batch.ts'
 import type { ClickRow } from './click.row.ts'
 

@@ -9,13 +9,16 @@ export interface Hearer {
   heard(payload: string): void
   /** Notifications may have been missed: the connection was lost, or has just been made anew. */
   missed(): void
+  /** The channel is being asked whether it is there; once what is returned is called, all sent until now was heard. */
+  asked?(): () => void
 }
 
 interface Log {
   warn(details: object, message: string): void
 }
 
-const heartbeatMs = 10_000
+/** How often the channel is asked whether it is there. */
+const heartbeatMs = 1_000
 const longestPauseMs = 5_000
 
 /**
@@ -35,7 +38,10 @@ export async function listen(
   }
   const pglite = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
   const stop = await pglite.listen(channel, (payload) => hearer.heard(payload))
+  // Part of this process, it tells before whoever changed something is answered.
+  const timer = setInterval(() => hearer.asked?.()(), heartbeatMs).unref()
   return async () => {
+    clearInterval(timer)
     if (!pglite.closed) await stop()
   }
 }
@@ -86,8 +92,13 @@ class ServerListener {
   /** A connection whose other end is gone without a word is only noticed by asking. */
   #beat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
+      const answered = this.#hearer.asked?.()
       client.query('select 1').then(
-        () => this.#client === client && this.#beat(client),
+        () => {
+          if (this.#client !== client) return
+          answered?.()
+          this.#beat(client)
+        },
         (err: unknown) => this.#lose(client, err),
       )
     }, heartbeatMs).unref()

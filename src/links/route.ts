@@ -1,8 +1,10 @@
+import { arrayOf, quoted } from '../database/array.text.ts'
 import type { NativeClient, NativeStatement } from '../database/native.ts'
 import type { Lifetime } from './expiry.ts'
 
 /** The columns of a route, as a statement names them and the driver gives them. */
 interface RouteRow {
+  readonly key: string
   readonly id: string
   readonly owner_id: string | null
   readonly code: string
@@ -25,14 +27,15 @@ interface RouteRow {
   readonly redirect_type: number
 }
 
-const routeByKey: NativeStatement = {
-  name: 'route_by_key',
+/** The link is looked up for each code: a join might, by a plan of the day there were few links, read all of them. */
+const routesByKey: NativeStatement = {
+  name: 'routes_by_key',
   text: `
-  select link.id, link.owner_id, link.code, title, original_url, current_clicks, click_limit, expires_at, expired_url,
+  select code.key, link.id, link.owner_id, link.code, title, original_url, current_clicks, click_limit, expires_at, expired_url,
          is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked,
          privacy_mode, forward_query, redirect_type
-    from code join link on link.id = code.link_id
-   where code.key = $1`,
+    from code cross join lateral (select * from link where link.id = code.link_id offset 0) as link
+   where code.key = any($1::text[])`,
 }
 
 /** What a visitor's request needs to know of a link. Frozen, because many requests read one at the same time. */
@@ -87,10 +90,11 @@ export class Route implements Lifetime {
   }
 }
 
-/** Reads the route of a code's key; null for an unknown and a given up one. */
-export async function readRoute(client: NativeClient, key: string): Promise<Route | null> {
-  const [row] = await client.query<RouteRow>(routeByKey, [key])
-  return row ? new Route(row) : null
+/** Reads the routes of codes' keys, in their order; null for an unknown and a given up one. */
+export async function readRoutes(client: NativeClient, keys: readonly string[]): Promise<(Route | null)[]> {
+  const rows = await client.query<RouteRow>(routesByKey, [arrayOf(keys.map(quoted))])
+  const routes = new Map(rows.map((row) => [row.key, new Route(row)]))
+  return keys.map((key) => routes.get(key) ?? null)
 }
 
 function instant(value: string | Date | null): Date | null {

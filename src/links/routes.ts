@@ -1,8 +1,9 @@
+import DataLoader from 'dataloader'
 import type { Clock } from '../base/clock.ts'
 import { within } from '../base/within.ts'
 import type { Hearer } from '../database/listener.ts'
 import type { NativeClient } from '../database/native.ts'
-import { type Route, readRoute } from './route.ts'
+import { type Route, readRoutes } from './route.ts'
 
 /** The channel on which the database names the key of every route that was changed. */
 export const routeChannel = 'tack_route'
@@ -15,8 +16,10 @@ interface Entry {
 }
 
 export interface RoutesOptions {
-  /** How long a route is given out without another look at the database, even if no change could be heard. */
+  /** How long a route is given out on its own word: since it was read, or since every change until then was heard. */
   readonly lifetimeMs?: number
+  /** How long a route is given out without another look at the database, however well its changes are heard. */
+  readonly longestMs?: number
   /** How long nobody asks again for a code that was unknown. Nothing announces a new code. */
   readonly unknownMs?: number
   /** How long an unlimited route outlives its time while the database does not answer. */
@@ -26,6 +29,9 @@ export interface RoutesOptions {
   readonly maxRoutes?: number
   readonly maxUnknown?: number
 }
+
+/** Routes that are read at once. */
+const mostInReading = 100
 
 /**
  * The routes of this process, kept in memory. One that was changed is forgotten at once on the node that changed it, and
@@ -37,16 +43,24 @@ export class Routes implements Hearer {
   readonly #entries = new Map<string, Entry>()
   readonly #unknown = new Map<string, number>()
   readonly #readings = new Map<string, Promise<Route | null>>()
-  readonly #client: NativeClient
+  /** Reads together what is asked for in one turn of the event loop; what one reading found is not its to keep. */
+  readonly #loader: DataLoader<string, Route | null>
   readonly #clock: Clock
   readonly #options: Required<RoutesOptions>
   #era = 0
+  /** Every change that was committed before has been heard. */
+  #heardUpTo = 0
 
   constructor(client: NativeClient, clock: Clock, options: RoutesOptions = {}) {
-    this.#client = client
+    this.#loader = new DataLoader((keys) => readRoutes(client, keys), {
+      cache: false,
+      maxBatchSize: mostInReading,
+      batchScheduleFn: (read) => setImmediate(read),
+    })
     this.#clock = clock
     this.#options = {
       lifetimeMs: 5_000,
+      longestMs: 60_000,
       unknownMs: 1_000,
       outageMs: 600_000,
       patienceMs: 500,
@@ -60,10 +74,10 @@ export class Routes implements Hearer {
   known(key: string): Route | undefined {
     const entry = this.#entries.get(key)
     if (entry?.era !== this.#era) return undefined
-    const age = this.#now() - entry.readAt
-    if (age >= this.#options.lifetimeMs || age < 0) return undefined
+    const spent = this.#spent(entry)
+    if (spent >= 1) return undefined
     // Read anew in time, so that nobody has to wait for a route that is asked for again and again.
-    if (age >= this.#options.lifetimeMs / 2 && !this.#readings.has(key)) this.#read(key).catch(() => undefined)
+    if (spent >= 0.5 && !this.#readings.has(key)) this.#read(key).catch(() => undefined)
     return entry.route
   }
 
@@ -91,6 +105,14 @@ export class Routes implements Hearer {
     this.#readings.delete(key)
   }
 
+  /** As long as changes are heard, a route is as good as when it was read. */
+  asked(): () => void {
+    const [at, era] = [this.#now(), this.#era]
+    return () => {
+      if (era === this.#era) this.#heardUpTo = at
+    }
+  }
+
   /** Every route is read anew before it is given out; only while the database does not answer, the last one is. */
   missed(): void {
     this.#era++
@@ -98,9 +120,17 @@ export class Routes implements Hearer {
     this.#readings.clear()
   }
 
+  /** How much of its time a route has had; from 1 on it is not given out. */
+  #spent({ readAt }: Entry): number {
+    const now = this.#now()
+    const [age, unheard] = [now - readAt, now - Math.max(readAt, this.#heardUpTo)]
+    if (age < 0) return 1
+    return Math.max(age / this.#options.longestMs, unheard / this.#options.lifetimeMs)
+  }
+
   #read(key: string): Promise<Route | null> {
     const readAt = this.#now()
-    const reading: Promise<Route | null> = readRoute(this.#client, key).then(
+    const reading: Promise<Route | null> = this.#loader.load(key).then(
       (route) => {
         if (this.#readings.get(key) === reading) this.#keep(key, route, readAt)
         return route
