@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { benchDatabase } from './database.ts'
 import { load, machine, startPinned } from './processes.ts'
-import { costliest } from './profile.ts'
+import { costliest, stacksIn, widest } from './profile.ts'
 
 /**
- * A mixed load (mixed.lua) on PostgreSQL, its answers compared with the database, and the functions that cost most.
+ * A mixed load (mixed.lua) on PostgreSQL, its answers compared with the database and what costs most.
  * `npm run compile`, then `node --import tsx bench/mixed.ts [seconds]`
  */
 const [, , seconds = '20'] = process.argv
@@ -52,7 +52,9 @@ console.log(`mixed load: ${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p9
 console.log(`answers: ${redirects} redirects, ${resolved} resolutions, ${created} new links, ${failed} others`)
 // One visitor who resolves a link and then opens it within ten seconds is one click, and all of this load is one visitor.
 console.log(`database: ${clicks} clicks, counters ${counted}, ${links} new links`)
-console.log(costliest(profile, 12).join('\n'))
+const stacks = stacksIn(profile, Number(seconds))
+console.log(`busiest by themselves:\n${costliest(stacks, 12).join('\n')}`)
+console.log(`anywhere on the stack:\n${widest(stacks, 24).join('\n')}`)
 rmSync(profile, { recursive: true })
 await drop()
 if (clicks !== counted || links < created || failed > 0) process.exitCode = 1

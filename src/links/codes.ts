@@ -58,17 +58,16 @@ export class Codes {
    */
   async #take(em: EntityManager, key: string, { linkId, ownerId, releasedAt }: Claimant): Promise<boolean> {
     const now = this.#context.now()
-    await em.execute(
-      'delete from link where id = (select link_id from code where key = ? and released_at <= ?) and owner_id is null',
-      [key, now],
-    )
     const taken = await em.execute(
-      `insert into code (key, link_id, owner_id, released_at) values (?, ?, ?, ?)
+      `with gone as (
+         delete from link
+          where id = (select link_id from code where key = ? and released_at <= ?) and owner_id is null)
+       insert into code (key, link_id, owner_id, released_at) values (?, ?, ?, ?)
        on conflict (key) do update
          set link_id = excluded.link_id, owner_id = excluded.owner_id, released_at = excluded.released_at
          where code.released_at <= ? or (code.link_id is null and code.owner_id = excluded.owner_id)
        returning key`,
-      [key, linkId, ownerId, releasedAt, now],
+      [key, now, key, linkId, ownerId, releasedAt, now],
     )
     return taken.length === 1
   }
