@@ -6,7 +6,7 @@ import type { ClickRow } from './click.row.ts'
 
 /**
  * Writes clicks that nobody has tried to write before. Nearly all of them are plain: no limit decides them, and their
- * visitor has not just resolved the same link. Those take a statement that need not look for anything, at a third of
+ * visitor has not just resolved the same link. Those take a statement that need not look for anything, at half of
  * what the careful one of `writeBatch` costs (docs/decisions/click-speed.md); the others take that one.
  */
 export class FirstWriting {
@@ -100,8 +100,7 @@ const plain: NativeStatement = {
      where id = any(${links}) and (${since}::timestamptz is null or resolved_at is null or resolved_at <= ${since})
     returning id),
   written as (
-    insert into click (${keptColumns}, tx)
-    select given.*, (select pg_current_xact_id()::text::bigint) from (select ${unnestedSql}) as given
-     where url_id in (select id from moved))
+    insert into click (${keptColumns})
+    select * from (select ${unnestedSql}) as given where url_id in (select id from moved))
   select url_id from unnest(${links}) as given (url_id) where url_id not in (select id from moved)`,
 }
