@@ -57,8 +57,8 @@ export class FirstWriting {
   }
 
   /** Instants are text of one form, so they compare as such. What no click asks for any more is forgotten. */
-  #note({ trigger, url_id, at, merges_since }: ClickRow): void {
-    if (trigger === 'api') {
+  #note({ trigger, url_id, at, visitor, merges_since }: ClickRow): void {
+    if (trigger === 'api' && visitor !== null) {
       this.#resolvedAt.delete(url_id)
       this.#resolvedAt.set(url_id, at)
     } else if (merges_since !== null) {
