@@ -23,6 +23,8 @@ export interface DeliveryParts {
   readonly patienceMs?: number | undefined
 }
 
+type Writing = (clicks: readonly ClickRow[]) => Promise<Set<number>>
+
 /**
  * Takes groups of clicks to the database. What it does not take is kept in the spool, but for the clicks a limit
  * decides: those are refused with `Unavailable`. Nothing here rejects; each visitor is answered for himself.
@@ -55,21 +57,47 @@ export class Delivery {
   }
 
   /** Resolves when the visitors of the group have their answer, but for those of limited links in a late batch. */
-  async write(group: readonly Waiting[], isAgain = false): Promise<void> {
-    const { reach, patienceMs } = this.#parts
-    if (group.length === 0) return
-    if (reach.isAway) return this.setAside(group, new DatabaseAway())
-    this.#batches++
-    const clicks = group.map(({ click }) => click)
-    const writing = isAgain ? writeBatch(reach, clicks) : this.#first.write(clicks)
-    try {
-      this.#settle(group, await (patienceMs === undefined ? writing : within(patienceMs, writing)))
-    } catch (error) {
-      if (error instanceof TooLate) await this.#letGo(group, writing, isAgain)
-      else await this.#recover(group, error, isAgain)
-    }
+  async write(group: readonly Waiting[]): Promise<void> {
+    const { plain, careful } = this.#first.divided(group)
+    // Each by itself: whatever becomes of one, the clicks of the other are sent once.
+    await Promise.all([this.#writePlain(plain), this.#writeCarefully(careful)])
   }
 
+  async #writePlain(group: readonly Waiting[]): Promise<void> {
+    const writing = (clicks: readonly ClickRow[]) => this.#first.write(clicks)
+    const left = await this.#send(group, writing, false)
+    if (!left) return
+    this.#settle(
+      group.filter((_, place) => !left.has(place)),
+      new Set(),
+    )
+    await this.#writeCarefully(group.filter((_, place) => left.has(place)))
+  }
+
+  async #writeCarefully(group: readonly Waiting[], isAgain = false): Promise<void> {
+    const writing = (clicks: readonly ClickRow[]) => writeBatch(this.#parts.reach, clicks)
+    const refused = await this.#send(group, writing, isAgain)
+    if (refused) this.#settle(group, refused)
+  }
+
+  /** What the statement answers; null when its clicks have come to their end without that. */
+  async #send(group: readonly Waiting[], writing: Writing, isAgain: boolean): Promise<Set<number> | null> {
+    const { reach, patienceMs } = this.#parts
+    if (group.length === 0) return null
+    if (reach.isAway) {
+      await this.setAside(group, new DatabaseAway())
+      return null
+    }
+    this.#batches++
+    const answer = writing(group.map(({ click }) => click))
+    try {
+      return await (patienceMs === undefined ? answer : within(patienceMs, answer))
+    } catch (error) {
+      if (error instanceof TooLate) await this.#letGo(group, answer, isAgain)
+      else await this.#recover(group, error, isAgain)
+      return null
+    }
+  }
   /** To the spool with them; clicks that a limit decides are refused, and consume nothing. */
   async setAside(group: readonly Waiting[], reason: unknown): Promise<void> {
     const kept = group.filter(({ click }) => !click.limited)
@@ -113,16 +141,16 @@ export class Delivery {
   }
 
   /**
-   * One link that somebody holds locked, or one click that cannot be written, is not to fail those of all the others;
-   * and a connection that broke while the database is there is tried once more, because the answer may just be lost.
+   * One link that somebody holds locked, or one click that cannot be written, is not to fail those of all the others.
+   * What failed for the first time is sent once more: the answer may just be lost, or a deadlock have been broken.
    */
   async #recover(group: readonly Waiting[], error: unknown, isAgain: boolean): Promise<void> {
     const isAway = isOutOfReach(error)
     if (isAway && !(await this.#parts.reach.answers())) return this.setAside(group, error)
     const links = [...Map.groupBy(group, ({ click }) => click.url_id).values()]
-    if (links.length > 1 || (isAway && !isAgain)) await Promise.all(links.map((each) => this.write(each, true)))
+    if (!isAgain) await Promise.all(links.map((each) => this.#writeCarefully(each, true)))
     else if (isAway) await this.setAside(group, error)
-    else if (group.length > 1) await Promise.all(group.map((each) => this.write([each], true)))
+    else if (group.length > 1) await Promise.all(group.map((each) => this.#writeCarefully([each], true)))
     else for (const each of group) this.#giveUp(each, error)
   }
 

@@ -1,35 +1,53 @@
 import { arrayOf } from '../database/array.text.ts'
 import type { NativeClient, NativeStatement } from '../database/native.ts'
 import { keptColumns, keptCount, keptValuesOf, unnestedSql } from './batch.columns.ts'
-import { writeBatch } from './batch.ts'
 import type { ClickRow } from './click.row.ts'
 
+/** Longer than a visit looks back for the resolution it belongs to. */
+const rememberedMs = 20_000
+
+/** Links of which it is remembered when they were resolved. What is forgotten too early the database still knows. */
+const mostRemembered = 50_000
+
 /**
- * Writes clicks that nobody has tried to write before. Nearly all of them are plain: no limit decides them, and their
- * visitor has not just resolved the same link. Those take a statement that need not look for anything, at half of
- * what the careful one of `writeBatch` costs (docs/decisions/click-speed.md); the others take that one.
+ * Tells which clicks of those that nobody has tried to write before are plain, and writes these: no limit decides them,
+ * and their visitor has not just resolved the same link. Nearly all are, and they take a statement that need not look for
+ * anything, at half of what the careful one of `writeBatch` costs (docs/decisions/click-speed.md).
  */
 export class FirstWriting {
   readonly #client: NativeClient
-  /** When links were last resolved, as far as this process knows; oldest first. */
+  /** When links were last resolved, as far as this process knows. */
   readonly #resolvedAt = new Map<string, string>()
 
   constructor(client: NativeClient) {
     this.#client = client
   }
 
-  /** Answers as `writeBatch` does. */
+  /** Those that are plain, as far as this process knows, and those that are not. */
+  divided<T extends { readonly click: ClickRow }>(group: readonly T[]): { plain: readonly T[]; careful: readonly T[] } {
+    this.#forget(group)
+    for (const { click } of group) {
+      if (click.trigger === 'api' && click.visitor !== null) this.#remember(click.url_id, click.at)
+    }
+    if (group.every(({ click }) => this.#isPlain(click))) return { plain: group, careful: [] }
+    const { plain = [], careful = [] } = Object.groupBy(group, ({ click }) =>
+      this.#isPlain(click) ? 'plain' : 'careful',
+    )
+    return { plain, careful }
+  }
+
+  /** Answers with the places of the clicks it has not written: their link is gone, or somebody resolved it lately. */
   async write(clicks: readonly ClickRow[]): Promise<Set<number>> {
-    for (const click of clicks) this.#note(click)
-    const plain: number[] = []
-    const careful: number[] = []
-    clicks.forEach((click, place) => {
-      const places = this.#isPlain(click) ? plain : careful
-      places.push(place)
-    })
-    if (careful.length === 0) return this.#writePlain(clicks, plain)
-    const answers = [this.#writePlain(clicks, plain), this.#writeCarefully(clicks, careful)]
-    return new Set((await Promise.all(answers)).flatMap((refused) => [...refused]))
+    const left = await this.#client.query<{ url_id: string }>(plain, plainValuesOf(clicks))
+    if (left.length === 0) return new Set()
+    const links = new Set(left.map(({ url_id }) => url_id))
+    const places = [...clicks.keys()].filter((place) => links.has(clicks[place]?.url_id ?? ''))
+    // Where another process resolved a link, its visits are looked at carefully from here on.
+    for (const place of places) {
+      const { url_id = '', at = '' } = clicks[place] ?? {}
+      this.#remember(url_id, at)
+    }
+    return new Set(places)
   }
 
   #isPlain({ limited, trigger, url_id, merges_since }: ClickRow): boolean {
@@ -39,39 +57,24 @@ export class FirstWriting {
     return resolvedAt === undefined || resolvedAt <= merges_since
   }
 
-  async #writePlain(clicks: readonly ClickRow[], places: readonly number[]): Promise<Set<number>> {
-    if (places.length === 0) return new Set()
-    const chosen = chosenFrom(clicks, places)
-    const left = await this.#client.query<{ url_id: string }>(plain, plainValuesOf(chosen))
-    if (left.length === 0) return new Set()
-    const links = new Set(left.map(({ url_id }) => url_id))
-    const again = places.filter((place) => links.has(clicks[place]?.url_id ?? ''))
-    // Where another process resolved a link, its visits are looked at carefully from here on.
-    for (const { url_id, at } of chosenFrom(clicks, again)) this.#resolvedAt.set(url_id, at)
-    return this.#writeCarefully(clicks, again)
+  /** Instants are text of one form, so they compare as such. */
+  #remember(link: string, at: string): void {
+    const known = this.#resolvedAt.get(link)
+    if (known !== undefined && known >= at) return
+    this.#resolvedAt.delete(link)
+    this.#resolvedAt.set(link, at)
   }
 
-  async #writeCarefully(clicks: readonly ClickRow[], places: readonly number[]): Promise<Set<number>> {
-    const refused = await writeBatch(this.#client, chosenFrom(clicks, places))
-    return new Set(places.filter((_, n) => refused.has(n)))
-  }
-
-  /** Instants are text of one form, so they compare as such. What no click asks for any more is forgotten. */
-  #note({ trigger, url_id, at, visitor, merges_since }: ClickRow): void {
-    if (trigger === 'api' && visitor !== null) {
-      this.#resolvedAt.delete(url_id)
-      this.#resolvedAt.set(url_id, at)
-    } else if (merges_since !== null) {
-      for (const [link, resolvedAt] of this.#resolvedAt) {
-        if (resolvedAt > merges_since) return
-        this.#resolvedAt.delete(link)
-      }
+  /** The oldest stand first, but where clocks were set back; of those there are never too many either. */
+  #forget(group: readonly { readonly click: ClickRow }[]): void {
+    const [newest] = group
+    if (this.#resolvedAt.size === 0 || !newest) return
+    const past = new Date(Date.parse(newest.click.at) - rememberedMs).toISOString()
+    for (const [link, resolvedAt] of this.#resolvedAt) {
+      if (resolvedAt > past && this.#resolvedAt.size <= mostRemembered) return
+      this.#resolvedAt.delete(link)
     }
   }
-}
-
-function chosenFrom(clicks: readonly ClickRow[], places: readonly number[]): readonly ClickRow[] {
-  return places.length === clicks.length ? clicks : places.flatMap((place) => clicks[place] ?? [])
 }
 
 /** The links after the columns of the rows: their ids, how many people each brings, and the earliest `merges_since`. */
@@ -88,9 +91,9 @@ function plainValuesOf(clicks: readonly ClickRow[]): (string | null)[] {
 const [links, people, since] = [1, 2, 3].map((more) => `$${keptCount + more}`)
 
 /**
- * Moves the counters and writes the rows of those links only whose counter moved; answers with the other links: they are
- * gone, or somebody resolved them lately. Without a join there is no way but through the index, in whose order, that of
- * the ids, the links are locked.
+ * Moves the counters and writes the rows of those links only whose counter moved; answers with the other links. Without a
+ * join the links are looked up through their primary key, and locked in its order. A planner that last saw the table
+ * with no more than one link may take another index: should two groups then wait for each other, one fails and is sent anew.
  */
 const plain: NativeStatement = {
   name: 'click_plain',

@@ -72,12 +72,19 @@ class ServerListener {
       query_timeout: 5_000,
       keepAlive: true,
     })
-    this.#client = client
     client.on('error', (err) => this.#lose(client, err))
     client.on('end', () => this.#lose(client))
     client.on('notification', ({ payload = '' }) => this.#hearer.heard(payload))
-    await client.connect()
-    await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
+    try {
+      await client.connect()
+      await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
+    } catch (error) {
+      client.end().catch(() => undefined)
+      throw error
+    }
+    // Until here whoever opens it hears of its end; from here on whoever listens.
+    this.#client = client
+    if (this.#closed) return void client.end().catch(() => undefined)
     this.#failures = 0
     this.#hearer.missed()
     this.#beat(client)
@@ -93,9 +100,11 @@ class ServerListener {
   #beat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
       const answered = this.#hearer.asked?.()
-      client.query('select 1').then(
-        () => {
+      // Not only whether it is there: what stands between may have put another connection in its place.
+      client.query('select from pg_listening_channels() as channel where channel = $1', [this.#channel]).then(
+        ({ rowCount }) => {
           if (this.#client !== client) return
+          if (rowCount === 0) return this.#lose(client)
           answered?.()
           this.#beat(client)
         },
@@ -118,10 +127,7 @@ class ServerListener {
     const pauseMs = Math.min(100 * 2 ** this.#failures++, longestPauseMs)
     this.#timer = setTimeout(() => {
       if (this.#closed) return
-      this.open().catch(() => {
-        this.#client = undefined
-        if (!this.#closed) this.#reopen()
-      })
+      this.open().catch(() => this.#closed || this.#reopen())
     }, pauseMs).unref()
   }
 }

@@ -13,8 +13,7 @@ const connections = 6
 
 /**
  * The statements of visitors are few, small and always the same. Their plans are made once, for any values and however
- * empty the tables were at the time, and are never worth compiling. Rows are found through an index and in its order, so
- * that who locks several does so in the same order as everybody.
+ * empty the tables were at the time, and are never worth compiling. Rows are found through an index and in its order.
  */
 const settled = ['plan_cache_mode=force_generic_plan', ...off('seqscan', 'bitmapscan', 'mergejoin'), 'jit=off']
 

@@ -27,13 +27,21 @@ interface RouteRow {
   readonly redirect_type: number
 }
 
+const columns = `
+  code.key, link.id, link.owner_id, link.code, title, original_url, current_clicks, click_limit, expires_at, expired_url,
+  is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, privacy_mode,
+  forward_query, redirect_type`
+
+const routeByKey: NativeStatement = {
+  name: 'route_by_key',
+  text: `select ${columns} from code join link on link.id = code.link_id where code.key = $1`,
+}
+
 /** The link is looked up for each code: a join might, by a plan of the day there were few links, read all of them. */
 const routesByKey: NativeStatement = {
   name: 'routes_by_key',
   text: `
-  select code.key, link.id, link.owner_id, link.code, title, original_url, current_clicks, click_limit, expires_at, expired_url,
-         is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked,
-         privacy_mode, forward_query, redirect_type
+  select ${columns}
     from code cross join lateral (select * from link where link.id = code.link_id offset 0) as link
    where code.key = any($1::text[])`,
 }
@@ -92,7 +100,11 @@ export class Route implements Lifetime {
 
 /** Reads the routes of codes' keys, in their order; null for an unknown and a given up one. */
 export async function readRoutes(client: NativeClient, keys: readonly string[]): Promise<(Route | null)[]> {
-  const rows = await client.query<RouteRow>(routesByKey, [arrayOf(keys.map(quoted))])
+  const [only, ...others] = keys
+  const rows =
+    only !== undefined && others.length === 0
+      ? await client.query<RouteRow>(routeByKey, [only])
+      : await client.query<RouteRow>(routesByKey, [arrayOf(keys.map(quoted))])
   const routes = new Map(rows.map((row) => [row.key, new Route(row)]))
   return keys.map((key) => routes.get(key) ?? null)
 }

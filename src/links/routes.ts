@@ -98,8 +98,9 @@ export class Routes implements Hearer {
     }
   }
 
-  /** Forgets a route that was changed. Who is just reading it may answer with it, and nobody keeps it. */
+  /** Forgets a route that was changed, all for an empty key. Who is just reading it may answer with it; nobody keeps it. */
   heard(key: string): void {
+    if (key === '') this.missed()
     this.#entries.delete(key)
     this.#unknown.delete(key)
     this.#readings.delete(key)
@@ -116,6 +117,7 @@ export class Routes implements Hearer {
   /** Every route is read anew before it is given out; only while the database does not answer, the last one is. */
   missed(): void {
     this.#era++
+    this.#heardUpTo = 0
     this.#unknown.clear()
     this.#readings.clear()
   }
@@ -124,7 +126,8 @@ export class Routes implements Hearer {
   #spent({ readAt }: Entry): number {
     const now = this.#now()
     const [age, unheard] = [now - readAt, now - Math.max(readAt, this.#heardUpTo)]
-    if (age < 0) return 1
+    // The clock was put back: nobody knows how long ago that was.
+    if (age < 0 || unheard < 0) return 1
     return Math.max(age / this.#options.longestMs, unheard / this.#options.lifetimeMs)
   }
 

@@ -1,6 +1,12 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { writeBatch } from '../../src/clicks/batch.ts'
 import type { ClickRow } from '../../src/clicks/click.row.ts'
-import { FirstWriting } from '../../src/clicks/first.writing.ts'
+import { Delivery } from '../../src/clicks/delivery.ts'
+import { Spool } from '../../src/clicks/spool/spool.ts'
+import type { NativeClient } from '../../src/database/native.ts'
+import { Reach } from '../../src/database/reach.ts'
 import { type VisitorsClient, visitorsClient } from '../../src/database/visitors.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { databaseUrl } from '../support/database.ts'
@@ -28,15 +34,26 @@ afterAll(async () => {
 })
 
 /** What one process would write with, and the names of the statements it has sent. */
-function node(): { writing: FirstWriting; sent: string[] } {
+function node({ before = async () => undefined }: { before?: (statement: string) => Promise<unknown> } = {}) {
   const sent: string[] = []
-  const writing = new FirstWriting({
-    query: (statement, values) => {
+  const told: NativeClient = {
+    query: async (statement, values) => {
       sent.push(statement.name)
+      await before(statement.name)
       return client.query(statement, values)
     },
-  })
-  return { writing, sent }
+  }
+  const { log } = test.app.server
+  const reach = new Reach(told, test.database === 'server', log)
+  const delivery = new Delivery({ reach, log, spool: new Spool({ folder: join(tmpdir(), 'tack-unused'), log }) })
+  /** The places of the clicks that were refused; what else became of one is thrown. */
+  const write = async (clicks: readonly ClickRow[]) => {
+    const group = clicks.map((click) => ({ click, since: 0, visitor: Promise.withResolvers<boolean>() }))
+    await delivery.write(group)
+    const answers = await Promise.all(group.map(({ visitor }) => visitor.promise))
+    return new Set(answers.flatMap((isGranted, place) => (isGranted ? [] : [place])))
+  }
+  return { writing: { write }, sent }
 }
 
 const visitor = 'ab'.repeat(16)
@@ -115,5 +132,27 @@ describe('a group of clicks', () => {
     )
     await Promise.all(groups.map((group, round) => nodes[round % nodes.length]?.writing.write(group)))
     for (const link of links) expect(await counted(test, link)).toEqual({ counter: 60, people: 60, robots: 0 })
+  })
+
+  it('sends those a limit decides once, whatever becomes of the others', async () => {
+    const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 1 })]
+    const { writing, sent } = node({
+      before: async (statement) => {
+        // Sent again beside itself, it would find the limit reached by itself.
+        if (statement === 'click_plain') throw new Error('a deadlock was broken')
+      },
+    })
+    expect(await writing.write([clickOf(link.id), clickOf(limited.id, { limited: true })])).toEqual(new Set())
+    expect(sent.toSorted()).toEqual(['click_batch', 'click_batch_limited', 'click_plain'])
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
+    expect(await counted(test, limited)).toEqual({ counter: 1, people: 1, robots: 0 })
+  })
+
+  it('is written once where a replay was quicker', async () => {
+    const link = await test.seed.link(ada)
+    const click = clickOf(link.id)
+    await writeBatch(client, [click])
+    expect(await node().writing.write([click])).toEqual(new Set())
+    expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 })

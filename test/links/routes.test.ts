@@ -10,7 +10,9 @@ class SlowDatabase {
 
   query<T extends object>(_: unknown, [keys]: readonly unknown[]): Promise<T[]> {
     const { promise, resolve } = Promise.withResolvers<T[]>()
-    const wanted = String(keys).slice(2, -2).split('","')
+    const wanted = String(keys)
+      .replace(/^\{"|"\}$/g, '')
+      .split('","')
     const rows = wanted.flatMap((key) => (this.row === null ? [] : [{ ...this.row, key, code: key } as T]))
     this.asked.push(wanted.join(' '))
     this.#waiting.push(() => resolve(rows))
@@ -108,6 +110,20 @@ describe('a route', () => {
     clock.advance({ seconds: 5 })
     expect(routes.known('a')).toBeUndefined()
     unanswered()
+    expect(routes.known('a')).toBeUndefined()
+  })
+
+  it('is given out no longer than without a channel when the clock is put back', async () => {
+    beat()
+    clock.advance({ hours: -1 })
+    await found()
+    clock.advance({ ms: 5_001 })
+    expect(routes.known('a')).toBeUndefined()
+    beat()
+    routes.missed()
+    clock.advance({ minutes: -1 })
+    await found()
+    clock.advance({ ms: 5_001 })
     expect(routes.known('a')).toBeUndefined()
   })
 

@@ -59,6 +59,23 @@ describe.each(nodes)('on %s', (node) => {
 })
 
 it.runIf(isServer)(
+  'what is known is asked for no more while the channel answers (only a server has a channel to ask)',
+  async () => {
+    const link = await test.seed.link(ada, { longUrl: 'https://example.com/1' })
+    const open = async () => (await at('another node').get(`/${link.shortUrl}`, as('chrome'))).headers.location
+    expect(await open()).toBe('https://example.com/1')
+    await silently(link.id, 'https://example.com/4')
+    for (let round = 0; round < 3; round++) {
+      test.clock.advance({ seconds: 4 })
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      expect(await open()).toBe('https://example.com/1')
+    }
+    test.clock.advance({ seconds: 60 })
+    await expect.poll(open).toBe('https://example.com/4')
+  },
+)
+
+it.runIf(isServer)(
   'what could not be heard while the channel was broken is met when it is there again (only a server has channels that break)',
   async () => {
     const link = await test.seed.link(ada, { longUrl: 'https://example.com/1' })
@@ -67,12 +84,24 @@ it.runIf(isServer)(
     const channels = `from pg_stat_activity where datname = current_database() and application_name = 'tack listener'`
     const broken = await test.sql<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${channels}`)
     expect(broken.length).toBeGreaterThan(1)
-    // Told to nobody: as if it had been committed while no channel was open.
-    const em = test.app.database.orm.em.fork()
-    await em.begin()
-    await em.execute('set local session_replication_role = replica')
-    await em.execute(`update link set original_url = 'https://example.com/3' where id = ?`, [link.id])
-    await em.commit()
+    await silently(link.id, 'https://example.com/3')
     await expect.poll(open).toBe('https://example.com/3')
   },
 )
+
+it.each(nodes)('on %s nothing is found of links that an operator truncates', async (node) => {
+  const link = await test.seed.link(ada)
+  const open = async () => (await at(node).get(`/${link.shortUrl}`, as('chrome'))).status
+  expect(await open()).toBe(302)
+  await test.sql('truncate link cascade')
+  await expect.poll(open).toBe(404)
+})
+
+/** Changes a destination and tells nobody: as if it had been committed while no channel was open. */
+async function silently(id: string, destination: string): Promise<void> {
+  const em = test.app.database.orm.em.fork()
+  await em.begin()
+  await em.execute('set local session_replication_role = replica')
+  await em.execute('update link set original_url = ? where id = ?', [destination, id])
+  await em.commit()
+}

@@ -19,6 +19,7 @@ import { Migration20261204Anomalies } from './20261204.anomalies.ts'
 import { Migration20261205Center } from './20261205.center.ts'
 import { Migration20261206Expiries } from './20261206.expiries.ts'
 import { Migration20261207Resolutions } from './20261207.resolutions.ts'
+import { Migration20261208Announced } from './20261208.announced.ts'
 
 /** Every migration, oldest first. A migration that has landed is never edited; the next one corrects it. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '20261205_center', class: Migration20261205Center },
   { name: '20261206_expiries', class: Migration20261206Expiries },
   { name: '20261207_resolutions', class: Migration20261207Resolutions },
+  { name: '20261208_announced', class: Migration20261208Announced },
 ]
