@@ -45,12 +45,12 @@ const unlimited: NativeStatement = {
     on conflict do nothing
     returning url_id, is_bot, trigger, visitor_hash, created_at),
   counted as materialized (
-    select url_id, count(*) filter (where not is_bot)::int as people, ${resolvedAtSql} as resolved_at
+    select url_id, count(*) filter (where not is_bot)::int as people, ${resolvedAtSql} as last_resolved_at
       from written group by url_id),
   held as materialized (
     select id from link where id in (select url_id from counted) order by id for no key update),
   moved as (
-    update link set current_clicks = current_clicks + people, resolved_at = greatest(link.resolved_at, counted.resolved_at)
+    update link set current_clicks = current_clicks + people, last_resolved_at = greatest(link.last_resolved_at, counted.last_resolved_at)
       from counted join held on held.id = url_id where link.id = held.id and people > 0)
   select n from given where url_id <> all (array(select id from there))
   union all
@@ -82,8 +82,8 @@ const limited: NativeStatement = {
     on conflict do nothing
     returning url_id, is_bot, trigger, visitor_hash, created_at),
   moved as (
-    update link set current_clicks = current_clicks + people, resolved_at = greatest(link.resolved_at, counted.resolved_at)
-      from (select url_id, count(*)::int as people, ${resolvedAtSql} as resolved_at
+    update link set current_clicks = current_clicks + people, last_resolved_at = greatest(link.last_resolved_at, counted.last_resolved_at)
+      from (select url_id, count(*)::int as people, ${resolvedAtSql} as last_resolved_at
               from written where not is_bot group by url_id) as counted
      where link.id = counted.url_id)
   select n from wanted where not is_bot and limited and place > click_limit

@@ -100,7 +100,7 @@ const plain: NativeStatement = {
   text: `
   with moved as (
     update link set current_clicks = current_clicks + (${people}::int[])[array_position(${links}::text[], id)]
-     where id = any(${links}) and (${since}::timestamptz is null or resolved_at is null or resolved_at <= ${since})
+     where id = any(${links}) and (${since}::timestamptz is null or last_resolved_at is null or last_resolved_at <= ${since})
     returning id),
   written as (
     insert into click (${keptColumns})

@@ -93,7 +93,7 @@ export class Link {
 
   /** When somebody last resolved it; moved by SQL only, with the click, for whoever writes the next ones. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true, lazy: true })
-  resolvedAt?: Date | null
+  lastResolvedAt?: Date | null
 
   @Property({ type: 'integer', nullable: true })
   @GraphOnly()

@@ -7,12 +7,12 @@ export class Migration20261207Resolutions extends Migration {
     this.addSql('drop index click_resolution_index')
     this.addSql(`create index click_resolution_index on click (url_id, created_at, visitor_hash) where trigger = 'api'`)
     // After the index, which takes its time, because from here on nobody reads a link until all of this is committed.
-    this.addSql('alter table link add column resolved_at timestamptz null')
+    this.addSql('alter table link add column last_resolved_at timestamptz null')
   }
 
   override down(): void {
     this.addSql('drop index click_resolution_index')
     this.addSql(`create index click_resolution_index on click (url_id, visitor_hash, created_at) where trigger = 'api'`)
-    this.addSql('alter table link drop column resolved_at')
+    this.addSql('alter table link drop column last_resolved_at')
   }
 }
