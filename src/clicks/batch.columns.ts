@@ -85,7 +85,8 @@ export function valuesOf(clicks: readonly ClickRow[]): (string | null)[] {
   return [...columns.map((column) => arrayOf(clicks.map(column.element))), arrayOf(links.map(quoted)), sinceOf(clicks)]
 }
 
-function sinceOf(clicks: readonly ClickRow[]): string | null {
+/** The earliest `merges_since` of the clicks; null when none asks for a resolution. */
+export function sinceOf(clicks: readonly ClickRow[]): string | null {
   let since: string | null = null
   for (const { merges_since: at } of clicks) if (at !== null && (since === null || at < since)) since = at
   return since

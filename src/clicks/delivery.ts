@@ -98,6 +98,7 @@ export class Delivery {
       return null
     }
   }
+
   /** To the spool with them; clicks that a limit decides are refused, and consume nothing. */
   async setAside(group: readonly Waiting[], reason: unknown): Promise<void> {
     const kept = group.filter(({ click }) => !click.limited)

@@ -1,6 +1,6 @@
 import { arrayOf } from '../database/array.text.ts'
 import type { NativeClient, NativeStatement } from '../database/native.ts'
-import { keptColumns, keptCount, keptValuesOf, unnestedSql } from './batch.columns.ts'
+import { keptColumns, keptCount, keptValuesOf, sinceOf, unnestedSql } from './batch.columns.ts'
 import type { ClickRow } from './click.row.ts'
 
 /** Longer than a visit looks back for the resolution it belongs to. */
@@ -80,12 +80,9 @@ export class FirstWriting {
 /** The links after the columns of the rows: their ids, how many people each brings, and the earliest `merges_since`. */
 function plainValuesOf(clicks: readonly ClickRow[]): (string | null)[] {
   const people = new Map<string, number>()
-  let since: string | null = null
-  for (const { url_id, bot, merges_since } of clicks) {
-    people.set(url_id, (people.get(url_id) ?? 0) + (bot ? 0 : 1))
-    if (merges_since !== null && (since === null || merges_since < since)) since = merges_since
-  }
-  return [...keptValuesOf(clicks), arrayOf([...people.keys()]), arrayOf([...people.values()].map(String)), since]
+  for (const { url_id, bot } of clicks) people.set(url_id, (people.get(url_id) ?? 0) + (bot ? 0 : 1))
+  const counted = [arrayOf([...people.keys()]), arrayOf([...people.values()].map(String))]
+  return [...keptValuesOf(clicks), ...counted, sinceOf(clicks)]
 }
 
 const [links, people, since] = [1, 2, 3].map((more) => `$${keptCount + more}`)

@@ -32,6 +32,7 @@ const columns = `
   is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, privacy_mode,
   forward_query, redirect_type`
 
+/** One alone is by far the most frequent, and the embedded database would plan the other statement anew each time. */
 const routeByKey: NativeStatement = {
   name: 'route_by_key',
   text: `select ${columns} from code join link on link.id = code.link_id where code.key = $1`,

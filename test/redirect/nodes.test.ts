@@ -61,9 +61,7 @@ describe.each(nodes)('on %s', (node) => {
 it.runIf(isServer)(
   'what is known is asked for no more while the channel answers (only a server has a channel to ask)',
   async () => {
-    const link = await test.seed.link(ada, { longUrl: 'https://example.com/1' })
-    const open = async () => (await at('another node').get(`/${link.shortUrl}`, as('chrome'))).headers.location
-    expect(await open()).toBe('https://example.com/1')
+    const { link, open } = await knownThere()
     await silently(link.id, 'https://example.com/4')
     for (let round = 0; round < 3; round++) {
       test.clock.advance({ seconds: 4 })
@@ -78,9 +76,7 @@ it.runIf(isServer)(
 it.runIf(isServer)(
   'what could not be heard while the channel was broken is met when it is there again (only a server has channels that break)',
   async () => {
-    const link = await test.seed.link(ada, { longUrl: 'https://example.com/1' })
-    const open = async () => (await at('another node').get(`/${link.shortUrl}`, as('chrome'))).headers.location
-    expect(await open()).toBe('https://example.com/1')
+    const { link, open } = await knownThere()
     const channels = `from pg_stat_activity where datname = current_database() and application_name = 'tack listener'`
     const broken = await test.sql<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${channels}`)
     expect(broken.length).toBeGreaterThan(1)
@@ -96,6 +92,14 @@ it.each(nodes)('on %s nothing is found of links that an operator truncates', asy
   await test.sql('truncate link cascade')
   await expect.poll(open).toBe(404)
 })
+
+/** A link that the other node has in memory, and where that leads to. */
+async function knownThere() {
+  const link = await test.seed.link(ada, { longUrl: 'https://example.com/1' })
+  const open = async () => (await at('another node').get(`/${link.shortUrl}`, as('chrome'))).headers.location
+  expect(await open()).toBe('https://example.com/1')
+  return { link, open }
+}
 
 /** Changes a destination and tells nobody: as if it had been committed while no channel was open. */
 async function silently(id: string, destination: string): Promise<void> {
