@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { counted, crowd } from '../support/visitor.ts'
 import { adminOf, Desk, visit } from './answers.ts'
@@ -10,7 +10,7 @@ let test: TestApp
 let ada: SeededAccount
 let desks: Desk[]
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   desks = [new Desk(test, await adminOf(test)), new Desk(test, await adminOf(test))]
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword, verifyPassword } from '../../src/base/passwords.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { secret, unreadableBodies, wrongMediaTypes, wrongTexts } from './wrong.ts'
@@ -8,7 +8,7 @@ import { secret, unreadableBodies, wrongMediaTypes, wrongTexts } from './wrong.t
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account({ password: 'pâsswörd of Ada' })
 })
 afterAll(() => test.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminOf, Desk, report } from '../abuse/answers.ts'
 import { givenHistory, hourPasses } from '../insights/anomalies/hours.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededKey, SeededLink, SeededWebhook } from '../support/seed.ts'
 
@@ -11,7 +11,7 @@ let admin: SeededAccount
 let broken: Receiver
 let gone: Receiver
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   owner = await test.seed.account()
   admin = await adminOf(test)
   broken = await startReceiver()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allScopes, type Scope } from '../../src/access/scopes.ts'
 import type { Settings } from '../../src/config.ts'
 import { Context, Parts, type RequestFacts } from '../../src/graphql/context.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, crowd } from '../support/visitor.ts'
 import { listings } from './rows.ts'
@@ -11,7 +11,7 @@ import { listings } from './rows.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGraphRefusal, expectRefusal } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { given } from './rows.ts'
 
@@ -10,7 +10,7 @@ let link: SeededLink
 let ids: Record<'german' | 'american' | 'private' | 'robot' | 'old', string>
 
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   test.clock.set(new Date('2026-11-21T10:00:00Z'))
   ada = await test.seed.account()
   link = await test.seed.link(ada)

@@ -5,12 +5,12 @@ import type { CreateUrlArgs } from '../../src/links/args.ts'
 import { SlugTaken } from '../../src/links/failures.ts'
 import { Links } from '../../src/links/service.ts'
 import { anotherLike, contextOf } from '../contract/world.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { GraphError } from '../support/graph.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

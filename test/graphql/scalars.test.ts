@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Kind, parseValue, type ValueNode } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DateTime } from '../../src/graphql/scalars.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 
 const inline = (value: unknown): ValueNode => parseValue(JSON.stringify(value))
 
@@ -117,7 +117,7 @@ describe('a date-time', () => {
 describe('a date-time that is stored', () => {
   let test: TestApp
   beforeAll(async () => {
-    test = await startApp()
+    test = await sharedApp()
   })
   afterAll(() => test.close())
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 import {
   apiKeyItem,
@@ -17,7 +17,7 @@ let expired: SeededKey
 let revoked: SeededKey
 let active: SeededKey
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   test.clock.advance({ days: -1 })
   ada = await test.seed.account()
   expired = await test.seed.key(ada, { expiresInDays: 1, name: 'expired' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, keyRow, timeless, unknownId } from './answers.ts'
 
@@ -10,7 +10,7 @@ let test: TestApp
 let ada: SeededAccount
 let ben: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   ben = await test.seed.account()
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless, urlItem, urlItemFields, visit } from './answers.ts'
 
@@ -8,7 +8,7 @@ let ada: SeededAccount
 let ben: SeededAccount
 let link: SeededLink
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   ben = await test.seed.account()
   link = await test.seed.link(ada, { customUrl: test.seed.word(), password: 'open sesame' })

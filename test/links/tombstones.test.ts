@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { codeRow, expectRefusal, linkRow, visit } from './answers.ts'
 
@@ -7,7 +7,7 @@ let test: TestApp
 let ada: SeededAccount
 let ben: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   ben = await test.seed.account()
 })

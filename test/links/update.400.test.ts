@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, type LinkRow, linkRow, timeless } from './answers.ts'
 
@@ -9,7 +9,7 @@ let ben: SeededAccount
 let link: SeededLink
 let before: LinkRow | undefined
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   ben = await test.seed.account()
   link = await test.seed.link(ada, { customUrl: test.seed.word(), title: 'Mine' })

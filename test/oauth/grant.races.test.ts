@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 import { type GivenGrant, givenGrant, keptUnder } from './app.rows.ts'
 
@@ -9,7 +9,7 @@ let test: TestApp
 let dev: SeededAccount
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   dev = await test.seed.account()
   ada = await test.seed.account()
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Keyring } from '../../src/base/secrets.ts'
 import { ClientSecrets } from '../../src/oauth/index.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appRow, givenGrant, keptUnder } from './app.rows.ts'
 
@@ -10,7 +10,7 @@ let test: TestApp
 let ada: SeededAccount
 let ben: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   ben = await test.seed.account()
 })

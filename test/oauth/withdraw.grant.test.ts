@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 import { appRow, givenGrant, keptUnder } from './app.rows.ts'
 
@@ -9,7 +9,7 @@ let dev: SeededAccount
 let ada: SeededAccount
 let app: SeededApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   dev = await test.seed.account()
   ada = await test.seed.account()
   app = await test.seed.app(dev)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { decoded } from './decode.ts'
 import { codeOf, type SeededCode } from './seed.ts'
@@ -10,7 +10,7 @@ let ada: SeededAccount
 let code: SeededCode
 let link: SeededLink
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   code = await codeOf(test, ada)
   link = await test.seed.link(ada, { customUrl: 'Spring-Sale' })

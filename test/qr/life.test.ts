@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, recorded } from '../support/visitor.ts'
 import { decoded } from './decode.ts'
@@ -10,7 +10,7 @@ let test: TestApp
 let ada: SeededAccount
 let eve: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   eve = await test.seed.account()
 })

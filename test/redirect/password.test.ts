@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { socketUrl } from '../support/live.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, counted, recorded } from '../support/visitor.ts'
@@ -8,7 +9,7 @@ import { as, counted, recorded } from '../support/visitor.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())
@@ -75,7 +76,7 @@ describe('303, the right password', () => {
 
   it('names no other host, whatever the request says its host is', async () => {
     const link = await protectedLink()
-    const { port } = new URL(await test.app.server.listen({ port: 0 }))
+    const { port } = new URL(await socketUrl(test.app.server))
     const body = new URLSearchParams({ password }).toString()
     const answer = await new Promise<string>((resolve) => {
       const request = [

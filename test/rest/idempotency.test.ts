@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let account: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   account = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { expectRefusal } from './envelope.ts'
 
 let test: TestApp
 let token: string
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   token = (await test.seed.account()).token
 })
 afterAll(() => test.close())

@@ -32,14 +32,37 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/** The service that the files of one worker share. It is closed by the end of the worker, and its database by the end of the run. */
+let shared: Promise<StartedApp> | undefined
+
+/**
+ * The service with its usual settings, shared with other files: for a file that makes its own accounts and looks at its
+ * own rows only. `close` ends the use of this file. The clock is then set to the real time, for the next one.
+ */
+export async function sharedApp(): Promise<TestApp> {
+  shared ??= startApp()
+  const test = await shared
+  test.clock.set(new Date())
+  test.forget()
+  return { ...test, close: async () => test.check() }
+}
+
 /** Read once for each worker. */
 let embeddedSeed: Promise<Blob> | undefined
 const readSeed = async (file: string) => new Blob([await readFile(file)])
 
+/** What the sharing of a service needs beside it. */
+interface StartedApp extends TestApp {
+  /** Begins anew with what was logged, stated and kept secret so far. */
+  forget(): void
+  /** Fails when a log line holds a secret, or an operation refused with a code it never declared. */
+  check(): void
+}
+
 /** The whole service on a database of its own, with a clock that stands still. Quotas are off unless `environment` says. */
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(environment: Record<string, string> = {}): Promise<StartedApp> {
   const source = inject('database')
-  const name = `tack_test_${randomBytes(8).toString('hex')}`
+  const name = source.kind === 'server' ? `${source.template}_${randomBytes(8).toString('hex')}` : ''
   if (source.kind === 'server') await onServer(source.url, `create database ${name} template ${source.template}`)
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
@@ -71,12 +94,17 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     ...(source.kind === 'embedded' && { embeddedSeed: await embeddedSeed }),
   })
   const rest = new RestClient(app.server, secrets)
+  const check = () => {
+    secrets.refuseIn(lines)
+    const undeclared = logs.filter(({ msg }) => msg === 'undeclared failure')
+    if (undeclared.length > 0) throw new Error(`Undeclared failures: ${JSON.stringify(undeclared)}`)
+  }
   return {
     app,
     clock,
     rest,
     graph: graphClient(app.server, secrets),
-    seed: new Seed(rest),
+    seed: new Seed({ rest, orm: app.database.orm, clock, settings }),
     logs,
     statements,
     database: source.kind,
@@ -89,9 +117,12 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     close: async () => {
       await app.close()
       if (source.kind === 'server') await onServer(source.url, `drop database ${name} with (force)`)
-      secrets.refuseIn(lines)
-      const undeclared = logs.filter(({ msg }) => msg === 'undeclared failure')
-      if (undeclared.length > 0) throw new Error(`Undeclared failures: ${JSON.stringify(undeclared)}`)
+      check()
     },
+    forget: () => {
+      for (const list of [lines, logs, statements]) list.length = 0
+      secrets.clear()
+    },
+    check,
   }
 }

@@ -56,7 +56,16 @@ async function server(project: TestProject, url: string): Promise<() => Promise<
   await migrate(orm)
   await close()
   project.provide('database', { kind: 'server', url, template })
-  return () => onServer(url, `drop database ${template} with (force)`)
+  return () => dropAll(url, template)
+}
+
+/** Drops the template and its copies. The copy that a worker shares among its files has nobody else to drop it. */
+async function dropAll(url: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [template])
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  await client.end()
 }
 
 /** The address of another database on the same server. */

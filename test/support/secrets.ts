@@ -28,6 +28,11 @@ export class Secrets {
     for (const cookie of [headers['set-cookie'] ?? []].flat()) this.#add(/^[^=]+=([^;]+)/.exec(String(cookie))?.[1])
   }
 
+  /** For another file, whose words may be secrets here and none there. */
+  clear(): void {
+    this.#known.clear()
+  }
+
   /** Throws when one of these lines holds a secret; says which line, and of the secret only how it begins. */
   refuseIn(lines: readonly string[]): void {
     const all = lines.join('\n')

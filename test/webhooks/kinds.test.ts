@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { agents } from '../support/visitor.ts'
@@ -8,7 +8,7 @@ let test: TestApp
 let ada: SeededAccount
 let receiver: Receiver
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   receiver = await startReceiver()
 })

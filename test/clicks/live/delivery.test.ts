@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import { type Heard, type LiveClient, liveClient } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { as, crowd } from '../../support/visitor.ts'
@@ -9,7 +9,7 @@ let test: TestApp
 let ada: SeededAccount
 let client: LiveClient
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   client = await liveClient(test.app.server, { token: ada.token })
 })

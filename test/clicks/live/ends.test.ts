@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { within } from '../../../src/base/within.ts'
 import { tokenOf } from '../../contract/oauth.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import { type Heard, type LiveClient, liveClient } from '../../support/live.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { as } from '../../support/visitor.ts'
@@ -9,7 +9,7 @@ import { eventually, idsIn, idsOf, running } from './hearing.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

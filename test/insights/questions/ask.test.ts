@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { given } from '../../clicks/rows.ts'
 import { tokenOf } from '../../contract/oauth.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal } from '../../links/answers.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 
 let test: TestApp
@@ -10,7 +10,7 @@ let ada: SeededAccount
 let launch: SeededLink
 let sale: SeededLink
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   // Yesterday is another day at noon, whenever the test runs.
   const today = new Date(test.clock.now())
   today.setUTCHours(12, 0, 0, 0)
