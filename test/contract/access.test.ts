@@ -4,11 +4,12 @@ import { type Operation, operationsOf } from '../../src/graphql/operations.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { newKeyText } from '../../src/keys/key.text.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { endsSessions, type Inputs, inputsFor } from './acts.ts'
+import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
-import { expiredKey, revokedKey } from './recipes.ts'
+import { credentialCodes, expiredKey, revokedKey } from './recipes.ts'
 import { contract, scopeOf } from './table.ts'
 
 let test: TestApp
@@ -16,7 +17,7 @@ let account: SeededAccount
 let expired: string
 const keys = { good: '', revoked: '', expired: '' }
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   test.clock.advance({ days: -2 })
   expired = (await test.seed.account()).token
   test.clock.advance({ days: 2 })
@@ -100,6 +101,15 @@ describe('the marks of each operation', () => {
       expect(access.open ? 'none' : access.scope).toBe(scopeOf(name))
     },
   )
+
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    'make %s declare the refusals of a credential that it meets below, and no other',
+    (name, { fails }) => {
+      const codes = fails.map(({ kind }) => kind.code).filter((code) => credentialCodes.has(code))
+      const met = cells.flatMap(([each, , answer]) => (each === name && answer !== 'answers' ? [answer] : []))
+      expect(new Set(codes)).toEqual(new Set(met))
+    },
+  )
 })
 
 describe('over REST', () => {
@@ -109,10 +119,11 @@ describe('over REST', () => {
       const operation = restOperation(test, name)
       const whose = await accountFor(name)
       const inputs = await inputsOf(name, expected, whose)
-      const { status, json, headers } = await overRest(test, operation, inputs, headersWith(header(whose)))
-      if (expected === 'answers') return expect(status).toBe(operation.route.status)
-      expect([status, json.error.code]).toEqual([401, expected])
-      expect(headers['www-authenticate']).toBe(challengeFor(expected))
+      const answer = await overRest(test, operation, inputs, headersWith(header(whose)))
+      if (expected === 'answers') return expect(answer.status).toBe(operation.route.status)
+      expect(answer.status).toBe(401)
+      expectInEnvelope(answer, declared(operation, expected), test.clock.now())
+      expect(answer.headers['www-authenticate']).toBe(challengeFor(expected))
     },
   )
 })
@@ -121,10 +132,10 @@ describe('over GraphQL', () => {
   it.each(cells)('%s with %s: %s', async (name, _with, expected, { operation, header }) => {
     const whose = await accountFor(name)
     const inputs = await inputsOf(name, expected, whose)
-    const { data, error } = await overGraph(test, operation, inputs, headersWith(header(whose)))
-    if (expected === 'answers') return expect([error, data]).toEqual([undefined, expect.anything()])
-    expect(data ?? null).toBeNull()
-    expect(error?.extensions).toMatchObject({ code: expected, http: { status: 401 } })
+    const told = await overGraph(test, operation, inputs, headersWith(header(whose)))
+    if (expected === 'answers') return expect([told.error, told.data]).toEqual([undefined, expect.anything()])
+    expect(told.error?.extensions.http.status).toBe(401)
+    expectInExtensions(told, operation, declared(operation, expected))
   })
 })
 

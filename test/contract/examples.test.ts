@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restOperationsOf } from '../../src/rest/operations.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { overRest } from './faces.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

@@ -5,39 +5,26 @@ import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts
 import { anomalyRecipes } from './anomaly.recipes.ts'
 import { centerRecipes } from './center.recipes.ts'
 import { healthRecipes } from './health.recipes.ts'
-import { tokenOf } from './oauth.ts'
 import { qrRecipes } from './qr.recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { webhookRecipes } from './webhook.recipes.ts'
 
-/** What any operation can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
+/** What several operations can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
 const anywhere: Readonly<Record<string, Recipe>> = {
-  UNAUTHENTICATED: { inputs: valid, via: () => ({ token: undefined }) },
-  INVALID_TOKEN: { inputs: valid, via: () => ({ token: 'a.forged.token' }) },
-  INSUFFICIENT_SCOPE: { inputs: valid, via: async (actor) => ({ token: await tokenOf(actor, '') }), fields: ['scope'] },
   FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
-  SESSION_REQUIRED: {
-    inputs: valid,
-    via: async (actor) => ({ token: await tokenOf(actor, 'read:profile write:profile') }),
-  },
-  TOKEN_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredToken(test) }) },
-  API_KEY_NOT_ACCEPTED: {
-    inputs: valid,
-    via: async ({ test, account }) => ({ token: (await test.seed.key(account)).key }),
-  },
-  API_KEY_REVOKED: { inputs: valid, via: async (actor) => ({ token: await revokedKey(actor) }) },
-  API_KEY_EXPIRED: { inputs: valid, via: async ({ test }) => ({ token: await expiredKey(test) }) },
 }
 
-/** The codes of what any operation can meet: how a request came, and nothing that it asked for. */
-export const anywhereCodes: ReadonlySet<string> = new Set(Object.keys(anywhere))
-
-async function expiredToken({ clock, seed }: Actor['test']): Promise<string> {
-  clock.advance({ days: -2 })
-  const { token } = await seed.account()
-  clock.advance({ days: 2 })
-  return token
-}
+/** What is refused for the credential alone: access.test.ts and scopes.test.ts provoke it at every operation. */
+export const credentialCodes: ReadonlySet<string> = new Set([
+  'UNAUTHENTICATED',
+  'INVALID_TOKEN',
+  'TOKEN_EXPIRED',
+  'API_KEY_NOT_ACCEPTED',
+  'API_KEY_REVOKED',
+  'API_KEY_EXPIRED',
+])
+export const scopeCodes: ReadonlySet<string> = new Set(['INSUFFICIENT_SCOPE', 'SESSION_REQUIRED'])
+export const provokedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {
   const { id, key } = await test.seed.key(account)

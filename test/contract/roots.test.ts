@@ -3,7 +3,7 @@ import { resolvers } from '../../src/domain.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
 import { apiRoots } from '../../src/rest/routes.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, endsSessions, type Inputs, inputsFor, newActor } from './acts.ts'
 import { overRest, type Via } from './faces.ts'
@@ -11,7 +11,7 @@ import { withoutChance } from './rows.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationsOf } from '../../src/graphql/operations.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
 import { apiRoots } from '../../src/rest/routes.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, endsSessions, inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf, restOperation } from './faces.ts'
@@ -13,7 +13,7 @@ import { type ContractRow, contract, graphOnly, images, mediaTypes } from './tab
 let test: TestApp
 let somebody: Actor
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   somebody = await newActor(test)
 })
 afterAll(() => test.close())

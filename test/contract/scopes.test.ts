@@ -4,18 +4,20 @@ import { resolvers } from '../../src/domain.ts'
 import { operationsOf } from '../../src/graphql/operations.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inputsFor } from './acts.ts'
 import { openToAnyone, tokenWith } from './anyone.ts'
+import { declared, expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { overGraph, overRest } from './faces.ts'
+import { scopeCodes } from './recipes.ts'
 import { scopeOf, sessionOnly } from './table.ts'
 
 let test: TestApp
 let account: SeededAccount
 let open: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   account = await test.seed.account()
   open = await openToAnyone(test, account)
 })
@@ -61,25 +63,43 @@ const inputs = (name: string, expected: unknown) =>
         ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
       }
 
+const particularsOf = (code: string) => (code === 'INSUFFICIENT_SCOPE' ? { fields: ['scope'] } : {})
+
+describe('the marks of each operation', () => {
+  it.each(operationsOf(schema).map((operation) => [operation.name, operation] as const))(
+    'make %s declare the refusals of a scope that it meets below, and no other',
+    (name, { fails }) => {
+      const codes = fails.map(({ kind }) => kind.code).filter((code) => scopeCodes.has(code))
+      const met = cells.flatMap(([each, , , , { expected }]) =>
+        each === name && expected !== 'answers' && scopeCodes.has(expected[1]) ? [expected[1]] : [],
+      )
+      expect(new Set(codes)).toEqual(new Set(met))
+    },
+  )
+})
+
 describe('over REST', () => {
   it.each(cells.filter(([name]) => restOperations.has(name)))(
     '%s with %s %s: %s',
     async (name, _scheme, _scope, _answer, cell) => {
       const operation = restOperations.get(name)
       if (!operation) throw new Error(`${name} is not served over REST.`)
-      const { status, json } = await overRest(open, operation, await inputs(name, cell.expected), { token: cell.token })
-      if (cell.expected === 'answers') expect(status).toBe(operation.route.status)
-      else expect([status, json.error.code]).toEqual(cell.expected)
+      const answer = await overRest(open, operation, await inputs(name, cell.expected), { token: cell.token })
+      if (cell.expected === 'answers') return expect(answer.status).toBe(operation.route.status)
+      const [status, code] = cell.expected
+      expect(answer.status).toBe(status)
+      expectInEnvelope(answer, declared(operation, code), test.clock.now(), particularsOf(code))
     },
   )
 })
 
 describe('over GraphQL', () => {
   it.each(cells)('%s with %s %s: %s', async (name, _scheme, _scope, _answer, { operation, token, expected }) => {
-    const { data, error } = await overGraph(open, operation, await inputs(name, expected), { token })
-    if (expected === 'answers') return expect([error, data]).toEqual([undefined, expect.anything()])
-    expect(data ?? null).toBeNull()
-    expect([error?.extensions.http.status, error?.extensions.code]).toEqual(expected)
+    const told = await overGraph(open, operation, await inputs(name, expected), { token })
+    if (expected === 'answers') return expect([told.error, told.data]).toEqual([undefined, expect.anything()])
+    const [status, code] = expected
+    expect(told.error?.extensions.http?.status ?? 401).toBe(status)
+    expectInExtensions(told, operation, declared(operation, code), particularsOf(code))
   })
 })
 

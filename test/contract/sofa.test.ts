@@ -4,7 +4,7 @@ import { restFace } from '../../src/rest/face.ts'
 import { readInputs } from '../../src/rest/inputs.ts'
 import { type RestOperation, restOperationsOf } from '../../src/rest/operations.ts'
 import { sofaOver } from '../../src/rest/sofa.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf, restOperation } from './faces.ts'
 import { withoutChance } from './rows.ts'
@@ -13,7 +13,7 @@ import { anotherLike, contextOf } from './world.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import type { FailureClass } from '../../src/base/failure.ts'
+import type { Operation } from '../../src/graphql/operations.ts'
+import type { RestAnswer } from '../support/rest.ts'
+import type { Told } from './socket.ts'
+
+/** What an answer says beside what its failure class says of every one. */
+export interface Particulars {
+  /** The resolution, where it is not the one of the failure's kind. */
+  readonly resolution?: string | RegExp | undefined
+  /** The fields `details` names. */
+  readonly fields?: readonly string[] | undefined
+}
+
+/** The failure an operation declares under this code. Throws when it declares none. */
+export function declared({ name, fails }: Operation, code: string): FailureClass {
+  const failure = fails.find(({ kind }) => kind.code === code)
+  if (!failure) throw new Error(`${name} does not declare ${code}.`)
+  return failure
+}
+
+/** Asserts that an answer over REST is this failure in the envelope of contract part 7, whole and with nothing more. */
+export function expectInEnvelope({ status, json }: RestAnswer, failure: FailureClass, at: Date, also?: Particulars) {
+  expect([status, json]).toEqual([
+    failure.kind.status,
+    {
+      error: {
+        code: failure.kind.code,
+        message: expect.stringMatching(/\S/),
+        resolution: resolutionOf(failure, also),
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        ...detailsOf(also),
+      },
+      message: json?.error?.message,
+      timestamp: at.toISOString(),
+    },
+  ])
+}
+
+/** Asserts that an answer over GraphQL is this failure in the extensions of its only error, and no data. */
+export function expectInExtensions(
+  { data, error }: Told,
+  operation: Operation,
+  failure: FailureClass,
+  also?: Particulars,
+) {
+  const { code, status } = failure.kind
+  expect(data ?? null).toBeNull()
+  // Who is not let in to subscribe reads the code and the sentence only: a WebSocket closes with so many bytes.
+  if (operation.kind === 'subscription' && status === 401 && code !== 'UNAUTHENTICATED')
+    return expect([error?.extensions.code, error?.message]).toEqual([code, expect.stringMatching(/\S/)])
+  expect(error).toEqual({
+    message: expect.stringMatching(/\S/),
+    locations: expect.any(Array),
+    path: [operation.name],
+    extensions: {
+      code,
+      resolution: resolutionOf(failure, also),
+      http: { status },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ...detailsOf(also),
+    },
+  })
+}
+
+function resolutionOf({ kind }: FailureClass, { resolution = kind.resolution }: Particulars = {}): unknown {
+  return typeof resolution === 'string' ? resolution : expect.stringMatching(resolution)
+}
+
+function detailsOf({ fields }: Particulars = {}): object {
+  return fields ? { details: fields.map((field) => expect.objectContaining({ field })) } : {}
+}
