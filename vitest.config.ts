@@ -1,15 +1,76 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const longest = /\/test\/(process|browser)\//
+/**
+ * Which file is run when. A file that stands nowhere here belongs to `service`, so a new one runs everywhere.
+ *
+ * - `npm test` runs `unit`, `once` and `service` on the embedded database: all that a change of the code can break.
+ * - `npm run test:slow` runs `process`, `crash`, `browser` and `trials`.
+ * - `npm run test:postgres` runs `service`, `postgres` and `crash` on a PostgreSQL server.
+ * - `.ci/run` runs all three. Each project runs there on the databases on which it can answer differently.
+ */
+const projects = {
+  /** Starts the service as an operator does, as a process of its own. Takes long. The database makes no difference. */
+  process: ['process/{admin,life,readme,redis}', 'database/lock'],
+  /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
+  crash: ['process/{crash,fold,idempotency,webhooks}'],
+  /** Pages as people meet them, in Chromium. The database makes no difference. */
+  browser: ['browser/**'],
+  /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Takes long. The database makes no difference. */
+  trials: ['server/leaks', 'insights/questions/attacks', 'insights/anomalies/method'],
+  /** Asks the service what does not depend on the database: how it is reached, who is let in, how it refuses, its pages. */
+  once: [
+    'contract/{access,examples,failures,parity,quota,roots,routes,scopes,sofa}',
+    'server/{cors,docs,graphiql,logger,proxies,quota.bounds,refusals,secure,unreadable}',
+    'accounts/{common.passwords,throttle}',
+    'redirect/{guard,tries}',
+    'site/*',
+    'qr/images',
+    'database/embedded.statements',
+  ],
+  /** What only a server can do: be away, be slow, lock a row, have two nodes. On the embedded database nothing is left of it. */
+  postgres: [
+    '{clicks,oauth,server}/outage',
+    'clicks/late',
+    'database/reclaim',
+    'health/nodes',
+    'insights/statistics.silent',
+    'keys/rotation.door',
+  ],
+  /** Rules without a service and a database. */
+  unit: [
+    'base/**',
+    'clicks/{csv,filters,range,zone}',
+    'clicks/{rollups/buckets,spool/spool}',
+    'clicks/visitor/*',
+    'config{,.llm}',
+    'contract/{admit,architecture,boot,deprecation.boot,emitted,forms.boot,linter}',
+    'graphql/{endpoint,errors,limits,live/mailbox,live/snapshot}',
+    'health/verdict',
+    'insights/questions/{careful,corpus,patience}',
+    'keys/key.text',
+    'links/{routes,rules/*}',
+    'oauth/{client.secrets,languages,rules/*}',
+    'qr/rules',
+    'redirect/{decide,pages,pass}',
+    'rest/{accept,deprecation,inputs,query}',
+    'server/{language,quota.failures}',
+    'webhooks/schedule',
+  ],
+} as const satisfies Record<string, readonly string[]>
 
-/** By the length of the files, but for those that take long for no length: begun last, one would leave the other cores idle. */
+const files = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`)
+
+/** In the order of their beginning: begun last, a file that takes long would leave the other cores idle. */
+const order = ['browser', 'process', 'crash', 'trials', 'once', 'service', 'postgres', 'unit']
+
+/** Each project by itself, as a worker serves one project only. Within a project the longest file of the last run is first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = ({ project }: TestSpecification) => order.indexOf(project.name)
+    return sorted.toSorted((one, other) => place(one) - place(other))
   }
 }
 
@@ -19,7 +80,6 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/compiled.ts', 'test/support/database.ts'],
     setupFiles: ['test/support/setup.ts'],
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
@@ -31,5 +91,19 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    projects: [
+      ...Object.entries(projects).map(([name, globs]) => ({
+        extends: true as const,
+        test: { name, include: files(globs) },
+      })),
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...files(Object.values(projects).flat())],
+        },
+      },
+    ],
   },
 })
