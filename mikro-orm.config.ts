@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { readSettings } from './src/config.ts'
 import { commonOptions, serverOptions } from './src/database/open.ts'
-import { entities } from './src/domain.ts'
+import { entities } from './src/modules.ts'
 
 /** For the MikroORM command line tool, which works on a PostgreSQL server: set DATABASE_URL. */
 const { database } = readSettings(process.env)

@@ -1,6 +1,6 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
-import { resolvers } from './domain.ts'
 import { buildGraph } from './graphql/schema.ts'
+import { resolvers } from './modules.ts'
 import { errorTable } from './rest/error.table.ts'
 import { restOf } from './rest/rest.ts'
 

@@ -1,4 +1,3 @@
-import { accountOf } from '../access/admit.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
@@ -15,16 +14,15 @@ interface Particulars {
 
 /** The log of what was done about abuse, and by whom. */
 export class Acts {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
   /** Writes down what the caller does, in the transaction that does it. */
-  async record(em: EntityManager, kind: ActKind, { linkId, pattern, reason, note }: Particulars): Promise<void> {
-    const now = this.#context.now()
-    const { accountId } = accountOf(this.#context.caller)
+  async record(
+    context: Context,
+    em: EntityManager,
+    kind: ActKind,
+    { linkId, pattern, reason, note }: Particulars,
+  ): Promise<void> {
+    const now = context.now()
+    const { accountId } = context
     await em.execute(
       `insert into abuse_act (id, kind, actor_id, link_id, pattern, reason, note, created_at)
        values (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -36,13 +34,13 @@ export class Acts {
   }
 
   /** A page of all that was done, newest first. */
-  async list({ page, limit }: PageArgs): Promise<AbuseAct[]> {
-    const [acts, total] = await this.#context.em.findAndCount(
+  async list(context: Context, { page, limit }: PageArgs): Promise<AbuseAct[]> {
+    const [acts, total] = await context.em.findAndCount(
       AbuseAct,
       {},
       { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
     )
-    this.#context.reportPage({ page, limit, total })
+    context.reportPage({ page, limit, total })
     return acts
   }
 }

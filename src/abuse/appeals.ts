@@ -1,9 +1,8 @@
-import { accountOf } from '../access/admit.ts'
 import type { Rule } from '../base/limits/rule.ts'
 import type { Context } from '../graphql/context.ts'
-import { Throttle } from '../graphql/throttle.ts'
+import type { Throttle } from '../graphql/throttle.ts'
 import { LinkNotFound } from '../links/index.ts'
-import { Acts } from './acts.ts'
+import type { Acts } from './acts.ts'
 import type { AppealUrlArgs } from './args.ts'
 import { LinkNotBlocked } from './failures.ts'
 
@@ -12,21 +11,23 @@ const ofLink: Rule = { limit: 5, seconds: 24 * 3600 }
 
 /** What owners say against a block. */
 export class Appeals {
-  readonly #context: Context
+  readonly #throttle: Throttle
+  readonly #acts: Acts
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(throttle: Throttle, acts: Acts) {
+    this.#throttle = throttle
+    this.#acts = acts
   }
 
   /**
    * Asks the reviewers to look at a link of the caller again. A link has one open appeal: a later one takes its place.
    * Throws `LinkNotFound`, and `LinkNotBlocked` for one that is not blocked.
    */
-  async appeal({ id, message }: AppealUrlArgs): Promise<void> {
-    const { accountId } = accountOf(this.#context.caller)
+  async appeal(context: Context, { id, message }: AppealUrlArgs): Promise<void> {
+    const { accountId } = context
     const key = `${accountId} ${id}`
-    await this.#context.use(Throttle).take([{ name: 'appeal', key, group: key, rule: ofLink }])
-    await this.#context.em.transactional(async (em) => {
+    await this.#throttle.take(context, [{ name: 'appeal', key, group: key, rule: ofLink }])
+    await context.em.transactional(async (em) => {
       // Held, so that a reviewer who lifts the block in the same moment comes before it or after it.
       const [link] = await em.execute<{ blocked_at: unknown }[]>(
         'select blocked_at from link where id = ? and owner_id = ? for no key update',
@@ -37,9 +38,9 @@ export class Appeals {
       await em.execute(
         `insert into abuse_appeal (link_id, message, created_at) values (?, ?, ?)
          on conflict (link_id) do update set message = excluded.message`,
-        [id, message.trim(), this.#context.now()],
+        [id, message.trim(), context.now()],
       )
-      await this.#context.use(Acts).record(em, 'appeal', { linkId: id, note: message })
+      await this.#acts.record(context, em, 'appeal', { linkId: id, note: message })
     })
   }
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
@@ -6,7 +6,7 @@ import { PageArgs } from '../graphql/page.args.ts'
 import { SuccessResponse } from '../graphql/success.response.ts'
 import { Rest } from '../rest/mark.ts'
 import { BlockDestinationArgs } from './args.ts'
-import { BlockList } from './block.list.ts'
+import type { BlockList } from './block.list.ts'
 import { BlockedDestination } from './blocked.destination.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './failures.ts'
 import { ofAdmins } from './of.admins.ts'
@@ -17,8 +17,8 @@ const entryId = { description: 'Identifier of the entry.' }
 export class BlockListResolver {
   readonly #blockList: BlockList
 
-  constructor(context: Context) {
-    this.#blockList = context.use(BlockList)
+  constructor(blockList: BlockList) {
+    this.#blockList = blockList
   }
 
   @Rest('GET /abuse/destinations', 200)
@@ -26,8 +26,8 @@ export class BlockListResolver {
   @Query(() => [BlockedDestination], {
     description: 'The block list, newest first, a page at a time. For admins of the installation.',
   })
-  blockedDestinations(@Args(() => PageArgs) wish: PageArgs): Promise<BlockedDestination[]> {
-    return this.#blockList.list(wish)
+  blockedDestinations(@Args(() => PageArgs) wish: PageArgs, @Ctx() context: Context): Promise<BlockedDestination[]> {
+    return this.#blockList.list(context, wish)
   }
 
   @Rest('POST /abuse/destinations', 201)
@@ -38,8 +38,11 @@ export class BlockListResolver {
       'Put a destination on the block list: no link may lead there any more, and those that do are blocked, many of ' +
       'them in the background. For admins of the installation.',
   })
-  blockDestination(@Args(() => BlockDestinationArgs) wish: BlockDestinationArgs): Promise<BlockedDestination> {
-    return this.#blockList.add(wish)
+  blockDestination(
+    @Args(() => BlockDestinationArgs) wish: BlockDestinationArgs,
+    @Ctx() context: Context,
+  ): Promise<BlockedDestination> {
+    return this.#blockList.add(context, wish)
   }
 
   @Rest('DELETE /abuse/destinations/{id}', 200)
@@ -50,13 +53,16 @@ export class BlockListResolver {
       'Take an entry from the block list. Links that nothing else holds back open again, many of them in the ' +
       'background. For admins of the installation.',
   })
-  async unblockDestination(@Arg('id', () => ID, entryId) id: string): Promise<SuccessResponse> {
-    await this.#blockList.remove(id)
+  async unblockDestination(
+    @Arg('id', () => ID, entryId) id: string,
+    @Ctx() context: Context,
+  ): Promise<SuccessResponse> {
+    await this.#blockList.remove(context, id)
     return { success: true }
   }
 
   @FieldResolver(() => Int, { description: 'How many links it holds back.' })
-  blockedLinks(@Root() entry: BlockedDestination): Promise<number> {
-    return this.#blockList.blocksOf(entry)
+  blockedLinks(@Root() entry: BlockedDestination, @Ctx() context: Context): Promise<number> {
+    return this.#blockList.blocksOf(context, entry)
   }
 }

@@ -1,60 +1,74 @@
 import DataLoader from 'dataloader'
-import { accountOf } from '../access/admit.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
-import { Events } from '../events/events.ts'
-import type { Context } from '../graphql/context.ts'
+import type { Events } from '../events/events.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
 import type { PageArgs } from '../graphql/page.args.ts'
-import { Routes, readPattern } from '../links/index.ts'
-import { Acts } from './acts.ts'
+import { type Routes, readPattern } from '../links/index.ts'
+import type { Acts } from './acts.ts'
 import type { BlockDestinationArgs } from './args.ts'
 import { BlockedDestination } from './blocked.destination.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './failures.ts'
 import { type SweptEntry, sweepStep } from './sweep.ts'
-import { BlockSweeper } from './sweeper.ts'
+import type { BlockSweeper } from './sweeper.ts'
+
+interface BlockListDependencies {
+  readonly acts: Acts
+  readonly events: Events
+  readonly routes: Routes
+  readonly blockSweeper: BlockSweeper
+}
 
 /** The block list, as reviewers keep it. Links ask it for themselves when they are given a destination. */
 export class BlockList {
-  readonly #context: Context
-  readonly #counts: DataLoader<string, number>
+  readonly #counts = perRequest(
+    (context) => new DataLoader<string, number>((ids) => countBlocks(context.em, ids), { cache: false }),
+  )
 
-  constructor(context: Context) {
-    this.#context = context
-    this.#counts = new DataLoader((ids) => countBlocks(context.em, ids), { cache: false })
+  readonly #acts: Acts
+  readonly #events: Events
+  readonly #routes: Routes
+  readonly #blockSweeper: BlockSweeper
+
+  constructor({ acts, events, routes, blockSweeper }: BlockListDependencies) {
+    this.#acts = acts
+    this.#events = events
+    this.#routes = routes
+    this.#blockSweeper = blockSweeper
   }
 
   /** A page of the entries, newest first. */
-  async list({ page, limit }: PageArgs): Promise<BlockedDestination[]> {
-    const [entries, total] = await this.#context.em.findAndCount(
+  async list(context: Context, { page, limit }: PageArgs): Promise<BlockedDestination[]> {
+    const [entries, total] = await context.em.findAndCount(
       BlockedDestination,
       { removedAt: null },
       { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
     )
-    this.#context.reportPage({ page, limit, total })
+    context.reportPage({ page, limit, total })
     return entries
   }
 
   /** How many links an entry holds back. */
-  blocksOf({ id }: BlockedDestination): Promise<number> {
-    return this.#counts.load(id)
+  blocksOf(context: Context, { id }: BlockedDestination): Promise<number> {
+    return this.#counts(context).load(id)
   }
 
   /**
    * Puts a destination on the list. From then on no link is given it; of those that lead there the first 500 looked at
    * are blocked at once, the others in the background. Throws `BlockedDestinationExists`.
    */
-  async add({ pattern: text, reason, note }: BlockDestinationArgs): Promise<BlockedDestination> {
-    const pattern = readPattern('pattern', text, this.#context.settings.allowPrivateDestinations)
-    const entry = await this.#context.em.transactional(async (em) => {
+  async add(context: Context, { pattern: text, reason, note }: BlockDestinationArgs): Promise<BlockedDestination> {
+    const pattern = readPattern('pattern', text, context.settings.allowPrivateDestinations)
+    const entry = await context.em.transactional(async (em) => {
       await em.execute('select hold_block_list()')
-      const id = await this.#insert(em, pattern, { reason, note: note?.trim() || null })
-      await this.#context.use(Acts).record(em, 'block_destination', { pattern, reason, note })
+      const id = await this.#insert(context, em, pattern, { reason, note: note?.trim() || null })
+      await this.#acts.record(context, em, 'block_destination', { pattern, reason, note })
       return em.findOneOrFail(BlockedDestination, { id })
     })
     // In a transaction of its own: whoever makes a link now waits for the list, and not for the links that are blocked.
-    await this.#sweep(entry.id)
+    await this.#sweep(context, entry.id)
     // Another admin may have removed it by now; then it is answered as it was.
-    await this.#context.em.refresh(entry)
+    await context.em.refresh(entry)
     return entry
   }
 
@@ -62,24 +76,29 @@ export class BlockList {
    * Takes an entry from the list. The links that only this entry held back open again: the first 500 at once, the others
    * in the background. Throws `BlockedDestinationNotFound`.
    */
-  async remove(id: string): Promise<void> {
-    const now = this.#context.now()
-    await this.#context.em.transactional(async (em) => {
+  async remove(context: Context, id: string): Promise<void> {
+    const now = context.now()
+    await context.em.transactional(async (em) => {
       const [removed] = await em.execute<{ pattern: string }[]>(
         `update blocked_destination set removed_at = ?, swept_to = null
           where id = ? and removed_at is null returning pattern`,
         [now, id],
       )
       if (!removed) throw new BlockedDestinationNotFound()
-      await this.#context.use(Acts).record(em, 'unblock_destination', { pattern: removed.pattern })
+      await this.#acts.record(context, em, 'unblock_destination', { pattern: removed.pattern })
     })
-    await this.#sweep(id)
+    await this.#sweep(context, id)
   }
 
   /** The index decides: of two who add one destination, one does. An entry just being removed is taken up again. */
-  async #insert(em: EntityManager, pattern: string, why: { reason: string; note: string | null }): Promise<string> {
-    const now = this.#context.now()
-    const { accountId } = accountOf(this.#context.caller)
+  async #insert(
+    context: Context,
+    em: EntityManager,
+    pattern: string,
+    why: { reason: string; note: string | null },
+  ): Promise<string> {
+    const now = context.now()
+    const { accountId } = context
     const [added] = await em.execute<{ id: string }[]>(
       `insert into blocked_destination as entry (id, pattern, reason, note, actor_id, created_at)
        values (?, ?, ?, ?, ?, ?)
@@ -98,18 +117,18 @@ export class BlockList {
   }
 
   /** The first step within the request, whose next visitors then meet what it says, and the others after it. */
-  async #sweep(id: string): Promise<void> {
-    const telling = { events: this.#context.part(Events), now: this.#context.now() }
-    const codes = await this.#context.em.transactional(async (em) => {
+  async #sweep(context: Context, id: string): Promise<void> {
+    const telling = { events: this.#events, now: context.now() }
+    const codes = await context.em.transactional(async (em) => {
       const [entry] = await em.execute<SweptEntry[]>(
         `select id, pattern, reason, removed_at, swept_to from blocked_destination where id = ? for no key update`,
         [id],
       )
       return entry ? sweepStep(em, entry, telling) : []
     })
-    const routes = this.#context.part(Routes)
-    const sweeper = this.#context.part(BlockSweeper)
-    this.#context.whenCommitted(() => {
+    const routes = this.#routes
+    const sweeper = this.#blockSweeper
+    context.whenCommitted(() => {
       for (const code of codes) routes.heard(code.toLowerCase())
       sweeper.nudge()
     })

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { EntityManager } from '../database/open.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
 import type { AbuseAct } from './act.ts'
 import type { AbuseReport } from './review.ts'
 
@@ -9,29 +9,33 @@ const mostShown = 20
 
 /** What happened to links under review, found for a whole page of them by one statement each. */
 export class Histories {
-  readonly #reports: DataLoader<string, AbuseReport[]>
-  readonly #acts: DataLoader<string, AbuseAct[]>
-  readonly #patterns: DataLoader<string, string[]>
-
-  constructor({ em }: Context) {
-    this.#reports = new DataLoader((ids) => newestOf(em, 'abuse_report', reportColumns, ids), { cache: false })
-    this.#acts = new DataLoader((ids) => newestOf(em, 'abuse_act', actColumns, ids), { cache: false })
-    this.#patterns = new DataLoader((ids) => patternsFor(em, ids), { cache: false })
-  }
+  readonly #reports = perRequest(
+    (context) =>
+      new DataLoader<string, AbuseReport[]>((ids) => newestOf(context.em, 'abuse_report', reportColumns, ids), {
+        cache: false,
+      }),
+  )
+  readonly #acts = perRequest(
+    (context) =>
+      new DataLoader<string, AbuseAct[]>((ids) => newestOf(context.em, 'abuse_act', actColumns, ids), { cache: false }),
+  )
+  readonly #patterns = perRequest(
+    (context) => new DataLoader<string, string[]>((ids) => patternsFor(context.em, ids), { cache: false }),
+  )
 
   /** The newest reports of a link, open and settled. */
-  reportsOf(linkId: string): Promise<AbuseReport[]> {
-    return this.#reports.load(linkId)
+  reportsOf(context: Context, linkId: string): Promise<AbuseReport[]> {
+    return this.#reports(context).load(linkId)
   }
 
   /** What was last done about a link. */
-  actsOn(linkId: string): Promise<AbuseAct[]> {
-    return this.#acts.load(linkId)
+  actsOn(context: Context, linkId: string): Promise<AbuseAct[]> {
+    return this.#acts(context).load(linkId)
   }
 
   /** The entries of the block list that hold a link back. */
-  patternsOn(linkId: string): Promise<string[]> {
-    return this.#patterns.load(linkId)
+  patternsOn(context: Context, linkId: string): Promise<string[]> {
+    return this.#patterns(context).load(linkId)
   }
 }
 

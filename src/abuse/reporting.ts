@@ -1,8 +1,8 @@
 import { newId } from '../base/ids.ts'
 import type { Rule } from '../base/limits/rule.ts'
-import { VisitorSalts } from '../clicks/index.ts'
+import type { VisitorSalts } from '../clicks/index.ts'
 import type { Context } from '../graphql/context.ts'
-import { Throttle } from '../graphql/throttle.ts'
+import type { Throttle } from '../graphql/throttle.ts'
 import type { ReportAbuseArgs } from './args.ts'
 import { reportedKey } from './short.address.ts'
 
@@ -14,10 +14,12 @@ const mostOpen = 1000
 
 /** Reports of links, by anyone. */
 export class Reporting {
-  readonly #context: Context
+  readonly #throttle: Throttle
+  readonly #visitorSalts: VisitorSalts
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(throttle: Throttle, visitorSalts: VisitorSalts) {
+    this.#throttle = throttle
+    this.#visitorSalts = visitorSalts
   }
 
   /**
@@ -25,13 +27,13 @@ export class Reporting {
    * within 48 hours. By one statement, and with the same answer, whether there is such a link or not, so that nobody
    * finds out by reporting.
    */
-  async report({ shortUrl, reason, details, email }: ReportAbuseArgs): Promise<void> {
-    await this.#context.use(Throttle).takeOfNetwork('report', ofNetwork)
-    const key = reportedKey(shortUrl, this.#context.settings)
-    const now = this.#context.now()
-    const { address } = this.#context.request
-    const reporter = await this.#context.part(VisitorSalts).hash(`report of ${key}`, address, '')
-    await this.#context.em.execute(
+  async report(context: Context, { shortUrl, reason, details, email }: ReportAbuseArgs): Promise<void> {
+    await this.#throttle.takeOfNetwork(context, 'report', ofNetwork)
+    const key = reportedKey(shortUrl, context.settings)
+    const now = context.now()
+    const { address } = context.request
+    const reporter = await this.#visitorSalts.hash(`report of ${key}`, address, '')
+    await context.em.execute(
       `insert into abuse_report (id, link_id, reporter_hash, reason, details, email, created_at)
        select ?::text, link.id, decode(?::text, 'hex'), ?::text, ?::text, ?::text, ?::timestamptz
          from code join link on link.id = code.link_id

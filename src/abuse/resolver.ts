@@ -1,4 +1,4 @@
-import { Arg, Args, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
@@ -6,15 +6,22 @@ import { PageArgs } from '../graphql/page.args.ts'
 import { LinkNotFound } from '../links/index.ts'
 import { Rest } from '../rest/mark.ts'
 import { AbuseAct } from './act.ts'
-import { Acts } from './acts.ts'
+import type { Acts } from './acts.ts'
 import { AbuseReviewsArgs, BlockUrlArgs, VerdictArgs } from './args.ts'
-import { Histories } from './histories.ts'
+import type { Histories } from './histories.ts'
 import { ofAdmins } from './of.admins.ts'
 import { AbuseReport, AbuseReview } from './review.ts'
-import { Reviews } from './reviews.ts'
-import { Verdicts } from './verdicts.ts'
+import type { Reviews } from './reviews.ts'
+import type { Verdicts } from './verdicts.ts'
 
 const link = { description: 'Identifier of the link, or its code.' }
+
+interface AbuseReviewResolverDependencies {
+  readonly reviews: Reviews
+  readonly verdicts: Verdicts
+  readonly histories: Histories
+  readonly acts: Acts
+}
 
 @Resolver(() => AbuseReview)
 export class AbuseReviewResolver {
@@ -23,11 +30,11 @@ export class AbuseReviewResolver {
   readonly #histories: Histories
   readonly #acts: Acts
 
-  constructor(context: Context) {
-    this.#reviews = context.use(Reviews)
-    this.#verdicts = context.use(Verdicts)
-    this.#histories = context.use(Histories)
-    this.#acts = context.use(Acts)
+  constructor({ reviews, verdicts, histories, acts }: AbuseReviewResolverDependencies) {
+    this.#reviews = reviews
+    this.#verdicts = verdicts
+    this.#histories = histories
+    this.#acts = acts
   }
 
   @Rest('GET /abuse/reviews', 200)
@@ -36,8 +43,8 @@ export class AbuseReviewResolver {
     description:
       'Links that wait for a decision, who has waited longest first, or those that are blocked. For admins of the installation.',
   })
-  abuseReviews(@Args(() => AbuseReviewsArgs) wish: AbuseReviewsArgs): Promise<AbuseReview[]> {
-    return this.#reviews.list(wish)
+  abuseReviews(@Args(() => AbuseReviewsArgs) wish: AbuseReviewsArgs, @Ctx() context: Context): Promise<AbuseReview[]> {
+    return this.#reviews.list(context, wish)
   }
 
   @Rest('GET /abuse/reviews/{id}', 200)
@@ -46,8 +53,8 @@ export class AbuseReviewResolver {
   @Query(() => AbuseReview, {
     description: 'Any link with all that is known about its abuse. For admins of the installation.',
   })
-  abuseReview(@Arg('id', () => ID, link) id: string): Promise<AbuseReview> {
-    return this.#reviews.get(id)
+  abuseReview(@Arg('id', () => ID, link) id: string, @Ctx() context: Context): Promise<AbuseReview> {
+    return this.#reviews.get(context, id)
   }
 
   @Rest('POST /abuse/reviews/{id}/block', 200)
@@ -57,8 +64,8 @@ export class AbuseReviewResolver {
     description:
       'Block a link, from the next visitor on, and settle its reports and appeal. For admins of the installation.',
   })
-  blockUrl(@Args(() => BlockUrlArgs) wish: BlockUrlArgs): Promise<AbuseReview> {
-    return this.#verdicts.block(wish)
+  blockUrl(@Args(() => BlockUrlArgs) wish: BlockUrlArgs, @Ctx() context: Context): Promise<AbuseReview> {
+    return this.#verdicts.block(context, wish)
   }
 
   @Rest('POST /abuse/reviews/{id}/dismiss', 200)
@@ -68,8 +75,8 @@ export class AbuseReviewResolver {
     description:
       'Leave a link as it is, blocked or not, and settle its reports and appeal. For admins of the installation.',
   })
-  dismissReports(@Args(() => VerdictArgs) wish: VerdictArgs): Promise<AbuseReview> {
-    return this.#verdicts.dismiss(wish)
+  dismissReports(@Args(() => VerdictArgs) wish: VerdictArgs, @Ctx() context: Context): Promise<AbuseReview> {
+    return this.#verdicts.dismiss(context, wish)
   }
 
   @Rest('POST /abuse/reviews/{id}/unblock', 200)
@@ -79,8 +86,8 @@ export class AbuseReviewResolver {
     description:
       'Open a blocked link again, also where the block list covers its destination. For admins of the installation.',
   })
-  unblockUrl(@Args(() => VerdictArgs) wish: VerdictArgs): Promise<AbuseReview> {
-    return this.#verdicts.unblock(wish)
+  unblockUrl(@Args(() => VerdictArgs) wish: VerdictArgs, @Ctx() context: Context): Promise<AbuseReview> {
+    return this.#verdicts.unblock(context, wish)
   }
 
   @Rest('GET /abuse/acts', 200)
@@ -88,22 +95,22 @@ export class AbuseReviewResolver {
   @Query(() => [AbuseAct], {
     description: 'All that was done about abuse and by whom, newest first. For admins of the installation.',
   })
-  abuseActs(@Args(() => PageArgs) wish: PageArgs): Promise<AbuseAct[]> {
-    return this.#acts.list(wish)
+  abuseActs(@Args(() => PageArgs) wish: PageArgs, @Ctx() context: Context): Promise<AbuseAct[]> {
+    return this.#acts.list(context, wish)
   }
 
   @FieldResolver(() => [AbuseReport], { description: 'Its newest 20 reports, open and settled.' })
-  reports(@Root() { id }: AbuseReview): Promise<AbuseReport[]> {
-    return this.#histories.reportsOf(id)
+  reports(@Root() { id }: AbuseReview, @Ctx() context: Context): Promise<AbuseReport[]> {
+    return this.#histories.reportsOf(context, id)
   }
 
   @FieldResolver(() => [AbuseAct], { description: 'The last 20 things done about it.' })
-  acts(@Root() { id }: AbuseReview): Promise<AbuseAct[]> {
-    return this.#histories.actsOn(id)
+  acts(@Root() { id }: AbuseReview, @Ctx() context: Context): Promise<AbuseAct[]> {
+    return this.#histories.actsOn(context, id)
   }
 
   @FieldResolver(() => [String], { description: 'The entries of the block list that hold it back.' })
-  blockedBy(@Root() { id }: AbuseReview): Promise<string[]> {
-    return this.#histories.patternsOn(id)
+  blockedBy(@Root() { id }: AbuseReview, @Ctx() context: Context): Promise<string[]> {
+    return this.#histories.patternsOn(context, id)
   }
 }

@@ -27,31 +27,25 @@ interface ReviewRow {
 
 /** Links as reviewers see them: one, those that wait for a decision, and those that are blocked. */
 export class Reviews {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
   /** A page of the queue, who has waited longest first, or of the blocked links, the last one first. */
-  async list({ state, page, limit }: AbuseReviewsArgs): Promise<AbuseReview[]> {
-    const { em } = this.#context
+  async list(context: Context, { state, page, limit }: AbuseReviewsArgs): Promise<AbuseReview[]> {
+    const { em } = context
     const { from, where, order } = states[state]
     const [counted] = await em.execute<{ total: number }[]>(`select count(*)::int as total ${from} ${where}`)
     const rows = await em.execute<ReviewRow[]>(
       `select ${columns} ${from} ${joins} ${where} order by ${order} limit ?::int offset ?::int`,
       [limit, (page - 1) * limit],
     )
-    this.#context.reportPage({ page, limit, total: counted?.total ?? 0 })
+    context.reportPage({ page, limit, total: counted?.total ?? 0 })
     return rows.map(reviewOf)
   }
 
   /** Any link, by its id or by its code, reported or not. Throws `LinkNotFound`. */
-  async get(idOrCode: string): Promise<AbuseReview> {
+  async get(context: Context, idOrCode: string): Promise<AbuseReview> {
     // No code has an underscore, and every id has one.
     const key = idOrCode.includes('_') ? null : codeKey(idOrCode)
     const where = key === null ? 'link.id = ?' : 'link.id = (select link_id from code where key = ?)'
-    const [row] = await this.#context.em.execute<ReviewRow[]>(`select ${columns} from link ${joins} where ${where}`, [
+    const [row] = await context.em.execute<ReviewRow[]>(`select ${columns} from link ${joins} where ${where}`, [
       key ?? idOrCode,
     ])
     if (!row) throw new LinkNotFound()

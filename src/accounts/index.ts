@@ -1,4 +1,5 @@
 export { Account } from './account.ts'
+export type { AccountsModule } from './accounts.module.ts'
 export { ActivityItem } from './activity/activity.item.ts'
 export { ActivityFeed } from './activity/feed.ts'
 export { ActivityResolver } from './activity/resolver.ts'

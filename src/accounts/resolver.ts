@@ -1,4 +1,4 @@
-import { Args, Mutation, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Access, Open } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
@@ -8,7 +8,7 @@ import { Account } from './account.ts'
 import { ChangePasswordArgs, LoginArgs, RegisterArgs } from './args.ts'
 import { AuthResponse } from './auth.response.ts'
 import { EmailTaken, InvalidCredentials } from './failures.ts'
-import { Accounts } from './service.ts'
+import type { Accounts } from './service.ts'
 
 /** Who the examples of the reference are about. */
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -17,24 +17,24 @@ const ada = { email: 'ada@example.com', password: 'correct horse battery' }
 export class AccountResolver {
   readonly #accounts: Accounts
 
-  constructor(context: Context) {
-    this.#accounts = context.use(Accounts)
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts
   }
 
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...ada } })
   @Open()
   @Fails(EmailTaken)
   @Mutation(() => AuthResponse, { description: 'Open an account and receive a token for it.' })
-  register(@Args(() => RegisterArgs) wish: RegisterArgs): Promise<AuthResponse> {
-    return this.#accounts.register(wish)
+  register(@Args(() => RegisterArgs) wish: RegisterArgs, @Ctx() context: Context): Promise<AuthResponse> {
+    return this.#accounts.register(context, wish)
   }
 
   @Rest('POST /auth/login', 200, { example: ada })
   @Open()
   @Fails(InvalidCredentials)
   @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password and receive a token.' })
-  login(@Args(() => LoginArgs) wish: LoginArgs): Promise<AuthResponse> {
-    return this.#accounts.login(wish)
+  login(@Args(() => LoginArgs) wish: LoginArgs, @Ctx() context: Context): Promise<AuthResponse> {
+    return this.#accounts.login(context, wish)
   }
 
   @Rest('POST /auth/logout', 200)
@@ -43,8 +43,8 @@ export class AccountResolver {
     description:
       'Log out. Ends every session of the account, on every device, and not only the one that asks. API keys and OAuth tokens stay.',
   })
-  async logout(): Promise<SuccessResponse> {
-    await this.#accounts.logout()
+  async logout(@Ctx() context: Context): Promise<SuccessResponse> {
+    await this.#accounts.logout(context)
     return { success: true }
   }
 
@@ -55,14 +55,17 @@ export class AccountResolver {
     description:
       'Change the password. Ends every earlier session of the account and answers with a new one. API keys and OAuth tokens stay.',
   })
-  changePassword(@Args(() => ChangePasswordArgs) wish: ChangePasswordArgs): Promise<AuthResponse> {
-    return this.#accounts.changePassword(wish)
+  changePassword(
+    @Args(() => ChangePasswordArgs) wish: ChangePasswordArgs,
+    @Ctx() context: Context,
+  ): Promise<AuthResponse> {
+    return this.#accounts.changePassword(context, wish)
   }
 
   @Rest('GET /auth/me', 200)
   @Access('read:profile')
   @Query(() => Account, { description: 'The profile of the caller.' })
-  me(): Promise<Account> {
-    return this.#accounts.me()
+  me(@Ctx() context: Context): Promise<Account> {
+    return this.#accounts.me(context)
   }
 }

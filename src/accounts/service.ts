@@ -1,33 +1,36 @@
-import { accountOf } from '../access/admit.ts'
 import { InvalidToken } from '../access/failures.ts'
 import { newId } from '../base/ids.ts'
 import type { Rule } from '../base/limits/rule.ts'
 import { comparePassword, hashPassword } from '../base/passwords.ts'
 import { onViolation } from '../database/unique.ts'
 import type { Context } from '../graphql/context.ts'
-import { Throttle } from '../graphql/throttle.ts'
+import type { Throttle } from '../graphql/throttle.ts'
 import { Account, emailKeyOf } from './account.ts'
 import type { ChangePasswordArgs, LoginArgs, RegisterArgs } from './args.ts'
 import type { AuthResponse } from './auth.response.ts'
 import { EmailTaken, InvalidCredentials } from './failures.ts'
-import { Sessions } from './sessions.ts'
-import { LoginThrottle } from './throttle.ts'
+import type { Sessions } from './sessions.ts'
+import type { LoginThrottle } from './throttle.ts'
 
 /** Accounts one network may open. */
 const registrations: Rule = { limit: 5, seconds: 3600 }
 
 export class Accounts {
-  readonly #context: Context
+  readonly #throttle: Throttle
+  readonly #loginThrottle: LoginThrottle
+  readonly #sessions: Sessions
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(throttle: Throttle, loginThrottle: LoginThrottle, sessions: Sessions) {
+    this.#throttle = throttle
+    this.#loginThrottle = loginThrottle
+    this.#sessions = sessions
   }
 
   /** Opens an account and logs in. The unique index decides who was first; the second gets `EmailTaken`. */
-  async register({ name, email, password }: RegisterArgs): Promise<AuthResponse> {
-    await this.#context.use(Throttle).takeOfNetwork('register', registrations)
-    const { em } = this.#context
-    const now = this.#context.now()
+  async register(context: Context, { name, email, password }: RegisterArgs): Promise<AuthResponse> {
+    await this.#throttle.takeOfNetwork(context, 'register', registrations)
+    const { em } = context
+    const now = context.now()
     const account = em.create(Account, {
       id: newId('acc', now),
       name: name.trim(),
@@ -47,8 +50,8 @@ export class Accounts {
   }
 
   /** Logs in. Throws what `authenticate` throws. */
-  async login(wish: LoginArgs): Promise<AuthResponse> {
-    return this.#loggedIn(await this.authenticate(wish))
+  async login(context: Context, wish: LoginArgs): Promise<AuthResponse> {
+    return this.#loggedIn(await this.authenticate(context, wish))
   }
 
   /**
@@ -56,9 +59,9 @@ export class Accounts {
    * unknown address and a wrong password give the same answer after the same work. Throws `RateLimited` after too many
    * of them, without the work.
    */
-  authenticate({ email, password }: LoginArgs): Promise<Account> {
-    return this.#context.use(LoginThrottle).attempt(email, async () => {
-      const { em } = this.#context
+  authenticate(context: Context, { email, password }: LoginArgs): Promise<Account> {
+    return this.#loginThrottle.attempt(context, email, async () => {
+      const { em } = context
       // An earlier mutation of the same request may have read it, and another may have changed it since.
       const options = { populate: ['passwordHash'], refresh: true } as const
       const account = await em.findOne(Account, { emailKey: emailKeyOf(email) }, options)
@@ -78,32 +81,32 @@ export class Accounts {
    * the current password is another, and `InvalidToken` when a change or a logout came between: of two changes at once
    * one is made.
    */
-  async changePassword({ currentPassword, newPassword }: ChangePasswordArgs): Promise<AuthResponse> {
-    const { email } = await this.me()
+  async changePassword(context: Context, { currentPassword, newPassword }: ChangePasswordArgs): Promise<AuthResponse> {
+    const { email } = await this.me(context)
     // By the door of the login, so that guesses count as guesses here too.
-    const account = await this.authenticate({ email, password: currentPassword })
+    const account = await this.authenticate(context, { email, password: currentPassword })
     const change = `update account set password_hash = ?, token_version = token_version + 1
                      where id = ? and token_version = ? returning token_version`
     const values = [await hashPassword(newPassword), account.id, account.tokenVersion]
-    const [changed] = await this.#context.em.execute<{ token_version: number }[]>(change, values)
+    const [changed] = await context.em.execute<{ token_version: number }[]>(change, values)
     if (!changed) throw new InvalidToken()
     return this.#loggedIn(account, changed.token_version)
   }
 
   /** Ends every session of the caller, the one it comes with included. */
-  async logout(): Promise<void> {
-    const { accountId } = accountOf(this.#context.caller)
-    await this.#context.em.execute('update account set token_version = token_version + 1 where id = ?', [accountId])
+  async logout(context: Context): Promise<void> {
+    const { accountId } = context
+    await context.em.execute('update account set token_version = token_version + 1 where id = ?', [accountId])
   }
 
   /** The caller's own profile. */
-  async me(): Promise<Account> {
-    const { accountId } = accountOf(this.#context.caller)
+  async me(context: Context): Promise<Account> {
+    const { accountId } = context
     // A credential that outlived its account proves nothing any more.
-    return this.#context.em.findOneOrFail(Account, { id: accountId }, { failHandler: () => new InvalidToken() })
+    return context.em.findOneOrFail(Account, { id: accountId }, { failHandler: () => new InvalidToken() })
   }
 
   #loggedIn(account: Account, tokenVersion = account.tokenVersion): AuthResponse {
-    return { token: this.#context.part(Sessions).issue(account.id, tokenVersion), user: account }
+    return { token: this.#sessions.issue(account.id, tokenVersion), user: account }
   }
 }

@@ -1,7 +1,7 @@
 import { networkOf } from '../base/address.ts'
 import type { Count, Rule } from '../base/limits/rule.ts'
 import type { Context } from '../graphql/context.ts'
-import { Throttle } from '../graphql/throttle.ts'
+import type { Throttle } from '../graphql/throttle.ts'
 import { emailKeyOf } from './account.ts'
 import { InvalidCredentials } from './failures.ts'
 
@@ -16,10 +16,10 @@ const ofNetwork: Rule = { limit: 50, seconds: 900 }
 
 /** Bounds how many wrong passwords can be tried at the login (promises, part 4). Knows nothing of who has an account. */
 export class LoginThrottle {
-  readonly #context: Context
+  readonly #throttle: Throttle
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(throttle: Throttle) {
+    this.#throttle = throttle
   }
 
   /**
@@ -27,24 +27,24 @@ export class LoginThrottle {
    * sent at once are counted too. A success begins the count of this address from this network anew and is itself no
    * charge; neither is a check that could not be made.
    */
-  async attempt<T>(email: string, check: () => Promise<T>): Promise<T> {
-    const throttle = this.#context.use(Throttle)
-    const [ofBoth, ...others] = this.#countsOf(email)
-    await throttle.take([ofBoth, ...others])
+  async attempt<T>(context: Context, email: string, check: () => Promise<T>): Promise<T> {
+    const throttle = this.#throttle
+    const [ofBoth, ...others] = this.#countsOf(context, email)
+    await throttle.take(context, [ofBoth, ...others])
     try {
       const account = await check()
-      await throttle.forget([ofBoth])
-      await throttle.giveBack(others)
+      await throttle.forget(context, [ofBoth])
+      await throttle.giveBack(context, others)
       return account
     } catch (error) {
-      if (!(error instanceof InvalidCredentials)) await throttle.giveBack([ofBoth, ...others])
+      if (!(error instanceof InvalidCredentials)) await throttle.giveBack(context, [ofBoth, ...others])
       throw error
     }
   }
 
-  #countsOf(address: string): [Count, ...Count[]] {
+  #countsOf(context: Context, address: string): [Count, ...Count[]] {
     const email = emailKeyOf(address)
-    const network = networkOf(this.#context.request.address)
+    const network = networkOf(context.request.address)
     const group = 'login'
     return [
       { name: 'login', key: `${email} ${network}`, group, rule: ofPair },

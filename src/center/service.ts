@@ -1,8 +1,8 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import { accountOf } from '../access/admit.ts'
 import type { Severity } from '../events/operations.ts'
-import type { Context } from '../graphql/context.ts'
-import { Quota } from '../graphql/quota.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
+import type { Quota } from '../graphql/quota.ts'
 import { anomaliesBetween, countOpenAnomalies } from '../insights/index.ts'
 import type { Alert } from './alert.ts'
 import { alertsOf } from './alerts.ts'
@@ -30,17 +30,15 @@ interface Findings {
 
 /** Compiles how the caller's background work stands. All of one answer is read from one snapshot. */
 export class CommandCenters {
-  readonly #context: Context
-  /** The answer before this one. */
-  #before: Promise<unknown> = Promise.resolve()
+  readonly #quota: Quota
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(quota: Quota) {
+    this.#quota = quota
   }
 
   /** The whole view. What is asked for narrows its lists and not its summary. */
-  compile({ range, ...wish }: CommandCenterArgs): Promise<CommandCenter> {
-    return this.#ask(range, async (question) => {
+  compile(context: Context, { range, ...wish }: CommandCenterArgs): Promise<CommandCenter> {
+    return this.#ask(context, range, async (question) => {
       const findings = await find(question)
       const { em, ownerId, span } = question
       const { from, to } = span
@@ -65,26 +63,34 @@ export class CommandCenters {
   }
 
   /** The seven numbers of the last 24 hours. */
-  summarize(): Promise<CommandCenterSummary> {
-    return this.#ask('24h', async (question) => summaryOf(await find(question)))
+  summarize(context: Context): Promise<CommandCenterSummary> {
+    return this.#ask(context, '24h', async (question) => summaryOf(await find(question)))
   }
 
   /** One at a time, however often a document asks: each holds a connection of the database until it is compiled. */
-  #ask<T>(preset: Preset, answer: (question: Question) => Promise<T>): Promise<T> {
-    const asked = this.#before.then(() => this.#answer(preset, answer))
-    this.#before = asked.catch(() => undefined)
-    return asked
+  #ask<T>(context: Context, preset: Preset, answer: (question: Question) => Promise<T>): Promise<T> {
+    return oneAtATime(context)(() => this.#answer(context, preset, answer))
   }
 
-  async #answer<T>(preset: Preset, answer: (question: Question) => Promise<T>): Promise<T> {
-    const { accountId: ownerId, role } = accountOf(this.#context.caller)
-    const requests = await this.#context.part(Quota).hourOf(ownerId)
-    const about = { ownerId, isAdmin: role === 'admin', span: spanOf(preset, this.#context.now()), requests }
+  async #answer<T>(context: Context, preset: Preset, answer: (question: Question) => Promise<T>): Promise<T> {
+    const { accountId: ownerId, role } = accountOf(context.caller)
+    const requests = await this.#quota.hourOf(ownerId)
+    const about = { ownerId, isAdmin: role === 'admin', span: spanOf(preset, context.now()), requests }
     const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
     // What another operation of the request has read before is of another moment.
-    return this.#context.em.transactional((em) => answer({ ...about, em }), snapshot)
+    return context.em.transactional((em) => answer({ ...about, em }), snapshot)
   }
 }
+
+/** Runs the compilations of one request one after another. */
+const oneAtATime = perRequest(() => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(compile: () => Promise<T>): Promise<T> => {
+    const result = last.then(compile)
+    last = result.catch(() => undefined)
+    return result
+  }
+})
 
 const ofDetector = { source: 'clicks', workflowId: 'anomaly-detector' } as const
 const ofReviewers = { source: 'lifecycle', workflowId: null } as const

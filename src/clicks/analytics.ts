@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader'
-import { accountOf } from '../access/admit.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
 import { LinkNotFound } from '../links/index.ts'
 import type { AnalyticsArgs } from './analytics.args.ts'
 import { type Question, questionOf } from './rollups/question.ts'
@@ -16,39 +15,36 @@ interface Asked {
 
 /** Sums up what the recorder wrote, for the links of the caller only. */
 export class Analytics {
-  readonly #context: Context
   /** Gathers the links that one moment of the request asks for; nothing is kept, for a mutation may come between. */
-  readonly #summaries = new DataLoader<Asked, AnalyticsSummary>((asked) => this.#summarize(asked), { cache: false })
-
-  constructor(context: Context) {
-    this.#context = context
-  }
+  readonly #summaries = perRequest(
+    (context) => new DataLoader<Asked, AnalyticsSummary>((asked) => this.#summarize(context, asked), { cache: false }),
+  )
 
   /**
    * Sums up one link. Throws `LinkNotFound` for an unknown link and for another's, and `InvalidParams` for a range, a
    * zone or a unit that cannot be.
    */
-  summarize(urlId: string, wish: AnalyticsArgs): Promise<AnalyticsSummary> {
-    return this.#summaries.load({ urlId, wish: JSON.stringify(wish), question: questionOf(wish, this.#context.now()) })
+  summarize(context: Context, urlId: string, wish: AnalyticsArgs): Promise<AnalyticsSummary> {
+    return this.#summaries(context).load({
+      urlId,
+      wish: JSON.stringify(wish),
+      question: questionOf(wish, context.now()),
+    })
   }
 
   /** Sums up all links of the caller together. Throws `InvalidParams`. */
-  summarizeAll(wish: AnalyticsArgs): Promise<AccountAnalytics> {
-    return summarizeAccount(this.#context.em, questionOf(wish, this.#context.now()), this.#callerId())
+  summarizeAll(context: Context, wish: AnalyticsArgs): Promise<AccountAnalytics> {
+    return summarizeAccount(context.em, questionOf(wish, context.now()), context.accountId)
   }
 
   /** Links that are asked the same are read together; a document asks little that differs. */
-  async #summarize(asked: readonly Asked[]): Promise<(AnalyticsSummary | Error)[]> {
+  async #summarize(context: Context, asked: readonly Asked[]): Promise<(AnalyticsSummary | Error)[]> {
     const found = new Map<string, Map<string, AnalyticsSummary | Error>>()
     for (const [wish, same] of Map.groupBy(asked, (each) => each.wish)) {
       const [first] = same
       const urlIds = [...new Set(same.map(({ urlId }) => urlId))]
-      if (first) found.set(wish, await summarizeLinks(this.#context.em, first.question, this.#callerId(), urlIds))
+      if (first) found.set(wish, await summarizeLinks(context.em, first.question, context.accountId, urlIds))
     }
     return asked.map(({ urlId, wish }) => found.get(wish)?.get(urlId) ?? new LinkNotFound())
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }

@@ -1,6 +1,7 @@
 export { AnalyticsArgs } from './analytics.args.ts'
 export { Analytics } from './analytics.ts'
 export { Click, type Trigger } from './click.ts'
+export type { ClicksModule } from './clicks.module.ts'
 export { type EndedLink, endedInUse } from './ended.ts'
 export { LinkClicksResolver } from './link.clicks.ts'
 export { ClickFeed } from './live/feed.ts'

@@ -1,13 +1,13 @@
-import { Args, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { GraphOnly } from '../graphql/marks.ts'
 import { Link } from '../links/index.ts'
 import { AnalyticsArgs } from './analytics.args.ts'
-import { Analytics } from './analytics.ts'
+import type { Analytics } from './analytics.ts'
 import { LinkClicksArgs } from './args.ts'
 import { ClickConnection } from './connection.ts'
-import { ClickListing } from './listing.ts'
+import type { ClickListing } from './listing.ts'
 import { AnalyticsSummary } from './summary.ts'
 
 /** The edges from a link to its clicks, added from here because links know nothing of clicks. */
@@ -16,9 +16,9 @@ export class LinkClicksResolver {
   readonly #analytics: Analytics
   readonly #listing: ClickListing
 
-  constructor(context: Context) {
-    this.#analytics = context.use(Analytics)
-    this.#listing = context.use(ClickListing)
+  constructor(analytics: Analytics, listing: ClickListing) {
+    this.#analytics = analytics
+    this.#listing = listing
   }
 
   @GraphOnly()
@@ -27,8 +27,12 @@ export class LinkClicksResolver {
     nullable: true,
     description: 'The clicks of the link, summed up. Needs the scope `read:analytics`.',
   })
-  analytics(@Root() link: Link, @Args(() => AnalyticsArgs) wish: AnalyticsArgs): Promise<AnalyticsSummary> {
-    return this.#analytics.summarize(link.id, wish)
+  analytics(
+    @Root() link: Link,
+    @Args(() => AnalyticsArgs) wish: AnalyticsArgs,
+    @Ctx() context: Context,
+  ): Promise<AnalyticsSummary> {
+    return this.#analytics.summarize(context, link.id, wish)
   }
 
   @GraphOnly()
@@ -37,7 +41,11 @@ export class LinkClicksResolver {
     nullable: true,
     description: 'The clicks of the link, newest first. Needs the scope `read:analytics`.',
   })
-  clicks(@Root() link: Link, @Args(() => LinkClicksArgs) wish: LinkClicksArgs): Promise<ClickConnection> {
-    return this.#listing.browseLink(link.id, wish)
+  clicks(
+    @Root() link: Link,
+    @Args(() => LinkClicksArgs) wish: LinkClicksArgs,
+    @Ctx() context: Context,
+  ): Promise<ClickConnection> {
+    return this.#listing.browseLink(context, link.id, wish)
   }
 }

@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader'
-import { accountOf } from '../access/admit.ts'
 import { InvalidParams } from '../base/failures.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
 import { readCursor, writeCursor } from '../graphql/paging.ts'
 import type { AccountClicksArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './args.ts'
 import type { Click } from './click.ts'
@@ -20,63 +19,63 @@ interface LinkPage {
 
 /** Lists single clicks, newest first, on links of the caller only; robots only when asked for. */
 export class ClickListing {
-  readonly #context: Context
   /** The same part of the clicks of many links is one statement; so is their count. */
-  readonly #pages = new DataLoader<LinkPage, Click[]>((pages) => this.#pickEach(pages), { cache: false })
-  readonly #totals = new DataLoader<LinkPage, number>((pages) => this.#countEach(pages), { cache: false })
-
-  constructor(context: Context) {
-    this.#context = context
-  }
+  readonly #pages = perRequest(
+    (context) => new DataLoader<LinkPage, Click[]>((pages) => this.#pickEach(context, pages), { cache: false }),
+  )
+  readonly #totals = perRequest(
+    (context) => new DataLoader<LinkPage, number>((pages) => this.#countEach(context, pages), { cache: false }),
+  )
 
   /** One page, by its number or after a cursor. Throws `InvalidParams`, also when both are given. */
-  async list(wish: ClicksArgs): Promise<Click[]> {
+  async list(context: Context, wish: ClicksArgs): Promise<Click[]> {
     const { page, limit, cursor } = wish
     if (cursor != null && page > 1) throw InvalidParams.of('page', 'must not stand beside cursor')
     const beyond = cursor == null ? null : readCursor(newestFirst, cursor, 'cursor')
-    const meant = meantBy(wish, this.#context.now())
-    const scope = this.#scopeOf(wish)
+    const meant = meantBy(wish, context.now())
+    const scope = this.#scopeOf(context, wish)
     const slice = { limit: limit + 1, offset: (page - 1) * limit, beyond }
-    const clicks = await pickClicks(this.#context.em, scope, meant, slice)
+    const clicks = await pickClicks(context.em, scope, meant, slice)
     const last = clicks.length > limit ? clicks[limit - 1] : undefined
     const nextCursor = last ? writeCursor(newestFirst, last) : null
     // A count costs as much as all pages: who walks by cursor has been told it with the first page.
-    const total = beyond ? {} : { total: await this.#count(scope, meant) }
-    this.#context.reportPage({ page, limit, nextCursor, ...total })
+    const total = beyond ? {} : { total: await this.#count(context, scope, meant) }
+    context.reportPage({ page, limit, nextCursor, ...total })
     return clicks.slice(0, limit)
   }
 
   /** The same for graph clients, who count only when they ask for it. */
-  async browse(wish: ClickHistoryArgs): Promise<ClickConnection> {
-    const { scope, meant } = { scope: this.#scopeOf(wish), meant: meantBy(wish, this.#context.now()) }
-    const clicks = await pickClicks(this.#context.em, scope, meant, sliceOf(wish))
-    return new ClickConnection(clicks, newestFirst, wish, () => this.#count(scope, meant))
+  async browse(context: Context, wish: ClickHistoryArgs): Promise<ClickConnection> {
+    const { scope, meant } = { scope: this.#scopeOf(context, wish), meant: meantBy(wish, context.now()) }
+    const clicks = await pickClicks(context.em, scope, meant, sliceOf(wish))
+    return new ClickConnection(clicks, newestFirst, wish, () => this.#count(context, scope, meant))
   }
 
   /** The clicks on one link, for graph clients; of another's link there are none to see. */
-  async browseLink(urlId: string, wish: LinkClicksArgs): Promise<ClickConnection> {
-    const page = { urlId, key: JSON.stringify(wish), meant: meantBy(wish, this.#context.now()), slice: sliceOf(wish) }
-    const clicks = await this.#pages.load(page)
-    return new ClickConnection(clicks, newestFirst, wish, () => this.#totals.load(page))
+  async browseLink(context: Context, urlId: string, wish: LinkClicksArgs): Promise<ClickConnection> {
+    const page = { urlId, key: JSON.stringify(wish), meant: meantBy(wish, context.now()), slice: sliceOf(wish) }
+    const clicks = await this.#pages(context).load(page)
+    return new ClickConnection(clicks, newestFirst, wish, () => this.#totals(context).load(page))
   }
 
-  async #count(scope: Scope, meant: Conditions): Promise<number> {
-    const counts = await countClicksOfEach(this.#context.em, scope, meant)
+  async #count(context: Context, scope: Scope, meant: Conditions): Promise<number> {
+    const counts = await countClicksOfEach(context.em, scope, meant)
     return [...counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  #pickEach(pages: readonly LinkPage[]): Promise<Click[][]> {
-    return this.#together(pages, [], (scope, { meant, slice }) =>
-      pickClicksOfEach(this.#context.em, scope, meant, slice),
+  #pickEach(context: Context, pages: readonly LinkPage[]): Promise<Click[][]> {
+    return this.#together(context, pages, [], (scope, { meant, slice }) =>
+      pickClicksOfEach(context.em, scope, meant, slice),
     )
   }
 
-  #countEach(pages: readonly LinkPage[]): Promise<number[]> {
-    return this.#together(pages, 0, (scope, { meant }) => countClicksOfEach(this.#context.em, scope, meant))
+  #countEach(context: Context, pages: readonly LinkPage[]): Promise<number[]> {
+    return this.#together(context, pages, 0, (scope, { meant }) => countClicksOfEach(context.em, scope, meant))
   }
 
   /** Asks once for all links of which the same is wanted. */
   async #together<T>(
+    context: Context,
     pages: readonly LinkPage[],
     nothing: T,
     ask: (scope: Scope, page: LinkPage) => Promise<Map<string, T>>,
@@ -87,19 +86,15 @@ export class ClickListing {
       [...groups.values()].map(async (group) => {
         const [page] = group as [LinkPage]
         const urlIds = [...new Set(group.map(({ urlId }) => urlId))]
-        const answers = await ask({ ownerId: this.#callerId(), urlIds }, page)
+        const answers = await ask({ ownerId: context.accountId, urlIds }, page)
         for (const each of group) found.set(each, answers.get(each.urlId) ?? nothing)
       }),
     )
     return pages.map((page) => found.get(page) ?? nothing)
   }
 
-  #scopeOf({ urlId }: AccountClicksArgs): Scope {
-    return { ownerId: this.#callerId(), urlIds: urlId == null ? null : [urlId] }
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
+  #scopeOf(context: Context, { urlId }: AccountClicksArgs): Scope {
+    return { ownerId: context.accountId, urlIds: urlId == null ? null : [urlId] }
   }
 }
 

@@ -1,4 +1,3 @@
-import { accountOf } from '../access/admit.ts'
 import type { Context } from '../graphql/context.ts'
 import type { AccountClicksArgs } from './args.ts'
 import type { ClickMap } from './click.map.ts'
@@ -13,18 +12,12 @@ interface CountryRow {
 
 /** Puts the clicks of the caller on a map. */
 export class ClickMaps {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
   /** A point for each country, most clicks first, by one statement. */
-  async draw(wish: AccountClicksArgs): Promise<ClickMap> {
-    const { accountId } = accountOf(this.#context.caller)
-    const meant = meantBy(wish, this.#context.now())
+  async draw(context: Context, wish: AccountClicksArgs): Promise<ClickMap> {
+    const { accountId } = context
+    const meant = meantBy(wish, context.now())
     const links = linksOf({ ownerId: accountId, urlIds: wish.urlId == null ? null : [wish.urlId] })
-    const rows = await this.#context.em.execute<CountryRow[]>(
+    const rows = await context.em.execute<CountryRow[]>(
       `select click.country, count(*)::int as count, count(distinct click.visitor_hash)::int as "uniqueVisitors"
          from link join click on click.url_id = link.id
         where ${links.sql} and ${meant.sql} group by click.country order by count desc, click.country`,

@@ -42,6 +42,5 @@ export class Recording {
     await this.writer.flush()
     await this.#replay.stop()
     await this.#spool.close()
-    await this.#reach.close()
   }
 }

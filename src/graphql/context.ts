@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { accountOf } from '../access/admit.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { Meter } from '../base/limits/meter.ts'
 import type { Settings } from '../config.ts'
 import { HeldWork } from '../database/held.ts'
 import type { EntityManager, Orm } from '../database/open.ts'
+import type { ResolverClass, ResolverInstances } from './resolver-instances.ts'
 
 /** What of the HTTP request a service may need to know. */
 export interface RequestFacts {
@@ -43,35 +45,17 @@ export interface OfferedImage {
   draw(): Promise<Buffer>
 }
 
-type Constructor<T> = abstract new (...parameters: never[]) => T
-type ServiceClass<T> = new (context: Context) => T
-
-/** Process-wide parts, found by their class. The app provides them once, at boot. */
-export class Parts {
-  readonly #parts = new Map<Constructor<unknown>, unknown>()
-
-  provide<T extends object>(part: T): this {
-    this.#parts.set(part.constructor as Constructor<T>, part)
-    return this
-  }
-
-  get<T>(key: Constructor<T>): T {
-    const part = this.#parts.get(key)
-    if (part === undefined) throw new Error(`The app provides no ${key.name}.`)
-    return part as T
-  }
-}
-
 /** What every request of one process shares. */
 export interface Surroundings {
   readonly orm: Orm
   readonly clock: Clock
   readonly settings: Settings
-  readonly parts: Parts
+  /** The resolver instances of this app. */
+  readonly resolvers: ResolverInstances
 }
 
 /**
- * One request's world: who calls, when, with which unit of work, and its services. Never outlives the request.
+ * The state of one request: who calls, when, and with which unit of work. It never outlives the request.
  * Apollo hands resolvers a shallow copy of it, so its state lives in shared objects and not in private `#fields`.
  */
 export class Context {
@@ -80,7 +64,6 @@ export class Context {
   /** How the request stands with the limits; the answer's headers are written from it. */
   readonly meter = new Meter()
   private readonly around: Surroundings
-  private readonly services = new Map<ServiceClass<unknown>, unknown>()
   private readonly state: {
     em?: EntityManager
     held?: HeldWork
@@ -88,7 +71,9 @@ export class Context {
     file?: OfferedFile
     ageSeconds?: number
     image?: OfferedImage
-  } = {}
+    /** What `perRequest` created for this request. */
+    readonly created: Map<unknown, unknown>
+  } = { created: new Map() }
 
   constructor(around: Surroundings, caller: Caller, request: RequestFacts) {
     this.around = around
@@ -161,20 +146,30 @@ export class Context {
     return this.around.clock.now()
   }
 
-  /** The request's one instance of a service or resolver. */
-  use<T>(service: ServiceClass<T>): T {
-    let instance = this.services.get(service)
-    if (instance === undefined) {
-      instance = new service(this)
-      this.services.set(service, instance)
-    }
-    return instance as T
+  /** Id of the caller's account. Throws 401 for an anonymous caller and for a credential that does not hold. */
+  get accountId(): string {
+    return accountOf(this.caller).accountId
   }
 
-  /** A process-wide part. */
-  part<T>(key: Constructor<T>): T {
-    return this.around.parts.get(key)
+  /** The instance of a resolver class, for the functions that begin a subscription. */
+  resolver<T extends object>(resolverClass: ResolverClass<T>): T {
+    return this.around.resolvers.get(resolverClass)
   }
+
+  /** The value that `create` made for this request, made when first asked for. Use `perRequest`. */
+  created<T>(create: (context: Context) => T): T {
+    const { created } = this.state
+    if (!created.has(create)) created.set(create, create(this))
+    return created.get(create) as T
+  }
+}
+
+/**
+ * Something that a service needs once for each request, such as a DataLoader: the returned function answers the value
+ * of a request, and creates it when the request first asks.
+ */
+export function perRequest<T>(create: (context: Context) => T): (context: Context) => T {
+  return (context) => context.created(create)
 }
 
 declare module 'fastify' {

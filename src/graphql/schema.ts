@@ -4,16 +4,14 @@ import { type Access, admit } from '../access/admit.ts'
 import type { Context } from './context.ts'
 import { declareDeprecations } from './deprecation.ts'
 import { judge } from './judge.ts'
+import type { ResolverClass } from './resolver-instances.ts'
 import { DateTime } from './scalars.ts'
 
-/** A resolver class; one instance is made for each request that needs it. */
-export type Resolver = new (context: Context) => object
-
 /** Builds the executable schema from the rooms' resolvers. Throws `UnsoundDeprecation`. */
-export function buildGraph(resolvers: readonly Resolver[]): GraphQLSchema {
+export function buildGraph(resolvers: readonly ResolverClass[]): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [...resolvers] as unknown as NonEmptyArray<Resolver>,
-    container: ({ context }: { context: Context }) => ({ get: (service) => context.use(service as Resolver) }),
+    resolvers: [...resolvers] as unknown as NonEmptyArray<new () => object>,
+    container: ({ context }: { context: Context }) => ({ get: (resolverClass) => context.resolver(resolverClass) }),
     scalarsMap: [{ type: Date, scalar: DateTime }],
     validateFn: judge,
     pubSub: nobody,

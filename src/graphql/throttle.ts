@@ -1,6 +1,6 @@
 import { networkOf } from '../base/address.ts'
 import { RateLimited } from '../base/failures.ts'
-import { Limits } from '../base/limits/limits.ts'
+import type { Limits } from '../base/limits/limits.ts'
 import type { Count, Rule } from '../base/limits/rule.ts'
 import type { Context } from './context.ts'
 
@@ -9,18 +9,16 @@ import type { Context } from './context.ts'
  * of aliases is charged for each of them. With `RATE_LIMITS=off` nothing is charged.
  */
 export class Throttle {
-  readonly #context: Context
   readonly #limits: Limits
 
-  constructor(context: Context) {
-    this.#context = context
-    this.#limits = context.part(Limits)
+  constructor(limits: Limits) {
+    this.#limits = limits
   }
 
   /** Charges all counts of an act, or none: throws `RateLimited` when one of them has no room. */
-  async take(counts: readonly Count[]): Promise<void> {
+  async take(context: Context, counts: readonly Count[]): Promise<void> {
     if (!this.#limits.enforced) return
-    const { meter } = this.#context
+    const { meter } = context
     const verdict = await this.#limits.ledger.charge(counts, 1)
     meter.note(verdict)
     const refusal = verdict.admitted ? undefined : meter.refuse(verdict)
@@ -28,22 +26,22 @@ export class Throttle {
   }
 
   /** The same for an act of which the caller's network may do so many. */
-  takeOfNetwork(name: string, rule: Rule): Promise<void> {
-    const network = networkOf(this.#context.request.address)
-    return this.take([{ name, key: network, group: network, rule }])
+  takeOfNetwork(context: Context, name: string, rule: Rule): Promise<void> {
+    const network = networkOf(context.request.address)
+    return this.take(context, [{ name, key: network, group: network, rule }])
   }
 
   /** Takes the charge of an act back: it turned out to be none. */
-  async giveBack(counts: readonly Count[]): Promise<void> {
+  async giveBack(context: Context, counts: readonly Count[]): Promise<void> {
     if (!this.#limits.enforced) return
     await this.#limits.ledger.giveBack(counts)
-    this.#context.meter.drop(counts.map(({ name }) => name))
+    context.meter.drop(counts.map(({ name }) => name))
   }
 
   /** Begins the counts anew. */
-  async forget(counts: readonly Count[]): Promise<void> {
+  async forget(context: Context, counts: readonly Count[]): Promise<void> {
     if (!this.#limits.enforced) return
     await this.#limits.ledger.forget(counts)
-    this.#context.meter.drop(counts.map(({ name }) => name))
+    context.meter.drop(counts.map(({ name }) => name))
   }
 }

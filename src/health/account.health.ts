@@ -1,5 +1,4 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { accountOf } from '../access/admit.ts'
 import { InvalidParams } from '../base/failures.ts'
 import type { Context } from '../graphql/context.ts'
 import { countUnreachable } from './alerts.ts'
@@ -18,28 +17,18 @@ export class LinkHealthSetting {
 
 /** Whether all of the caller's links are watched. */
 export class AccountHealth {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
-  async get(): Promise<LinkHealthSetting> {
-    const { em } = this.#context
-    const [setting] = await em.execute<{ isOn: boolean }[]>(settingSql, [this.#callerId()])
-    return { isOn: setting?.isOn ?? false, unreachable: await countUnreachable(em, this.#callerId()) }
+  async get(context: Context): Promise<LinkHealthSetting> {
+    const { em } = context
+    const [setting] = await em.execute<{ isOn: boolean }[]>(settingSql, [context.accountId])
+    return { isOn: setting?.isOn ?? false, unreachable: await countUnreachable(em, context.accountId) }
   }
 
   /** Links that are there follow in the background, the newest first. Absence leaves it as it is. */
-  async update({ isOn }: UpdateLinkHealthArgs): Promise<LinkHealthSetting> {
+  async update(context: Context, { isOn }: UpdateLinkHealthArgs): Promise<LinkHealthSetting> {
     if (isOn === null) throw InvalidParams.of('isOn', 'must not be null')
-    const wish = [this.#callerId(), isOn, isOn, this.#context.now()]
-    if (isOn !== undefined) await this.#context.em.transactional((em) => em.execute(setSql, wish))
-    return this.get()
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
+    const wish = [context.accountId, isOn, isOn, context.now()]
+    if (isOn !== undefined) await context.em.transactional((em) => em.execute(setSql, wish))
+    return this.get(context)
   }
 }
 

@@ -1,9 +1,8 @@
 import DataLoader from 'dataloader'
-import { accountOf } from '../access/admit.ts'
 import type { Rule } from '../base/limits/rule.ts'
 import type { EntityManager } from '../database/open.ts'
-import type { Context } from '../graphql/context.ts'
-import { Throttle } from '../graphql/throttle.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
+import type { Throttle } from '../graphql/throttle.ts'
 import { LinkNotFound } from '../links/index.ts'
 import type { UpdateUrlHealthArgs } from './args.ts'
 import { LinkNotWatched } from './failures.ts'
@@ -16,75 +15,75 @@ const ofLink: Rule = { limit: 1, seconds: 60 }
 
 /** The health of the caller's links. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class LinkHealths {
-  readonly #context: Context
   /** Links of one list are looked up together; nothing is kept, for a mutation may come between. */
-  readonly #rows = new DataLoader<string, LinkHealth | null>((ids) => this.#find(this.#context.em, ids), {
-    cache: false,
-  })
+  readonly #rows = perRequest(
+    (context) =>
+      new DataLoader<string, LinkHealth | null>((ids) => this.#find(context, context.em, ids), {
+        cache: false,
+      }),
+  )
 
-  constructor(context: Context) {
-    this.#context = context
+  readonly #throttle: Throttle
+
+  constructor(throttle: Throttle) {
+    this.#throttle = throttle
   }
 
   /** Null for a link that is not the caller's. */
-  load(linkId: string): Promise<LinkHealth | null> {
-    return this.#rows.load(linkId)
+  load(context: Context, linkId: string): Promise<LinkHealth | null> {
+    return this.#rows(context).load(linkId)
   }
 
-  get(linkId: string): Promise<LinkHealth> {
-    return this.#getIn(this.#context.em, linkId)
+  get(context: Context, linkId: string): Promise<LinkHealth> {
+    return this.#getIn(context, context.em, linkId)
   }
 
   /** Sets what holds for this link alone; null has it do as the account does, absence leaves it. */
-  async update({ id, isWatched }: UpdateUrlHealthArgs): Promise<LinkHealth> {
-    const now = this.#context.now()
-    return this.#context.em.transactional(async (em) => {
-      const { ownSetting } = await this.#getIn(em, id)
+  async update(context: Context, { id, isWatched }: UpdateUrlHealthArgs): Promise<LinkHealth> {
+    const now = context.now()
+    return context.em.transactional(async (em) => {
+      const { ownSetting } = await this.#getIn(context, em, id)
       const wish = isWatched === undefined ? ownSetting : isWatched
-      if (wish === ownSetting) return this.#getIn(em, id)
-      if (wish === false) await em.execute(unwatchSql, [id, this.#callerId()])
-      else if (wish === true || (await this.#isAccountOn(em)))
-        await em.execute(watchSql, [wish, now, now, id, this.#callerId()])
-      else await em.execute('delete from health_link where link_id = ? and owner_id = ?', [id, this.#callerId()])
-      return this.#getIn(em, id)
+      if (wish === ownSetting) return this.#getIn(context, em, id)
+      if (wish === false) await em.execute(unwatchSql, [id, context.accountId])
+      else if (wish === true || (await this.#isAccountOn(context, em)))
+        await em.execute(watchSql, [wish, now, now, id, context.accountId])
+      else await em.execute('delete from health_link where link_id = ? and owner_id = ?', [id, context.accountId])
+      return this.#getIn(context, em, id)
     })
   }
 
   /** Has the link checked as soon as its host may be called. Throws `LinkNotWatched`, and `RateLimited` beyond 10 a minute. */
-  async check(id: string): Promise<LinkHealth> {
-    const { isWatched } = await this.get(id)
+  async check(context: Context, id: string): Promise<LinkHealth> {
+    const { isWatched } = await this.get(context, id)
     if (!isWatched) throw new LinkNotWatched()
-    const accountId = this.#callerId()
-    await this.#context.use(Throttle).take([
+    const accountId = context.accountId
+    await this.#throttle.take(context, [
       { name: 'health-checks', key: accountId, group: accountId, rule: ofAccount },
       { name: 'health-check', key: id, group: accountId, rule: ofLink },
     ])
-    const now = this.#context.now()
-    return this.#context.em.transactional(async (em) => {
+    const now = context.now()
+    return context.em.transactional(async (em) => {
       await em.execute(checkSql, [now, now, id, accountId])
-      return this.#getIn(em, id)
+      return this.#getIn(context, em, id)
     })
   }
 
-  async #isAccountOn(em: EntityManager): Promise<boolean> {
-    const on = await em.execute('select 1 from health_account where owner_id = ? and is_on', [this.#callerId()])
+  async #isAccountOn(context: Context, em: EntityManager): Promise<boolean> {
+    const on = await em.execute('select 1 from health_account where owner_id = ? and is_on', [context.accountId])
     return on.length > 0
   }
 
-  async #getIn(em: EntityManager, linkId: string): Promise<LinkHealth> {
-    const [health] = await this.#find(em, [linkId])
+  async #getIn(context: Context, em: EntityManager, linkId: string): Promise<LinkHealth> {
+    const [health] = await this.#find(context, em, [linkId])
     if (!health) throw new LinkNotFound()
     return health
   }
 
-  async #find(em: EntityManager, ids: readonly string[]): Promise<(LinkHealth | null)[]> {
-    const rows = await em.execute<HealthRow[]>(healthSql, [this.#callerId(), JSON.stringify(ids)])
+  async #find(context: Context, em: EntityManager, ids: readonly string[]): Promise<(LinkHealth | null)[]> {
+    const rows = await em.execute<HealthRow[]>(healthSql, [context.accountId, JSON.stringify(ids)])
     const found = new Map(rows.map((row) => [row.urlId, healthOf(row)]))
     return ids.map((id) => found.get(id) ?? null)
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }
 

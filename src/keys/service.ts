@@ -1,4 +1,3 @@
-import { accountOf } from '../access/admit.ts'
 import { newId } from '../base/ids.ts'
 import { refuseBeyond } from '../graphql/allowance.ts'
 import type { Context } from '../graphql/context.ts'
@@ -6,7 +5,7 @@ import { keyAllowance } from './allowance.ts'
 import type { ApiKeyCreatedResponse } from './api.key.created.response.ts'
 import { ApiKey } from './api.key.ts'
 import type { ApiKeysArgs, CreateApiKeyArgs } from './args.ts'
-import { KeyDigests } from './digests.ts'
+import type { KeyDigests } from './digests.ts'
 import { KeyNotFound } from './failures.ts'
 import { newKeyText, previewOf } from './key.text.ts'
 import { noteKey } from './noting.ts'
@@ -17,21 +16,21 @@ const message = 'Copy the key now and keep it safe: it is not shown again.'
 
 /** The caller's API keys. Ownership is part of every query: another's key and an unknown one are the same 404. */
 export class ApiKeys {
-  readonly #context: Context
+  readonly #keyDigests: KeyDigests
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(keyDigests: KeyDigests) {
+    this.#keyDigests = keyDigests
   }
 
   /** Makes a key and hands it out, this once. Throws `PlanLimitReached` when the account has 100 active ones. */
-  async create({ name, expiresInDays }: CreateApiKeyArgs): Promise<ApiKeyCreatedResponse> {
-    const { em } = this.#context
-    const now = this.#context.now()
+  async create(context: Context, { name, expiresInDays }: CreateApiKeyArgs): Promise<ApiKeyCreatedResponse> {
+    const { em } = context
+    const now = context.now()
     const text = newKeyText()
-    const [keyHash] = this.#context.part(KeyDigests).of(text)
+    const [keyHash] = this.#keyDigests.of(text)
     const key = em.create(ApiKey, {
       id: newId('key', now),
-      account: this.#callerId(),
+      account: context.accountId,
       name: name.trim(),
       keyPreview: previewOf(text),
       keyHash,
@@ -39,35 +38,31 @@ export class ApiKeys {
       expiresAt: new Date(now.getTime() + expiresInDays * dayMs),
     })
     await em.transactional(async (inner) => {
-      await refuseBeyond(keyAllowance, inner, this.#callerId(), now)
+      await refuseBeyond(keyAllowance, inner, context.accountId, now)
       inner.persist(key)
-      await noteKey(inner, this.#context, key, 'created')
+      await noteKey(inner, context, key, 'created')
     })
     return { id: key.id, name: key.name, key: text, message, expiresAt: key.expiresAt }
   }
 
   /** A page of the caller's keys, newest first, the expired and the revoked ones too. */
-  async list({ page, limit }: ApiKeysArgs): Promise<ApiKey[]> {
-    const [keys, total] = await this.#context.em.findAndCount(
+  async list(context: Context, { page, limit }: ApiKeysArgs): Promise<ApiKey[]> {
+    const [keys, total] = await context.em.findAndCount(
       ApiKey,
-      { account: this.#callerId() },
+      { account: context.accountId },
       { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
     )
-    this.#context.reportPage({ page, limit, total })
+    context.reportPage({ page, limit, total })
     return keys
   }
 
   /** Ends one of the caller's keys for good, from the next request on. One that is revoked already stays as it is. */
-  async revoke(id: string): Promise<void> {
-    await this.#context.em.transactional(async (em) => {
-      const [key] = await em.execute<RevokedKey[]>(revokeSql, [id, this.#callerId(), this.#context.now()])
+  async revoke(context: Context, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const [key] = await em.execute<RevokedKey[]>(revokeSql, [id, context.accountId, context.now()])
       if (!key) throw new KeyNotFound()
-      if (key.wasActive) await noteKey(em, this.#context, key, 'revoked')
+      if (key.wasActive) await noteKey(em, context, key, 'revoked')
     })
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }
 

@@ -4,7 +4,7 @@ import { SlugTaken } from './failures.ts'
 import type { Link } from './link.ts'
 import { codeLength, randomCode } from './rules/code.ts'
 import type { Slug, SlugField } from './rules/slug.ts'
-import { LinkRules } from './rules.ts'
+import type { LinkRules } from './rules.ts'
 
 const dayMs = 24 * 3600 * 1000
 
@@ -21,29 +21,29 @@ export interface Claimant {
 
 /** Claims and gives up codes inside the transaction of the act that needs them. */
 export class Codes {
-  readonly #context: Context
+  readonly #linkRules: LinkRules
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(linkRules: LinkRules) {
+    this.#linkRules = linkRules
   }
 
   /** Takes the alias, or throws `SlugTaken` with up to three free ones beside it. */
-  async claim(em: EntityManager, field: SlugField, slug: Slug, claimant: Claimant): Promise<string> {
-    if (await this.#take(em, slug.key, claimant)) return slug.shown
+  async claim(context: Context, em: EntityManager, field: SlugField, slug: Slug, claimant: Claimant): Promise<string> {
+    if (await this.#take(context, em, slug.key, claimant)) return slug.shown
     throw new SlugTaken(field, slug.shown, await this.#freeBeside(em, slug.shown))
   }
 
   /** Takes a fresh random code; after five that were taken, a longer one. */
-  async claimRandom(em: EntityManager, claimant: Claimant): Promise<string> {
+  async claimRandom(context: Context, em: EntityManager, claimant: Claimant): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       const code = randomCode(attempt < 5 ? codeLength : codeLength + 1)
-      if (this.#context.part(LinkRules).permits(code) && (await this.#take(em, code, claimant))) return code
+      if (this.#linkRules.permits(code) && (await this.#take(context, em, code, claimant))) return code
     }
   }
 
   /** Leaves a tombstone: nobody else gets the code, unless the link was never clicked and half a year passes. */
-  async giveUp(em: EntityManager, { id, code, currentClicks }: Link): Promise<void> {
-    const releasedAt = currentClicks > 0 ? null : new Date(this.#context.now().getTime() + unclickedReleaseMs)
+  async giveUp(context: Context, em: EntityManager, { id, code, currentClicks }: Link): Promise<void> {
+    const releasedAt = currentClicks > 0 ? null : new Date(context.now().getTime() + unclickedReleaseMs)
     const key = code.toLowerCase()
     await em.execute('update code set link_id = null, released_at = ? where key = ? and link_id = ?', [
       releasedAt,
@@ -56,8 +56,13 @@ export class Codes {
    * The primary key decides, not a look-up: two callers may ask for one code in the same millisecond. A tombstone is
    * free to its former owner; a released code is free to all, and an anonymous link that still held it goes.
    */
-  async #take(em: EntityManager, key: string, { linkId, ownerId, releasedAt }: Claimant): Promise<boolean> {
-    const now = this.#context.now()
+  async #take(
+    context: Context,
+    em: EntityManager,
+    key: string,
+    { linkId, ownerId, releasedAt }: Claimant,
+  ): Promise<boolean> {
+    const now = context.now()
     const taken = await em.execute(
       `with gone as (
          delete from link
@@ -73,7 +78,7 @@ export class Codes {
   }
 
   async #freeBeside(em: EntityManager, slug: string): Promise<string[]> {
-    const rules = this.#context.part(LinkRules)
+    const rules = this.#linkRules
     const candidates = Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${randomCode(3)}`).filter((candidate) =>
       rules.permits(candidate.toLowerCase()),
     )

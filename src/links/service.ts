@@ -4,39 +4,52 @@ import { InvalidParams } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import { hashPassword } from '../base/passwords.ts'
 import type { EntityManager } from '../database/open.ts'
-import { Events } from '../events/events.ts'
+import type { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
 import type { PageArgs } from '../graphql/page.args.ts'
 import type { CreateUrlArgs, UpdateUrlArgs } from './args.ts'
 import { blockedAmong, refuseBlocked } from './blocked.ts'
-import { Codes } from './codes.ts'
+import type { Codes } from './codes.ts'
 import { LinkNotFound } from './failures.ts'
 import { Link, type LinkKind } from './link.ts'
 import { refuseConflicts } from './options.ts'
-import { Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { DestinationBlocked } from './rules/failures.ts'
 import type { Slug } from './rules/slug.ts'
 import { defaultTitle } from './rules/target.ts'
-import { LinkRules } from './rules.ts'
+import type { LinkRules } from './rules.ts'
 import { LinkTelling, stateOf } from './telling.ts'
+
+interface LinksDependencies {
+  readonly linkRules: LinkRules
+  readonly codes: Codes
+  readonly routes: Routes
+  readonly events: Events
+}
 
 /** The caller's links. Ownership is part of every query: another's link and an unknown one are the same 404. */
 export class Links {
-  readonly #context: Context
+  readonly #linkRules: LinkRules
+  readonly #codes: Codes
+  readonly #routes: Routes
+  readonly #events: Events
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor({ linkRules, codes, routes, events }: LinksDependencies) {
+    this.#linkRules = linkRules
+    this.#codes = codes
+    this.#routes = routes
+    this.#events = events
   }
 
   /** Shortens an address for the caller. */
-  async create(wish: CreateUrlArgs): Promise<Link> {
-    const now = this.#context.now()
-    const rules = this.#context.part(LinkRules)
+  async create(context: Context, wish: CreateUrlArgs): Promise<Link> {
+    const now = context.now()
+    const rules = this.#linkRules
     const slug = typeof wish.customUrl === 'string' ? rules.slug('customUrl', wish.customUrl, 'owner') : null
     const originalUrl = rules.destination('longUrl', wish.longUrl, 'owner')
     if (wish.expiresAt && wish.expiresAt <= now) throw InvalidParams.of('expiresAt', 'must be in the future')
-    const ownerId = this.#callerId()
-    const link = this.#context.em.create(Link, {
+    const ownerId = context.accountId
+    const link = context.em.create(Link, {
       id: newId('lnk', now),
       owner: ownerId,
       code: '',
@@ -58,47 +71,49 @@ export class Links {
       updatedAt: now,
     })
     refuseConflicts(link)
-    await this.#context.em.transactional(async (em) => {
+    await context.em.transactional(async (em) => {
       await refuseBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
       const claimant = { linkId: link.id, ownerId, releasedAt: null }
-      const codes = this.#context.use(Codes)
-      link.code = slug ? await codes.claim(em, 'customUrl', slug, claimant) : await codes.claimRandom(em, claimant)
+      const codes = this.#codes
+      link.code = slug
+        ? await codes.claim(context, em, 'customUrl', slug, claimant)
+        : await codes.claimRandom(context, em, claimant)
       em.persist(link)
-      await this.#telling().created(em, link)
+      await this.#telling(context).created(em, link)
     })
-    this.#forget(link.code)
+    this.#forget(context, link.code)
     return link
   }
 
   /** A page of the caller's links, newest first. */
-  async list({ page, limit }: PageArgs): Promise<Link[]> {
-    const [links, total] = await this.#context.em.findAndCount(
+  async list(context: Context, { page, limit }: PageArgs): Promise<Link[]> {
+    const [links, total] = await context.em.findAndCount(
       Link,
-      { owner: this.#callerId(), kind: 'link' },
+      { owner: context.accountId, kind: 'link' },
       { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
     )
-    this.#context.reportPage({ page, limit, total })
+    context.reportPage({ page, limit, total })
     return links
   }
 
   /** One of the caller's links. */
-  get(id: string): Promise<Link> {
-    return this.#ownedIn(this.#context.em, id)
+  get(context: Context, id: string): Promise<Link> {
+    return this.#ownedIn(context, context.em, id)
   }
 
   /** Changes the named options: null clears one, absence leaves it. Nothing is touched until nothing can refuse. */
-  async update({ id, ...wish }: UpdateUrlArgs): Promise<Link> {
+  async update(context: Context, { id, ...wish }: UpdateUrlArgs): Promise<Link> {
     refuseNulls(wish)
-    const rules = this.#context.part(LinkRules)
+    const rules = this.#linkRules
     const slug = typeof wish.customUrl === 'string' ? rules.slug('customUrl', wish.customUrl, 'owner') : wish.customUrl
     const originalUrl =
       typeof wish.originalUrl === 'string' ? rules.destination('originalUrl', wish.originalUrl, 'owner') : undefined
     const expiredUrl = this.#expiredUrl(wish.expiredUrl)
     const passwordHash = wish.password ? await hashPassword(wish.password) : null
     let former = ''
-    const changed = await this.#context.em.transactional(async (em) => {
+    const changed = await context.em.transactional(async (em) => {
       const blocked = await blockedAmong(em, { originalUrl, expiredUrl })
-      const link = await this.#lockedIn(em, id)
+      const link = await this.#lockedIn(context, em, id)
       former = link.code
       // A destination that stays is not judged anew: whoever adds to the list sees to the links that are there.
       const changed = blocked.find((field) => link[field] !== { originalUrl, expiredUrl }[field])
@@ -119,34 +134,34 @@ export class Links {
         forwardQuery: wish.forwardQuery ?? undefined,
         redirectType: wish.redirectType ?? undefined,
         ...(wish.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
-        updatedAt: this.#context.now(),
+        updatedAt: context.now(),
       })
       refuseConflicts({ ...permanenceOf(link), ...changes })
-      const recoding = await this.#recode(em, link, slug)
+      const recoding = await this.#recode(context, em, link, slug)
       Object.assign(link, changes, recoding)
-      await this.#telling().updated(em, link, before)
+      await this.#telling(context).updated(em, link, before)
       return link
     })
-    this.#forget(former, changed.code)
+    this.#forget(context, former, changed.code)
     return changed
   }
 
   /** Removes the link with its whole history; its code stays as a tombstone. */
-  async delete(id: string): Promise<void> {
-    const code = await this.#context.em.transactional(async (em) => {
-      const link = await this.#lockedIn(em, id)
-      await this.#context.use(Codes).giveUp(em, link)
-      await this.#telling().deleted(em, link)
+  async delete(context: Context, id: string): Promise<void> {
+    const code = await context.em.transactional(async (em) => {
+      const link = await this.#lockedIn(context, em, id)
+      await this.#codes.giveUp(context, em, link)
+      await this.#telling(context).deleted(em, link)
       em.remove(link)
       return link.code
     })
-    this.#forget(code)
+    this.#forget(context, code)
   }
 
   /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
-  #forget(...codes: string[]): void {
-    const routes = this.#context.part(Routes)
-    this.#context.whenCommitted(() => {
+  #forget(context: Context, ...codes: string[]): void {
+    const routes = this.#routes
+    context.whenCommitted(() => {
       for (const code of codes) routes.heard(code.toLowerCase())
     })
   }
@@ -156,18 +171,25 @@ export class Links {
    * before the old one is given up, so that two links that want each other's code are both refused and never wait for
    * each other.
    */
-  async #recode(em: EntityManager, link: Link, slug: Slug | null | undefined): Promise<Partial<Link>> {
+  async #recode(
+    context: Context,
+    em: EntityManager,
+    link: Link,
+    slug: Slug | null | undefined,
+  ): Promise<Partial<Link>> {
     if (slug === undefined || (slug === null && !link.isCustom)) return {}
     if (slug?.key === link.code.toLowerCase()) return { code: slug.shown, isCustom: true }
-    const codes = this.#context.use(Codes)
-    const claimant = { linkId: link.id, ownerId: this.#callerId(), releasedAt: null }
-    const code = slug ? await codes.claim(em, 'customUrl', slug, claimant) : await codes.claimRandom(em, claimant)
-    await codes.giveUp(em, link)
+    const codes = this.#codes
+    const claimant = { linkId: link.id, ownerId: context.accountId, releasedAt: null }
+    const code = slug
+      ? await codes.claim(context, em, 'customUrl', slug, claimant)
+      : await codes.claimRandom(context, em, claimant)
+    await codes.giveUp(context, em, link)
     return { code, isCustom: slug !== null }
   }
 
-  #ownedIn(em: EntityManager, id: string): Promise<Link> {
-    return em.findOneOrFail(Link, this.#own(id), { failHandler: () => new LinkNotFound() })
+  #ownedIn(context: Context, em: EntityManager, id: string): Promise<Link> {
+    return em.findOneOrFail(Link, this.#own(context, id), { failHandler: () => new LinkNotFound() })
   }
 
   /**
@@ -175,25 +197,21 @@ export class Links {
    * had their turn since an earlier mutation of the same request read the link, and without `refresh` MikroORM would go
    * on with every value of then that is null by now.
    */
-  #lockedIn(em: EntityManager, id: string): Promise<Link> {
+  #lockedIn(context: Context, em: EntityManager, id: string): Promise<Link> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
-    return em.findOneOrFail(Link, this.#own(id), options)
+    return em.findOneOrFail(Link, this.#own(context, id), options)
   }
 
-  #own(id: string): { id: string; owner: string; kind: LinkKind } {
-    return { id, owner: this.#callerId(), kind: 'link' }
+  #own(context: Context, id: string): { id: string; owner: string; kind: LinkKind } {
+    return { id, owner: context.accountId, kind: 'link' }
   }
 
-  #telling(): LinkTelling {
-    return new LinkTelling(this.#context.part(Events), accountOf(this.#context.caller), this.#context.now())
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
+  #telling(context: Context): LinkTelling {
+    return new LinkTelling(this.#events, accountOf(context.caller), context.now())
   }
 
   #expiredUrl(text: string | null | undefined): string | null {
-    return typeof text === 'string' ? this.#context.part(LinkRules).destination('expiredUrl', text, 'owner') : null
+    return typeof text === 'string' ? this.#linkRules.destination('expiredUrl', text, 'owner') : null
   }
 }
 

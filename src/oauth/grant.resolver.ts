@@ -1,4 +1,4 @@
-import { Arg, Args, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Access } from '../access/marks.ts'
 import type { Context } from '../graphql/context.ts'
 import { Fails } from '../graphql/marks.ts'
@@ -7,14 +7,14 @@ import { SuccessResponse } from '../graphql/success.response.ts'
 import { Rest } from '../rest/mark.ts'
 import { GrantNotFound } from './failures.ts'
 import { OAuthGrant } from './grant.ts'
-import { OAuthGrants } from './grants.ts'
+import type { OAuthGrants } from './grants.ts'
 
 @Resolver(() => OAuthGrant)
 export class OAuthGrantResolver {
   readonly #grants: OAuthGrants
 
-  constructor(context: Context) {
-    this.#grants = context.use(OAuthGrants)
+  constructor(grants: OAuthGrants) {
+    this.#grants = grants
   }
 
   @Rest('GET /oauth/grants', 200)
@@ -22,8 +22,8 @@ export class OAuthGrantResolver {
   @Query(() => [OAuthGrant], {
     description: 'The access the caller gave OAuth applications and that still holds, newest first, a page at a time.',
   })
-  oauthGrants(@Args(() => PageArgs) wish: PageArgs): Promise<OAuthGrant[]> {
-    return this.#grants.list(wish)
+  oauthGrants(@Args(() => PageArgs) wish: PageArgs, @Ctx() context: Context): Promise<OAuthGrant[]> {
+    return this.#grants.list(context, wish)
   }
 
   @Rest('DELETE /oauth/grants/{id}', 200)
@@ -34,8 +34,9 @@ export class OAuthGrantResolver {
   })
   async withdrawOauthGrant(
     @Arg('id', () => ID, { description: 'Identifier of the grant.' }) id: string,
+    @Ctx() context: Context,
   ): Promise<SuccessResponse> {
-    await this.#grants.withdraw(id)
+    await this.#grants.withdraw(context, id)
     return { success: true }
   }
 }

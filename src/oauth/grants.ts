@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader'
-import { accountOf } from '../access/admit.ts'
 import { scopesAmong } from '../access/scopes.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
 import type { PageArgs } from '../graphql/page.args.ts'
 import { GrantNotFound } from './failures.ts'
 import { dropGrant, grantedScopes, isLivingGrant } from './grant.records.ts'
@@ -20,21 +19,18 @@ interface GrantRow {
 
 /** What people allowed applications: one's own grants to see and to withdraw, and how many there are of an application. */
 export class OAuthGrants {
-  readonly #context: Context
   /** Counts for all applications of a list at once; nothing is kept, for a mutation may come between. */
-  readonly #people = new DataLoader<string, number>((appIds) => this.#countPeople(appIds), { cache: false })
-
-  constructor(context: Context) {
-    this.#context = context
-  }
+  readonly #people = perRequest(
+    (context) => new DataLoader<string, number>((appIds) => this.#countPeople(context, appIds), { cache: false }),
+  )
 
   /** A page of the grants the caller gave and that still hold, newest first. */
-  async list({ page, limit }: PageArgs): Promise<OAuthGrant[]> {
-    const { em } = this.#context
-    const mine = [this.#context.now(), this.#callerId()]
+  async list(context: Context, { page, limit }: PageArgs): Promise<OAuthGrant[]> {
+    const { em } = context
+    const mine = [context.now(), context.accountId]
     const rows = await em.execute<GrantRow[]>(listSql, [...mine, limit, (page - 1) * limit])
     const [counted] = await em.execute<{ total: number }[]>(totalSql, mine)
-    this.#context.reportPage({ page, limit, total: counted?.total ?? 0 })
+    context.reportPage({ page, limit, total: counted?.total ?? 0 })
     return rows.map(grantOf)
   }
 
@@ -42,27 +38,23 @@ export class OAuthGrants {
    * Takes back a grant: it and every code and token given under it are gone when this answers. Throws `GrantNotFound`
    * for an unknown one, one that has ended, and another's.
    */
-  async withdraw(id: string): Promise<void> {
-    const { em } = this.#context
+  async withdraw(context: Context, id: string): Promise<void> {
+    const { em } = context
     const digest = id.startsWith(prefix) ? id.slice(prefix.length) : ''
-    if (!(await dropGrant(em, digest, this.#callerId(), this.#context.now()))) throw new GrantNotFound()
+    if (!(await dropGrant(em, digest, context.accountId, context.now()))) throw new GrantNotFound()
   }
 
   /** How many people have given the application a grant that holds. */
-  countPeople(appId: string): Promise<number> {
-    return this.#people.load(appId)
+  countPeople(context: Context, appId: string): Promise<number> {
+    return this.#people(context).load(appId)
   }
 
-  async #countPeople(appIds: readonly string[]): Promise<number[]> {
-    const rows = await this.#context.em.execute<{ appId: string; people: number }[]>(peopleSql, [
-      this.#context.now(),
+  async #countPeople(context: Context, appIds: readonly string[]): Promise<number[]> {
+    const rows = await context.em.execute<{ appId: string; people: number }[]>(peopleSql, [
+      context.now(),
       [...new Set(appIds)],
     ])
     return appIds.map((appId) => rows.find((row) => row.appId === appId)?.people ?? 0)
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }
 

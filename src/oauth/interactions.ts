@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
-import { Account, Accounts } from '../accounts/index.ts'
+import { Account, type Accounts } from '../accounts/index.ts'
 import { Failure } from '../base/failure.ts'
 import { visitorLanguage } from '../server/language.ts'
 import type { Page } from '../server/page.ts'
@@ -15,6 +15,13 @@ import { show } from './refusals.ts'
 
 export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
 
+export interface InteractionsDependencies {
+  readonly provider: Provider
+  readonly addresses: OAuthAddresses
+  readonly tokens: FormTokens
+  readonly accounts: Accounts
+}
+
 /**
  * The two questions of an authorization, under one address: who are you, and may this application do this? The first
  * answer is kept with the interaction until the second is given; only then does the provider go on.
@@ -23,11 +30,13 @@ export class Interactions {
   readonly #provider: Provider
   readonly #addresses: OAuthAddresses
   readonly #tokens: FormTokens
+  readonly #accounts: Accounts
 
-  constructor(provider: Provider, addresses: OAuthAddresses, tokens: FormTokens) {
+  constructor({ provider, addresses, tokens, accounts }: InteractionsDependencies) {
     this.#provider = provider
     this.#addresses = addresses
     this.#tokens = tokens
+    this.#accounts = accounts
   }
 
   /** Answers with the page that is due. */
@@ -69,7 +78,7 @@ export class Interactions {
     // What no account can have is answered like what no account has.
     if (!isEmail(email) || !isPassword(password)) return { status: 401, headers: {} }
     try {
-      const { id, tokenVersion } = await request.context.use(Accounts).authenticate({ email, password })
+      const { id, tokenVersion } = await this.#accounts.authenticate(request.context, { email, password })
       await this.#keep(request, reply, { login: { accountId: id, tokenVersion, remember: false } })
       return null
     } catch (error) {

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
+import type { Accounts } from '../accounts/index.ts'
 import { OAuthAddresses } from './addresses.ts'
 import { refuseOtherHosts } from './door.ts'
 import { serveEndpoints } from './endpoints.ts'
@@ -12,13 +13,17 @@ import { refuseWithPage } from './refusals.ts'
 
 export interface OAuthParts extends Omit<ProviderParts, 'addresses'> {
   readonly publicUrl: string
+  readonly accounts: Accounts
 }
 
 /** The authorization server under `/oauth`, and what it says of itself under `/.well-known`. */
-export async function serveOAuth(server: FastifyInstance, { publicUrl, ...parts }: OAuthParts): Promise<void> {
+export async function serveOAuth(
+  server: FastifyInstance,
+  { publicUrl, accounts, ...parts }: OAuthParts,
+): Promise<void> {
   const addresses = new OAuthAddresses(publicUrl)
   const provider = createProvider({ ...parts, addresses })
-  const interactions = new Interactions(provider, addresses, new FormTokens(parts.keyring))
+  const interactions = new Interactions({ provider, addresses, tokens: new FormTokens(parts.keyring), accounts })
   await server.register(async (scope) => {
     scope.addHook('onRequest', refuseOtherHosts(addresses))
     serveMetadata(scope, addresses)

@@ -1,4 +1,3 @@
-import { accountOf } from '../access/admit.ts'
 import { newId } from '../base/ids.ts'
 import { refuseBeyond } from '../graphql/allowance.ts'
 import type { Context } from '../graphql/context.ts'
@@ -10,18 +9,12 @@ import { cleanPicture } from './rules/logo.ts'
 
 /** The caller's logos. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class QrLogos {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
   /** Keeps a picture as a logo. Throws `PlanLimitReached` beyond 20. */
-  async create({ name, image }: CreateQrLogoArgs): Promise<QrLogo> {
+  async create(context: Context, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
     const picture = await cleanPicture('image', image)
-    const now = this.#context.now()
-    const owner = this.#callerId()
-    return this.#context.em.transactional(async (em) => {
+    const now = context.now()
+    const owner = context.accountId
+    return context.em.transactional(async (em) => {
       await refuseBeyond(logoAllowance, em, owner, now)
       const logo = em.create(QrLogo, { id: newId('lgo', now), owner, name: name.trim(), ...picture, createdAt: now })
       em.persist(logo)
@@ -30,21 +23,17 @@ export class QrLogos {
   }
 
   /** All of the caller's logos, newest first; there are at most 20. */
-  list(): Promise<QrLogo[]> {
+  list(context: Context): Promise<QrLogo[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return this.#context.em.find(QrLogo, { owner: this.#callerId() }, { orderBy: newestFirst })
+    return context.em.find(QrLogo, { owner: context.accountId }, { orderBy: newestFirst })
   }
 
   /** Deletes a logo; the codes that wore it are drawn without one. */
-  async delete(id: string): Promise<void> {
-    const deleted = await this.#context.em.execute('delete from qr_logo where id = ? and owner_id = ? returning id', [
+  async delete(context: Context, id: string): Promise<void> {
+    const deleted = await context.em.execute('delete from qr_logo where id = ? and owner_id = ? returning id', [
       id,
-      this.#callerId(),
+      context.accountId,
     ])
     if (deleted.length === 0) throw new LogoNotFound()
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }

@@ -3,12 +3,20 @@ import { accountOf } from '../access/admit.ts'
 import { InvalidParams } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import type { EntityManager } from '../database/open.ts'
-import { Events } from '../events/events.ts'
+import type { Events } from '../events/events.ts'
 import { refuseBeyond } from '../graphql/allowance.ts'
 import type { Context } from '../graphql/context.ts'
 import type { PageArgs } from '../graphql/page.args.ts'
 import { keyset } from '../graphql/paging.ts'
-import { blockedAmong, Codes, DestinationBlocked, Link, LinkRules, Routes, refuseBlocked } from '../links/index.ts'
+import {
+  blockedAmong,
+  type Codes,
+  DestinationBlocked,
+  Link,
+  type LinkRules,
+  type Routes,
+  refuseBlocked,
+} from '../links/index.ts'
 import type { CreateDynamicQrArgs, QrCodesArgs, UpdateDynamicQrArgs } from './args.ts'
 import { DynamicQrConnection, newestFirst } from './connection.ts'
 import { DynamicQr } from './dynamic.qr.ts'
@@ -18,83 +26,97 @@ import { QrLogo } from './qr.logo.ts'
 import { chosenOf } from './rules/design.ts'
 import { QrTelling, stateOf } from './telling.ts'
 
+interface DynamicQrsDependencies {
+  readonly linkRules: LinkRules
+  readonly codes: Codes
+  readonly routes: Routes
+  readonly events: Events
+}
+
 /** The caller's dynamic QR codes. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class DynamicQrs {
-  readonly #context: Context
+  readonly #linkRules: LinkRules
+  readonly #codes: Codes
+  readonly #routes: Routes
+  readonly #events: Events
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor({ linkRules, codes, routes, events }: DynamicQrsDependencies) {
+    this.#linkRules = linkRules
+    this.#codes = codes
+    this.#routes = routes
+    this.#events = events
   }
 
   /** Makes a code over a link of its own. Throws `PlanLimitReached` beyond 1000. */
-  async create({ title, targetUrl, logoId, ...wish }: CreateDynamicQrArgs): Promise<DynamicQr> {
-    const originalUrl = this.#context.part(LinkRules).destination('targetUrl', targetUrl, 'owner')
+  async create(context: Context, { title, targetUrl, logoId, ...wish }: CreateDynamicQrArgs): Promise<DynamicQr> {
+    const originalUrl = this.#linkRules.destination('targetUrl', targetUrl, 'owner')
     const chosen = chosenOf({}, wish)
-    const now = this.#context.now()
-    const ownerId = this.#callerId()
+    const now = context.now()
+    const ownerId = context.accountId
     const times = { createdAt: now, updatedAt: now }
-    const qr = await this.#context.em.transactional(async (em) => {
+    const qr = await context.em.transactional(async (em) => {
       await refuseBlocked(em, { targetUrl: originalUrl })
       await refuseBeyond(qrAllowance, em, ownerId, now)
-      const logo = await this.#logoIn(em, logoId)
+      const logo = await this.#logoIn(context, em, logoId)
       const id = newId('lnk', now)
-      const code = await this.#context.use(Codes).claimRandom(em, { linkId: id, ownerId, releasedAt: null })
+      const code = await this.#codes.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
       const link = em.create(Link, {
         ...{ id, owner: ownerId, kind: 'qr', code, isCustom: false },
         ...{ title: title.trim(), originalUrl, ...times },
       })
       const made = em.create(DynamicQr, { id: newId('dqr', now), owner: ownerId, link, logo, chosen, ...times })
       em.persist(link).persist(made)
-      await this.#telling().created(em, made)
+      await this.#telling(context).created(em, made)
       return made
     })
-    this.#forget(qr)
+    this.#forget(context, qr)
     return qr
   }
 
   /** A page of the caller's codes, newest first. */
-  async list({ page, limit }: PageArgs): Promise<DynamicQr[]> {
-    const [codes, total] = await this.#context.em.findAndCount(
+  async list(context: Context, { page, limit }: PageArgs): Promise<DynamicQr[]> {
+    const [codes, total] = await context.em.findAndCount(
       DynamicQr,
-      { owner: this.#callerId() },
+      { owner: context.accountId },
       { populate: ['link'], orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
     )
-    this.#context.reportPage({ page, limit, total })
+    context.reportPage({ page, limit, total })
     return codes
   }
 
   /** The same for graph clients, who walk by cursor and count only when they ask for it. */
-  async browse(wish: QrCodesArgs): Promise<DynamicQrConnection> {
-    const { em } = this.#context
-    const own = { owner: this.#callerId() }
+  async browse(context: Context, wish: QrCodesArgs): Promise<DynamicQrConnection> {
+    const { em } = context
+    const own = { owner: context.accountId }
     const { where, ...page } = keyset(newestFirst, wish)
     const codes = await em.find(DynamicQr, { $and: [own, where] }, { ...page, populate: ['link'] })
     return new DynamicQrConnection(codes, newestFirst, wish, () => em.count(DynamicQr, own))
   }
 
   /** One of the caller's codes. */
-  get(id: string): Promise<DynamicQr> {
+  get(context: Context, id: string): Promise<DynamicQr> {
     const options = { populate: ['link'] as const, failHandler: () => new QrNotFound() }
-    return this.#context.em.findOneOrFail(DynamicQr, this.#own(id), options)
+    return context.em.findOneOrFail(DynamicQr, this.#own(context, id), options)
   }
 
   /** Changes what is named; who scans next meets it. Null puts a part of the design back to the default. */
-  async update({ id, title, targetUrl, isActive, logoId, ...wish }: UpdateDynamicQrArgs): Promise<DynamicQr> {
+  async update(
+    context: Context,
+    { id, title, targetUrl, isActive, logoId, ...wish }: UpdateDynamicQrArgs,
+  ): Promise<DynamicQr> {
     refuseNulls({ title, targetUrl, isActive })
     const originalUrl =
-      typeof targetUrl === 'string'
-        ? this.#context.part(LinkRules).destination('targetUrl', targetUrl, 'owner')
-        : undefined
-    const changed = await this.#context.em.transactional(async (em) => {
+      typeof targetUrl === 'string' ? this.#linkRules.destination('targetUrl', targetUrl, 'owner') : undefined
+    const changed = await context.em.transactional(async (em) => {
       const isBlocked = (await blockedAmong(em, { targetUrl: originalUrl })).length > 0
-      const qr = await this.#lockedIn(em, id)
+      const qr = await this.#lockedIn(context, em, id)
       const link = qr.link.unwrap()
       // A target that stays is not judged anew: whoever adds to the list sees to the links that are there.
       if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('targetUrl')
       const chosen = chosenOf(qr.chosen, wish)
-      const logo = logoId === undefined ? qr.logo : await this.#logoIn(em, logoId)
+      const logo = logoId === undefined ? qr.logo : await this.#logoIn(context, em, logoId)
       const before = stateOf(qr)
-      const updatedAt = this.#context.now()
+      const updatedAt = context.now()
       Object.assign(link, {
         title: title?.trim() ?? link.title,
         originalUrl: originalUrl ?? link.originalUrl,
@@ -102,57 +124,53 @@ export class DynamicQrs {
         updatedAt,
       })
       Object.assign(qr, { chosen, logo, updatedAt })
-      await this.#telling().updated(em, qr, before)
+      await this.#telling(context).updated(em, qr, before)
       return qr
     })
-    this.#forget(changed)
+    this.#forget(context, changed)
     return changed
   }
 
   /** Removes the code with all its scans; what is printed leads nowhere from now on, and to nobody else's target. */
-  async delete(id: string): Promise<void> {
-    const shortCode = await this.#context.em.transactional(async (em) => {
-      const qr = await this.#lockedIn(em, id)
+  async delete(context: Context, id: string): Promise<void> {
+    const shortCode = await context.em.transactional(async (em) => {
+      const qr = await this.#lockedIn(context, em, id)
       const link = qr.link.unwrap()
-      await this.#context.use(Codes).giveUp(em, link)
-      await this.#telling().deleted(em, qr)
+      await this.#codes.giveUp(context, em, link)
+      await this.#telling(context).deleted(em, qr)
       em.remove(qr).remove(link)
       return link.code
     })
-    this.#forget({ shortCode })
+    this.#forget(context, { shortCode })
   }
 
   /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
-  #forget({ shortCode }: Pick<DynamicQr, 'shortCode'>): void {
-    const routes = this.#context.part(Routes)
-    this.#context.whenCommitted(() => routes.heard(shortCode.toLowerCase()))
+  #forget(context: Context, { shortCode }: Pick<DynamicQr, 'shortCode'>): void {
+    const routes = this.#routes
+    context.whenCommitted(() => routes.heard(shortCode.toLowerCase()))
   }
 
   /** A logo that is not the caller's is as good as none. */
-  async #logoIn(em: EntityManager, id: string | null | undefined) {
+  async #logoIn(context: Context, em: EntityManager, id: string | null | undefined) {
     if (id == null) return null
     const failHandler = () => InvalidParams.of('logoId', 'must be one of your logos')
-    return em.findOneOrFail(QrLogo, this.#own(id), { failHandler })
+    return em.findOneOrFail(QrLogo, this.#own(context, id), { failHandler })
   }
 
   /** For a change: two changes of one code take turns, and each sees what the one before it left. */
-  async #lockedIn(em: EntityManager, id: string): Promise<DynamicQr> {
+  async #lockedIn(context: Context, em: EntityManager, id: string): Promise<DynamicQr> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new QrNotFound() }
-    const qr = await em.findOneOrFail(DynamicQr, this.#own(id), options)
+    const qr = await em.findOneOrFail(DynamicQr, this.#own(context, id), options)
     await em.findOneOrFail(Link, { id: qr.link.id }, options)
     return qr
   }
 
-  #own(id: string): { id: string; owner: string } {
-    return { id, owner: this.#callerId() }
+  #own(context: Context, id: string): { id: string; owner: string } {
+    return { id, owner: context.accountId }
   }
 
-  #telling(): QrTelling {
-    return new QrTelling(this.#context.part(Events), accountOf(this.#context.caller), this.#context.now())
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
+  #telling(context: Context): QrTelling {
+    return new QrTelling(this.#events, accountOf(context.caller), context.now())
   }
 }
 

@@ -10,30 +10,36 @@ import { answer, show } from './answer.ts'
 import { guardVisitors, type VisitorGuard } from './guard.ts'
 import { unavailablePage } from './pages/failed.ts'
 import { missingPage } from './pages/missing.ts'
-import { passCookie, UnlockPasses } from './pass.ts'
+import { passCookie } from './pass.ts'
 import { isPreview, preview } from './preview.ts'
 import { drawQr, showQr } from './qr.ts'
 import { type CodeRequest, isAsked, queryOf } from './request.ts'
 import { isProtected, unlock } from './unlock.ts'
-import { Visits } from './visits.ts'
+import type { VisitorServices } from './visitor-services.ts'
 
 /** Any code, with something after it. `/v1/qr` is an unknown path of the API, and answered as one. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
 
 /** The visitor's side, at the root of the host: `GET /{code}`, its preview `/{code}+` and the form of a protected link. */
-export async function serveVisitors(server: FastifyInstance, guard: VisitorGuard): Promise<void> {
+export async function serveVisitors(
+  server: FastifyInstance,
+  guard: VisitorGuard,
+  services: VisitorServices,
+): Promise<void> {
   await server.register(async (scope) => {
     // Only the password form is posted here; the rest of the service reads JSON alone.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)
     guardVisitors(scope, guard)
     const outside = { config: { quota: false }, logLevel: 'warn' } as const
-    scope.get<{ Params: { code: string } }>('/:code', outside, receive)
-    scope.post<{ Params: { code: string } }>('/:code', outside, unlock)
-    scope.get<{ Params: { code: string } }>(`${codePath}/qr`, outside, showQr)
+    scope.get<{ Params: { code: string } }>('/:code', outside, (request, reply) => receive(services, request, reply))
+    scope.post<{ Params: { code: string } }>('/:code', outside, (request, reply) => unlock(services, request, reply))
+    scope.get<{ Params: { code: string } }>(`${codePath}/qr`, outside, (request, reply) =>
+      showQr(services, request, reply),
+    )
     for (const format of qrFormats) {
       scope.get<{ Params: { code: string } }>(`${codePath}/qr.${format}`, outside, (request, reply) =>
-        drawQr(request, reply, format),
+        drawQr(services, request, reply, format),
       )
     }
     scope.route({
@@ -41,7 +47,7 @@ export async function serveVisitors(server: FastifyInstance, guard: VisitorGuard
       url: '/:code',
       ...outside,
       // Before the body is read: a wrong method is answered as one whatever it carries.
-      onRequest: refuseMethod,
+      onRequest: (request) => refuseMethod(services, request),
       handler: () => undefined,
     })
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -54,18 +60,19 @@ export async function serveVisitors(server: FastifyInstance, guard: VisitorGuard
   })
 }
 
-async function receive(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (isPreview(request)) return preview(request, reply)
+async function receive(services: VisitorServices, request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (isPreview(request)) return preview(services, request, reply)
+  const { visits, passes } = services
   const { context } = request
   const lang = visitorLanguage(request)
-  const link = await context.part(Visits).find(request.params.code)
+  const link = await visits.find(request.params.code)
   if (!link) return show(reply, missingPage(lang))
   const visit = readVisit(context.request)
   const query = queryOf(request)
-  const decision = await context.part(Visits).admit(link, {
+  const decision = await visits.admit(link, {
     visit,
     trigger: isAsked(query, 'qr') ? 'qr' : 'link',
-    isUnlocked: context.part(UnlockPasses).holds(link, request.cookies[passCookie]),
+    isUnlocked: passes.holds(link, request.cookies[passCookie]),
     isHead: request.method === 'HEAD',
     isUntracked: isAsked(query, 'no-track'),
     query,
@@ -73,9 +80,9 @@ async function receive(request: CodeRequest, reply: FastifyReply): Promise<Fasti
   return answer({ reply, link, visit, lang, query, abuseContact: context.settings.abuseContact }, decision)
 }
 
-async function refuseMethod(request: FastifyRequest): Promise<never> {
+async function refuseMethod({ visits }: VisitorServices, request: FastifyRequest): Promise<never> {
   const { code } = request.params as { code: string }
-  const link = await request.context.part(Visits).find(code)
+  const link = await visits.find(code)
   const takesForm = link !== null && isProtected(link, request.context.now())
   throw new MethodNotAllowed(takesForm ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
 }

@@ -8,7 +8,7 @@ import { missingPage } from './pages/missing.ts'
 import { type Previewed, previewPage } from './pages/preview.ts'
 import { publicTitle } from './public.title.ts'
 import { addressOf, type CodeRequest, queryOf } from './request.ts'
-import { Visits } from './visits.ts'
+import type { VisitorServices } from './visitor-services.ts'
 
 /** Whoever looks consumes no click, like `HEAD`; and the pass of a password is for opening the link. */
 const looker = { ...stranger, isHead: true }
@@ -22,10 +22,14 @@ export function isPreview({ params }: CodeRequest): boolean {
  * Shows what a link is and where it leads, and records nothing. What a visitor would not be led to is not shown either:
  * a link that is missing, blocked or over gets the page a visit would get, without its `expiredUrl`.
  */
-export async function preview(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function preview(
+  { visits }: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { context, params } = request
   const lang = visitorLanguage(request)
-  const link = await context.part(Visits).find(params.code.slice(0, -1))
+  const link = await visits.find(params.code.slice(0, -1))
   if (!link) return show(reply, missingPage(lang))
   const contact = context.settings.abuseContact
   const decision = decide(link, looker, context.now())

@@ -2,7 +2,7 @@ import { networkOf } from '../base/address.ts'
 import type { Count, Rule } from '../base/limits/rule.ts'
 import { verifyPassword } from '../base/passwords.ts'
 import type { Context } from '../graphql/context.ts'
-import { Throttle } from '../graphql/throttle.ts'
+import type { Throttle } from '../graphql/throttle.ts'
 import type { Route } from '../links/index.ts'
 
 /** Wrong ones that one network may send for one link (decisions, part 1). */
@@ -13,10 +13,10 @@ const ofLink: Rule = { limit: 60, seconds: 3600 }
 
 /** Tries passwords of links, so many and no more. */
 export class PasswordTries {
-  readonly #context: Context
+  readonly #throttle: Throttle
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(throttle: Throttle) {
+    this.#throttle = throttle
   }
 
   /**
@@ -24,22 +24,22 @@ export class PasswordTries {
    * this one. A try is charged before its hash is computed, so that tries sent at once are counted too, and given back
    * when it was right or, with too many hashes waiting (`Unavailable`), not looked at.
    */
-  async opens(link: Route, password: string): Promise<boolean> {
-    const throttle = this.#context.use(Throttle)
-    const counts = this.#countsOf(link)
-    await throttle.take(counts)
+  async opens(context: Context, link: Route, password: string): Promise<boolean> {
+    const throttle = this.#throttle
+    const counts = this.#countsOf(context, link)
+    await throttle.take(context, counts)
     let isWrong = false
     try {
       const isRight = await verifyPassword(link.passwordHash, password)
       isWrong = !isRight
       return isRight
     } finally {
-      if (!isWrong) await throttle.giveBack(counts)
+      if (!isWrong) await throttle.giveBack(context, counts)
     }
   }
 
-  #countsOf({ id }: Route): Count[] {
-    const network = `${id} ${networkOf(this.#context.request.address)}`
+  #countsOf(context: Context, { id }: Route): Count[] {
+    const network = `${id} ${networkOf(context.request.address)}`
     return [
       { name: 'password', key: network, group: id, rule: ofNetwork },
       { name: 'link-password', key: id, group: id, rule: ofLink, isCommon: true },

@@ -6,11 +6,11 @@ import { show } from './answer.ts'
 import { decide, stranger } from './decide.ts'
 import { missingPage } from './pages/missing.ts'
 import { passwordPage } from './pages/password.ts'
-import { passCookie, passLifetimeSeconds, UnlockPasses } from './pass.ts'
+import { passCookie, passLifetimeSeconds } from './pass.ts'
 import { isPreview } from './preview.ts'
 import { addressOf, type CodeRequest, isFromOtherSite, queryOf } from './request.ts'
-import { PasswordTries } from './tries.ts'
-import { Visits } from './visits.ts'
+import type { PasswordTries } from './tries.ts'
+import type { VisitorServices } from './visitor-services.ts'
 
 /** Whether a stranger may know that the link has a password: one switched off is as good as unknown. */
 export function isProtected(link: Route, now: Date): boolean {
@@ -21,23 +21,27 @@ export function isProtected(link: Route, now: Date): boolean {
  * The form of a protected link. The right password is answered with 303 to the same address and a pass for it; counting
  * happens there, once. So is any password while the link is blocked or has expired: its page tells.
  */
-export async function unlock(request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function unlock(
+  { visits, passes, tries }: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { context } = request
   if (isPreview(request)) throw new MethodNotAllowed(['GET', 'HEAD'])
   const lang = visitorLanguage(request)
-  const link = await context.part(Visits).find(request.params.code)
+  const link = await visits.find(request.params.code)
   const state = link && decide(link, stranger, context.now())
   if (!link || state?.kind === 'inactive') return show(reply, missingPage(lang))
   if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])
   if (state?.kind !== 'locked') return goBack(request, reply, link)
   // Another site's visitors are not to try passwords for it.
   if (isFromOtherSite(request)) return show(reply, { ...passwordPage(lang, { wrong: false }), status: 403 })
-  const verdict = await judge(request, link)
+  const verdict = await judge(tries, request, link)
   if (verdict instanceof RateLimited) {
     return show(reply, { ...passwordPage(lang, { wrong: false, throttled: true }), headers: verdict.headers })
   }
   if (verdict === 'wrong') return show(reply, passwordPage(lang, { wrong: true }))
-  reply.setCookie(passCookie, context.part(UnlockPasses).issue(link), {
+  reply.setCookie(passCookie, passes.issue(link), {
     path: `/${link.code}`,
     maxAge: passLifetimeSeconds,
     httpOnly: true,
@@ -47,11 +51,15 @@ export async function unlock(request: CodeRequest, reply: FastifyReply): Promise
   return goBack(request, reply, link)
 }
 
-async function judge({ body, context }: CodeRequest, link: Route): Promise<'right' | 'wrong' | RateLimited> {
+async function judge(
+  tries: PasswordTries,
+  { body, context }: CodeRequest,
+  link: Route,
+): Promise<'right' | 'wrong' | RateLimited> {
   const { password } = (body ?? {}) as { password?: unknown }
   if (typeof password !== 'string') return 'wrong'
   try {
-    const isRight = await context.use(PasswordTries).opens(link, password)
+    const isRight = await tries.opens(context, link, password)
     return isRight ? 'right' : 'wrong'
   } catch (error) {
     if (error instanceof RateLimited) return error

@@ -8,6 +8,7 @@ import { prefers } from './accept.ts'
 import { deprecationTeller } from './deprecation.ts'
 import { sendFile } from './file.ts'
 import { writeFreshness } from './freshness.ts'
+import type { FirstAnswers } from './idempotency/first.answers.ts'
 import { creates, keyHeader, readKey, replayedHeader } from './idempotency/key.ts'
 import { once } from './idempotency/once.ts'
 import { sendImage } from './image.ts'
@@ -31,7 +32,11 @@ interface Served {
 }
 
 /** One Fastify route for each operation and root: the document sofa-api generated, compiled once, run for each request. */
-export function serveRest(server: FastifyInstance, { face, operations, documents, openapi }: RestInterface): void {
+export function serveRest(
+  server: FastifyInstance,
+  { face, operations, documents, openapi }: RestInterface,
+  firstAnswers: FirstAnswers,
+): void {
   const all = operations.map((operation) => ({ operation, run: compile(face, operation, documents) }))
   const description = JSON.stringify(openapi)
   const allowed = new Map<string, HTTPMethods[]>()
@@ -45,7 +50,13 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
       const isOther = ({ operation: { route } }: Served) => route.alsoAt === operation.route.path
-      serveOperation(server, url, served, operation.route.method === 'GET' ? all.find(isOther) : undefined)
+      serveOperation(
+        server,
+        firstAnswers,
+        url,
+        served,
+        operation.route.method === 'GET' ? all.find(isOther) : undefined,
+      )
     }
   }
   for (const [url, taken] of allowed) {
@@ -63,7 +74,13 @@ export function serveRest(server: FastifyInstance, { face, operations, documents
 }
 
 /** `other` answers in its place who would rather have its media type. */
-function serveOperation(server: FastifyInstance, url: string, own: Served, other?: Served): void {
+function serveOperation(
+  server: FastifyInstance,
+  firstAnswers: FirstAnswers,
+  url: string,
+  own: Served,
+  other?: Served,
+): void {
   const { operation } = own
   const { method, status } = operation.route
   const isCreating = creates(operation.route)
@@ -86,7 +103,7 @@ function serveOperation(server: FastifyInstance, url: string, own: Served, other
       const inputs = readInputs(operation, { params, query, body })
       const key = isCreating ? readKey(context.request.header(keyHeader)) : undefined
       if (key !== undefined) {
-        const { text, isReplayed } = await once(context, { operation: operation.name, key, inputs }, () =>
+        const { text, isReplayed } = await once(firstAnswers, context, { operation: operation.name, key, inputs }, () =>
           run(context, inputs),
         )
         if (isReplayed) reply.header(replayedHeader, 'true')

@@ -1,5 +1,5 @@
 import type { Context } from '../graphql/context.ts'
-import { Visits } from '../redirect/index.ts'
+import type { Visits } from '../redirect/index.ts'
 
 /** What the page of a fresh link shows. */
 export interface FreeLink {
@@ -12,8 +12,8 @@ export interface FreeLink {
  * the short address and until when that works, which whoever opens the link learns as well, and not where it leads.
  * Null for every other code, one with an owner as well as one nobody has.
  */
-export async function freeLink(context: Context, text: string): Promise<FreeLink | null> {
-  const link = await context.part(Visits).find(text)
+export async function freeLink(visits: Visits, context: Context, text: string): Promise<FreeLink | null> {
+  const link = await visits.find(text)
   if (link?.ownerId !== null || link.expiresAt === null) return null
   if (link.expiresAt <= context.now() || link.blockedAt !== null || !link.isActive) return null
   return { shortUrl: `${context.settings.shortUrl}/${link.code}`, expiresAt: link.expiresAt }

@@ -2,8 +2,8 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MethodNotAllowed } from '../base/failures.ts'
 import { toFailure } from '../graphql/errors.ts'
-import { Statistics } from '../insights/index.ts'
-import { guardVisitors, isFromOtherSite, type VisitorGuard } from '../redirect/index.ts'
+import type { Statistics } from '../insights/index.ts'
+import { guardVisitors, isFromOtherSite, type VisitorGuard, type Visits } from '../redirect/index.ts'
 import { type Language, languageOf } from '../server/language.ts'
 import { type Page, pageHeaders } from '../server/page.ts'
 import { freeLink } from './free.link.ts'
@@ -18,11 +18,16 @@ const bodyLimitBytes = 24 * 1024
 
 export interface HomeParts {
   readonly guard: VisitorGuard
+  readonly visits: Visits
+  readonly statistics: Statistics
   readonly shortening: FormShortening
 }
 
 /** The home page, whose form is answered with 303 to the link it made: reloading that shortens nothing. */
-export async function serveHome(server: FastifyInstance, { guard, shortening }: HomeParts): Promise<void> {
+export async function serveHome(
+  server: FastifyInstance,
+  { guard, visits, statistics, shortening }: HomeParts,
+): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(formbody, { bodyLimit: bodyLimitBytes })
@@ -30,18 +35,18 @@ export async function serveHome(server: FastifyInstance, { guard, shortening }: 
     const outside = { config: { quota: false }, logLevel: 'warn' } as const
     scope.get<{ Querystring: { made?: unknown } }>('/', outside, async (request, reply) => {
       const { made } = request.query
-      const link = typeof made === 'string' ? await freeLink(request.context, made) : null
-      return show(reply, link ? madePage({ lang: languageIn(request), ...link }) : await home(request))
+      const link = typeof made === 'string' ? await freeLink(visits, request.context, made) : null
+      return show(reply, link ? madePage({ lang: languageIn(request), ...link }) : await home(statistics, request))
     })
     scope.post('/', outside, async (request, reply) => {
       const wish = wishIn(request.body)
       const lang = languageIn(request)
       // Another site's visitors are not to make links, or use up their share of them, unasked.
       if (isFromOtherSite(request)) {
-        return show(reply, await home(request, wish, refusedOf(403, problemTexts[lang].elsewhere)))
+        return show(reply, await home(statistics, request, wish, refusedOf(403, problemTexts[lang].elsewhere)))
       }
       const made = await shortening.shorten(request.context, wish).catch((error: unknown) => problem(request, error))
-      if (typeof made !== 'string') return show(reply, await home(request, wish, made))
+      if (typeof made !== 'string') return show(reply, await home(statistics, request, wish, made))
       return goTo(reply, made)
     })
     scope.route({
@@ -59,16 +64,16 @@ export async function serveHome(server: FastifyInstance, { guard, shortening }: 
       const refused = isUnreadable
         ? refusedOf(error.statusCode ?? 400, problemTexts[languageIn(request)].unreadable)
         : problem(request, error)
-      return show(reply, await home(request, undefined, refused))
+      return show(reply, await home(statistics, request, undefined, refused))
     })
   })
 }
 
-async function home(request: FastifyRequest, typed?: Wish, problem?: Problem): Promise<Page> {
+async function home(statistics: Statistics, request: FastifyRequest, typed?: Wish, problem?: Problem): Promise<Page> {
   const { context } = request
   return homePage({
     lang: languageIn(request),
-    figures: await context.part(Statistics).atHand(),
+    figures: await statistics.atHand(),
     publicUrl: context.settings.publicUrl,
     ...(typed && { typed }),
     ...(problem && { problem }),

@@ -1,91 +1,91 @@
 import { accountOf } from '../access/admit.ts'
 import type { EntityManager } from '../database/open.ts'
-import { Events } from '../events/events.ts'
+import type { Events } from '../events/events.ts'
 import type { Context } from '../graphql/context.ts'
 import type { RedeliverAllArgs, WebhookDeliveriesArgs } from './args.ts'
 import type { WebhookAttempt, WebhookDelivery } from './delivery.ts'
-import { Webhooks } from './endpoints.ts'
+import type { Webhooks } from './endpoints.ts'
 import { DeliveryNotFound } from './failures.ts'
-import { DeliveryQueue } from './queue.ts'
+import type { DeliveryQueue } from './queue.ts'
 
 /** Deliveries sent anew by one request. */
 const mostAnew = 1_000
 
 /** What was sent to the caller's webhooks, and what is to be sent again. */
 export class Deliveries {
-  readonly #context: Context
+  readonly #webhooks: Webhooks
+  readonly #events: Events
+  readonly #deliveryQueue: DeliveryQueue
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(webhooks: Webhooks, events: Events, deliveryQueue: DeliveryQueue) {
+    this.#webhooks = webhooks
+    this.#events = events
+    this.#deliveryQueue = deliveryQueue
   }
 
   /** A page of the deliveries of a webhook, newest first. Throws `WebhookNotFound`. */
-  async list({ id, status, event, page, limit }: WebhookDeliveriesArgs): Promise<WebhookDelivery[]> {
-    const { em } = this.#context
-    await this.#context.use(Webhooks).get(id)
+  async list(context: Context, { id, status, event, page, limit }: WebhookDeliveriesArgs): Promise<WebhookDelivery[]> {
+    const { em } = context
+    await this.#webhooks.get(context, id)
     const asked = [id, status ?? null, status ?? null, event ?? null, event ?? null]
     const rows = await em.execute<WebhookDelivery[]>(`${deliverySql} ${listSql}`, [...asked, limit, (page - 1) * limit])
     const [counted] = await em.execute<{ total: number }[]>(`${totalSql}`, asked)
-    this.#context.reportPage({ page, limit, total: counted?.total ?? 0 })
+    context.reportPage({ page, limit, total: counted?.total ?? 0 })
     return rows.map(deliveryOf)
   }
 
   /** Every attempt of a delivery, the first one first. Throws `DeliveryNotFound`. */
-  async attempts(deliveryId: string): Promise<WebhookAttempt[]> {
-    await this.#get(this.#context.em, deliveryId)
-    const rows = await this.#context.em.execute<WebhookAttempt[]>(attemptsSql, [deliveryId])
+  async attempts(context: Context, deliveryId: string): Promise<WebhookAttempt[]> {
+    await this.#get(context, context.em, deliveryId)
+    const rows = await context.em.execute<WebhookAttempt[]>(attemptsSql, [deliveryId])
     return rows.map(attemptOf)
   }
 
   /** Sends an event to see whether it arrives: once, and to a webhook that is switched off as well. */
-  async test(webhookId: string): Promise<WebhookDelivery> {
-    await this.#context.use(Webhooks).get(webhookId)
+  async test(context: Context, webhookId: string): Promise<WebhookDelivery> {
+    await this.#webhooks.get(context, webhookId)
     const happening = {
       ...{
         kind: 'webhook.test' as const,
-        ownerId: this.#callerId(),
-        actor: accountOf(this.#context.caller).actorId,
+        ownerId: context.accountId,
+        actor: accountOf(context.caller).actorId,
         linkId: null,
-        at: this.#context.now(),
+        at: context.now(),
       },
       data: { message: 'It works: this is a test event.' },
     }
-    return this.#context.em.transactional(async (em) => {
-      const told = await this.#context.part(Events).tell(em, webhookId, happening)
-      const [id = ''] = await this.#context.part(DeliveryQueue).add(em, [told])
-      return this.#get(em, id)
+    return context.em.transactional(async (em) => {
+      const told = await this.#events.tell(em, webhookId, happening)
+      const [id = ''] = await this.#deliveryQueue.add(em, [told])
+      return this.#get(context, em, id)
     })
   }
 
   /** Sends an event again, as a delivery of its own with the id of the first. Throws `DeliveryNotFound`. */
-  async redeliver(deliveryId: string): Promise<WebhookDelivery> {
-    return this.#context.em.transactional(async (em) => {
-      const { eventId, webhookId } = await this.#get(em, deliveryId)
-      const [id = ''] = await this.#context.part(DeliveryQueue).add(em, [{ eventId, listenerId: webhookId }])
-      return this.#get(em, id)
+  async redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
+    return context.em.transactional(async (em) => {
+      const { eventId, webhookId } = await this.#get(context, em, deliveryId)
+      const [id = ''] = await this.#deliveryQueue.add(em, [{ eventId, listenerId: webhookId }])
+      return this.#get(context, em, id)
     })
   }
 
   /** Sends again what a webhook did not take in a time: each event once, the oldest first, 1,000 at most. */
-  async redeliverAll({ id, since, until }: RedeliverAllArgs): Promise<number> {
-    await this.#context.use(Webhooks).get(id)
-    return this.#context.em.transactional(async (em) => {
+  async redeliverAll(context: Context, { id, since, until }: RedeliverAllArgs): Promise<number> {
+    await this.#webhooks.get(context, id)
+    return context.em.transactional(async (em) => {
       const bounds = [id, since ?? null, since ?? null, until ?? null, until ?? null, mostAnew]
       const missed = await em.execute<{ eventId: string }[]>(missedSql, bounds)
       const told = missed.map(({ eventId }) => ({ eventId, listenerId: id }))
-      return (await this.#context.part(DeliveryQueue).add(em, told)).length
+      return (await this.#deliveryQueue.add(em, told)).length
     })
   }
 
-  async #get(em: EntityManager, deliveryId: string): Promise<WebhookDelivery> {
-    const rows = await em.execute<WebhookDelivery[]>(`${deliverySql} ${oneSql}`, [deliveryId, this.#callerId()])
+  async #get(context: Context, em: EntityManager, deliveryId: string): Promise<WebhookDelivery> {
+    const rows = await em.execute<WebhookDelivery[]>(`${deliverySql} ${oneSql}`, [deliveryId, context.accountId])
     const [row] = rows
     if (!row) throw new DeliveryNotFound()
     return deliveryOf(row)
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }
 

@@ -1,9 +1,9 @@
-import { Args, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '../graphql/context.ts'
 import { GraphOnly } from '../graphql/marks.ts'
 import { DeliveriesArgs } from './args.ts'
 import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './delivery.ts'
-import { WebhookEdges } from './edges.ts'
+import type { WebhookEdges } from './edges.ts'
 import { Webhook } from './webhook.ts'
 
 /** The edge from a webhook to what was sent to it. */
@@ -11,14 +11,18 @@ import { Webhook } from './webhook.ts'
 export class WebhookEdgesResolver {
   readonly #edges: WebhookEdges
 
-  constructor(context: Context) {
-    this.#edges = context.use(WebhookEdges)
+  constructor(edges: WebhookEdges) {
+    this.#edges = edges
   }
 
   @GraphOnly()
   @FieldResolver(() => [WebhookDelivery], { description: 'What was sent to it in the last 30 days, newest first.' })
-  deliveries(@Root() webhook: Webhook, @Args(() => DeliveriesArgs) wish: DeliveriesArgs): Promise<WebhookDelivery[]> {
-    return this.#edges.deliveriesOf(webhook, wish)
+  deliveries(
+    @Root() webhook: Webhook,
+    @Args(() => DeliveriesArgs) wish: DeliveriesArgs,
+    @Ctx() context: Context,
+  ): Promise<WebhookDelivery[]> {
+    return this.#edges.deliveriesOf(context, webhook, wish)
   }
 }
 
@@ -27,25 +31,25 @@ export class WebhookEdgesResolver {
 export class DeliveryEdgesResolver {
   readonly #edges: WebhookEdges
 
-  constructor(context: Context) {
-    this.#edges = context.use(WebhookEdges)
+  constructor(edges: WebhookEdges) {
+    this.#edges = edges
   }
 
   @GraphOnly()
   @FieldResolver(() => Webhook, { description: 'The webhook it is sent to.' })
-  webhook(@Root() delivery: WebhookDelivery): Promise<Webhook> {
-    return this.#edges.webhookOf(delivery)
+  webhook(@Root() delivery: WebhookDelivery, @Ctx() context: Context): Promise<Webhook> {
+    return this.#edges.webhookOf(context, delivery)
   }
 
   @GraphOnly()
   @FieldResolver(() => WebhookEvent, { description: 'The event, as it is sent.' })
-  event(@Root() delivery: WebhookDelivery): Promise<WebhookEvent> {
-    return this.#edges.eventOf(delivery)
+  event(@Root() delivery: WebhookDelivery, @Ctx() context: Context): Promise<WebhookEvent> {
+    return this.#edges.eventOf(context, delivery)
   }
 
   @GraphOnly()
   @FieldResolver(() => [WebhookAttempt], { description: 'Every attempt, the first one first; ten at most.' })
-  attempts(@Root() delivery: WebhookDelivery): Promise<WebhookAttempt[]> {
-    return this.#edges.attemptsOf(delivery)
+  attempts(@Root() delivery: WebhookDelivery, @Ctx() context: Context): Promise<WebhookAttempt[]> {
+    return this.#edges.attemptsOf(context, delivery)
   }
 }

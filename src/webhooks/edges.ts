@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader'
-import { accountOf } from '../access/admit.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, perRequest } from '../graphql/context.ts'
 import type { DeliveriesArgs } from './args.ts'
 import { attemptColumns, attemptOf, deliveryColumns, deliveryOf } from './deliveries.ts'
 import { type WebhookAttempt, type WebhookDelivery, WebhookEvent } from './delivery.ts'
@@ -18,76 +17,77 @@ interface DeliveriesWish {
  * is kept, for a mutation may come between.
  */
 export class WebhookEdges {
-  readonly #context: Context
-  readonly #deliveries = new DataLoader<DeliveriesWish, WebhookDelivery[]>((each) => this.#deliveriesOfEach(each), {
-    cache: false,
-  })
-  readonly #attempts = new DataLoader<string, WebhookAttempt[]>((ids) => this.#attemptsOfEach(ids), { cache: false })
-  readonly #webhooks = new DataLoader<string, Webhook>((ids) => this.#webhooksOf(ids), { cache: false })
-  readonly #events = new DataLoader<string, WebhookEvent>((ids) => this.#eventsOf(ids), { cache: false })
+  readonly #deliveries = perRequest(
+    (context) =>
+      new DataLoader<DeliveriesWish, WebhookDelivery[]>((each) => this.#deliveriesOfEach(context, each), {
+        cache: false,
+      }),
+  )
+  readonly #attempts = perRequest(
+    (context) =>
+      new DataLoader<string, WebhookAttempt[]>((ids) => this.#attemptsOfEach(context, ids), { cache: false }),
+  )
+  readonly #webhooks = perRequest(
+    (context) => new DataLoader<string, Webhook>((ids) => this.#webhooksOf(context, ids), { cache: false }),
+  )
+  readonly #events = perRequest(
+    (context) => new DataLoader<string, WebhookEvent>((ids) => this.#eventsOf(context, ids), { cache: false }),
+  )
 
-  constructor(context: Context) {
-    this.#context = context
+  deliveriesOf(context: Context, { id }: Webhook, wish: DeliveriesArgs): Promise<WebhookDelivery[]> {
+    return this.#deliveries(context).load({ webhookId: id, wish })
   }
 
-  deliveriesOf({ id }: Webhook, wish: DeliveriesArgs): Promise<WebhookDelivery[]> {
-    return this.#deliveries.load({ webhookId: id, wish })
+  attemptsOf(context: Context, { id }: WebhookDelivery): Promise<WebhookAttempt[]> {
+    return this.#attempts(context).load(id)
   }
 
-  attemptsOf({ id }: WebhookDelivery): Promise<WebhookAttempt[]> {
-    return this.#attempts.load(id)
+  webhookOf(context: Context, { webhookId }: WebhookDelivery): Promise<Webhook> {
+    return this.#webhooks(context).load(webhookId)
   }
 
-  webhookOf({ webhookId }: WebhookDelivery): Promise<Webhook> {
-    return this.#webhooks.load(webhookId)
-  }
-
-  eventOf({ eventId }: WebhookDelivery): Promise<WebhookEvent> {
-    return this.#events.load(eventId)
+  eventOf(context: Context, { eventId }: WebhookDelivery): Promise<WebhookEvent> {
+    return this.#events(context).load(eventId)
   }
 
   /** Every webhook is asked its own part, all by one statement. */
-  async #deliveriesOfEach(each: readonly DeliveriesWish[]): Promise<WebhookDelivery[][]> {
+  async #deliveriesOfEach(context: Context, each: readonly DeliveriesWish[]): Promise<WebhookDelivery[][]> {
     const wanted = each.map(({ webhookId, wish: { status, event, page, limit } }, n) => ({
       ...{ n, webhookId, status: status ?? null, event: event ?? null },
       ...{ limit, offset: (page - 1) * limit },
     }))
-    const rows = await this.#context.em.execute<(WebhookDelivery & { n: number })[]>(deliveriesSql, [
+    const rows = await context.em.execute<(WebhookDelivery & { n: number })[]>(deliveriesSql, [
       JSON.stringify(wanted),
-      this.#callerId(),
+      context.accountId,
     ])
     const found = Map.groupBy(rows, ({ n }) => n)
     return each.map((_, n) => (found.get(n) ?? []).map(deliveryOf))
   }
 
-  async #attemptsOfEach(ids: readonly string[]): Promise<WebhookAttempt[][]> {
-    const rows = await this.#context.em.execute<(WebhookAttempt & { deliveryId: string })[]>(attemptsSql, [
+  async #attemptsOfEach(context: Context, ids: readonly string[]): Promise<WebhookAttempt[][]> {
+    const rows = await context.em.execute<(WebhookAttempt & { deliveryId: string })[]>(attemptsSql, [
       JSON.stringify(ids),
-      this.#callerId(),
+      context.accountId,
     ])
     const found = Map.groupBy(rows, ({ deliveryId }) => deliveryId)
     return ids.map((id) => (found.get(id) ?? []).map(attemptOf))
   }
 
-  async #webhooksOf(ids: readonly string[]): Promise<(Webhook | Error)[]> {
-    const webhooks = await this.#context.em.find(Webhook, { id: { $in: [...ids] }, owner: this.#callerId() })
+  async #webhooksOf(context: Context, ids: readonly string[]): Promise<(Webhook | Error)[]> {
+    const webhooks = await context.em.find(Webhook, { id: { $in: [...ids] }, owner: context.accountId })
     const found = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
     // Deleted since the delivery was read.
     return ids.map((id) => found.get(id) ?? new WebhookNotFound())
   }
 
-  async #eventsOf(ids: readonly string[]): Promise<(WebhookEvent | Error)[]> {
-    const rows = await this.#context.em.execute<WebhookEvent[]>(eventsSql, [JSON.stringify(ids), this.#callerId()])
+  async #eventsOf(context: Context, ids: readonly string[]): Promise<(WebhookEvent | Error)[]> {
+    const rows = await context.em.execute<WebhookEvent[]>(eventsSql, [JSON.stringify(ids), context.accountId])
     const found = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => {
       const row = found.get(id)
       if (!row) return new DeliveryNotFound()
       return Object.assign(new WebhookEvent(), row, { createdAt: new Date(row.createdAt) })
     })
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }
 

@@ -1,9 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { accountOf } from '../access/admit.ts'
 import { InvalidParams } from '../base/failures.ts'
 import { newId } from '../base/ids.ts'
 import { NotCalled } from '../base/outward/destination.ts'
-import { Outward } from '../base/outward/outward.ts'
+import type { Outward } from '../base/outward/outward.ts'
 import type { EntityManager } from '../database/open.ts'
 import { listenTo, stopListening } from '../events/interest.ts'
 import { holdAccount, refuseBeyond } from '../graphql/allowance.ts'
@@ -14,7 +13,7 @@ import type { CreateWebhookArgs, UpdateWebhookArgs } from './args.ts'
 import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './failures.ts'
 import { noteAct, noteChange, stateOf } from './noting.ts'
 import { WebhookSecretResponse } from './secret.response.ts'
-import { WebhookSecrets } from './secrets.ts'
+import type { WebhookSecrets } from './secrets.ts'
 import { Webhook } from './webhook.ts'
 
 /** How long the secret before a rotation signs beside the new one. */
@@ -22,55 +21,57 @@ const overlapMs = 24 * 3600 * 1000
 
 /** The caller's webhooks. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class Webhooks {
-  readonly #context: Context
+  readonly #webhookSecrets: WebhookSecrets
+  readonly #outward: Outward
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(webhookSecrets: WebhookSecrets, outward: Outward) {
+    this.#webhookSecrets = webhookSecrets
+    this.#outward = outward
   }
 
   /** All of the caller's webhooks, newest first; there are at most 5. */
-  list(): Promise<Webhook[]> {
+  list(context: Context): Promise<Webhook[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return this.#context.em.find(Webhook, { owner: this.#callerId() }, { orderBy: newestFirst })
+    return context.em.find(Webhook, { owner: context.accountId }, { orderBy: newestFirst })
   }
 
-  get(id: string): Promise<Webhook> {
-    return this.#context.em.findOneOrFail(Webhook, this.#own(id), { failHandler: () => new WebhookNotFound() })
+  get(context: Context, id: string): Promise<Webhook> {
+    return context.em.findOneOrFail(Webhook, this.#own(context, id), { failHandler: () => new WebhookNotFound() })
   }
 
   /** Sends events to an address from now on. Throws `PlanLimitReached` beyond 5. */
-  async create({ name, url, events, linkIds }: CreateWebhookArgs): Promise<WebhookSecretResponse> {
+  async create(context: Context, { name, url, events, linkIds }: CreateWebhookArgs): Promise<WebhookSecretResponse> {
     const address = await this.#address(url)
-    const now = this.#context.now()
+    const now = context.now()
     const id = newId('whk', now)
-    const secrets = this.#context.part(WebhookSecrets)
+    const secrets = this.#webhookSecrets
     const { text, preview } = secrets.make()
-    const webhook = this.#context.em.create(Webhook, {
-      ...{ id, owner: this.#callerId(), name: name.trim(), url: address, events, linkIds },
+    const webhook = context.em.create(Webhook, {
+      ...{ id, owner: context.accountId, name: name.trim(), url: address, events, linkIds },
       ...{ secretPreview: preview, sealedSecret: secrets.seal(id, text) },
       ...{ createdAt: now, updatedAt: now },
     })
-    await this.#context.em.transactional(async (em) => {
-      await refuseBeyond(webhookAllowance, em, this.#callerId(), now)
-      await this.#refuseDoubled(em, address)
-      await this.#refuseForeign(em, linkIds)
+    await context.em.transactional(async (em) => {
+      await refuseBeyond(webhookAllowance, em, context.accountId, now)
+      await this.#refuseDoubled(context, em, address)
+      await this.#refuseForeign(context, em, linkIds)
       em.persist(webhook)
       await em.flush()
-      await this.#listen(em, webhook)
-      await noteAct(em, this.#context, webhook, 'created', 'was created')
+      await this.#listen(context, em, webhook)
+      await noteAct(em, context, webhook, 'created', 'was created')
     })
     return new WebhookSecretResponse(webhook, text)
   }
 
   /** Changes what is named; absence leaves a field. */
-  async update({ id, ...wish }: UpdateWebhookArgs): Promise<Webhook> {
+  async update(context: Context, { id, ...wish }: UpdateWebhookArgs): Promise<Webhook> {
     refuseNulls(wish)
     const url = typeof wish.url === 'string' ? await this.#address(wish.url) : undefined
-    return this.#context.em.transactional(async (em) => {
-      await holdAccount(em, this.#callerId())
-      const webhook = await this.#lockedIn(em, id)
-      if (url !== undefined && url !== webhook.url) await this.#refuseDoubled(em, url)
-      if (wish.linkIds) await this.#refuseForeign(em, wish.linkIds)
+    return context.em.transactional(async (em) => {
+      await holdAccount(em, context.accountId)
+      const webhook = await this.#lockedIn(context, em, id)
+      if (url !== undefined && url !== webhook.url) await this.#refuseDoubled(context, em, url)
+      if (wish.linkIds) await this.#refuseForeign(context, em, wish.linkIds)
       const before = stateOf(webhook)
       const isRevived = wish.isActive === true && !webhook.isActive
       Object.assign(webhook, {
@@ -80,76 +81,72 @@ export class Webhooks {
         linkIds: wish.linkIds ?? webhook.linkIds,
         isActive: wish.isActive ?? webhook.isActive,
         ...(isRevived && { failureCount: 0, failingSince: null, disabledAt: null, disabledReason: null }),
-        updatedAt: this.#context.now(),
+        updatedAt: context.now(),
       })
-      await this.#listen(em, webhook)
-      await noteChange(em, this.#context, webhook, before)
+      await this.#listen(context, em, webhook)
+      await noteChange(em, context, webhook, before)
       return webhook
     })
   }
 
   /** Gives the webhook a new secret. For 24 hours the one before it signs as well. */
-  async rotateSecret(id: string): Promise<WebhookSecretResponse> {
-    const secrets = this.#context.part(WebhookSecrets)
+  async rotateSecret(context: Context, id: string): Promise<WebhookSecretResponse> {
+    const secrets = this.#webhookSecrets
     const { text, preview } = secrets.make()
-    const now = this.#context.now()
-    const webhook = await this.#context.em.transactional(async (em) => {
+    const now = context.now()
+    const webhook = await context.em.transactional(async (em) => {
       const until = new Date(now.getTime() + overlapMs)
-      await em.execute(rotateSql, [until, secrets.seal(id, text), preview, now, id, this.#callerId()])
-      const rotated = await this.#lockedIn(em, id)
-      await noteAct(em, this.#context, rotated, 'secret_rotated', 'was given a new secret')
+      await em.execute(rotateSql, [until, secrets.seal(id, text), preview, now, id, context.accountId])
+      const rotated = await this.#lockedIn(context, em, id)
+      await noteAct(em, context, rotated, 'secret_rotated', 'was given a new secret')
       return rotated
     })
     return new WebhookSecretResponse(webhook, text)
   }
 
   /** Sends no more, and forgets the webhook with all its deliveries. */
-  async delete(id: string): Promise<void> {
-    await this.#context.em.transactional(async (em) => {
-      const webhook = await this.#lockedIn(em, id)
+  async delete(context: Context, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const webhook = await this.#lockedIn(context, em, id)
       await stopListening(em, id)
-      await noteAct(em, this.#context, webhook, 'deleted', 'was deleted')
+      await noteAct(em, context, webhook, 'deleted', 'was deleted')
       em.remove(webhook)
     })
   }
 
   async #address(url: string): Promise<string> {
     try {
-      return await this.#context.part(Outward).read(url)
+      return await this.#outward.read(url)
     } catch (error) {
       if (error instanceof NotCalled) throw new WebhookUrlNotAllowed(error.message, error)
       throw error
     }
   }
 
-  #listen(em: EntityManager, { id, events, linkIds, isActive }: Webhook): Promise<void> {
-    const interest = { listenerId: id, ownerId: this.#callerId(), kinds: events, linkIds }
-    return isActive ? listenTo(em, interest, this.#context.now()) : stopListening(em, id)
+  #listen(context: Context, em: EntityManager, { id, events, linkIds, isActive }: Webhook): Promise<void> {
+    const interest = { listenerId: id, ownerId: context.accountId, kinds: events, linkIds }
+    return isActive ? listenTo(em, interest, context.now()) : stopListening(em, id)
   }
 
-  async #refuseDoubled(em: EntityManager, url: string): Promise<void> {
-    const other = await em.findOne(Webhook, { owner: this.#callerId(), url })
+  async #refuseDoubled(context: Context, em: EntityManager, url: string): Promise<void> {
+    const other = await em.findOne(Webhook, { owner: context.accountId, url })
     if (other) throw new WebhookUrlExists(other.id)
   }
 
-  async #refuseForeign(em: EntityManager, linkIds: readonly string[]): Promise<void> {
+  async #refuseForeign(context: Context, em: EntityManager, linkIds: readonly string[]): Promise<void> {
     if (linkIds.length === 0) return
-    const mine = await em.count(Link, { id: { $in: [...linkIds] }, owner: this.#callerId() })
+    const mine = await em.count(Link, { id: { $in: [...linkIds] }, owner: context.accountId })
     if (mine < linkIds.length) throw InvalidParams.of('linkIds', 'must be links of yours')
   }
 
   /** For a change: two changes of one webhook take turns, and each sees what the one before it left. */
-  #lockedIn(em: EntityManager, id: string): Promise<Webhook> {
+  #lockedIn(context: Context, em: EntityManager, id: string): Promise<Webhook> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
-    return em.findOneOrFail(Webhook, this.#own(id), options)
+    return em.findOneOrFail(Webhook, this.#own(context, id), options)
   }
 
-  #own(id: string): { id: string; owner: string } {
-    return { id, owner: this.#callerId() }
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
+  #own(context: Context, id: string): { id: string; owner: string } {
+    return { id, owner: context.accountId }
   }
 }
 

@@ -2,8 +2,9 @@ import { graphql } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allScopes, type Scope } from '../../src/access/scopes.ts'
 import type { Settings } from '../../src/config.ts'
-import { Context, Parts, type RequestFacts } from '../../src/graphql/context.ts'
+import { Context, type RequestFacts } from '../../src/graphql/context.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { resolverInstances } from '../support/resolvers.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, crowd } from '../support/visitor.ts'
 import { listings } from './rows.ts'
@@ -37,7 +38,7 @@ async function visited(link: SeededLink, people: number, robots = 0): Promise<Se
 /** Runs a document as a client to which only these scopes were granted; no operation hands out such a token yet. */
 function askWith(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
   const { orm } = test.app.database
-  const around = { orm, clock: test.clock, settings: {} as Settings, parts: new Parts() }
+  const around = { orm, clock: test.clock, settings: {} as Settings, resolvers: resolverInstances() }
   const caller = {
     ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
     ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),

@@ -40,7 +40,7 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   identifyCallers(server, surroundingsOf(context), [readerFor(account.id)])
   renderRefusals(server, test.clock)
   await serveGraph(server, test.app.schema, unlimited(test.clock))
-  serveRest(server, await restOf(test.app.schema))
+  serveRest(server, await restOf(test.app.schema), undefined as never)
   const running = new Running()
   const credentials = new LiveCredentials(async () => new Map(), server.log)
   const [{ schema }, quota, around] = [test.app, unlimited(test.clock), surroundingsOf(context)]

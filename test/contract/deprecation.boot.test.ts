@@ -1,10 +1,10 @@
 import { Args, ArgsType, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
 import { Open } from '../../src/access/marks.ts'
-import { resolvers } from '../../src/domain.ts'
 import { Deprecated, type Deprecation, deprecationOf, UnsoundDeprecation } from '../../src/graphql/deprecation.ts'
 import { operationsOf } from '../../src/graphql/operations.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
+import { resolvers } from '../../src/modules.ts'
 
 const sound: Deprecation = {
   since: '2026-11-01',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/domain.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
+import { resolvers } from '../../src/modules.ts'
 import { IdempotencyConflict } from '../../src/rest/idempotency/failures.ts'
 import { creates } from '../../src/rest/idempotency/key.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'

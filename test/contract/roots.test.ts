@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { resolvers } from '../../src/domain.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
+import { resolvers } from '../../src/modules.ts'
 import { restOperationsOf } from '../../src/rest/operations.ts'
 import { apiRoots } from '../../src/rest/routes.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'

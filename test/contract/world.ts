@@ -3,7 +3,7 @@ import { Context, type Surroundings } from '../../src/graphql/context.ts'
 
 /** Does a request and hands over the context its resolver was given, to look at or to begin another one like it. */
 export async function contextOf<T>(request: () => Promise<T>): Promise<[T, Context]> {
-  const uses = vi.spyOn(Context.prototype, 'use')
+  const uses = vi.spyOn(Context.prototype, 'resolver')
   try {
     const answer = await request()
     const context = uses.mock.contexts.at(-1)

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startEmbedded } from '../../src/database/embedded.ts'
 import { FolderInUse, holdFolder } from '../../src/database/lock.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { entities } from '../../src/domain.ts'
+import { entities } from '../../src/modules.ts'
 
 let folder: string
 const children: ChildProcess[] = []

@@ -5,7 +5,7 @@ import type { DatabasePlace } from '../../src/config.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { migrations } from '../../src/database/migrations/index.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
-import { entities } from '../../src/domain.ts'
+import { entities } from '../../src/modules.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')

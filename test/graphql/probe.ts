@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { Arg, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { Open } from '../../src/access/marks.ts'
 import { readSettings } from '../../src/config.ts'
-import { type Context, Parts } from '../../src/graphql/context.ts'
+import type { Context } from '../../src/graphql/context.ts'
 import { serveGraph } from '../../src/graphql/endpoint.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
 import { Rest } from '../../src/rest/mark.ts'
@@ -14,6 +14,7 @@ import { createServer } from '../../src/server/server.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
+import { resolverInstances } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 
 @ObjectType({ description: 'Something that leads to itself, as deep as anybody asks.' })
@@ -32,12 +33,6 @@ export const probe: { calls: number; next: () => unknown } = { calls: 0, next: (
 
 @Resolver()
 class Probe {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
   @Open()
   @Query(() => Ring)
   ring(): Ring {
@@ -47,8 +42,8 @@ class Probe {
 
   @Open()
   @Query(() => String)
-  request(): string {
-    return this.#context.request.id
+  request(@Ctx() context: Context): string {
+    return context.request.id
   }
 
   @Rest('GET /given', 200)
@@ -85,11 +80,11 @@ export async function startProbe(): Promise<ProbeService> {
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const server = createServer(settings, { write: (line) => void logs.push(JSON.parse(line)) })
-  identifyCallers(server, { orm: undefined as never, clock, settings, parts: new Parts() }, [])
+  identifyCallers(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Probe()) }, [])
   renderRefusals(server, clock)
   const schema = buildGraph([Probe])
   await serveGraph(server, schema, unlimited(clock))
-  serveRest(server, await restOf(schema))
+  serveRest(server, await restOf(schema), undefined as never)
   await server.ready()
   return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }
 }

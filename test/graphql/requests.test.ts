@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EmailTaken } from '../../src/accounts/failures.ts'
-import { Accounts } from '../../src/accounts/service.ts'
+import { AccountResolver } from '../../src/accounts/index.ts'
 import type { CreateUrlArgs } from '../../src/links/args.ts'
 import { SlugTaken } from '../../src/links/failures.ts'
-import { Links } from '../../src/links/service.ts'
+import { LinkResolver } from '../../src/links/index.ts'
 import { anotherLike, contextOf } from '../contract/world.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { GraphError } from '../support/graph.ts'
@@ -114,15 +114,16 @@ describe('one unit of work', () => {
   })
 
   it('is not poisoned by a slug that was taken: the next act is done', async () => {
-    const links = (await context()).use(Links)
+    const request = await context()
+    const links = request.resolver(LinkResolver)
     const [first, second] = [test.seed.word(), test.seed.word()]
-    const { id } = await links.create(wish(first))
-    await expect(links.create(wish(first))).rejects.toThrow(SlugTaken)
-    await expect(links.update({ id: (await links.create(wish(second))).id, customUrl: first })).rejects.toThrow(
-      SlugTaken,
-    )
-    await links.update({ id, title: 'Still writing' })
-    expect(await links.list({ page: 1, limit: 20 })).toHaveLength(2)
+    const { id } = await links.createUrl(wish(first), request)
+    await expect(links.createUrl(wish(first), request)).rejects.toThrow(SlugTaken)
+    await expect(
+      links.updateUrl({ id: (await links.createUrl(wish(second), request)).id, customUrl: first }, request),
+    ).rejects.toThrow(SlugTaken)
+    await links.updateUrl({ id, title: 'Still writing' }, request)
+    expect(await links.urls({ page: 1, limit: 20 }, request)).toHaveLength(2)
     const rows = await test.sql<{ code: string; title: string }>('select code, title from link where code in (?, ?)', [
       first,
       second,
@@ -132,13 +133,14 @@ describe('one unit of work', () => {
   })
 
   it('is not poisoned by a unique index that refused a row: the next act is done', async () => {
-    const accounts = (await context()).use(Accounts)
+    const request = await context()
+    const accounts = request.resolver(AccountResolver)
     const [taken, free] = [(await test.seed.account()).email, `${test.seed.word()}@example.com`]
     const password = 'correct horse battery'
-    await expect(accounts.register({ name: 'Ada', email: taken, password })).rejects.toThrow(EmailTaken)
-    const { user } = await accounts.register({ name: 'Grace', email: free, password })
+    await expect(accounts.register({ name: 'Ada', email: taken, password }, request)).rejects.toThrow(EmailTaken)
+    const { user } = await accounts.register({ name: 'Grace', email: free, password }, request)
     expect(await test.sql('select id from account where email in (?, ?)', [taken, free])).toHaveLength(2)
-    expect((await accounts.login({ email: free, password })).user.id).toBe(user.id)
+    expect((await accounts.login({ email: free, password }, request)).user.id).toBe(user.id)
   })
 })
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { Args, ArgsType, Field, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { Args, ArgsType, Ctx, Field, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { Access, Open } from '../../src/access/marks.ts'
 import { RateLimited } from '../../src/base/failures.ts'
 import { readSettings } from '../../src/config.ts'
-import { type Context, Parts } from '../../src/graphql/context.ts'
+import type { Context } from '../../src/graphql/context.ts'
 import { Deprecated } from '../../src/graphql/deprecation.ts'
 import { serveGraph } from '../../src/graphql/endpoint.ts'
 import { buildGraph } from '../../src/graphql/schema.ts'
@@ -16,6 +16,7 @@ import { createServer } from '../../src/server/server.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
+import { resolverInstances } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 
 export const operationMark = {
@@ -53,18 +54,12 @@ class SearchArgs extends PageArgs {
 
 @Resolver()
 class Parcels {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
   @Deprecated(operationMark)
   @Rest('GET /parcels', 200)
   @Open()
   @Query(() => [Int])
-  parcels(@Args(() => SearchArgs) { page, limit }: SearchArgs): number[] {
-    this.#context.reportPage({ page, limit, total: 45 })
+  parcels(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: Context): number[] {
+    context.reportPage({ page, limit, total: 45 })
     return [1]
   }
 
@@ -80,8 +75,8 @@ class Parcels {
   @Rest('GET /shipments', 200)
   @Open()
   @Query(() => [Int])
-  shipments(@Args(() => SearchArgs) { page, limit }: SearchArgs): number[] {
-    this.#context.reportPage({ page, limit, total: 1 })
+  shipments(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: Context): number[] {
+    context.reportPage({ page, limit, total: 1 })
     return [1]
   }
 
@@ -106,7 +101,7 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()
   const server = createServer(settings)
-  identifyCallers(server, { orm: undefined as never, clock, settings, parts: new Parts() }, [])
+  identifyCallers(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Parcels()) }, [])
   server.addHook('onRequest', async ({ headers }) => {
     if ('x-flood' in headers) throw new RateLimited(7)
   })
@@ -114,7 +109,7 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   const schema = buildGraph([Parcels])
   const described = await restOf(schema)
   await serveGraph(server, schema, unlimited(clock))
-  serveRest(server, described)
+  serveRest(server, described, undefined as never)
   await server.ready()
   return { rest: new RestClient(server), graph: graphClient(server), described, schema, server }
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
-import { Parts } from '../../src/graphql/context.ts'
 import { identifyCallers } from '../../src/server/identify.ts'
 import { limitRates } from '../../src/server/quota.ts'
 import { renderRefusals } from '../../src/server/refusals.ts'
 import { createServer } from '../../src/server/server.ts'
 import { TestClock } from '../support/clock.ts'
 import { unlimited } from '../support/quota.ts'
+import { resolverInstances } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 
 const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
@@ -21,7 +21,7 @@ const reader = {
   },
 }
 beforeAll(async () => {
-  identifyCallers(server, { orm: undefined as never, clock, settings, parts: new Parts() }, [reader])
+  identifyCallers(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances() }, [reader])
   limitRates(server, unlimited(clock))
   renderRefusals(server, clock)
   server.get('/broken', async () => {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { entities } from '../../src/domain.ts'
+import { entities } from '../../src/modules.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

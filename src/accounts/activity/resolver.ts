@@ -1,5 +1,4 @@
-import { Args, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { accountOf } from '../../access/admit.ts'
+import { Args, Ctx, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { Access } from '../../access/marks.ts'
 import { itemOf } from '../../events/activity/listing.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -8,8 +7,8 @@ import type { Mailbox } from '../../graphql/live/mailbox.ts'
 import { Rest } from '../../rest/mark.ts'
 import { ActivityItem } from './activity.item.ts'
 import { ActivitiesArgs, LiveActivityArgs } from './args.ts'
-import { ActivityFeed, type WrittenActivity } from './feed.ts'
-import { Activities } from './service.ts'
+import type { ActivityFeed, WrittenActivity } from './feed.ts'
+import type { Activities } from './service.ts'
 
 /** What type-graphql hands over when somebody subscribes. */
 interface SubscribeResolverData {
@@ -17,19 +16,21 @@ interface SubscribeResolverData {
   readonly context: Context
 }
 
-async function listen({ args, context }: SubscribeResolverData): Promise<Mailbox<WrittenActivity>> {
+async function subscribe({ args, context }: SubscribeResolverData): Promise<Mailbox<WrittenActivity>> {
   // What a subscription begins with is no instance of its class, whose bounds would be looked at with the first event.
   await judge(Object.assign(new LiveActivityArgs(), args), LiveActivityArgs, { args })
-  const { accountId: ownerId } = accountOf(context.caller)
-  return context.part(ActivityFeed).listen({ ownerId, minSeverity: args.minSeverity ?? 'info' })
+  const { accountId: ownerId } = context
+  return context.resolver(ActivityResolver).feed.listen({ ownerId, minSeverity: args.minSeverity ?? 'info' })
 }
 
 @Resolver(() => ActivityItem)
 export class ActivityResolver {
+  readonly feed: ActivityFeed
   readonly #activities: Activities
 
-  constructor(context: Context) {
-    this.#activities = context.use(Activities)
+  constructor(activities: Activities, feed: ActivityFeed) {
+    this.feed = feed
+    this.#activities = activities
   }
 
   @Rest('GET /activity', 200)
@@ -37,13 +38,13 @@ export class ActivityResolver {
   @Query(() => [ActivityItem], {
     description: 'What was done to what the caller has, by whom, in the last 90 days, newest first.',
   })
-  activities(@Args(() => ActivitiesArgs) wish: ActivitiesArgs): Promise<ActivityItem[]> {
-    return this.#activities.list(wish)
+  activities(@Args(() => ActivitiesArgs) wish: ActivitiesArgs, @Ctx() context: Context): Promise<ActivityItem[]> {
+    return this.#activities.list(context, wish)
   }
 
   @Access('read:profile')
   @Subscription(() => ActivityItem, {
-    subscribe: listen,
+    subscribe,
     description: 'What is done to what the caller has, as it is done, whichever node does it; within a second.',
   })
   activity(

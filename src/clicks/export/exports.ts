@@ -1,7 +1,6 @@
-import { accountOf } from '../../access/admit.ts'
 import type { Rule } from '../../base/limits/rule.ts'
 import type { Context } from '../../graphql/context.ts'
-import { Throttle } from '../../graphql/throttle.ts'
+import type { Throttle } from '../../graphql/throttle.ts'
 import type { ClickExportArgs } from '../args.ts'
 import { meantBy } from '../picking.ts'
 import type { ClickExport } from './click.export.ts'
@@ -13,26 +12,26 @@ const ofAccount: Rule = { limit: 10, seconds: 3600 }
 
 /** Offers the clicks of the caller as files. */
 export class ClickExports {
-  readonly #context: Context
+  readonly #throttle: Throttle
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(throttle: Throttle) {
+    this.#throttle = throttle
   }
 
   /** Offers the file over REST and tells graph clients where it is. Charged, as an export, is who begins to take it. */
-  offer(wish: ClickExportArgs): ClickExport {
-    const { em, settings } = this.#context
-    const { accountId } = accountOf(this.#context.caller)
-    const now = this.#context.now()
+  offer(context: Context, wish: ClickExportArgs): ClickExport {
+    const { em, settings } = context
+    const { accountId } = context
+    const now = context.now()
     const meant = meantBy(wish, now)
     const { mediaType, write } = formats[wish.format]
     const name = `clicks-${now.toISOString().slice(0, 10)}.${wish.format}`
     const scope = { ownerId: accountId, urlIds: wish.urlId == null ? null : [wish.urlId] }
-    this.#context.offerFile({
+    context.offerFile({
       name,
       mediaType,
       open: async () => {
-        await this.#context.use(Throttle).take([{ name: 'export', key: accountId, group: accountId, rule: ofAccount }])
+        await this.#throttle.take(context, [{ name: 'export', key: accountId, group: accountId, rule: ofAccount }])
         return write(readClicks(em, scope, meant), wish)
       },
     })

@@ -1,12 +1,11 @@
-import { Arg, ID, Resolver, Root, Subscription } from 'type-graphql'
-import { accountOf } from '../../access/admit.ts'
+import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql'
 import { Access } from '../../access/marks.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { Mailbox } from '../../graphql/live/mailbox.ts'
 import { Fails } from '../../graphql/marks.ts'
 import { LinkNotFound } from '../../links/index.ts'
 import { Click } from '../click.ts'
-import { ClickFeed } from './feed.ts'
+import type { ClickFeed } from './feed.ts'
 import type { WrittenClick } from './settled.ts'
 
 /** What type-graphql hands over when somebody subscribes. */
@@ -15,23 +14,22 @@ interface SubscribeResolverData {
   readonly context: Context
 }
 
-function listen({ args, context }: SubscribeResolverData): Promise<Mailbox<WrittenClick>> {
+function subscribe({ args, context }: SubscribeResolverData): Promise<Mailbox<WrittenClick>> {
   const { urlId = null, includeBots } = args
-  return context.part(ClickFeed).listen({ ownerId: accountOf(context.caller).accountId, urlId, includeBots })
+  return context.resolver(LiveClicksResolver).feed.listen({ ownerId: context.accountId, urlId, includeBots })
 }
 
 @Resolver(() => Click)
 export class LiveClicksResolver {
-  readonly #context: Context
+  readonly feed: ClickFeed
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(feed: ClickFeed) {
+    this.feed = feed
   }
-
   @Access('read:analytics')
   @Fails(LinkNotFound)
   @Subscription(() => Click, {
-    subscribe: listen,
+    subscribe,
     description: "Clicks on the caller's links as they are recorded, whichever node records them; within a second.",
   })
   clickRecorded(
@@ -43,7 +41,8 @@ export class LiveClicksResolver {
       description: 'Whether the visits of robots are told too.',
     })
     _includeBots: boolean,
+    @Ctx() context: Context,
   ): Click {
-    return this.#context.em.map(Click, row)
+    return context.em.map(Click, row)
   }
 }

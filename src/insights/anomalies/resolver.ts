@@ -1,4 +1,4 @@
-import { Arg, Args, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../access/marks.ts'
 import type { Context } from '../../graphql/context.ts'
 import { Fails, GraphOnly } from '../../graphql/marks.ts'
@@ -7,7 +7,7 @@ import { Rest } from '../../rest/mark.ts'
 import { Anomaly } from './anomaly.ts'
 import { AnomaliesArgs } from './args.ts'
 import { AnomalyNotFound } from './failures.ts'
-import { Anomalies } from './service.ts'
+import type { Anomalies } from './service.ts'
 
 const anomalyId = { description: 'Identifier of the anomaly.' }
 
@@ -15,8 +15,8 @@ const anomalyId = { description: 'Identifier of the anomaly.' }
 export class AnomalyResolver {
   readonly #anomalies: Anomalies
 
-  constructor(context: Context) {
-    this.#anomalies = context.use(Anomalies)
+  constructor(anomalies: Anomalies) {
+    this.#anomalies = anomalies
   }
 
   @Rest('GET /anomalies', 200)
@@ -24,24 +24,24 @@ export class AnomalyResolver {
   @Query(() => [Anomaly], {
     description: "What was odd about the clicks of the caller's links, newest first, a page at a time.",
   })
-  anomalies(@Args(() => AnomaliesArgs) wish: AnomaliesArgs): Promise<Anomaly[]> {
-    return this.#anomalies.list(wish)
+  anomalies(@Args(() => AnomaliesArgs) wish: AnomaliesArgs, @Ctx() context: Context): Promise<Anomaly[]> {
+    return this.#anomalies.list(context, wish)
   }
 
   @Rest('GET /anomalies/{id}', 200)
   @Access('read:analytics')
   @Fails(AnomalyNotFound)
   @Query(() => Anomaly, { description: 'One anomaly of a link of the caller.' })
-  anomaly(@Arg('id', () => ID, anomalyId) id: string): Promise<Anomaly> {
-    return this.#anomalies.get(id)
+  anomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: Context): Promise<Anomaly> {
+    return this.#anomalies.get(context, id)
   }
 
   @Rest('POST /anomalies/{id}/acknowledge', 200)
   @Access('write:links')
   @Fails(AnomalyNotFound)
   @Mutation(() => Anomaly, { description: 'Take note of an anomaly. One that is not open stays as it is.' })
-  acknowledgeAnomaly(@Arg('id', () => ID, anomalyId) id: string): Promise<Anomaly> {
-    return this.#anomalies.acknowledge(id)
+  acknowledgeAnomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: Context): Promise<Anomaly> {
+    return this.#anomalies.acknowledge(context, id)
   }
 
   @Rest('POST /anomalies/{id}/resolve', 200)
@@ -50,8 +50,8 @@ export class AnomalyResolver {
   @Mutation(() => Anomaly, {
     description: 'Call an anomaly resolved. No other begins in its place before the link has been as usual again.',
   })
-  resolveAnomaly(@Arg('id', () => ID, anomalyId) id: string): Promise<Anomaly> {
-    return this.#anomalies.resolve(id)
+  resolveAnomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: Context): Promise<Anomaly> {
+    return this.#anomalies.resolve(context, id)
   }
 }
 
@@ -60,8 +60,8 @@ export class AnomalyResolver {
 export class LinkAnomaliesResolver {
   readonly #anomalies: Anomalies
 
-  constructor(context: Context) {
-    this.#anomalies = context.use(Anomalies)
+  constructor(anomalies: Anomalies) {
+    this.#anomalies = anomalies
   }
 
   @GraphOnly()
@@ -70,7 +70,7 @@ export class LinkAnomaliesResolver {
     nullable: true,
     description: 'The newest 20 anomalies of the link. Needs the scope `read:analytics`.',
   })
-  anomalies(@Root() link: Link): Promise<Anomaly[]> {
-    return this.#anomalies.ofLink(link.id)
+  anomalies(@Root() link: Link, @Ctx() context: Context): Promise<Anomaly[]> {
+    return this.#anomalies.ofLink(context, link.id)
   }
 }

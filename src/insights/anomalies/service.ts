@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { accountOf } from '../../access/admit.ts'
 import { noteActivity } from '../../events/activity/note.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 import type { Anomaly } from './anomaly.ts'
 import type { AnomaliesArgs } from './args.ts'
 import { AnomalyNotFound } from './failures.ts'
@@ -13,59 +13,54 @@ const mostOfLink = 20
 
 /** What was found odd about the caller's links. Ownership is part of every query. */
 export class Anomalies {
-  readonly #context: Context
   /** Links of one list are looked up together; nothing is kept, for a mutation may come between. */
-  readonly #ofLinks: DataLoader<string, Anomaly[]>
-
-  constructor(context: Context) {
-    this.#context = context
-    const found = (urlIds: readonly string[]) => anomaliesOfLinks(context.em, this.#callerId(), urlIds, mostOfLink)
-    this.#ofLinks = new DataLoader(found, { cache: false })
-  }
+  readonly #ofLinks = perRequest(
+    (context) =>
+      new DataLoader<string, Anomaly[]>(
+        (urlIds) => anomaliesOfLinks(context.em, context.accountId, urlIds, mostOfLink),
+        { cache: false },
+      ),
+  )
 
   /** A page of them, newest first. */
-  async list({ page, limit, ...wish }: AnomaliesArgs): Promise<Anomaly[]> {
-    const { anomalies, total } = await listAnomalies(this.#context.em, this.#callerId(), wish, { page, limit })
-    this.#context.reportPage({ page, limit, total })
+  async list(context: Context, { page, limit, ...wish }: AnomaliesArgs): Promise<Anomaly[]> {
+    const { anomalies, total } = await listAnomalies(context.em, context.accountId, wish, { page, limit })
+    context.reportPage({ page, limit, total })
     return anomalies
   }
 
-  async get(id: string): Promise<Anomaly> {
-    const anomaly = await findAnomaly(this.#context.em, this.#callerId(), id)
+  async get(context: Context, id: string): Promise<Anomaly> {
+    const anomaly = await findAnomaly(context.em, context.accountId, id)
     if (!anomaly) throw new AnomalyNotFound()
     return anomaly
   }
 
   /** The newest 20 of a link. */
-  ofLink(urlId: string): Promise<Anomaly[]> {
-    return this.#ofLinks.load(urlId)
+  ofLink(context: Context, urlId: string): Promise<Anomaly[]> {
+    return this.#ofLinks(context).load(urlId)
   }
 
   /** Takes note of an anomaly. One that is no longer open stays as it is. */
-  acknowledge(id: string): Promise<Anomaly> {
-    return this.#settle(id, 'acknowledged', acknowledgeSql)
+  acknowledge(context: Context, id: string): Promise<Anomaly> {
+    return this.#settle(context, id, 'acknowledged', acknowledgeSql)
   }
 
   /** Ends an anomaly. While its cause lasts no other one begins in its place. */
-  resolve(id: string): Promise<Anomaly> {
-    return this.#settle(id, 'resolved', resolveSql)
+  resolve(context: Context, id: string): Promise<Anomaly> {
+    return this.#settle(context, id, 'resolved', resolveSql)
   }
 
   /** The guarded statement decides: of two that come at once, or of one that comes again, the first is noted. */
-  #settle(id: string, state: 'acknowledged' | 'resolved', sql: string): Promise<Anomaly> {
-    const now = this.#context.now()
-    return this.#context.em.transactional(async (em) => {
-      const changed = await em.execute<{ id: string }[]>(sql, [now, id, this.#callerId()])
-      const anomaly = await findAnomaly(em, this.#callerId(), id)
+  #settle(context: Context, id: string, state: 'acknowledged' | 'resolved', sql: string): Promise<Anomaly> {
+    const now = context.now()
+    return context.em.transactional(async (em) => {
+      const changed = await em.execute<{ id: string }[]>(sql, [now, id, context.accountId])
+      const anomaly = await findAnomaly(em, context.accountId, id)
       if (!anomaly) throw new AnomalyNotFound()
-      const by = { ownerId: this.#callerId(), actor: accountOf(this.#context.caller).actorId, at: now }
+      const by = { ownerId: context.accountId, actor: accountOf(context.caller).actorId, at: now }
       if (changed.length > 0) await noteActivity(em, activityOf(state, anomaly, by))
       return anomaly
     })
-  }
-
-  #callerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }
 

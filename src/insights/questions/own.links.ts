@@ -16,56 +16,46 @@ export const mostCandidates = 5
 
 /** The links of the caller by what questions call them. Nobody else's link is ever looked at. */
 export class OwnLinks {
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
   /** Whether the caller may know more of links than their ids. */
-  get isReadable(): boolean {
-    return accountOf(this.#context.caller).scopes.has('read:links')
+  canRead(context: Context): boolean {
+    return accountOf(context.caller).scopes.has('read:links')
   }
 
   /** Those whose title, code or id stands in the text; codes and ids first, for titles may be many links'. */
-  async mentionedIn(text: string): Promise<NamedLink[]> {
+  async mentionedIn(context: Context, text: string): Promise<NamedLink[]> {
     // The empty word, which names no link, keeps the list from being empty.
     const words = [...new Set(['', ...(text.toLowerCase().match(/[\w-]{1,64}/g) ?? [])])]
-    const ownerId = this.#ownerId()
-    const rows = await this.#context.em.execute<NamedLink[]>(
+    const ownerId = context.accountId
+    const rows = await context.em.execute<NamedLink[]>(
       `select id, title, code, current_clicks as clicks from link
         where owner_id = ? and (id in (?) or lower(code) in (?) or position(lower(title) in lower(?::text)) > 0)
         order by id in (?) or coalesce(lower(code) in (?), false) desc, length(title) desc, id desc limit ?`,
       [ownerId, words, words, text, words, words, mostMentioned],
     )
-    return this.#shown(rows, words)
+    return this.#shown(context, rows, words)
   }
 
   /** Those whose title or code holds the words; one more than are ever named. */
-  async like(words: string): Promise<NamedLink[]> {
-    if (!this.isReadable) return []
+  async like(context: Context, words: string): Promise<NamedLink[]> {
+    if (!this.canRead(context)) return []
     const $ilike = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-    const filter = { owner: this.#ownerId(), $or: [{ title: { $ilike } }, { code: { $ilike } }] }
-    const links = await this.#context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: mostCandidates + 1 })
+    const filter = { owner: context.accountId, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
+    const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: mostCandidates + 1 })
     return links.map(nameOf)
   }
 
   /** These of the caller's, by their ids. */
-  async named(ids: readonly string[]): Promise<Map<string, NamedLink>> {
+  async named(context: Context, ids: readonly string[]): Promise<Map<string, NamedLink>> {
     if (ids.length === 0) return new Map()
-    const links = await this.#context.em.find(Link, { id: { $in: [...ids] }, owner: this.#ownerId() })
-    const byId = new Map(this.#shown(links.map(nameOf), ids).map((link) => [link.id, link]))
+    const links = await context.em.find(Link, { id: { $in: [...ids] }, owner: context.accountId })
+    const byId = new Map(this.#shown(context, links.map(nameOf), ids).map((link) => [link.id, link]))
     return new Map(ids.flatMap((id) => (byId.has(id) ? [[id, byId.get(id) as NamedLink]] : [])))
   }
 
   /** Who may not read links knows of a link what they asked for, its id. */
-  #shown(links: readonly NamedLink[], ids: readonly string[]): NamedLink[] {
-    if (this.isReadable) return [...links]
+  #shown(context: Context, links: readonly NamedLink[], ids: readonly string[]): NamedLink[] {
+    if (this.canRead(context)) return [...links]
     return links.filter(({ id }) => ids.includes(id)).map(({ id, clicks }) => ({ id, title: id, code: null, clicks }))
-  }
-
-  #ownerId(): string {
-    return accountOf(this.#context.caller).accountId
   }
 }
 

@@ -1,17 +1,17 @@
-import { Args, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, Query, Resolver } from 'type-graphql'
 import { Access } from '../../access/marks.ts'
 import type { Context } from '../../graphql/context.ts'
 import { Rest } from '../../rest/mark.ts'
 import { AskAnalyticsArgs } from './args.ts'
 import { InsightAnswer } from './insight.ts'
-import { Questions } from './questions.ts'
+import type { Questions } from './questions.ts'
 
 @Resolver()
 export class QuestionResolver {
   readonly #questions: Questions
 
-  constructor(context: Context) {
-    this.#questions = context.use(Questions)
+  constructor(questions: Questions) {
+    this.#questions = questions
   }
 
   @Rest('POST /analytics-ai/query', 200, { example: { question: 'Which link did best this week?' } })
@@ -19,7 +19,7 @@ export class QuestionResolver {
   @Query(() => InsightAnswer, {
     description: "An answer in words and figures to a question about the caller's clicks. At most 20 a minute.",
   })
-  askAnalytics(@Args(() => AskAnalyticsArgs) wish: AskAnalyticsArgs): Promise<InsightAnswer> {
-    return this.#questions.ask(wish)
+  askAnalytics(@Args(() => AskAnalyticsArgs) wish: AskAnalyticsArgs, @Ctx() context: Context): Promise<InsightAnswer> {
+    return this.#questions.ask(context, wish)
   }
 }

@@ -1,19 +1,19 @@
 import type { Context } from '../../graphql/context.ts'
 import type { PublicStats } from './public.stats.ts'
-import { Statistics } from './statistics.ts'
+import type { Statistics } from './statistics.ts'
 
 /** The public statistics for one request, which also tells how old they are. */
 export class StatisticsReading {
-  readonly #context: Context
+  readonly #statistics: Statistics
 
-  constructor(context: Context) {
-    this.#context = context
+  constructor(statistics: Statistics) {
+    this.#statistics = statistics
   }
 
-  async read(): Promise<PublicStats> {
-    const statistics = this.#context.part(Statistics)
+  async read(context: Context): Promise<PublicStats> {
+    const statistics = this.#statistics
     const figures = await statistics.figures()
-    this.#context.reportAge(statistics.ageSecondsOf(figures))
+    context.reportAge(statistics.ageSecondsOf(figures))
     return figures
   }
 }

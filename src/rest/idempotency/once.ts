@@ -1,6 +1,6 @@
 import { networkOf } from '../../base/address.ts'
 import type { Context } from '../../graphql/context.ts'
-import { type Claim, FirstAnswers, type OnceRequest } from './first.answers.ts'
+import type { Claim, FirstAnswers, OnceRequest } from './first.answers.ts'
 
 /** An answer as JSON text, and whether it is a repetition of the first. */
 export interface OnceAnswer {
@@ -14,11 +14,11 @@ export interface OnceAnswer {
  * leaves the key free, so that a corrected body can be sent with it.
  */
 export async function once(
+  answers: FirstAnswers,
   context: Context,
   request: Omit<OnceRequest, 'caller'>,
   act: () => Promise<unknown>,
 ): Promise<OnceAnswer> {
-  const answers = context.part(FirstAnswers)
   const found = await answers.findOrClaim({ ...request, caller: callerOf(context) })
   if (typeof found === 'string') return { text: found, isReplayed: true }
   const work = context.holdWork()
@@ -28,16 +28,21 @@ export async function once(
     await work.commit()
     return { text, isReplayed: false }
   } catch (error) {
-    await giveUp(context, found, () => work.rollback())
+    await giveUp(answers, context, found, () => work.rollback())
     throw error
   }
 }
 
 /** What cannot be given back now, because the database is away, falls free when its lease ends. */
-async function giveUp(context: Context, claim: Claim, rollback: () => Promise<void>): Promise<void> {
+async function giveUp(
+  answers: FirstAnswers,
+  context: Context,
+  claim: Claim,
+  rollback: () => Promise<void>,
+): Promise<void> {
   try {
     await rollback()
-    await context.part(FirstAnswers).release(claim)
+    await answers.release(claim)
   } catch (err) {
     context.request.log.warn({ err }, 'an idempotency key stays claimed until its lease ends')
   }
