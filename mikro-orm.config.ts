@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { readSettings } from './src/config.ts'
-import { commonOptions, serverOptions } from './src/database/open.ts'
+import { commonOptions, serverOptions } from './src/platform/database/database.ts'
 import { entities } from './src/modules.ts'
 
 /** For the MikroORM command line tool, which works on a PostgreSQL server: set DATABASE_URL. */

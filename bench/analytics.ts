@@ -1,7 +1,7 @@
 import 'reflect-metadata'
-import { buildApp } from '../src/app.ts'
-import { systemClock } from '../src/base/clock.ts'
-import { ClickFolder } from '../src/clicks/rollups/folder.ts'
+import { createApp } from '../src/app.ts'
+import { systemClock } from '../src/platform/shared/clock.ts'
+import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
 import { readSettings } from '../src/config.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
@@ -13,7 +13,7 @@ import { machine, median } from './processes.ts'
 const [, , kind = 'postgres', given = '1000000'] = process.argv
 const most = Number(given)
 const { url, drop } = await benchDatabase(kind)
-const app = await buildApp({
+const app = await createApp({
   settings: readSettings({
     DATABASE_URL: url,
     RATE_LIMITS: 'off',
@@ -53,7 +53,7 @@ async function write(links: readonly string[], clicks: number): Promise<void> {
 }
 
 const tellEnds = async () => undefined
-const folder = new ClickFolder({ orm, clock: systemClock, log: console, tellEnds, isEmbedded: kind !== 'postgres' })
+const folder = new RollupWorker({ orm, clock: systemClock, log: console, publishLimitEvents: tellEnds, isEmbedded: kind !== 'postgres' })
 
 /** Seconds until nothing is left to fold; the service's own folder may take a part. */
 async function foldAll(): Promise<number> {

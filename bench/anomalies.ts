@@ -1,8 +1,8 @@
 import 'reflect-metadata'
-import { buildApp } from '../src/app.ts'
+import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { Events } from '../src/events/events.ts'
-import { AnomalyDetector } from '../src/insights/index.ts'
+import { EventPublisher } from '../src/platform/events/event-publisher.ts'
+import { AnomalyDetector } from '../src/modules/anomalies/index.ts'
 import { benchDatabase } from './database.ts'
 import { machine } from './processes.ts'
 
@@ -18,14 +18,14 @@ const hourMs = 3_600_000
 const hour = Math.floor(Date.now() / hourMs) * hourMs
 let now = new Date(hour)
 const clock = { now: () => now }
-const app = await buildApp({
+const app = await createApp({
   settings: readSettings({ DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(32) }),
   clock,
 })
 const { orm } = app.database
 const run = (sql: string, values: unknown[] = []) => orm.em.fork().execute(sql, values)
-const detector = new AnomalyDetector({ orm, clock, events: new Events(), isEmbedded: kind !== 'postgres' })
-await detector.sweep()
+const detector = new AnomalyDetector({ orm, clock, events: new EventPublisher(), isEmbedded: kind !== 'postgres' })
+await detector.evaluateClosedHours()
 await run(`insert into account (id, name, email, email_key, password_hash, created_at)
    values ('acc_1', 'Ada', 'ada@example.com', 'ada@example.com', '', now())`)
 await run(
@@ -51,7 +51,7 @@ for (let round = 1; round <= 3; round++) {
     [new Date(hour + (round - 1) * hourMs), links],
   )
   const [begin, busy] = [performance.now(), process.cpuUsage()]
-  const judged = await detector.sweep()
+  const judged = await detector.evaluateClosedHours()
   const { user, system } = process.cpuUsage(busy)
   const seconds = ((performance.now() - begin) / 1000).toFixed(2)
   console.log(

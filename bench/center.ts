@@ -1,8 +1,8 @@
 import 'reflect-metadata'
-import { buildApp } from '../src/app.ts'
+import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { addSumsSql } from '../src/database/sums.ts'
-import { settledSql } from '../src/webhooks/sums.ts'
+import { addToHistogramSql } from '../src/platform/database/duration-histogram.queries.ts'
+import { settledDeliveryMetricsSql } from '../src/modules/webhooks/delivery-metrics.queries.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
@@ -13,7 +13,7 @@ import { machine, median } from './processes.ts'
 const [, , kind = 'postgres', given = '1000000'] = process.argv
 const most = Number(given)
 const { url, drop } = await benchDatabase(kind)
-const app = await buildApp({
+const app = await createApp({
   settings: readSettings({ DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(32) }),
 })
 const run = (sql: string, values: unknown[] = []) =>
@@ -69,7 +69,7 @@ async function write({ id }: Account, webhooks: readonly string[], deliveries: n
       [batch, ...webhooks, count, batch],
     )
   }
-  await run(addSumsSql('webhook_sum', settledSql), [webhooks, new Date(0), new Date(Date.now() + 1)])
+  await run(addToHistogramSql('webhook_sum', settledDeliveryMetricsSql), [webhooks, new Date(0), new Date(Date.now() + 1)])
 }
 
 async function milliseconds({ token }: Account, path: string): Promise<number> {

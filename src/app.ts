@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { daily } from './base/daily.ts'
-import type { Database } from './database/open.ts'
+import { everyDay } from './platform/shared/recurring-tasks.ts'
+import type { Database } from './platform/database/database.ts'
 import { createModules, modules as definitions } from './modules.ts'
-import { createPlatform, type PlatformOptions } from './server/create-platform.ts'
-import type { Module, Platform } from './server/module.ts'
-import { serveApi } from './server/serve-api.ts'
+import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
+import type { Module, Platform } from './platform/module.ts'
+import { serveApi } from './platform/http/serve-api.ts'
 
 export type AppOptions = PlatformOptions
 
@@ -18,9 +18,9 @@ export interface App {
 }
 
 /** Creates the whole service: the database is migrated and every route is there. `server.listen` is the next step. */
-export async function buildApp(options: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
   const platform = await createPlatform(options, definitions)
-  const { server, schema, database, running, log } = platform
+  const { server, schema, database, inFlight, log } = platform
   const modules = await createModules(platform)
   for (const module of modules) for (const resolver of module.resolvers) platform.resolvers.add(resolver)
   const runMaintenance = async () => {
@@ -32,7 +32,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
   for (const module of modules) await module.start?.()
-  const stopMaintenance = daily(() => running.during(runMaintenance), log)
+  const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), log)
   let stopping: Promise<void> | undefined
   const close = () => {
     stopping ??= stop(platform, modules, stopMaintenance)
@@ -43,8 +43,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
 async function stop(platform: Platform, modules: readonly Module[], stopMaintenance: () => void): Promise<void> {
   stopMaintenance()
-  await platform.drain.close()
-  await platform.running.ended()
+  await platform.shutdown.close()
+  await platform.inFlight.whenIdle()
   for (const module of modules.toReversed()) await module.stop?.()
   await platform.stop()
 }

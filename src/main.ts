@@ -1,13 +1,13 @@
 import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
-import { type App, buildApp } from './app.ts'
-import { readSettings, type Settings, WrongSetting } from './config.ts'
-import { FolderInUse } from './database/lock.ts'
+import { type App, createApp } from './app.ts'
+import { readSettings, type Settings, InvalidSetting } from './config.ts'
+import { FolderInUse } from './platform/database/folder-lock.ts'
 
 /** Starts the service, and ends it cleanly on SIGTERM or SIGINT. What stops the start is said in a sentence. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const app = await buildApp({ settings })
+  const app = await createApp({ settings })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
   try {
     await app.server.listen({ host: settings.host, port: settings.port })
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     throw error
   }
   const { port } = app.server.server.address() as AddressInfo
-  process.stdout.write(welcome(settings, port))
+  process.stdout.write(startupMessage(settings, port))
 }
 
 async function stop(app: App, signal: string): Promise<void> {
@@ -26,30 +26,30 @@ async function stop(app: App, signal: string): Promise<void> {
 }
 
 /** Where to go next. The curl line works when pasted. */
-function welcome({ publicUrl, database, dataFolder }: Settings, port: number): string {
-  const base = publicUrl.replace(/:0$/, `:${port}`)
-  const rows = {
+function startupMessage({ publicUrl, database, dataFolder }: Settings, port: number): string {
+  const baseUrl = publicUrl.replace(/:0$/, `:${port}`)
+  const storageDescriptions = {
     server: 'a PostgreSQL server',
     folder: `the embedded database in ${dataFolder}`,
     memory: 'memory, until it stops',
   }
   return `
-Tack is up. Its rows live in ${rows[database.kind]}.
+Tack is up. Its rows live in ${storageDescriptions[database.kind]}.
 
-  GraphQL    ${base}/graphql
-  REST       ${base}/v1
-  Reference  ${base}/docs (OpenAPI at ${base}/v1/openapi.json)
+  GraphQL    ${baseUrl}/graphql
+  REST       ${baseUrl}/v1
+  Reference  ${baseUrl}/docs (OpenAPI at ${baseUrl}/v1/openapi.json)
 
 Shorten your first address:
 
-  curl -X POST ${base}/v1/free-urls/shorten -H 'Content-Type: application/json' -d '{"longUrl":"https://example.com/hello"}'
+  curl -X POST ${baseUrl}/v1/free-urls/shorten -H 'Content-Type: application/json' -d '{"longUrl":"https://example.com/hello"}'
 
 `
 }
 
 main().catch((error: unknown) => {
   const { code, port } = error as { code?: string; port?: number }
-  const isExpected = error instanceof WrongSetting || error instanceof FolderInUse
+  const isExpected = error instanceof InvalidSetting || error instanceof FolderInUse
   if (isExpected) console.error(error.message)
   else if (code === 'EADDRINUSE')
     console.error(`Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings, WrongSetting } from '../src/config.ts'
+import { readSettings, InvalidSetting } from '../src/config.ts'
 
 const endpoint = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1/', LLM_MODEL: 'qwen3:8b' }
 
@@ -7,7 +7,7 @@ function refusalOf(environment: Record<string, string>): string {
   try {
     readSettings(environment)
   } catch (error) {
-    expect(error).toBeInstanceOf(WrongSetting)
+    expect(error).toBeInstanceOf(InvalidSetting)
     return (error as Error).message
   }
   throw new Error('The settings were accepted.')

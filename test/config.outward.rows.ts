@@ -4,7 +4,7 @@ import type { SettingRow } from './config.rows.ts'
 export const outwardRows: SettingRow[] = [
   {
     name: 'OUTWARD_NETWORKS',
-    setting: ({ outwardNetworks }) => outwardNetworks,
+    setting: ({ outboundNetworks: outwardNetworks }) => outwardNetworks,
     byDefault: 'public',
     accepts: [
       ['public', 'public'],

@@ -27,7 +27,7 @@ const addresses = [
 export const settingRows: SettingRow[] = [
   {
     name: 'NODE_ENV',
-    setting: ({ production }) => production,
+    setting: ({ isProduction: production }) => production,
     byDefault: false,
     accepts: [
       ['production', true],
@@ -146,7 +146,7 @@ export const settingRows: SettingRow[] = [
   },
   {
     name: 'RATE_LIMITS',
-    setting: ({ rateLimits }) => rateLimits.on,
+    setting: ({ rateLimits }) => rateLimits.isEnabled,
     byDefault: true,
     accepts: [
       ['on', true],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, WrongSetting } from '../src/config.ts'
+import { readSettings, InvalidSetting } from '../src/config.ts'
 import { outwardRows } from './config.outward.rows.ts'
 import { settingRows } from './config.rows.ts'
 
@@ -9,7 +9,7 @@ function refusalOf(environment: Record<string, string>): string[] {
   try {
     readSettings(environment)
   } catch (error) {
-    expect(error).toBeInstanceOf(WrongSetting)
+    expect(error).toBeInstanceOf(InvalidSetting)
     return (error as Error).message.split('\n')
   }
   throw new Error('The settings were accepted.')

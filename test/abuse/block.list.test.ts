@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BlockSweeper } from '../../src/abuse/index.ts'
-import { Events } from '../../src/events/events.ts'
+import { BlockListSweeper } from '../../src/modules/abuse/index.ts'
+import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { adminOf, Desk, expectGraphRefusal, expectRefusal, visit } from './answers.ts'
@@ -40,9 +40,9 @@ async function fill(host: string, count: number) {
 
 /** Lets the background do what is due. The service's own sweep may be at it already, and is waited for as well. */
 async function swept(): Promise<void> {
-  const part = { orm: test.app.database.orm, events: new Events(), clock: test.clock, log: { error: fail } }
-  const sweeper = new BlockSweeper({ ...part, routes: { heard: () => undefined } as never })
-  sweeper.nudge()
+  const part = { orm: test.app.database.orm, events: new EventPublisher(), clock: test.clock, log: { error: fail } }
+  const sweeper = new BlockListSweeper({ ...part, routes: { heard: () => undefined } as never })
+  sweeper.trigger()
   await sweeper.idle()
   const due = `select id from blocked_destination where removed_at is not null or swept_at is null or swept_at < ?`
   const stale = new Date(test.clock.now().getTime() - 20 * 3600 * 1000)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Events } from '../../src/events/events.ts'
+import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { adminOf, Desk, expectGraphRefusal, expectRefusal, linkRow, report, timeless, visit } from './answers.ts'
@@ -161,13 +161,13 @@ describe('a report', () => {
     await desk.decide(link.id, 'dismiss')
     const settledAt = new Date(test.clock.now().getTime() - 91 * 24 * 3600 * 1000)
     await test.sql('update abuse_report set settled_at = ? where link_id = ?', [settledAt, link.id])
-    const { BlockSweeper } = await import('../../src/abuse/index.ts')
+    const { BlockListSweeper: BlockSweeper } = await import('../../src/modules/abuse/index.ts')
     const { orm } = test.app.database
     const sweeper = new BlockSweeper({
-      ...{ orm, routes: {} as never, events: new Events() },
+      ...{ orm, routes: {} as never, events: new EventPublisher() },
       ...{ clock: test.clock, log: { error: () => undefined } },
     })
-    await sweeper.keepHouse()
+    await sweeper.runMaintenance()
     await sweeper.close()
     expect((await desk.get(`reviews/${link.id}`)).json).toMatchObject({ reports: [], acts: [{ kind: 'dismiss' }] })
   })

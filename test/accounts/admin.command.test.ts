@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminCommand } from '../../src/accounts/index.ts'
+import { runAdminCommand } from '../../src/modules/accounts/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const command = (...given: string[]) => adminCommand(test.app.database.orm.em.fork(), given)
+const command = (...given: string[]) => runAdminCommand(test.app.database.orm.em.fork(), given)
 
 const roleOf = async ({ token }: { token: string }) => (await test.rest.get('/v1/auth/me', { token })).json.role
 

@@ -1,10 +1,10 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { Keyring } from '../../src/base/secrets.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 
 /** The JWT_SECRET the app of a session test is started with. */
 export const jwtSecret = 'a secret that the forgers of these tests have stolen'
 
-const { id: kid, key } = new Keyring(jwtSecret).ring('session')[0]
+const { id: kid, key } = new Keyring(jwtSecret).keys('session')[0]
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 export const publicJwk = rsa.publicKey.export({ format: 'jwk' })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { Keyring } from '../../src/base/secrets.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { claims, forge, header, jwtSecret as previous } from './forge.ts'
 
 const current = 'the secret that came after the one that was stolen'
-const { id: kid, key } = new Keyring(current).ring('session')[0]
+const { id: kid, key } = new Keyring(current).keys('session')[0]
 
 const onServer = inject('database').kind === 'server'
 
@@ -73,7 +73,7 @@ describe('a kid that is not of the key that signed', () => {
     ['a third key under the kid of the current', { ...header, kid }, { key: new Keyring('a third').key('session') }],
     [
       'a third key under its own kid',
-      { ...header, kid: new Keyring('a third').ring('session')[0].id },
+      { ...header, kid: new Keyring('a third').keys('session')[0].id },
       { key: new Keyring('a third').key('session') },
     ],
     ['the current key of another purpose', { ...header, kid }, { key: new Keyring(current).key('unlock') }],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '../../src/base/address.ts'
+import { toNetwork } from '../../src/platform/shared/ip-address.ts'
 
 const group = fc.integer({ min: 0, max: 0xffff })
 const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count })
@@ -12,7 +12,7 @@ describe('networkOf', () => {
   it('gives two addresses of one /64 one network', () => {
     fc.assert(
       fc.property(upperHalf, groups(4), groups(4), (upper, one, other) => {
-        expect(networkOf(text([...upper, ...one]))).toBe(networkOf(text([...upper, ...other])))
+        expect(toNetwork(text([...upper, ...one]))).toBe(toNetwork(text([...upper, ...other])))
       }),
     )
   })
@@ -21,7 +21,7 @@ describe('networkOf', () => {
     fc.assert(
       fc.property(upperHalf, upperHalf, groups(4), (one, other, lower) => {
         fc.pre(text(one) !== text(other))
-        expect(networkOf(text([...one, ...lower]))).not.toBe(networkOf(text([...other, ...lower])))
+        expect(toNetwork(text([...one, ...lower]))).not.toBe(toNetwork(text([...other, ...lower])))
       }),
     )
   })
@@ -29,14 +29,14 @@ describe('networkOf', () => {
   it('leaves every IPv4 address as it is, and reads its mapped form as the same visitor', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
-        expect(networkOf(address)).toBe(address)
-        expect(networkOf(`::ffff:${address}`)).toBe(address)
+        expect(toNetwork(address)).toBe(address)
+        expect(toNetwork(`::ffff:${address}`)).toBe(address)
       }),
     )
   })
 
   it('returns any text, and throws for none', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV6()), (address) => typeof networkOf(address) === 'string'))
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV6()), (address) => typeof toNetwork(address) === 'string'))
   })
 
   it.each([
@@ -48,13 +48,13 @@ describe('networkOf', () => {
     ['::ffff:c000:201', '192.0.2.1'],
     ['::FFFF:192.0.2.1', '192.0.2.1'],
   ])('cuts %s to %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetwork(address)).toBe(network)
   })
 
   it.each(['', 'unknown', '127', '0x7f.0.0.1', '010.0.0.1', '1.2.3.4:5678', '[2001:db8::1]', '2001:db8::/64'])(
     'returns %j, which is no address, as it is',
     (address) => {
-      expect(networkOf(address)).toBe(address)
+      expect(toNetwork(address)).toBe(address)
     },
   )
 })

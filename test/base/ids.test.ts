@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/base/ids.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const made = (offsetMs: number) => newId('tst', new Date(noon + offsetMs))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { remembered } from '../../src/base/remembered.ts'
+import { memoize } from '../../src/platform/shared/memoize.ts'
 
 /** Counts how often it was asked for each text. */
 function counting(most: number) {
   const asked: string[] = []
-  const length = remembered(most, (text) => {
+  const length = memoize(most, (text) => {
     asked.push(text)
     return text.length
   })

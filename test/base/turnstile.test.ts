@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { Unavailable } from '../../src/base/failures.ts'
-import { Turnstile } from '../../src/base/turnstile.ts'
+import { Unavailable } from '../../src/platform/shared/general.errors.ts'
+import { ConcurrencyLimiter } from '../../src/platform/shared/concurrency-limiter.ts'
 
 /** Work that ends when it is told to. */
 class Bench {
   readonly begun: number[] = []
-  readonly #turnstile: Turnstile
+  readonly #turnstile: ConcurrencyLimiter
   readonly #endings: ((error?: Error) => void)[] = []
 
-  constructor(turnstile: Turnstile) {
+  constructor(turnstile: ConcurrencyLimiter) {
     this.#turnstile = turnstile
   }
 
   send(number: number): Promise<number> {
-    return this.#turnstile.pass(() => {
+    return this.#turnstile.run(() => {
       this.begun.push(number)
       return new Promise((resolve, reject) => {
         this.#endings[number] = (error) => (error ? reject(error) : resolve(number))
@@ -29,7 +29,7 @@ class Bench {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a turnstile for two with a queue of three', () => {
-  const bench = () => new Bench(new Turnstile({ atOnce: 2, waiting: 3 }))
+  const bench = () => new Bench(new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 3 }))
 
   it('lets two in, keeps three waiting and refuses the sixth at once, with 503 and Retry-After', async () => {
     const work = bench()

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { homeTexts } from '../../src/site/pages/home.texts.ts'
-import { madeTexts } from '../../src/site/pages/made.texts.ts'
+import { homeTexts } from '../../src/modules/website/home-page.ts'
+import { createdLinkTexts } from '../../src/modules/website/created-link-page.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
@@ -47,26 +47,26 @@ inBrowser('the home page in a browser', () => {
       expect(await page.locator('html').getAttribute('lang')).toBe(lang)
       await look(page, `${name}-1-form`)
       await page.getByLabel(texts.address).fill('ftp://example.com/a')
-      await page.getByLabel(texts.ending).fill('an-ending')
+      await page.getByLabel(texts.customCode).fill('an-ending')
       await page.getByRole('button', { name: texts.shorten }).click()
       await page.getByRole('alert').waitFor()
       await look(page, `${name}-2-refused`)
       await page.waitForFunction(() => document.activeElement?.id === 'longUrl')
-      expect(await page.getByLabel(texts.ending).inputValue()).toBe('an-ending')
+      expect(await page.getByLabel(texts.customCode).inputValue()).toBe('an-ending')
       await page.getByLabel(texts.address).fill(`example.com/${'a-long-way/'.repeat(8)}`)
-      await page.getByLabel(texts.ending).fill('')
+      await page.getByLabel(texts.customCode).fill('')
       await page.getByRole('button', { name: texts.shorten }).click()
-      await page.getByRole('heading', { name: madeTexts[lang].heading }).waitFor()
+      await page.getByRole('heading', { name: createdLinkTexts[lang].heading }).waitFor()
       await look(page, `${name}-3-made`)
-      const shortUrl = await page.getByLabel(madeTexts[lang].address).inputValue()
+      const shortUrl = await page.getByLabel(createdLinkTexts[lang].address).inputValue()
       expect(shortUrl).toMatch(new RegExp(`^${test.base}/[a-z0-9]{7}$`))
-      const opens = page.getByRole('link', { name: madeTexts[lang].open })
+      const opens = page.getByRole('link', { name: createdLinkTexts[lang].open })
       expect(await opens.getAttribute('href')).toBe(shortUrl)
       const before = await linksThere()
       await page.reload()
-      expect(await page.getByLabel(madeTexts[lang].address).inputValue()).toBe(shortUrl)
+      expect(await page.getByLabel(createdLinkTexts[lang].address).inputValue()).toBe(shortUrl)
       expect(await linksThere()).toBe(before)
-      await page.getByRole('link', { name: madeTexts[lang].another }).click()
+      await page.getByRole('link', { name: createdLinkTexts[lang].another }).click()
       await page.getByLabel(texts.address).waitFor()
     })
   })

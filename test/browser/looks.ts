@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Language } from '../../src/server/language.ts'
+import type { Language } from '../../src/platform/web/language.ts'
 
 /** Text on a page that is hard to read: its words, and the ratio it reaches against what it stands on. */
 export interface Faint {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { consentWords } from '../../src/oauth/pages/consent.words.ts'
-import { loginWords } from '../../src/oauth/pages/login.words.ts'
+import { consentTexts } from '../../src/modules/oauth/interactions/consent-page.ts'
+import { loginTexts } from '../../src/modules/oauth/interactions/login-page.ts'
 import { type SeededClient, seedClient } from '../oauth/client.ts'
 import { addressOf } from '../oauth/flow.ts'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
@@ -56,17 +56,17 @@ inBrowser('the pages of OAuth in a browser', () => {
     const scope = 'read:links write:links read:analytics write:qr read:profile write:profile'
     await visit(options, async (page) => {
       await page.goto(addressOf(test.base, await application(names.plain), { scope }))
-      await heading(page, loginWords[lang].title)
+      await heading(page, loginTexts[lang].title)
       await look(page, `oauth-${name}-1-login`, lang)
       await logIn(page, 'not the password')
       await page.getByRole('alert').waitFor()
       await look(page, `oauth-${name}-2-login-refused`, lang)
       await logIn(page, ada.password)
-      await page.getByRole('button', { name: consentWords[lang].deny }).waitFor()
+      await page.getByRole('button', { name: consentTexts[lang].deny }).waitFor()
       await look(page, `oauth-${name}-3-consent`, lang)
       // This page leads on by itself, at once. A request answered with 204 leaves a browser where it is.
       await page.route('**/oauth/authorize/*', (route) => route.fulfill({ status: 204 }))
-      await page.getByRole('button', { name: consentWords[lang].deny }).click()
+      await page.getByRole('button', { name: consentTexts[lang].deny }).click()
       await page.locator('a.button').waitFor()
       await look(page, `oauth-${name}-4-onward`, lang)
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { newId } from '../../src/base/ids.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { madeWebhook, path, viewOf, type WebhookFacts } from './looks.ts'

@@ -1,8 +1,8 @@
 import { graphql } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allScopes, type Scope } from '../../src/access/scopes.ts'
+import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import type { Settings } from '../../src/config.ts'
-import { Context, type RequestFacts } from '../../src/graphql/context.ts'
+import { RequestContext, type RequestDetails } from '../../src/platform/graphql/request-context.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { resolverInstances } from '../support/resolvers.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -43,7 +43,7 @@ function askWith(scopes: readonly Scope[], source: string, variableValues: Recor
     ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
     ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),
   }
-  const contextValue = new Context(around, caller, {} as RequestFacts)
+  const contextValue = new RequestContext(around, caller, {} as RequestDetails)
   return graphql({ schema: test.app.schema, source, variableValues, contextValue })
 }
 

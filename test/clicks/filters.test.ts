@@ -1,8 +1,8 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ClickFilterArgs, conditionsOf } from '../../src/clicks/filters.ts'
-import { readSought } from '../../src/clicks/sought.ts'
+import { ClickFilterArgs, buildFilterClause } from '../../src/modules/clicks/click-filters.ts'
+import { parseFilterValues } from '../../src/modules/clicks/click-filters.ts'
 
 describe('a filter reads', () => {
   it.each([
@@ -17,14 +17,14 @@ describe('a filter reads', () => {
     ['utm-with-dash', ['utm-with-dash'], false],
     ["' or 1=1 --", ["' or 1=1 --"], false],
   ])('%j', (text, values, excluded) => {
-    expect(readSought(text)).toEqual({ values, excluded })
+    expect(parseFilterValues(text)).toEqual({ values, excluded })
   })
 
   it('any values as they were written, sought or excluded', () => {
     const value = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.replace(/[,-]/g, '_').trim() || 'x')
     fc.assert(
       fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 10 }), fc.boolean(), (values, excluded) => {
-        expect(readSought((excluded ? '-' : '') + values.join(','))).toEqual({ values, excluded })
+        expect(parseFilterValues((excluded ? '-' : '') + values.join(','))).toEqual({ values, excluded })
       }),
     )
   })
@@ -60,8 +60,8 @@ describe('a filter is refused', () => {
 
 describe('the conditions', () => {
   it('leave robots out unless they are asked for', () => {
-    expect(conditionsOf({ includeBots: false })).toEqual({ sql: 'not click.is_bot', values: [] })
-    expect(conditionsOf({ includeBots: true })).toEqual({ sql: 'true', values: [] })
+    expect(buildFilterClause({ includeBots: false })).toEqual({ sql: 'not click.is_bot', values: [] })
+    expect(buildFilterClause({ includeBots: true })).toEqual({ sql: 'true', values: [] })
   })
 
   it('hold a parameter for every value and no value', () => {
@@ -80,7 +80,7 @@ describe('the conditions', () => {
     const filters = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(text)])))
     fc.assert(
       fc.property(filters, (given) => {
-        const { sql, values } = conditionsOf({ ...given, includeBots: true })
+        const { sql, values } = buildFilterClause({ ...given, includeBots: true })
         expect(values).toEqual(names.flatMap((name) => given[name] ?? []))
         expect(sql.split('?').length - 1).toBe(values.length)
         expect(sql.replace(/'(Unknown|Direct)'/g, '')).not.toMatch(/['";]/)

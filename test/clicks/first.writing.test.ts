@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { writeBatch } from '../../src/clicks/batch.ts'
-import type { ClickRow } from '../../src/clicks/click.row.ts'
-import { Delivery } from '../../src/clicks/delivery.ts'
-import { Spool } from '../../src/clicks/spool/spool.ts'
-import type { NativeClient } from '../../src/database/native.ts'
-import { Reach } from '../../src/database/reach.ts'
-import { type VisitorsClient, visitorsClient } from '../../src/database/visitors.ts'
+import { insertClicks } from '../../src/modules/clicks/tracking/click-insert.queries.ts'
+import type { ClickRow } from '../../src/modules/clicks/tracking/click-row.ts'
+import { ClickShipper } from '../../src/modules/clicks/tracking/click-shipper.ts'
+import { Spool } from '../../src/modules/clicks/spool/spool.ts'
+import type { NativeClient } from '../../src/platform/database/native-client.ts'
+import { DatabaseCircuitBreaker } from '../../src/platform/database/circuit-breaker.ts'
+import { type VisitorClient, openVisitorClient } from '../../src/platform/database/visitor-client.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { databaseUrl } from '../support/database.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -16,7 +16,7 @@ import { clickOf } from './spool/rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
-let client: VisitorsClient
+let client: VisitorClient
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
@@ -26,7 +26,7 @@ beforeAll(async () => {
     source.kind === 'server'
       ? { kind: source.kind, url: databaseUrl(source.url, row?.name ?? '') }
       : { kind: 'memory' as const }
-  client = await visitorsClient(test.app.database.orm, place)
+  client = await openVisitorClient(test.app.database.orm, place)
 })
 afterAll(async () => {
   await client.close()
@@ -44,8 +44,8 @@ function node({ before = async () => undefined }: { before?: (statement: string)
     },
   }
   const { log } = test.app.server
-  const reach = new Reach(told, test.database === 'server', log)
-  const delivery = new Delivery({ reach, log, spool: new Spool({ folder: join(tmpdir(), 'tack-unused'), log }) })
+  const reach = new DatabaseCircuitBreaker(told, test.database === 'server', log)
+  const delivery = new ClickShipper({ circuitBreaker: reach, log, spool: new Spool({ folder: join(tmpdir(), 'tack-unused'), log }) })
   /** The places of the clicks that were refused; what else became of one is thrown. */
   const write = async (clicks: readonly ClickRow[]) => {
     const group = clicks.map((click) => ({ click, since: 0, visitor: Promise.withResolvers<boolean>() }))
@@ -151,7 +151,7 @@ describe('a group of clicks', () => {
   it('is written once where a replay was quicker', async () => {
     const link = await test.seed.link(ada)
     const click = clickOf(link.id)
-    await writeBatch(client, [click])
+    await insertClicks(client, [click])
     expect(await node().writing.write([click])).toEqual(new Set())
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })

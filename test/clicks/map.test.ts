@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nameOf, placeOf } from '../../src/clicks/places.ts'
+import { getCountryName, findCoordinates } from '../../src/modules/clicks/country-coordinates.ts'
 import { expectRefusal } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -126,8 +126,8 @@ describe('places', () => {
     ['SG', 'Singapore', 103, 105, 1, 2],
     ['XK', 'Kosovo', 20, 22, 41, 44],
   ] as const)('of %s, %s, is within it', (country, name, west, east, south, north) => {
-    const [longitude, latitude] = placeOf(country) ?? []
-    expect(nameOf(country)).toBe(name)
+    const [longitude, latitude] = findCoordinates(country) ?? []
+    expect(getCountryName(country)).toBe(name)
     expect(longitude).toBeGreaterThan(west)
     expect(longitude).toBeLessThan(east)
     expect(latitude).toBeGreaterThan(south)
@@ -140,10 +140,10 @@ describe('places', () => {
     const named = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => names.of(code))
     // Alliances, withdrawn codes, places that ISO 3166-1 only reserves, and pseudo-locales.
     const none = 'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ'
-    expect(named.filter((code) => placeOf(code) === null)).toEqual(none.split(' '))
+    expect(named.filter((code) => findCoordinates(code) === null)).toEqual(none.split(' '))
   })
 
   it('are none of what is no country', () => {
-    for (const code of ['Unknown', '', 'ZZ', 'EU', 'de', '__proto__']) expect(placeOf(code)).toBeNull()
+    for (const code of ['Unknown', '', 'ZZ', 'EU', 'de', '__proto__']) expect(findCoordinates(code)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dropPartitions, makePartitions } from '../../src/clicks/partitions.ts'
+import { dropPartitions, createPartitions } from '../../src/modules/clicks/click-partitions.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const make = (at: string) => makePartitions(test.app.database.orm, new Date(at))
+const make = (at: string) => createPartitions(test.app.database.orm, new Date(at))
 
 async function partitions(year: number): Promise<string[]> {
   const rows = await test.sql<{ name: string; bounds: string }>(

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidParams } from '../../src/base/failures.ts'
-import { type Interval, intervals, type RangeWish, rangeOf } from '../../src/clicks/range.ts'
+import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
+import { type Interval, intervals, type RangeInput, resolveRange } from '../../src/modules/clicks/time-range.ts'
 
 const now = new Date('2026-11-21T22:30:00.000Z')
 const berlin = { timezone: 'Europe/Berlin' }
 
 /** The field that is refused. */
-function refused(wish: RangeWish): string | undefined {
+function refused(wish: RangeInput): string | undefined {
   try {
-    rangeOf(wish, now)
+    resolveRange(wish, now)
   } catch (error) {
     if (error instanceof InvalidParams) return error.details?.[0]?.field
     throw error
@@ -32,7 +32,7 @@ describe('an interval begins', () => {
     ['qtd', 'Europe/Berlin', '2026-09-30T22:00:00.000Z'],
     ['ytd', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
   ] as const)('%s in %s at %s, and has no end', (interval, timezone, from) => {
-    expect(rangeOf({ interval, timezone }, now)).toEqual({ from: new Date(from), to: null })
+    expect(resolveRange({ interval, timezone }, now)).toEqual({ from: new Date(from), to: null })
   })
 
   it.each([
@@ -41,12 +41,12 @@ describe('an interval begins', () => {
     ['2026-04-01T00:00:00Z', '2026-04-01T00:00:00Z'],
     ['2026-12-31T12:00:00Z', '2026-10-01T00:00:00Z'],
   ])('qtd seen at %s with %s', (at, from) => {
-    expect(rangeOf({ interval: 'qtd', timezone: 'UTC' }, new Date(at)).from).toEqual(new Date(from))
+    expect(resolveRange({ interval: 'qtd', timezone: 'UTC' }, new Date(at)).from).toEqual(new Date(from))
   })
 
   it('nowhere when it is all, or nothing is asked', () => {
-    expect(rangeOf({ interval: 'all', timezone: 'UTC' }, now)).toEqual({ from: null, to: null })
-    expect(rangeOf({ interval: null, from: null, to: null, timezone: 'UTC' }, now)).toEqual({ from: null, to: null })
+    expect(resolveRange({ interval: 'all', timezone: 'UTC' }, now)).toEqual({ from: null, to: null })
+    expect(resolveRange({ interval: null, from: null, to: null, timezone: 'UTC' }, now)).toEqual({ from: null, to: null })
   })
 
   it('never after now, and a longer one never after a shorter one, in any zone', () => {
@@ -54,7 +54,7 @@ describe('an interval begins', () => {
     const instant = fc.date({ min: new Date('1970-01-02'), max: new Date('2100-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(fc.constantFrom(...zones), instant, (timezone, at) => {
-        const from = (interval: Interval) => rangeOf({ interval, timezone }, at).from?.getTime() ?? -Infinity
+        const from = (interval: Interval) => resolveRange({ interval, timezone }, at).from?.getTime() ?? -Infinity
         for (const interval of intervals) expect(from(interval)).toBeLessThanOrEqual(at.getTime())
         for (const order of [
           ['all', '1y', '90d', '30d', '7d'],
@@ -72,9 +72,9 @@ describe('from and to', () => {
   const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
 
   it('are taken as they are, each with or without the other', () => {
-    expect(rangeOf({ from: early, to: late, ...berlin }, now)).toEqual({ from: early, to: late })
-    expect(rangeOf({ from: early, ...berlin }, now)).toEqual({ from: early, to: null })
-    expect(rangeOf({ to: late, ...berlin }, now)).toEqual({ from: null, to: late })
+    expect(resolveRange({ from: early, to: late, ...berlin }, now)).toEqual({ from: early, to: late })
+    expect(resolveRange({ from: early, ...berlin }, now)).toEqual({ from: early, to: null })
+    expect(resolveRange({ to: late, ...berlin }, now)).toEqual({ from: null, to: late })
   })
 
   it.each([

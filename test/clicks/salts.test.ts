@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { VisitorSalts } from '../../src/clicks/visitor/salts.ts'
+import { VisitorSalts } from '../../src/modules/clicks/tracking/visitor-salts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { agents, as, recorded } from '../support/visitor.ts'
 
@@ -100,12 +100,12 @@ describe('the salt of a day', () => {
   it('is destroyed by the daily round within 48 hours, also where nobody comes', async () => {
     const salts = node()
     const then = await hash(salts)
-    await salts.destroyPast()
+    await salts.deletePastSalts()
     expect(await keptDays()).toEqual([today()])
     expect(await hash(salts)).toBe(then)
     test.clock.set(new Date(`${today()}T23:59:59.999Z`))
     test.clock.advance({ ms: 1 })
-    await salts.destroyPast()
+    await salts.deletePastSalts()
     expect(await keptDays()).toEqual([])
     test.clock.advance({ ms: -1 })
     // Not even the memory of the process knows it any more.
@@ -115,7 +115,7 @@ describe('the salt of a day', () => {
   it('is destroyed at the start of a service that was stopped over night', async () => {
     await test.sql("insert into visitor_salt (day, salt) values ('2020-01-01', 'x'::bytea) on conflict do nothing")
     if (test.database === 'server') await (await test.sibling()).close()
-    else await node().destroyPast()
+    else await node().deletePastSalts()
     expect(await keptDays()).not.toContain('2020-01-01')
   })
 

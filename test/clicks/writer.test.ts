@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SpoolReplay } from '../../src/clicks/spool/replay.ts'
-import { Spool } from '../../src/clicks/spool/spool.ts'
-import { ClickWriter, type WriterParts } from '../../src/clicks/writer.ts'
-import { nativeClient } from '../../src/database/native.ts'
-import { Reach } from '../../src/database/reach.ts'
+import { SpoolReplay } from '../../src/modules/clicks/spool/spool-replay.ts'
+import { Spool } from '../../src/modules/clicks/spool/spool.ts'
+import { ClickWriter, type ClickWriterOptions } from '../../src/modules/clicks/tracking/click-writer.ts'
+import { createNativeClient } from '../../src/platform/database/native-client.ts'
+import { DatabaseCircuitBreaker } from '../../src/platform/database/circuit-breaker.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { counted } from '../support/visitor.ts'
@@ -14,13 +14,13 @@ import { clickOf } from './spool/rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
-let reach: Reach
+let reach: DatabaseCircuitBreaker
 let folder: string
 let spool: Spool
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
-  reach = new Reach(await nativeClient(test.app.database.orm), test.database === 'server', test.app.server.log)
+  reach = new DatabaseCircuitBreaker(await createNativeClient(test.app.database.orm), test.database === 'server', test.app.server.log)
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -32,8 +32,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const open = (more: Partial<WriterParts> = {}) =>
-  new ClickWriter({ reach, spool, log: test.app.server.log, durability: 'committed', ...more })
+const open = (more: Partial<ClickWriterOptions> = {}) =>
+  new ClickWriter({ circuitBreaker: reach, spool, log: test.app.server.log, durability: 'committed', ...more })
 
 /** Nobody can write a click of the link until the returned act. */
 async function held({ id }: { id: string }): Promise<() => Promise<void>> {
@@ -46,13 +46,13 @@ async function held({ id }: { id: string }): Promise<() => Promise<void>> {
 describe('a full memory', () => {
   it('leaves clicks for the spool, refuses those a limit decides with 503, and each counts once', async () => {
     const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 100 })]
-    const writer = open({ mostWaiting: 100 })
+    const writer = open({ maxPendingClicks: 100 })
     const letGo = await held(link)
     const first = writer.write(clickOf(link.id))
-    await vi.waitFor(() => expect([writer.delivery.batches, writer.waiting]).toEqual([1, 0]), 10_000)
+    await vi.waitFor(() => expect([writer.shipper.batches, writer.pendingClicks]).toEqual([1, 0]), 10_000)
     const writes = Array.from({ length: 300 }, () => writer.write(clickOf(link.id)))
     const refused = writer.write(clickOf(limited.id, { limited: true })).catch(({ status }) => status)
-    await vi.waitFor(() => expect(writer.waiting).toBeLessThanOrEqual(100), 10_000)
+    await vi.waitFor(() => expect(writer.pendingClicks).toBeLessThanOrEqual(100), 10_000)
     expect(await refused).toBe(503)
     expect(writer.lagMs).toBeGreaterThanOrEqual(0)
     await letGo()
@@ -70,23 +70,23 @@ describe('a full memory', () => {
 describe('clicks that come while a group is being written', () => {
   const under = async (mostUnderWay: number) => {
     const link = await test.seed.link(ada)
-    const writer = open({ mostUnderWay })
+    const writer = open({ maxConcurrentBatches: mostUnderWay })
     const letGo = await held(link)
     const first = [1, 2].map(() => writer.write(clickOf(link.id)))
-    await vi.waitFor(() => expect(writer.delivery.batches).toBe(1), 10_000)
+    await vi.waitFor(() => expect(writer.shipper.batches).toBe(1), 10_000)
     return { link, writer, letGo, first }
   }
 
   it('go in a group of their own when they are as many, where there is room for two', async () => {
     const { link, writer, letGo, first } = await under(2)
     const second = [1, 2].map(() => writer.write(clickOf(link.id)))
-    await vi.waitFor(() => expect([writer.delivery.batches, writer.waiting]).toEqual([2, 0]), 10_000)
+    await vi.waitFor(() => expect([writer.shipper.batches, writer.pendingClicks]).toEqual([2, 0]), 10_000)
     const third = [1, 2, 3].map(() => writer.write(clickOf(link.id)))
     await new Promise(setImmediate)
-    expect([writer.delivery.batches, writer.waiting]).toEqual([2, 3])
+    expect([writer.shipper.batches, writer.pendingClicks]).toEqual([2, 3])
     await letGo()
     await Promise.all([...first, ...second, ...third])
-    expect(writer.delivery.batches).toBeLessThanOrEqual(4)
+    expect(writer.shipper.batches).toBeLessThanOrEqual(4)
     expect(await counted(test, link)).toEqual({ counter: 7, people: 7, robots: 0 })
   })
 
@@ -97,10 +97,10 @@ describe('clicks that come while a group is being written', () => {
     const { link, writer, letGo, first } = await under(mostUnderWay)
     const second = Array.from({ length: count }, () => writer.write(clickOf(link.id)))
     await new Promise(setImmediate)
-    expect([writer.delivery.batches, writer.waiting]).toEqual([1, count])
+    expect([writer.shipper.batches, writer.pendingClicks]).toEqual([1, count])
     await letGo()
     await Promise.all([...first, ...second])
-    expect(writer.delivery.batches).toBe(2)
+    expect(writer.shipper.batches).toBe(2)
     expect(await counted(test, link)).toMatchObject({ counter: 2 + count, people: 2 + count })
   })
 })
@@ -122,17 +122,17 @@ describe('a batch that is sent again because its answer was lost', () => {
 describe('buffered', () => {
   it('answers before it writes, and has written everything when it is flushed', async () => {
     const link = await test.seed.link(ada)
-    const writer = open({ durability: 'buffered', flushMs: 3_600_000 })
+    const writer = open({ durability: 'buffered', flushIntervalMs: 3_600_000 })
     for (let n = 0; n < 20; n++) expect(await writer.write(clickOf(link.id))).toBe(true)
-    expect([writer.waiting, writer.delivery.batches]).toEqual([20, 0])
+    expect([writer.pendingClicks, writer.shipper.batches]).toEqual([20, 0])
     await writer.flush()
-    expect(writer.waiting).toBe(0)
+    expect(writer.pendingClicks).toBe(0)
     expect(await counted(test, link)).toEqual({ counter: 20, people: 20, robots: 0 })
   })
 
   it('writes 500 at once without waiting for the interval', async () => {
     const link = await test.seed.link(ada)
-    const writer = open({ durability: 'buffered', flushMs: 3_600_000 })
+    const writer = open({ durability: 'buffered', flushIntervalMs: 3_600_000 })
     for (let n = 0; n < 500; n++) await writer.write(clickOf(link.id))
     await vi.waitFor(async () => expect((await counted(test, link))?.people).toBe(500), 10_000)
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Operation, operationsOf } from '../../src/graphql/operations.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
-import { newKeyText } from '../../src/keys/key.text.ts'
+import { type Operation, listOperations } from '../../src/platform/graphql/operations.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { generateApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
 import { resolvers } from '../../src/modules.ts'
-import { restOperationsOf } from '../../src/rest/operations.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { endsSessions, type Inputs, inputsFor } from './acts.ts'
@@ -42,7 +42,7 @@ const credentials: readonly {
   { name: 'a tampered session', header: ({ token }) => `Bearer ${tampered(token)}`, code: 'INVALID_TOKEN' },
   { name: 'an expired session', header: () => `Bearer ${expired}`, code: 'TOKEN_EXPIRED' },
   { name: 'a mistyped key', header: () => `Bearer tk_${'a'.repeat(36)}`, code: 'INVALID_TOKEN' },
-  { name: 'an unknown key', header: () => `Bearer ${newKeyText()}`, code: 'INVALID_TOKEN' },
+  { name: 'an unknown key', header: () => `Bearer ${generateApiKey()}`, code: 'INVALID_TOKEN' },
   {
     name: 'an API key',
     header: () => `Bearer ${keys.good}`,
@@ -66,9 +66,9 @@ function tampered(token: string): string {
 }
 
 // The table is generated from the schema, so an operation nobody thought of is in it all the same.
-const schema = buildGraph(resolvers)
-const operations: Operation[] = operationsOf(schema)
-const restNames = new Set(restOperationsOf(schema).map(({ name }) => name))
+const schema = buildGraphqlSchema(resolvers)
+const operations: Operation[] = listOperations(schema)
+const restNames = new Set(listRestOperations(schema).map(({ name }) => name))
 const cells = operations.flatMap((operation) =>
   credentials.map(({ name, header, code }) => {
     const scope = scopeOf(operation.name)
@@ -104,8 +104,8 @@ describe('the marks of each operation', () => {
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     'make %s declare the refusals of a credential that it meets below, and no other',
-    (name, { fails }) => {
-      const codes = fails.map(({ kind }) => kind.code).filter((code) => credentialCodes.has(code))
+    (name, { errors: fails }) => {
+      const codes = fails.map(({ definition: kind }) => kind.code).filter((code) => credentialCodes.has(code))
       const met = cells.flatMap(([each, , answer]) => (each === name && answer !== 'answers' ? [answer] : []))
       expect(new Set(codes)).toEqual(new Set(met))
     },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { accountOf, admit } from '../../src/access/admit.ts'
-import { type Account, anonymous, type Caller, type Scheme } from '../../src/access/caller.ts'
-import { ApiKeyNotAccepted, InsufficientScope, InvalidToken, Unauthenticated } from '../../src/access/failures.ts'
-import { allScopes, type Scope } from '../../src/access/scopes.ts'
-import type { Failure } from '../../src/base/failure.ts'
+import { requireAccount, authorize } from '../../src/platform/auth/authorization.ts'
+import { type AuthenticatedCaller, anonymousCaller, type Caller, type AuthScheme } from '../../src/platform/auth/caller.ts'
+import { ApiKeyNotAccepted, InsufficientScope, InvalidToken, Unauthenticated } from '../../src/platform/auth/auth.errors.ts'
+import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
+import type { ServiceError } from '../../src/platform/shared/service-error.ts'
 
-const schemes: readonly Scheme[] = ['session', 'apiKey', 'oauth']
+const schemes: readonly AuthScheme[] = ['session', 'apiKey', 'oauth']
 const scopes = [...allScopes]
 
-const account = (scheme: Scheme, granted: Iterable<Scope>): Account => ({
+const account = (scheme: AuthScheme, granted: Iterable<Scope>): AuthenticatedCaller => ({
   kind: 'account',
   accountId: 'acc_1',
   actorId: 'acc_1',
@@ -16,17 +16,17 @@ const account = (scheme: Scheme, granted: Iterable<Scope>): Account => ({
   scopes: new Set(granted),
 })
 
-function refusalOf(caller: Caller, scope: Scope): Failure | null {
+function refusalOf(caller: Caller, scope: Scope): ServiceError | null {
   try {
-    admit(caller, { open: false, scope })
+    authorize(caller, { open: false, scope })
     return null
   } catch (error) {
-    return error as Failure
+    return error as ServiceError
   }
 }
 
 /** Contract part 5: every scheme with its scope, except that an API key has no part in profile operations. */
-const expected = (scheme: Scheme, scope: Scope, isGranted: boolean) => {
+const expected = (scheme: AuthScheme, scope: Scope, isGranted: boolean) => {
   if (scheme === 'apiKey' && (scope === 'read:profile' || scope === 'write:profile')) return ApiKeyNotAccepted
   return isGranted ? null : InsufficientScope
 }
@@ -36,7 +36,7 @@ describe('admit', () => {
     scopes.flatMap((scope) =>
       [true, false].map((isGranted) => {
         const refusal = expected(scheme, scope, isGranted)
-        return [scheme, isGranted ? 'with' : 'without', scope, refusal?.kind.code ?? 'admitted', refusal] as const
+        return [scheme, isGranted ? 'with' : 'without', scope, refusal?.definition.code ?? 'admitted', refusal] as const
       }),
     ),
   )
@@ -64,9 +64,9 @@ describe('admit', () => {
   it('answers 403 SESSION_REQUIRED to an OAuth token with every scope where only a login will do', () => {
     const refusals = schemes.map((scheme) => {
       try {
-        return admit(account(scheme, scopes), { open: false, scope: 'write:profile', sessionOnly: true })
+        return authorize(account(scheme, scopes), { open: false, scope: 'write:profile', sessionOnly: true })
       } catch (error) {
-        return (error as Failure).code
+        return (error as ServiceError).code
       }
     })
     expect(refusals).toEqual([undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
@@ -78,12 +78,12 @@ describe('admit', () => {
       account('session', scopes),
       { ...account('session', scopes), role: 'user' },
       ...schemes.map((scheme) => ({ ...account(scheme, scopes), role: 'admin' })),
-    ] as Account[]
+    ] as AuthenticatedCaller[]
     const refusals = callers.map((caller) => {
       try {
-        return admit(caller, access)
+        return authorize(caller, access)
       } catch (error) {
-        return (error as Failure).code
+        return (error as ServiceError).code
       }
     })
     expect(refusals).toEqual(['FORBIDDEN', 'FORBIDDEN', undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
@@ -99,22 +99,22 @@ describe('admit', () => {
   })
 
   it.each(scopes)('answers 401 to nobody at all for %s, and to a refused credential with its own refusal', (scope) => {
-    expect(refusalOf(anonymous, scope)).toBeInstanceOf(Unauthenticated)
+    expect(refusalOf(anonymousCaller, scope)).toBeInstanceOf(Unauthenticated)
     const failure = new InvalidToken()
-    expect(refusalOf({ kind: 'refused', failure }, scope)).toBe(failure)
+    expect(refusalOf({ kind: 'refused', error: failure }, scope)).toBe(failure)
   })
 
   it('lets anybody pass where the operation is open, whatever they carry', () => {
-    const callers: Caller[] = [anonymous, { kind: 'refused', failure: new InvalidToken() }, account('apiKey', [])]
-    for (const caller of callers) expect(() => admit(caller, { open: true })).not.toThrow()
+    const callers: Caller[] = [anonymousCaller, { kind: 'refused', error: new InvalidToken() }, account('apiKey', [])]
+    for (const caller of callers) expect(() => authorize(caller, { open: true })).not.toThrow()
   })
 })
 
 describe('accountOf', () => {
   it('answers the account, or 401 for everybody else', () => {
     const caller = account('session', scopes)
-    expect(accountOf(caller)).toBe(caller)
-    expect(() => accountOf(anonymous)).toThrow(Unauthenticated)
-    expect(() => accountOf({ kind: 'refused', failure: new InvalidToken() })).toThrow(InvalidToken)
+    expect(requireAccount(caller)).toBe(caller)
+    expect(() => requireAccount(anonymousCaller)).toThrow(Unauthenticated)
+    expect(() => requireAccount({ kind: 'refused', error: new InvalidToken() })).toThrow(InvalidToken)
   })
 })

@@ -1,4 +1,4 @@
-import { newId } from '../../src/base/ids.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
 import type { Actor, Inputs } from './acts.ts'
 
 /** An anomaly of a link of the actor, written past the detector, which would want weeks of clicks. */

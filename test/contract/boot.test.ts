@@ -1,19 +1,19 @@
 import { Arg, Args, ArgsType, Field, Int, Mutation, ObjectType, Query, Resolver, Subscription } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
-import { Access, Open } from '../../src/access/marks.ts'
-import { type FailureClass, refusal } from '../../src/base/failure.ts'
-import { InvalidParams, RateLimited } from '../../src/base/failures.ts'
-import { Mailbox } from '../../src/graphql/live/mailbox.ts'
-import { Fails, GraphOnly } from '../../src/graphql/marks.ts'
-import { operationsOf, UndeclaredOperation } from '../../src/graphql/operations.ts'
-import type { ResolverClass } from '../../src/graphql/resolver-instances.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
-import { Rest } from '../../src/rest/mark.ts'
-import { restOperationsOf } from '../../src/rest/operations.ts'
-import { restOf } from '../../src/rest/rest.ts'
+import { Access, Open } from '../../src/platform/auth/authorization.ts'
+import { type ServiceErrorClass, defineError } from '../../src/platform/shared/service-error.ts'
+import { InvalidParams, RateLimited } from '../../src/platform/shared/general.errors.ts'
+import { EventQueue } from '../../src/platform/graphql/subscriptions/event-queue.ts'
+import { Throws, GraphqlOnly } from '../../src/platform/graphql/operations.ts'
+import { listOperations, InvalidOperationDeclaration } from '../../src/platform/graphql/operations.ts'
+import type { ResolverClass } from '../../src/platform/graphql/resolver-instances.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { Rest } from '../../src/platform/rest/rest.decorator.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 
 /** What the app does with its resolvers before it listens. */
-const boot = (...resolvers: ResolverClass[]) => restOf(buildGraph(resolvers))
+const boot = (...resolvers: ResolverClass[]) => createRestInterface(buildGraphqlSchema(resolvers))
 
 const type = () => Int
 const id = () => String
@@ -68,7 +68,7 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    await refusing(Undeclared).toThrow(new UndeclaredOperation('open wears neither @Access nor @Open.'))
+    await refusing(Undeclared).toThrow(new InvalidOperationDeclaration('open wears neither @Access nor @Open.'))
   })
 
   it('a mutation among declared queries that wears neither', async () => {
@@ -85,7 +85,7 @@ describe('boot refuses', () => {
   it('a subscription that wears neither', async () => {
     @Resolver()
     class Live {
-      @Subscription(type, { subscribe: () => new Mailbox<number>(() => undefined) })
+      @Subscription(type, { subscribe: () => new EventQueue<number>(() => undefined) })
       heard(): number {
         return 1
       }
@@ -104,7 +104,7 @@ describe('boot refuses', () => {
       }
     }
     await refusing(Misnamed).toThrow(
-      new UndeclaredOperation('other names {otherId} in its path and has no such argument.'),
+      new InvalidOperationDeclaration('other names {otherId} in its path and has no such argument.'),
     )
   })
 
@@ -161,13 +161,13 @@ describe('boot refuses', () => {
     @Resolver()
     class Careless {
       @Open()
-      @Fails(Homemade as FailureClass)
+      @Throws(Homemade as ServiceErrorClass)
       @Query(type)
       careless(): number {
         return 1
       }
     }
-    expect(() => operationsOf(buildGraph([Careless]))).toThrow(
+    expect(() => listOperations(buildGraphqlSchema([Careless]))).toThrow(
       /^careless declares Homemade, which has no resolution\.$/,
     )
   })
@@ -178,13 +178,13 @@ describe('a failure class', () => {
 
   it('is refused where it is written when it has no resolution text', () => {
     for (const resolution of ['', '  ', '\n']) {
-      expect(() => refusal({ ...kind, code: 'SILENT', resolution })).toThrow('SILENT has no resolution text')
+      expect(() => defineError({ ...kind, code: 'SILENT', resolution })).toThrow('SILENT has no resolution text')
     }
   })
 
   it('is refused where it is written when another has its code', () => {
-    const { code } = InvalidParams.kind
-    expect(() => refusal({ ...kind, code })).toThrow(`Two failure classes claim the code ${code}`)
+    const { code } = InvalidParams.definition
+    expect(() => defineError({ ...kind, code })).toThrow(`Two failure classes claim the code ${code}`)
   })
 })
 
@@ -194,7 +194,7 @@ describe('the marks', () => {
     @Field(type)
     shown!: number
 
-    @GraphOnly()
+    @GraphqlOnly()
     @Field(type)
     hidden!: number
   }
@@ -222,9 +222,9 @@ describe('the marks', () => {
   }
 
   it('imply the refusals that access and arguments bring with them', () => {
-    const [marked, graphsOnly] = operationsOf(buildGraph([Marked]))
-    const codes = (fails: readonly FailureClass[] = []) => fails.map(({ kind }) => kind.code).toSorted()
-    expect(codes(marked?.fails)).toEqual([
+    const [marked, graphsOnly] = listOperations(buildGraphqlSchema([Marked]))
+    const codes = (fails: readonly ServiceErrorClass[] = []) => fails.map(({ definition: kind }) => kind.code).toSorted()
+    expect(codes(marked?.errors)).toEqual([
       'API_KEY_EXPIRED',
       'API_KEY_NOT_ACCEPTED',
       'API_KEY_REVOKED',
@@ -235,15 +235,15 @@ describe('the marks', () => {
       'TOKEN_EXPIRED',
       'UNAUTHENTICATED',
     ])
-    expect(graphsOnly?.fails).toEqual([RateLimited])
+    expect(graphsOnly?.errors).toEqual([RateLimited])
   })
 
   it('cut from the REST face what is for graph clients only', async () => {
-    const { face, operations } = await boot(Marked)
+    const { restSchema: face, operations } = await boot(Marked)
     expect(operations.map(({ name }) => name)).toEqual(['marked'])
     expect(Object.keys(face.getQueryType()?.getFields() ?? {})).toEqual(['marked'])
     const thing = face.getType('Thing')
     expect(thing && 'getFields' in thing && Object.keys(thing.getFields())).toEqual(['shown'])
-    expect(restOperationsOf(face).map(({ name }) => name)).toEqual(['marked'])
+    expect(listRestOperations(face).map(({ name }) => name)).toEqual(['marked'])
   })
 })

@@ -1,4 +1,4 @@
-import { newId } from '../../src/base/ids.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
 import type { Actor, Inputs } from './acts.ts'
 import { sentTo } from './webhooks.ts'
 

@@ -1,9 +1,9 @@
 import { Args, ArgsType, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
-import { Open } from '../../src/access/marks.ts'
-import { Deprecated, type Deprecation, deprecationOf, UnsoundDeprecation } from '../../src/graphql/deprecation.ts'
-import { operationsOf } from '../../src/graphql/operations.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
+import { Open } from '../../src/platform/auth/authorization.ts'
+import { Deprecated, type Deprecation, deprecationOf, InvalidDeprecation } from '../../src/platform/graphql/deprecation.ts'
+import { listOperations } from '../../src/platform/graphql/operations.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { resolvers } from '../../src/modules.ts'
 
 const sound: Deprecation = {
@@ -24,7 +24,7 @@ function boot(mark: Deprecation) {
       return 1
     }
   }
-  return buildGraph([Old])
+  return buildGraphqlSchema([Old])
 }
 
 describe('boot takes', () => {
@@ -34,7 +34,7 @@ describe('boot takes', () => {
   })
 
   it('the service, of which nothing is deprecated', () => {
-    const elements = operationsOf(buildGraph(resolvers)).flatMap(({ field }) => [field, ...field.args])
+    const elements = listOperations(buildGraphqlSchema(resolvers)).flatMap(({ field }) => [field, ...field.args])
     expect(elements.filter((element) => deprecationOf(element))).toEqual([])
   })
 })
@@ -49,7 +49,7 @@ describe('boot refuses', () => {
     ['silence about what to use instead', { reason: ' ' }, 'does not say what to use instead'],
   ])('%s', (_what, wrong, message) => {
     expect(() => boot({ ...sound, ...wrong })).toThrow(message)
-    expect(() => boot({ ...sound, ...wrong })).toThrow(UnsoundDeprecation)
+    expect(() => boot({ ...sound, ...wrong })).toThrow(InvalidDeprecation)
   })
 
   it('the mark on an argument that is required', () => {
@@ -67,7 +67,7 @@ describe('boot refuses', () => {
         return needed
       }
     }
-    expect(() => buildGraph([Needy])).toThrow('needy(needed) is required, so nobody can do without it.')
+    expect(() => buildGraphqlSchema([Needy])).toThrow('needy(needed) is required, so nobody can do without it.')
   })
 
   it('a deprecationReason that says neither since when nor until when', () => {
@@ -92,8 +92,8 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    expect(() => buildGraph([Halves])).toThrow(/^halved\(half\) has a deprecationReason; @Deprecated says/)
-    expect(() => buildGraph([Bare])).toThrow(/^bare has a deprecationReason; @Deprecated says/)
+    expect(() => buildGraphqlSchema([Halves])).toThrow(/^halved\(half\) has a deprecationReason; @Deprecated says/)
+    expect(() => buildGraphqlSchema([Bare])).toThrow(/^bare has a deprecationReason; @Deprecated says/)
   })
 
   it('the mark on a field of a record, whose use no REST answer could tell', () => {
@@ -111,6 +111,6 @@ describe('boot refuses', () => {
         return { old: 1 }
       }
     }
-    expect(() => buildGraph([Things])).toThrow('Thing.old is neither operation nor argument.')
+    expect(() => buildGraphqlSchema([Things])).toThrow('Thing.old is neither operation nor argument.')
   })
 })

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { emitted } from '../../src/emitted.ts'
+import { generateSchemaFiles } from '../../src/schema-files.ts'
 
 describe('the emitted files', () => {
   it('are what the code means', async () => {
-    for (const [name, text] of Object.entries(await emitted())) {
+    for (const [name, text] of Object.entries(await generateSchemaFiles())) {
       expect(await readFile(`schema/${name}`, 'utf8'), `schema/${name}: run npm run emit`).toBe(text)
     }
   })
 
   it('hold a schema that GraphQL itself can read, with a description on everything', async () => {
-    const schema = buildSchema((await emitted())['schema.graphql'] ?? '')
+    const schema = buildSchema((await generateSchemaFiles())['schema.graphql'] ?? '')
     const undescribed = Object.values(schema.getTypeMap()).flatMap((type) => {
       if (type.name.startsWith('__') || ['String', 'Int', 'Boolean', 'ID', 'Float'].includes(type.name)) return []
       const isRoot = ['Query', 'Mutation', 'Subscription'].includes(type.name)
@@ -33,7 +33,7 @@ describe('the emitted files', () => {
   })
 
   it('hold an OpenAPI document that a validator takes and whose references all lead somewhere', async () => {
-    const text = (await emitted())['openapi.json'] ?? ''
+    const text = (await generateSchemaFiles())['openapi.json'] ?? ''
     const document = JSON.parse(text)
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     expect(errors ?? []).toEqual([])
@@ -48,7 +48,7 @@ describe('the emitted files', () => {
 })
 
 describe('the OpenAPI document', async () => {
-  const document = JSON.parse((await emitted())['openapi.json'] ?? '')
+  const document = JSON.parse((await generateSchemaFiles())['openapi.json'] ?? '')
   const operations = Object.entries(document.paths as Record<string, Record<string, never>>).flatMap(([path, item]) =>
     // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
     Object.entries(item).map(([verb, operation]) => ({ path, verb, ...(operation as any) })),
@@ -59,7 +59,7 @@ describe('the OpenAPI document', async () => {
   })
 
   it('names each operation as GraphQL does', async () => {
-    const fields = buildSchema((await emitted())['schema.graphql'] ?? '')
+    const fields = buildSchema((await generateSchemaFiles())['schema.graphql'] ?? '')
     const names = { ...fields.getQueryType()?.getFields(), ...fields.getMutationType()?.getFields() }
     for (const { operationId } of operations) expect(names).toHaveProperty(operationId)
   })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { FailureClass } from '../../src/base/failure.ts'
-import type { Operation } from '../../src/graphql/operations.ts'
+import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
+import type { Operation } from '../../src/platform/graphql/operations.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Told } from './socket.ts'
 
@@ -13,19 +13,19 @@ export interface Particulars {
 }
 
 /** The failure an operation declares under this code. Throws when it declares none. */
-export function declared({ name, fails }: Operation, code: string): FailureClass {
-  const failure = fails.find(({ kind }) => kind.code === code)
+export function declared({ name, errors: fails }: Operation, code: string): ServiceErrorClass {
+  const failure = fails.find(({ definition: kind }) => kind.code === code)
   if (!failure) throw new Error(`${name} does not declare ${code}.`)
   return failure
 }
 
 /** Asserts that an answer over REST is this failure in the envelope of contract part 7, whole and with nothing more. */
-export function expectInEnvelope({ status, json }: RestAnswer, failure: FailureClass, at: Date, also?: Particulars) {
+export function expectInEnvelope({ status, json }: RestAnswer, failure: ServiceErrorClass, at: Date, also?: Particulars) {
   expect([status, json]).toEqual([
-    failure.kind.status,
+    failure.definition.status,
     {
       error: {
-        code: failure.kind.code,
+        code: failure.definition.code,
         message: expect.stringMatching(/\S/),
         resolution: resolutionOf(failure, also),
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -41,10 +41,10 @@ export function expectInEnvelope({ status, json }: RestAnswer, failure: FailureC
 export function expectInExtensions(
   { data, error }: Told,
   operation: Operation,
-  failure: FailureClass,
+  failure: ServiceErrorClass,
   also?: Particulars,
 ) {
-  const { code, status } = failure.kind
+  const { code, status } = failure.definition
   expect(data ?? null).toBeNull()
   // Who is not let in to subscribe reads the code and the sentence only: a WebSocket closes with so many bytes.
   if (operation.kind === 'subscription' && status === 401 && code !== 'UNAUTHENTICATED')
@@ -63,7 +63,7 @@ export function expectInExtensions(
   })
 }
 
-function resolutionOf({ kind }: FailureClass, { resolution = kind.resolution }: Particulars = {}): unknown {
+function resolutionOf({ definition: kind }: ServiceErrorClass, { resolution = kind.resolution }: Particulars = {}): unknown {
   return typeof resolution === 'string' ? resolution : expect.stringMatching(resolution)
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { restOperationsOf } from '../../src/rest/operations.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { overRest } from './faces.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const withExample = () => restOperationsOf(test.app.schema).filter(({ route }) => route.example)
+const withExample = () => listRestOperations(test.app.schema).filter(({ route }) => route.example)
 
 describe('the examples of the reference', () => {
   it('are there for what a newcomer does first', () => {

@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
-import type { Operation } from '../../src/graphql/operations.ts'
-import { type RestOperation, restOperationsOf } from '../../src/rest/operations.ts'
+import type { Operation } from '../../src/platform/graphql/operations.ts'
+import { type RestOperation, listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Inputs } from './acts.ts'
@@ -64,7 +64,7 @@ function selectionOf(type: GraphQLOutputType): string {
 
 /** The REST operation of this name. */
 export function restOperation(test: TestApp, name: string): RestOperation {
-  const operation = restOperationsOf(test.app.schema).find((each) => each.name === name)
+  const operation = listRestOperations(test.app.schema).find((each) => each.name === name)
   if (!operation) throw new Error(`${name} is not served over REST.`)
   return operation
 }

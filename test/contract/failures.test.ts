@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FailureClass } from '../../src/base/failure.ts'
-import { RateLimited } from '../../src/base/failures.ts'
-import { type Operation, operationsOf } from '../../src/graphql/operations.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
+import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
+import { RateLimited } from '../../src/platform/shared/general.errors.ts'
+import { type Operation, listOperations } from '../../src/platform/graphql/operations.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { resolvers } from '../../src/modules.ts'
-import { restOperationsOf } from '../../src/rest/operations.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import { newActor } from './acts.ts'
 import { expectInEnvelope, expectInExtensions } from './envelope.ts'
@@ -18,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const schema = buildGraph(resolvers)
-const operations = operationsOf(schema)
-const restOperations = new Map(restOperationsOf(schema).map((operation) => [operation.name, operation]))
+const schema = buildGraphqlSchema(resolvers)
+const operations = listOperations(schema)
+const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 
-type Case = readonly [string, string, { operation: Operation; failure: FailureClass; recipe: Recipe }]
+type Case = readonly [string, string, { operation: Operation; failure: ServiceErrorClass; recipe: Recipe }]
 
 const missing: string[] = []
 const cases: Case[] = operations.flatMap((operation) =>
-  operation.fails.flatMap((failure): Case[] => {
-    const { code } = failure.kind
+  operation.errors.flatMap((failure): Case[] => {
+    const { code } = failure.definition
     if (failure === RateLimited || provokedElsewhere.has(code)) return []
     const recipe = recipeFor(operation.name, code)
     if (!recipe) missing.push(`${operation.name}: ${code}`)
@@ -53,14 +53,14 @@ describe('every declared failure', () => {
   })
 
   it('is declared where it is known to happen', () => {
-    const declared = operations.flatMap(({ name, fails }) => fails.map(({ kind }) => `${name}: ${kind.code}`))
+    const declared = operations.flatMap(({ name, errors: fails }) => fails.map(({ definition: kind }) => `${name}: ${kind.code}`))
     expect(recipeNames().filter((each) => !declared.includes(each))).toEqual([])
   })
 
   it('is declared once by each operation, with a status that means refusal', () => {
-    for (const { name, fails } of operations) {
-      expect(new Set(fails.map(({ kind }) => kind.code)).size, name).toBe(fails.length)
-      for (const { kind } of fails) expect(kind.status, `${name} ${kind.code}`).toBeGreaterThanOrEqual(400)
+    for (const { name, errors: fails } of operations) {
+      expect(new Set(fails.map(({ definition: kind }) => kind.code)).size, name).toBe(fails.length)
+      for (const { definition: kind } of fails) expect(kind.status, `${name} ${kind.code}`).toBeGreaterThanOrEqual(400)
     }
   })
 })
@@ -103,7 +103,7 @@ describe('RATE_LIMITED', () => {
   }
 
   function expectRefusal({ status, json, headers }: Awaited<ReturnType<typeof secondOf>>): void {
-    expect([status, json.error.code, json.error.resolution]).toEqual([429, 'RATE_LIMITED', RateLimited.kind.resolution])
+    expect([status, json.error.code, json.error.resolution]).toEqual([429, 'RATE_LIMITED', RateLimited.definition.resolution])
     expect(headers['retry-after']).toBe('60')
     expect([headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]).toEqual([
       '1',

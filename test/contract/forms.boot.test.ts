@@ -1,16 +1,16 @@
 import { Int, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
-import { Access, Open } from '../../src/access/marks.ts'
-import { UndeclaredOperation } from '../../src/graphql/operations.ts'
-import type { ResolverClass } from '../../src/graphql/resolver-instances.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
-import { Rest } from '../../src/rest/mark.ts'
-import { restOf } from '../../src/rest/rest.ts'
+import { Access, Open } from '../../src/platform/auth/authorization.ts'
+import { InvalidOperationDeclaration } from '../../src/platform/graphql/operations.ts'
+import type { ResolverClass } from '../../src/platform/graphql/resolver-instances.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { Rest } from '../../src/platform/rest/rest.decorator.ts'
+import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 
 const type = () => Int
 
 describe('boot refuses', () => {
-  const refusing = (...resolvers: ResolverClass[]) => expect(restOf(buildGraph(resolvers))).rejects
+  const refusing = (...resolvers: ResolverClass[]) => expect(createRestInterface(buildGraphqlSchema(resolvers))).rejects
 
   it('another form of an answer for which nobody asks there, or for which somebody else may ask', async () => {
     const also = (path: string) => ({ media: ['text/plain'], alsoAt: path })
@@ -39,8 +39,8 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    await refusing(Lost).toThrow(new UndeclaredOperation('lost cannot answer at /nowhere as well.'))
-    await refusing(Wider).toThrow(new UndeclaredOperation('wider cannot answer at /guarded as well.'))
+    await refusing(Lost).toThrow(new InvalidOperationDeclaration('lost cannot answer at /nowhere as well.'))
+    await refusing(Wider).toThrow(new InvalidOperationDeclaration('wider cannot answer at /guarded as well.'))
   })
 
   it('an answer for every cache that is not the same for everybody, or no read', async () => {
@@ -63,7 +63,7 @@ describe('boot refuses', () => {
       }
     }
     const why = 'may be kept by any cache and is not an open read.'
-    await refusing(Own).toThrow(new UndeclaredOperation(`own ${why}`))
-    await refusing(Written).toThrow(new UndeclaredOperation(`written ${why}`))
+    await refusing(Own).toThrow(new InvalidOperationDeclaration(`own ${why}`))
+    await refusing(Written).toThrow(new InvalidOperationDeclaration(`written ${why}`))
   })
 })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { OAuthRecords } from '../../src/oauth/index.ts'
+import { OAuthRecordStore } from '../../src/modules/oauth/index.ts'
 import { seedClient } from '../oauth/client.ts'
 import type { Actor } from './acts.ts'
 
 /** An access token as the provider would have issued it for this scope, without the pages it takes to get one. */
 export async function tokenOf({ test, account }: Actor, scope: string): Promise<string> {
   const client = await seedClient(test, account)
-  const records = new OAuthRecords(test.app.database.orm, test.clock)
+  const records = new OAuthRecordStore(test.app.database.orm, test.clock)
   const [grantId, token] = [randomBytes(32).toString('base64url'), `tko_${randomBytes(32).toString('base64url')}`]
   const common = { accountId: account.id, clientId: client.id }
   await records.save('Grant', grantId, { ...common, openid: { scope } }, 3600)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildGraph } from '../../src/graphql/schema.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { resolvers } from '../../src/modules.ts'
-import { IdempotencyConflict } from '../../src/rest/idempotency/failures.ts'
-import { creates } from '../../src/rest/idempotency/key.ts'
-import { restOperationsOf } from '../../src/rest/operations.ts'
-import { apiRoots } from '../../src/rest/routes.ts'
+import { IdempotencyConflict } from '../../src/platform/rest/idempotency/idempotency-key.ts'
+import { isCreateRoute } from '../../src/platform/rest/idempotency/idempotency-key.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
@@ -19,9 +19,9 @@ afterAll(() => test.close())
 
 // A new operation that creates is in these lists by itself. On the embedded database one that writes past the context's
 // own transaction hangs here.
-const all = restOperationsOf(buildGraph(resolvers))
-const creating = all.filter(({ route }) => creates(route)).map(({ name }) => name)
-const others = all.filter(({ route }) => !creates(route)).map(({ name }) => name)
+const all = listRestOperations(buildGraphqlSchema(resolvers))
+const creating = all.filter(({ route }) => isCreateRoute(route)).map(({ name }) => name)
+const others = all.filter(({ route }) => !isCreateRoute(route)).map(({ name }) => name)
 
 /** Sends one act again and again with one key, under the roots in turn. */
 async function repeater(name: string): Promise<{ inputs: Inputs; send: (inputs: Inputs) => Promise<RestAnswer> }> {
@@ -67,7 +67,7 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
         error: {
           code: 'IDEMPOTENCY_CONFLICT',
           message: 'This Idempotency-Key was used with another body.',
-          resolution: IdempotencyConflict.kind.resolution,
+          resolution: IdempotencyConflict.definition.resolution,
           requestId: expect.any(String),
         },
         message: json.error.message,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { restOf } from '../../src/rest/rest.ts'
-import { apiRoots } from '../../src/rest/routes.ts'
+import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
+import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 
@@ -37,7 +37,7 @@ function expectQuota({ headers, status }: RestAnswer): void {
 
 describe('every answer tells the quota', () => {
   it('whatever the route, the method and what is wrong with the request, 429 included', async () => {
-    const { operations } = await restOf(test.app.schema)
+    const { operations } = await createRestInterface(test.app.schema)
     const paths = new Set([
       ...operations.flatMap(({ route }) => apiRoots.map((root) => `${root}${route.path.replace(/\{[^}]*\}/g, 'x')}`)),
       ...apiRoots.map((root) => `${root}/openapi.json`),

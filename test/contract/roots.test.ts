@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildGraph } from '../../src/graphql/schema.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { resolvers } from '../../src/modules.ts'
-import { restOperationsOf } from '../../src/rest/operations.ts'
-import { apiRoots } from '../../src/rest/routes.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, endsSessions, type Inputs, inputsFor, newActor } from './acts.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const operations = restOperationsOf(buildGraph(resolvers)).map((operation) => [operation.name, operation] as const)
+const operations = listRestOperations(buildGraphqlSchema(resolvers)).map((operation) => [operation.name, operation] as const)
 
 /** What each of these does to a request, and the status it is to be answered with. */
 const ways: readonly { name: string; via?: Via; spoil?: (inputs: Inputs) => Inputs }[] = [

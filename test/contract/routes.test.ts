@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operationsOf } from '../../src/graphql/operations.ts'
-import { restOperationsOf } from '../../src/rest/operations.ts'
-import { apiRoots } from '../../src/rest/routes.ts'
+import { listOperations } from '../../src/platform/graphql/operations.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, endsSessions, inputsFor, newActor } from './acts.ts'
@@ -58,7 +58,7 @@ async function answerTo(row: ContractRow, root: string): Promise<RestAnswer> {
 
 describe('the REST interface', () => {
   it('has the operations of the contract and no other', () => {
-    const served = restOperationsOf(test.app.schema).map(
+    const served = listRestOperations(test.app.schema).map(
       ({ name, route }) => `${name}: ${route.method} ${route.path} ${route.status}`,
     )
     const documented = contract.map((row) => `${row.operation}: ${routeOf(row)} ${row.status}`)
@@ -67,7 +67,7 @@ describe('the REST interface', () => {
 
   it('has every operation of the schema in a table, and none in two', () => {
     const named = [...contract.map(({ operation }) => operation), ...Object.keys(graphOnly)]
-    const offered = operationsOf(test.app.schema).map(({ name }) => name)
+    const offered = listOperations(test.app.schema).map(({ name }) => name)
     expect(named.toSorted()).toEqual(offered.toSorted())
   })
 
@@ -109,7 +109,7 @@ describe('the REST interface', () => {
 
   it('declares for every operation the statuses the contract lists, and 429', () => {
     for (const row of contract) {
-      const statuses = restOperation(test, row.operation).fails.map(({ kind }) => kind.status)
+      const statuses = restOperation(test, row.operation).errors.map(({ definition: kind }) => kind.status)
       for (const status of [...row.errors, 429]) expect(statuses, routeOf(row)).toContain(status)
     }
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allScopes } from '../../src/access/scopes.ts'
-import { operationsOf } from '../../src/graphql/operations.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
+import { allScopes } from '../../src/platform/auth/scopes.ts'
+import { listOperations } from '../../src/platform/graphql/operations.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { resolvers } from '../../src/modules.ts'
-import { restOperationsOf } from '../../src/rest/operations.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inputsFor } from './acts.ts'
@@ -26,8 +26,8 @@ afterAll(async () => {
   await test.close()
 })
 
-const schema = buildGraph(resolvers)
-const restOperations = new Map(restOperationsOf(schema).map((operation) => [operation.name, operation]))
+const schema = buildGraphqlSchema(resolvers)
+const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 
 /** Contract part 5: what one credential with one scope meets at one operation. */
 function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string): 'answers' | [number, string] {
@@ -38,7 +38,7 @@ function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string
   return sessionOnly.has(operation) ? [403, 'SESSION_REQUIRED'] : 'answers'
 }
 
-const cells = operationsOf(schema).flatMap((operation) =>
+const cells = listOperations(schema).flatMap((operation) =>
   (['apiKey', 'oauth'] as const).flatMap((scheme) =>
     [...allScopes].map((scope) => {
       const expected = answerTo(operation.name, scheme, scope)
@@ -66,10 +66,10 @@ const inputs = (name: string, expected: unknown) =>
 const particularsOf = (code: string) => (code === 'INSUFFICIENT_SCOPE' ? { fields: ['scope'] } : {})
 
 describe('the marks of each operation', () => {
-  it.each(operationsOf(schema).map((operation) => [operation.name, operation] as const))(
+  it.each(listOperations(schema).map((operation) => [operation.name, operation] as const))(
     'make %s declare the refusals of a scope that it meets below, and no other',
-    (name, { fails }) => {
-      const codes = fails.map(({ kind }) => kind.code).filter((code) => scopeCodes.has(code))
+    (name, { errors: fails }) => {
+      const codes = fails.map(({ definition: kind }) => kind.code).filter((code) => scopeCodes.has(code))
       const met = cells.flatMap(([each, , , , { expected }]) =>
         each === name && expected !== 'answers' && scopeCodes.has(expected[1]) ? [expected[1]] : [],
       )

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Context } from '../../src/graphql/context.ts'
-import { restFace } from '../../src/rest/face.ts'
-import { readInputs } from '../../src/rest/inputs.ts'
-import { type RestOperation, restOperationsOf } from '../../src/rest/operations.ts'
-import { sofaOver } from '../../src/rest/sofa.ts'
+import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
+import { toRestSchema } from '../../src/platform/rest/sofa.ts'
+import { readInputs } from '../../src/platform/rest/request-inputs.ts'
+import { type RestOperation, listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { createSofa } from '../../src/platform/rest/sofa.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf, restOperation } from './faces.ts'
@@ -23,15 +23,15 @@ interface Answer {
 }
 
 /** The served route, and the world its resolver saw. */
-async function served(operation: RestOperation, inputs: Inputs, token: string): Promise<[Answer, Context]> {
+async function served(operation: RestOperation, inputs: Inputs, token: string): Promise<[Answer, RequestContext]> {
   const [{ status, json }, context] = await contextOf(() => overRest(test, operation, inputs, { token }))
   return [{ status, body: json }, context]
 }
 
 /** sofa-api's own handler of the same route, with its own fetch layer and graphql-js, in a world like the one given. */
-async function bySofa(operation: RestOperation, inputs: Inputs, like: Context): Promise<Answer> {
+async function bySofa(operation: RestOperation, inputs: Inputs, like: RequestContext): Promise<Answer> {
   const { schema } = test.app
-  const sofa = sofaOver(restFace(schema), restOperationsOf(schema), { context: anotherLike(like) })
+  const sofa = createSofa(toRestSchema(schema), listRestOperations(schema), { context: anotherLike(like) })
   const { method } = operation.route
   const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
   const url = new URL(pathOf(operation, inputs), 'http://localhost')

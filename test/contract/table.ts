@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/access/scopes.ts'
+import type { Scope } from '../../src/platform/auth/scopes.ts'
 import type { RecordName } from './records.ts'
 
 export interface ContractRow {

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { embeddedStatements } from '../../src/database/embedded.statements.ts'
-import type { NativeClient } from '../../src/database/native.ts'
+import { createEmbeddedClient } from '../../src/platform/database/native-client.ts'
+import type { NativeClient } from '../../src/platform/database/native-client.ts'
 
 // What is asked here is the same whatever database the rest of the tests run on, so one of the two runs is enough.
 describe.runIf(inject('database').kind === 'embedded')('a statement of the embedded database', () => {
@@ -9,7 +9,7 @@ describe.runIf(inject('database').kind === 'embedded')('a statement of the embed
   let client: NativeClient
   beforeAll(async () => {
     pglite = await PGlite.create()
-    client = embeddedStatements(pglite)
+    client = createEmbeddedClient(pglite)
     await pglite.exec('create table note (id int primary key, words text)')
   })
   afterAll(() => pglite.close())

@@ -1,15 +1,15 @@
-import { FolderInUse, holdFolder } from '../../src/database/lock.ts'
+import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
 
 // A process of its own that takes a folder, says so, and keeps it until it is killed:
 //   node holder.ts <folder> [database]
 const [folder = '', what] = process.argv.slice(2)
 try {
   if (what === 'database') {
-    const { startEmbedded } = await import('../../src/database/embedded.ts')
+    const { startEmbeddedDatabase: startEmbedded } = await import('../../src/platform/database/embedded-database.ts')
     const { pglite } = await startEmbedded(folder)
     await pglite.exec('create table kept (word text); insert into kept values ($$acknowledged$$)')
   } else {
-    await holdFolder(folder)
+    await lockFolder(folder)
   }
   process.stdout.write('held')
   setInterval(() => undefined, 60_000)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startEmbedded } from '../../src/database/embedded.ts'
-import { FolderInUse, holdFolder } from '../../src/database/lock.ts'
-import { openDatabase } from '../../src/database/open.ts'
+import { startEmbeddedDatabase } from '../../src/platform/database/embedded-database.ts'
+import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { entities } from '../../src/modules.ts'
 
 let folder: string
@@ -45,7 +45,7 @@ describe('holdFolder', () => {
   it('refuses a folder another live process holds, naming the folder, the process and the ways out', async () => {
     const { child, said } = await holder()
     expect(said).toBe('held')
-    const refusal = await holdFolder(folder).catch((error: unknown) => error)
+    const refusal = await lockFolder(folder).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(FolderInUse)
     for (const part of [folder, `process ${child.pid}`, 'DATABASE_URL']) {
       expect((refusal as Error).message).toContain(part)
@@ -55,23 +55,23 @@ describe('holdFolder', () => {
   })
 
   it('refuses a folder its own process holds', async () => {
-    const release = await holdFolder(folder)
-    await expect(holdFolder(folder)).rejects.toThrow(FolderInUse)
+    const release = await lockFolder(folder)
+    await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
     await release()
   })
 
   it('gives the folder back on release, and leaves nothing in it', async () => {
-    const release = await holdFolder(folder)
+    const release = await lockFolder(folder)
     await release()
     expect(await files()).toEqual([])
-    await (await holdFolder(folder))()
+    await (await lockFolder(folder))()
   })
 
   it('takes over from a process that was killed', async () => {
     const { child } = await holder()
     await killed(child)
     expect(await files()).toEqual(['tack.lock'])
-    const release = await holdFolder(folder)
+    const release = await lockFolder(folder)
     expect(await files()).toEqual(['tack.lock'])
     expect((await holder()).said).toBe('refused')
     await release()
@@ -79,14 +79,14 @@ describe('holdFolder', () => {
 
   it('takes over from a dead process whose number another process has by now', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: process.ppid, born: '1' }))
-    await (await holdFolder(folder))()
+    await (await lockFolder(folder))()
   })
 
   it.each(['', '{"pid":', 'null', '{}', '{"pid":"1"}', '{"pid":0,"born":null}', '{"pid":-1,"born":null}'])(
     'takes over a lock that names nobody, as a power cut may leave it: %j',
     async (content) => {
       await writeFile(join(folder, 'tack.lock'), content)
-      await (await holdFolder(folder))()
+      await (await lockFolder(folder))()
       expect(await files()).toEqual([])
     },
   )
@@ -95,14 +95,14 @@ describe('holdFolder', () => {
     const dead = JSON.stringify({ pid: 999_999_999, born: null })
     for (const name of ['tack.lock', 'tack.lock.claim', 'tack.lock.claim.claim'])
       await writeFile(join(folder, name), dead)
-    const release = await holdFolder(folder)
+    const release = await lockFolder(folder)
     expect(await files()).toEqual(['tack.lock'])
     await release()
   })
 
   it('gives a dead holder’s folder to exactly one of twenty at once', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, born: null }))
-    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => holdFolder(folder)))
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await files()).toEqual(['tack.lock'])
   })
@@ -117,9 +117,9 @@ describe('holdFolder', () => {
 describe('the embedded database in a folder', { timeout: 60_000 }, () => {
   it('is refused to a second process, and after kill -9 opens again with every acknowledged row', async () => {
     const { child } = await holder('database')
-    await expect(startEmbedded(folder)).rejects.toThrow(FolderInUse)
+    await expect(startEmbeddedDatabase(folder)).rejects.toThrow(FolderInUse)
     await killed(child)
-    const { pglite, close } = await startEmbedded(folder)
+    const { pglite, close } = await startEmbeddedDatabase(folder)
     expect((await pglite.query('select word from kept')).rows).toEqual([{ word: 'acknowledged' }])
     await close()
     expect(await files()).toEqual(['database'])
@@ -136,7 +136,7 @@ describe('the embedded database in a folder', { timeout: 60_000 }, () => {
 
   it('is given back when it cannot be started', async () => {
     await writeFile(join(folder, 'database'), 'a file where a folder belongs')
-    await expect(startEmbedded(folder)).rejects.toThrow()
+    await expect(startEmbeddedDatabase(folder)).rejects.toThrow()
     expect(await files()).toEqual(['database'])
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { activitiesOf, mostCounted } from '../../src/events/activity/listing.ts'
-import { noteActivity } from '../../src/events/activity/note.ts'
-import type { Severity, Source } from '../../src/events/operations.ts'
+import { listActivities, maxCountedActivities } from '../../src/platform/audit-log/activity.queries.ts'
+import { recordActivities } from '../../src/platform/audit-log/activity.queries.ts'
+import type { Severity, ActivitySource } from '../../src/platform/audit-log/operations.types.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** Notes so many activities of the account, a second apart. */
-async function note(owner: SeededAccount, severity: Severity, source: Source, times: number): Promise<void> {
+async function note(owner: SeededAccount, severity: Severity, source: ActivitySource, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     test.clock.advance({ seconds: 1 })
-    await noteActivity(test.app.database.orm.em.fork(), {
+    await recordActivities(test.app.database.orm.em.fork(), {
       ...{ ownerId: owner.id, type: `test.${severity}`, actor: 'system', subjectType: 'link', subjectId: `lnk_${n}` },
       ...{ summary: 'Done.', severity, source, at: test.clock.now() },
     })
@@ -71,10 +71,10 @@ describe('the reader of activities', () => {
   it('takes a range, a source and a subject, and counts up to its bound', async () => {
     const em = test.app.database.orm.em.fork()
     const wish = { page: 1, limit: 10 }
-    const [newest] = (await activitiesOf(em, ada.id, { ...wish, type: 'test.critical' })).items
+    const [newest] = (await listActivities(em, ada.id, { ...wish, type: 'test.critical' })).items
     if (!newest) throw new Error('Nothing was noted.')
     const { createdAt: to } = newest
-    const found = async (more: object) => (await activitiesOf(em, ada.id, { ...wish, ...more })).total
+    const found = async (more: object) => (await listActivities(em, ada.id, { ...wish, ...more })).total
     expect(await found({ to, source: 'webhooks' })).toBe(2)
     expect(await found({ from: to, source: 'webhooks' })).toBe(1)
     expect(await found({ source: 'lifecycle', subjectId: 'lnk_2' })).toBe(1)
@@ -82,8 +82,8 @@ describe('the reader of activities', () => {
       `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
        select 'act_many' || n, ?, 'test.many', 'system', 'link', 'lnk_x', 'Done.', 'info', 'lifecycle', now()
          from generate_series(1, ?::int) as n`,
-      [ada.id, mostCounted + 5],
+      [ada.id, maxCountedActivities + 5],
     )
-    expect(await found({ type: 'test.many' })).toBe(mostCounted)
+    expect(await found({ type: 'test.many' })).toBe(maxCountedActivities)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { within } from '../../src/base/within.ts'
-import { resumeActivities } from '../../src/events/activity/resume.ts'
+import { withTimeout } from '../../src/platform/shared/timeout.ts'
+import { resetRestoredActivities } from '../../src/platform/audit-log/activity.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Heard, type LiveClient, liveClient } from '../support/live.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -76,7 +76,7 @@ describe('subscription activity', () => {
     const { account, client, heard } = await listening()
     const far = '(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 20)'
     await test.sql(`update activity set tx = ${far} where owner_id = ?`, [account.id])
-    await resumeActivities(test.app.database.orm)
+    await resetRestoredActivities(test.app.database.orm)
     const before = heard.events.length
     for (let n = 0; n < 25; n++) await test.seed.link(account)
     await eventually(() => expect(laterIn(heard).length).toBeGreaterThanOrEqual(25))
@@ -94,7 +94,7 @@ describe('subscription activity', () => {
     await test.rest.post('/v1/auth/logout', undefined, { token: account.token })
     const told = heard.events.length
     await test.sql(noteSql, [account.id])
-    expect((await within(5_000, client.closed)).code).toBe(4403)
+    expect((await withTimeout(5_000, client.closed)).code).toBe(4403)
     expect(heard.errors?.[0]?.extensions.code).toBe('INVALID_TOKEN')
     expect(heard.events).toHaveLength(told)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { newId } from '../../src/base/ids.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
 import { tokenOf } from '../contract/oauth.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'

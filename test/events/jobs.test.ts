@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as passed } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { DatabasePlace } from '../../src/config.ts'
-import type { EntityManager } from '../../src/database/open.ts'
-import { Jobs } from '../../src/events/jobs/jobs.ts'
+import type { EntityManager } from '../../src/platform/database/database.ts'
+import { JobQueue } from '../../src/platform/jobs/job-queue.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
-let jobs: Jobs
+let jobs: JobQueue
 const silent = { warn: () => undefined }
 beforeAll(async () => {
   test = await startApp()
@@ -19,11 +19,11 @@ afterAll(async () => {
 })
 
 /** The background of one more node on the same database. */
-async function open(): Promise<Jobs> {
+async function open(): Promise<JobQueue> {
   const { orm } = test.app.database
   const url = (orm.config.get('clientUrl') as string | undefined) ?? ''
   const place: DatabasePlace = inject('database').kind === 'server' ? { kind: 'server', url } : { kind: 'memory' }
-  return Jobs.open({ orm, place, log: silent })
+  return JobQueue.open({ orm, place, log: silent })
 }
 
 const commit = (act: (em: EntityManager) => Promise<void>) => test.app.database.orm.em.fork().transactional(act)
@@ -34,8 +34,8 @@ describe('a job', () => {
     const done: number[] = []
     const work = { queue: 'committed', atOnce: 3, do: async ({ n }: { n: number }) => void done.push(n) }
     const other = await open()
-    await jobs.work(work)
-    await other.work(work)
+    await jobs.registerHandler(work)
+    await other.registerHandler(work)
     const wishes = Array.from({ length: 40 }, (_, n) => job(n))
     await commit((em) => jobs.send(em, 'committed', wishes))
     await vi.waitFor(() => expect(done).toHaveLength(40), 20_000)
@@ -45,7 +45,7 @@ describe('a job', () => {
 
   it('is not there when its cause is rolled back', async () => {
     const done: number[] = []
-    await jobs.work({ queue: 'undone', atOnce: 1, do: async ({ n }: { n: number }) => void done.push(n) })
+    await jobs.registerHandler({ queue: 'undone', concurrency: 1, handle: async ({ n }: { n: number }) => void done.push(n) })
     const undone = commit(async (em) => {
       await jobs.send(em, 'undone', [job(1)])
       throw new Error('no')
@@ -57,7 +57,7 @@ describe('a job', () => {
 
   it('is kept once under one id', async () => {
     const done: number[] = []
-    await jobs.work({ queue: 'once', atOnce: 1, do: async ({ n }: { n: number }) => void done.push(n) })
+    await jobs.registerHandler({ queue: 'once', concurrency: 1, handle: async ({ n }: { n: number }) => void done.push(n) })
     const twice = job(1)
     await commit((em) => jobs.send(em, 'once', [twice]))
     await commit((em) => jobs.send(em, 'once', [twice, job(2)]))
@@ -73,11 +73,11 @@ describe('a job', () => {
     const done: string[] = []
     const slow = Promise.withResolvers<void>()
     let atOnce = 0
-    await jobs.work({
+    await jobs.registerHandler({
       queue: 'grouped',
-      atOnce: 4,
-      atOncePerGroup: 2,
-      do: async ({ group }: { group?: string }) => {
+      concurrency: 4,
+      groupConcurrency: 2,
+      handle: async ({ group }: { group?: string }) => {
         if (group === 'slow') {
           expect(++atOnce).toBeLessThanOrEqual(2)
           await slow.promise
@@ -107,12 +107,12 @@ describe('a job', () => {
         done.push(n)
       },
     }
-    await jobs.work(work)
+    await jobs.registerHandler(work)
     await commit(async (em) => {
       await jobs.send(em, 'broken', [job(7)])
       await em.execute(`update jobs.job set retry_limit = 0 where name = 'broken'`)
     })
-    const dead = async () => (await jobs.figures()).find(({ name }) => name === 'tack_jobs_failed')?.value
+    const dead = async () => (await jobs.metrics()).find(({ name }) => name === 'tack_jobs_failed')?.value
     await vi.waitFor(async () => expect(await dead()).toBe(1), 20_000)
     isBroken = false
     expect(await jobs.redrive('broken')).toBe(1)
@@ -126,9 +126,9 @@ describe('the end', () => {
     const node = await open()
     const begun: number[] = []
     const ended: number[] = []
-    await node.work({
-      ...{ queue: 'ending', atOnce: 1 },
-      do: async ({ n }: { n: number }) => {
+    await node.registerHandler({
+      ...{ queue: 'ending', concurrency: 1 },
+      handle: async ({ n }: { n: number }) => {
         begun.push(n)
         await passed(300)
         ended.push(n)
@@ -144,9 +144,9 @@ describe('the end', () => {
   it('gives up waiting in time', async () => {
     const node = await open()
     const begun = Promise.withResolvers<void>()
-    await node.work({
-      ...{ queue: 'stuck', atOnce: 1 },
-      do: () => {
+    await node.registerHandler({
+      ...{ queue: 'stuck', concurrency: 1 },
+      handle: () => {
         begun.resolve()
         return new Promise(() => undefined)
       },

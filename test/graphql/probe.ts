@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { Open } from '../../src/access/marks.ts'
+import { Open } from '../../src/platform/auth/authorization.ts'
 import { readSettings } from '../../src/config.ts'
-import type { Context } from '../../src/graphql/context.ts'
-import { serveGraph } from '../../src/graphql/endpoint.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
-import { Rest } from '../../src/rest/mark.ts'
-import { restOf } from '../../src/rest/rest.ts'
-import { serveRest } from '../../src/rest/routes.ts'
-import { identifyCallers } from '../../src/server/identify.ts'
-import { renderRefusals } from '../../src/server/refusals.ts'
-import { createServer } from '../../src/server/server.ts'
+import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
+import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { Rest } from '../../src/platform/rest/rest.decorator.ts'
+import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
+import { serveRest } from '../../src/platform/rest/rest-routes.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
+import { renderErrors } from '../../src/platform/http/error-responses.ts'
+import { createServer } from '../../src/platform/http/http-server.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
@@ -42,7 +42,7 @@ class Probe {
 
   @Open()
   @Query(() => String)
-  request(@Ctx() context: Context): string {
+  request(@Ctx() context: RequestContext): string {
     return context.request.id
   }
 
@@ -80,11 +80,11 @@ export async function startProbe(): Promise<ProbeService> {
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const server = createServer(settings, { write: (line) => void logs.push(JSON.parse(line)) })
-  identifyCallers(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Probe()) }, [])
-  renderRefusals(server, clock)
-  const schema = buildGraph([Probe])
-  await serveGraph(server, schema, unlimited(clock))
-  serveRest(server, await restOf(schema), undefined as never)
+  authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Probe()) }, [])
+  renderErrors(server, clock)
+  const schema = buildGraphqlSchema([Probe])
+  await serveGraphql(server, schema, unlimited(clock))
+  serveRest(server, await createRestInterface(schema), undefined as never)
   await server.ready()
   return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Kind, parseValue, type ValueNode } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DateTime } from '../../src/graphql/scalars.ts'
+import { DateTime } from '../../src/platform/graphql/scalars.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 
 const inline = (value: unknown): ValueNode => parseValue(JSON.stringify(value))

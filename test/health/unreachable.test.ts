@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countUnreachable, healthExecutions, unreachableLinks } from '../../src/health/index.ts'
+import { countUnreachableLinks, getCheckExecutions, findUnreachableLinks } from '../../src/modules/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Owner, until } from './owner.ts'
 import { type Sites, startSites } from './sites.ts'
@@ -19,12 +19,12 @@ afterAll(async () => {
 })
 
 const em = () => test.app.database.orm.em.fork()
-const unreachable = () => unreachableLinks(em(), owner.account.id, 10)
+const unreachable = () => findUnreachableLinks(em(), owner.account.id, 10)
 
 const center = async () => (await test.rest.get('/v1/integrations/command-center?source=link_health', owner.as)).json
 
 async function expectNone(): Promise<void> {
-  expect([await unreachable(), await countUnreachable(em(), owner.account.id)]).toEqual([[], 0])
+  expect([await unreachable(), await countUnreachableLinks(em(), owner.account.id)]).toEqual([[], 0])
 }
 
 describe('a destination that fails', () => {
@@ -77,10 +77,10 @@ describe('a destination that fails', () => {
 
     test.clock.advance({ seconds: 1 })
     const to = test.clock.now()
-    const all = await healthExecutions(em(), owner.account.id, { from, to })
+    const all = await getCheckExecutions(em(), owner.account.id, { from, to })
     expect(all).toMatchObject({ executions: 3, succeeded: 1, failed: 2, running: 0, lastError: 'answered 404' })
     expect(all.p95DurationMs).toBeGreaterThanOrEqual(0)
-    expect(await healthExecutions(em(), owner.account.id, { from: to, to })).toEqual({
+    expect(await getCheckExecutions(em(), owner.account.id, { from: to, to })).toEqual({
       ...{ executions: 0, succeeded: 0, failed: 0, running: 0, averageDurationMs: null, p95DurationMs: null },
       ...{ lastExecutionAt: null, lastError: null },
     })

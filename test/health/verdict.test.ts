@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { Outward, type OutwardAnswer } from '../../src/base/outward/outward.ts'
-import { isFrameable } from '../../src/health/frameable.ts'
-import { judge, type Step } from '../../src/health/verdict.ts'
+import { SafeHttpClient, type OutboundResponse } from '../../src/platform/http-client/safe-http-client.ts'
+import { isFrameable } from '../../src/modules/link-health/response-classifier.ts'
+import { classifyResponse, type CheckRequest } from '../../src/modules/link-health/response-classifier.ts'
 
 const shortUrl = 'https://go.tack.test'
-const first: Step = { url: 'https://example.com/page', method: 'HEAD', hops: 0, redirectStatus: null }
-const got: Step = { ...first, method: 'GET' }
+const first: CheckRequest = { url: 'https://example.com/page', method: 'HEAD', hops: 0, redirectStatus: null }
+const got: CheckRequest = { ...first, method: 'GET' }
 
-function answering(status: number | null, headers: OutwardAnswer['headers'] = {}): OutwardAnswer {
+function answering(status: number | null, headers: OutboundResponse['headers'] = {}): OutboundResponse {
   return {
     status,
     error: status === null ? 'no answer: ECONNREFUSED' : null,
-    isCalled: true,
+    isAllowed: true,
     headers,
     body: '',
     durationMs: 3,
@@ -20,67 +20,67 @@ function answering(status: number | null, headers: OutwardAnswer['headers'] = {}
 
 describe('a destination', () => {
   it.each([200, 204, 206, 304, 401, 403, 405, 407, 429, 999])('is well when it answers %i', (status) => {
-    expect(judge(got, answering(status), shortUrl)).toMatchObject({ isOk: true, status, error: null })
+    expect(classifyResponse(got, answering(status), shortUrl)).toMatchObject({ isOk: true, status, error: null })
   })
 
   it.each([400, 404, 410, 451, 500, 502, 503])('is not when it answers %i', (status) => {
-    expect(judge(got, answering(status), shortUrl)).toEqual({
+    expect(classifyResponse(got, answering(status), shortUrl)).toEqual({
       ...{ isOk: false, status, error: `answered ${status}`, isFrameable: null },
     })
   })
 
   it('is not when it does not answer', () => {
-    expect(judge(got, answering(null), shortUrl)).toMatchObject({ isOk: false, error: 'no answer: ECONNREFUSED' })
+    expect(classifyResponse(got, answering(null), shortUrl)).toMatchObject({ isOk: false, error: 'no answer: ECONNREFUSED' })
   })
 
   it.each([400, 401, 404, 405, 500, 501, null])('is asked by GET when HEAD brings %s', (status) => {
-    expect(judge(first, answering(status), shortUrl)).toEqual(got)
+    expect(classifyResponse(first, answering(status), shortUrl)).toEqual(got)
   })
 
   it('is not asked again when it asks for patience', () => {
-    expect(judge(first, answering(429), shortUrl)).toMatchObject({ isOk: true, status: 429 })
+    expect(classifyResponse(first, answering(429), shortUrl)).toMatchObject({ isOk: true, status: 429 })
   })
 
   it('is followed through three redirects, the fourth being the answer', () => {
     let step = first
     for (const hops of [1, 2, 3]) {
-      const next = judge(step, answering(302, { location: `/step/${hops}` }), shortUrl)
+      const next = classifyResponse(step, answering(302, { location: `/step/${hops}` }), shortUrl)
       expect(next).toEqual({ url: `https://example.com/step/${hops}`, method: 'HEAD', hops, redirectStatus: 302 })
-      step = next as Step
+      step = next as CheckRequest
     }
-    expect(judge(step, answering(307, { location: '/step/4' }), shortUrl)).toMatchObject({ isOk: true, status: 307 })
+    expect(classifyResponse(step, answering(307, { location: '/step/4' }), shortUrl)).toMatchObject({ isOk: true, status: 307 })
   })
 
   it('is followed to a host with a closing dot as to the host that it is', () => {
-    const next = judge(first, answering(301, { location: 'https://other.example./page' }), shortUrl)
+    const next = classifyResponse(first, answering(301, { location: 'https://other.example./page' }), shortUrl)
     expect(next).toMatchObject({ url: 'https://other.example/page' })
   })
 
   it.each([{}, { location: 'http://' }])('is well by a redirect that leads nowhere: %j', (headers) => {
-    expect(judge(first, answering(302, headers), shortUrl)).toMatchObject({ isOk: true, status: 302 })
+    expect(classifyResponse(first, answering(302, headers), shortUrl)).toMatchObject({ isOk: true, status: 302 })
   })
 
   it('is well by a redirect into a private network, where nobody is called', async () => {
-    const outward = new Outward({ reachable: 'public', find: async () => ['127.0.0.1'] })
-    const step = judge(first, answering(301, { location: 'http://inside.example.com/' }), shortUrl) as Step
-    const answer = await outward.call({ ...step, headers: {}, callee: 'page' })
+    const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => ['127.0.0.1'] })
+    const step = classifyResponse(first, answering(301, { location: 'http://inside.example.com/' }), shortUrl) as CheckRequest
+    const answer = await outward.send({ ...step, headers: {}, targetKind: 'page' })
     expect(answer).toMatchObject({ isCalled: false, error: 'not called: the address must be a public host' })
-    expect(judge(step, answer, shortUrl)).toEqual({ isOk: true, status: 301, error: null, isFrameable: null })
+    expect(classifyResponse(step, answer, shortUrl)).toEqual({ isOk: true, status: 301, error: null, isFrameable: null })
   })
 
   it.each([
     ['http://127.0.0.1/', 'must be a public host'],
     ['https://example.com:22/', 'must be on port 80, 443, 8080 or 8443'],
   ])('that the service does not call is neither: %s', async (url, issue) => {
-    const answer = await new Outward({ reachable: 'public' }).call({ ...first, url, headers: {}, callee: 'page' })
-    expect(judge({ ...first, url }, answer, shortUrl)).toEqual({
+    const answer = await new SafeHttpClient({ allowedHosts: 'public' }).send({ ...first, url, headers: {}, targetKind: 'page' })
+    expect(classifyResponse({ ...first, url }, answer, shortUrl)).toEqual({
       ...{ isOk: null, status: null, error: `not called: the address ${issue}`, isFrameable: null },
     })
   })
 })
 
 describe('a page', () => {
-  it.each<[string, OutwardAnswer['headers']]>([
+  it.each<[string, OutboundResponse['headers']]>([
     ['says nothing', {}],
     ['says what no browser knows', { 'x-frame-options': 'ALLOW-FROM https://other.test' }],
     ['only reports', { 'content-security-policy-report-only': "frame-ancestors 'none'" }],
@@ -100,7 +100,7 @@ describe('a page', () => {
     expect(isFrameable(headers, shortUrl)).toBe(true)
   })
 
-  it.each<[string, OutwardAnswer['headers']]>([
+  it.each<[string, OutboundResponse['headers']]>([
     ['denies', { 'x-frame-options': 'DENY' }],
     ['wants its own only', { 'x-frame-options': 'SameOrigin' }],
     ['denies among others', { 'x-frame-options': ['ALLOWALL', 'deny'] }],

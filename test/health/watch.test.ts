@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isHealthOn } from '../../src/health/index.ts'
+import { hasWatchedLinks } from '../../src/modules/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { beats, Owner, until } from './owner.ts'
 import { type Site, type Sites, startSites } from './sites.ts'
@@ -104,7 +104,7 @@ describe('the links of an account', () => {
 
   it('are watched with those to come, but for the ones set apart, until it is switched off', async () => {
     const other = new Owner(test, await test.seed.account())
-    const isOn = () => isHealthOn(test.app.database.orm.em.fork(), other.account.id)
+    const isOn = () => hasWatchedLinks(test.app.database.orm.em.fork(), other.account.id)
     const [before, apart, after] = [sites.open(200), sites.open(200), sites.open(200)]
     const { id } = await other.linkTo(before)
     const set = await other.linkTo(apart)

@@ -1,11 +1,11 @@
-import { newKeyText } from '../../src/keys/key.text.ts'
+import { generateApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 
 export { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 
 /** A key that could have been made here and was not. */
-export const unknownKey = newKeyText
+export const unknownKey = generateApiKey
 
 /** An id no key has. */
 export const unknownId = 'key_00000000000000000000000000'

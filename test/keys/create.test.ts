@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isKeyText } from '../../src/keys/key.text.ts'
+import { isWellFormedApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, fillKeys, keyRow, revoke } from './answers.ts'
@@ -29,7 +29,7 @@ describe('creating a key', () => {
       message: expect.stringContaining('not shown again'),
       expiresAt: inDays(90).toISOString(),
     })
-    expect(isKeyText(json.key)).toBe(true)
+    expect(isWellFormedApiKey(json.key)).toBe(true)
     expect(await keyRow(test, json)).toMatchObject({
       account_id: ada.id,
       key_preview: `${json.key.slice(0, 7)}…${json.key.slice(-4)}`,

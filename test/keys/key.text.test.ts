@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isKeyText, newKeyText, previewOf } from '../../src/keys/key.text.ts'
+import { isWellFormedApiKey, generateApiKey, previewApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 
@@ -14,7 +14,7 @@ function checksum(body: string): string {
 }
 
 describe('a hundred thousand new keys', () => {
-  const keys = Array.from({ length: 100_000 }, newKeyText)
+  const keys = Array.from({ length: 100_000 }, generateApiKey)
 
   it('are 39 characters of the announced form, no two alike, not even in 12 random characters', () => {
     for (const key of keys) if (!/^tk_[0-9A-Za-z]{36}$/.test(key)) expect.fail(`${key} is not of the form`)
@@ -24,7 +24,7 @@ describe('a hundred thousand new keys', () => {
 
   it('end with the CRC-32 of what stands before it', () => {
     for (const key of keys) if (key.slice(33) !== checksum(key.slice(0, 33))) expect.fail(`${key} has another checksum`)
-    expect(keys.every(isKeyText)).toBe(true)
+    expect(keys.every(isWellFormedApiKey)).toBe(true)
   })
 
   it('have every sign equally often, at every place and all in all', () => {
@@ -49,41 +49,41 @@ describe('a hundred thousand new keys', () => {
 describe('the checksum', () => {
   it('finds every change of one sign, wherever it is', () => {
     for (let round = 0; round < 20; round++) {
-      const key = newKeyText()
+      const key = generateApiKey()
       for (let place = 3; place < key.length; place++) {
         for (const sign of alphabet) {
           if (sign === key[place]) continue
-          expect(isKeyText(key.slice(0, place) + sign + key.slice(place + 1))).toBe(false)
+          expect(isWellFormedApiKey(key.slice(0, place) + sign + key.slice(place + 1))).toBe(false)
         }
       }
     }
   })
 
   it('finds two neighbours changed for each other', () => {
-    const key = newKeyText()
+    const key = generateApiKey()
     for (let place = 3; place < key.length - 1; place++) {
       const [one, other] = [key.charAt(place), key.charAt(place + 1)]
-      if (one !== other) expect(isKeyText(key.slice(0, place) + other + one + key.slice(place + 2))).toBe(false)
+      if (one !== other) expect(isWellFormedApiKey(key.slice(0, place) + other + one + key.slice(place + 2))).toBe(false)
     }
   })
 
   it('takes no other text for a key', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isKeyText(text) && !isKeyText(`tk_${text}`)))
-    const key = newKeyText()
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isWellFormedApiKey(text) && !isWellFormedApiKey(`tk_${text}`)))
+    const key = generateApiKey()
     for (const text of [`${key}0`, key.slice(0, -1), ` ${key}`, `${key}\n`, key.toUpperCase(), `tk-${key.slice(3)}`]) {
-      expect(isKeyText(text)).toBe(false)
+      expect(isWellFormedApiKey(text)).toBe(false)
     }
   })
 
   it('is filled up with zeros', () => {
-    const small = Array.from({ length: 10_000 }, newKeyText).filter((key) => key[33] === '0')
+    const small = Array.from({ length: 10_000 }, generateApiKey).filter((key) => key[33] === '0')
     expect(small.length).toBeGreaterThan(0)
-    expect(small.every(isKeyText)).toBe(true)
+    expect(small.every(isWellFormedApiKey)).toBe(true)
   })
 })
 
 describe('the preview', () => {
   it('shows the first seven and the last four characters', () => {
-    expect(previewOf('tk_abcdEFGHIJKLMNOPQRSTUVWXYZ0123456789')).toBe('tk_abcd…6789')
+    expect(previewApiKey('tk_abcdEFGHIJKLMNOPQRSTUVWXYZ0123456789')).toBe('tk_abcd…6789')
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { buildApp } from '../../src/app.ts'
+import { createApp } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { RestClient } from '../support/rest.ts'
@@ -24,7 +24,7 @@ it.runIf(inject('database').kind === 'server')(
         PUBLIC_URL: 'http://tack.test',
         ...secrets,
       })
-      const app = await buildApp({ settings, clock: test.clock, logTo: { write: () => undefined } })
+      const app = await createApp({ settings, clock: test.clock, logTo: { write: () => undefined } })
       return { rest: new RestClient(app.server), close: () => app.close() }
     }
     const ada = await test.seed.account()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Keyring } from '../../src/base/secrets.ts'
-import { KeyDigests, KeyReader, KeyUses } from '../../src/keys/index.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
+import { ApiKeyHasher, ApiKeyReader, ApiKeyUsageTracker } from '../../src/modules/api-keys/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { keyRow } from './answers.ts'
@@ -21,8 +21,8 @@ const present = new Keyring(secret).key('api-key')
 /** A node whose secrets are these, newest first. */
 function nodeWith(...hmacKeys: Buffer[]) {
   const { orm } = test.app.database
-  const uses = new KeyUses(orm, test.app.server.log)
-  return { reader: new KeyReader(orm, test.clock, new KeyDigests(hmacKeys), uses), uses }
+  const uses = new ApiKeyUsageTracker(orm, test.app.server.log)
+  return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), uses), uses }
 }
 
 const statementsAboutKeys = () => test.statements.splice(0).filter((sql) => sql.includes('api_key'))
@@ -44,7 +44,7 @@ describe('a key', () => {
     const { reader, uses } = nodeWith(next, present)
     await reader.read(made.key)
     await uses.close()
-    expect((await keyRow(test, made))?.key_hash).toBe(new KeyDigests([next]).of(made.key)[0])
+    expect((await keyRow(test, made))?.key_hash).toBe(new ApiKeyHasher([next]).computeDigests(made.key)[0])
     expect(await nodeWith(next).reader.read(made.key)).toMatchObject({ accountId: ada.id })
   })
 

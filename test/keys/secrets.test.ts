@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { KeyDigests } from '../../src/keys/index.ts'
+import { ApiKeyHasher } from '../../src/modules/api-keys/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 import { keyRow } from './answers.ts'
@@ -37,7 +37,7 @@ it('keeps another digest under another secret', async () => {
   const [made] = keys as [SeededKey]
   const row = await keyRow(test, made)
   expect(row?.key_hash).toMatch(/^[0-9a-f]{64}$/)
-  expect(new KeyDigests([Buffer.alloc(32)]).of(made.key)).not.toContain(row?.key_hash)
+  expect(new ApiKeyHasher([Buffer.alloc(32)]).computeDigests(made.key)).not.toContain(row?.key_hash)
 })
 
 it('shows a key in the answer that makes it, and in no other answer, statement or log line', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Routes } from '../../src/links/routes.ts'
+import { RouteCache } from '../../src/modules/links/route-cache.ts'
 import { TestClock } from '../support/clock.ts'
 
 /** A database whose answers are given when a test says so; null for a code nobody has. */
@@ -28,11 +28,11 @@ class SlowDatabase {
 
 let clock: TestClock
 let database: SlowDatabase
-let routes: Routes
+let routes: RouteCache
 beforeEach(() => {
   clock = new TestClock()
   database = new SlowDatabase()
-  routes = new Routes(database, clock)
+  routes = new RouteCache(database, clock)
 })
 
 /** What is found, and how often the database was asked for it. */
@@ -44,7 +44,7 @@ async function found(key = 'a'): Promise<{ leadsTo: string | undefined; asked: n
 }
 
 /** The channel of changes is asked and answers. */
-const beat = () => routes.asked()()
+const beat = () => routes.onHeartbeat()()
 
 const first = 'https://example.com/1'
 const second = 'https://example.com/2'
@@ -74,11 +74,11 @@ describe('a route', () => {
     await found()
     clock.advance({ ms: 4_999 })
     database.row = { ...database.row, original_url: second }
-    expect(routes.known('a')?.originalUrl).toBe(first)
+    expect(routes.getCached('a')?.originalUrl).toBe(first)
     await database.answer()
     expect(await found()).toEqual({ leadsTo: second, asked: 0 })
     clock.advance({ seconds: 5 })
-    expect(routes.known('a')).toBeUndefined()
+    expect(routes.getCached('a')).toBeUndefined()
     expect(await found()).toEqual({ leadsTo: second, asked: 1 })
   })
 
@@ -96,21 +96,21 @@ describe('a route', () => {
       clock.advance({ seconds: 1 })
       beat()
     }
-    expect(routes.known('a')).toBeUndefined()
+    expect(routes.getCached('a')).toBeUndefined()
   })
 
   it('is given out for five seconds more when the channel falls silent', async () => {
     await found()
     clock.advance({ seconds: 20 })
     beat()
-    const unanswered = routes.asked()
+    const unanswered = routes.onHeartbeat()
     clock.advance({ ms: 4_999 })
-    expect(routes.known('a')).toBeDefined()
+    expect(routes.getCached('a')).toBeDefined()
     await database.answer()
     clock.advance({ seconds: 5 })
-    expect(routes.known('a')).toBeUndefined()
+    expect(routes.getCached('a')).toBeUndefined()
     unanswered()
-    expect(routes.known('a')).toBeUndefined()
+    expect(routes.getCached('a')).toBeUndefined()
   })
 
   it('is given out no longer than without a channel when the clock is put back', async () => {
@@ -118,28 +118,28 @@ describe('a route', () => {
     clock.advance({ hours: -1 })
     await found()
     clock.advance({ ms: 5_001 })
-    expect(routes.known('a')).toBeUndefined()
+    expect(routes.getCached('a')).toBeUndefined()
     beat()
-    routes.missed()
+    routes.onGap()
     clock.advance({ minutes: -1 })
     await found()
     clock.advance({ ms: 5_001 })
-    expect(routes.known('a')).toBeUndefined()
+    expect(routes.getCached('a')).toBeUndefined()
   })
 
   it('is read anew when its change was heard, and when changes may have been missed', async () => {
     await found()
-    routes.heard('a')
+    routes.onNotification('a')
     expect(await found()).toEqual({ leadsTo: first, asked: 1 })
-    const answered = routes.asked()
-    routes.missed()
+    const answered = routes.onHeartbeat()
+    routes.onGap()
     answered()
     expect(await found()).toEqual({ leadsTo: first, asked: 1 })
   })
 
   it('is not kept when its change was heard while it was being read', async () => {
     const finding = routes.find('a')
-    routes.heard('a')
+    routes.onNotification('a')
     await database.answer()
     expect((await finding)?.originalUrl).toBe(first)
     database.row = { ...database.row, original_url: second }
@@ -155,9 +155,9 @@ describe('a route', () => {
 
 describe('what is kept in memory', () => {
   it('is bounded, and the oldest goes first', async () => {
-    routes = new Routes(database, clock, { maxRoutes: 2 })
+    routes = new RouteCache(database, clock, { maxRoutes: 2 })
     for (const key of ['a', 'b', 'c']) await found(key)
-    expect(['a', 'b', 'c'].map((key) => routes.known(key) !== undefined)).toEqual([false, true, true])
+    expect(['a', 'b', 'c'].map((key) => routes.getCached(key) !== undefined)).toEqual([false, true, true])
   })
 
   it('holds codes nobody has for a second', async () => {

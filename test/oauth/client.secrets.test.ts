@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ClientSecrets } from '../../src/oauth/client.secrets.ts'
+import { ClientSecrets } from '../../src/modules/oauth/apps/oauth-clients.ts'
 
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 
 describe('a client secret', () => {
   it('is tks_ and 32 random bytes in base64url, never one twice', () => {
     const secrets = new ClientSecrets([newer])
-    const texts = Array.from({ length: 1000 }, () => secrets.make().text)
+    const texts = Array.from({ length: 1000 }, () => secrets.generate().text)
     expect(new Set(texts).size).toBe(1000)
     for (const text of texts) {
       expect(text).toMatch(/^tks_[\w-]{43}$/)
@@ -16,25 +16,25 @@ describe('a client secret', () => {
   })
 
   it('is kept as HMAC-SHA-256 in hexadecimal under the newest key', () => {
-    const { text, digest } = new ClientSecrets([newer, older]).make()
+    const { text, digest } = new ClientSecrets([newer, older]).generate()
     expect(digest).toBe(createHmac('sha256', newer).update(text).digest('hex'))
   })
 
   it('is known again by its digest and by no other', () => {
     const secrets = new ClientSecrets([newer])
-    const [one, other] = [secrets.make(), secrets.make()]
-    expect(secrets.matches(one.text, one.digest)).toBe(true)
-    expect(secrets.matches(other.text, one.digest)).toBe(false)
-    expect(secrets.matches(`${one.text}x`, one.digest)).toBe(false)
+    const [one, other] = [secrets.generate(), secrets.generate()]
+    expect(secrets.verify(one.text, one.digest)).toBe(true)
+    expect(secrets.verify(other.text, one.digest)).toBe(false)
+    expect(secrets.verify(`${one.text}x`, one.digest)).toBe(false)
     for (const broken of ['', 'zz', one.digest.slice(2), one.text]) {
-      expect(secrets.matches(one.text, broken), broken).toBe(false)
+      expect(secrets.verify(one.text, broken), broken).toBe(false)
     }
   })
 
   it('outlives a rotation of the installation secret until the older key is dropped', () => {
-    const { text, digest } = new ClientSecrets([older]).make()
-    expect(new ClientSecrets([newer, older]).matches(text, digest)).toBe(true)
-    expect(new ClientSecrets([newer]).matches(text, digest)).toBe(false)
+    const { text, digest } = new ClientSecrets([older]).generate()
+    expect(new ClientSecrets([newer, older]).verify(text, digest)).toBe(true)
+    expect(new ClientSecrets([newer]).verify(text, digest)).toBe(false)
   })
 
   it('cannot be made without a key', () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { newId } from '../../src/base/ids.ts'
-import { Keyring } from '../../src/base/secrets.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 

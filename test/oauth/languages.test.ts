@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { allScopes } from '../../src/access/scopes.ts'
-import { RateLimited, Unavailable } from '../../src/base/failures.ts'
-import { consentPage } from '../../src/oauth/pages/consent.ts'
-import { loginPage } from '../../src/oauth/pages/login.ts'
-import { onwardPage } from '../../src/oauth/pages/onward.ts'
-import { overPage, refusedPage } from '../../src/oauth/pages/refused.ts'
-import { unavailablePage } from '../../src/oauth/pages/unavailable.ts'
-import { type Language, languages } from '../../src/server/language.ts'
+import { allScopes } from '../../src/platform/auth/scopes.ts'
+import { RateLimited, Unavailable } from '../../src/platform/shared/general.errors.ts'
+import { consentPage } from '../../src/modules/oauth/interactions/consent-page.ts'
+import { loginPage } from '../../src/modules/oauth/interactions/login-page.ts'
+import { continuePage } from '../../src/modules/oauth/interactions/continue-page.ts'
+import { interactionExpiredPage, invalidRequestPage } from '../../src/modules/oauth/interactions/error-pages.ts'
+import { unavailablePage } from '../../src/modules/oauth/interactions/error-pages.ts'
+import { type Language, languages } from '../../src/platform/web/language.ts'
 
 const consent = {
   appName: 'Gardener',
@@ -16,13 +16,13 @@ const consent = {
 }
 const pagesIn = (lang: Language) => ({
   login: loginPage(lang, { appName: 'Gardener', token: 'x' }),
-  'refused login': loginPage(lang, { appName: 'Gardener', token: 'x', alarm: 'wrong' }),
-  'throttled login': loginPage(lang, { appName: 'Gardener', token: 'x', alarm: 'throttled' }),
+  'refused login': loginPage(lang, { appName: 'Gardener', token: 'x', loginError: 'wrong' }),
+  'throttled login': loginPage(lang, { appName: 'Gardener', token: 'x', loginError: 'throttled' }),
   consent: consentPage(lang, { ...consent, destination: { host: 'app.test' } }),
   'consent of a phone': consentPage(lang, { ...consent, destination: { scheme: 'gardener' } }),
-  onward: onwardPage(lang, 'http://tack.test/oauth/authorize/1'),
-  refused: refusedPage(lang, { error: 'invalid_client' }),
-  over: overPage(lang),
+  onward: continuePage(lang, 'http://tack.test/oauth/authorize/1'),
+  refused: invalidRequestPage(lang, { error: 'invalid_client' }),
+  over: interactionExpiredPage(lang),
   unavailable: unavailablePage(lang, new Unavailable(new Error('away'))),
   'too many': unavailablePage(lang, new RateLimited(90)),
 })

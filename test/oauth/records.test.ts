@@ -1,7 +1,7 @@
 import type { Adapter } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adapterFor } from '../../src/oauth/adapter.ts'
-import { OAuthRecords } from '../../src/oauth/records.ts'
+import { createAdapterFactory } from '../../src/modules/oauth/server/provider-adapter.ts'
+import { OAuthRecordStore } from '../../src/modules/oauth/server/oauth-record-store.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type SeededClient, seedClient } from './client.ts'
 import { Flow } from './flow.ts'
@@ -10,15 +10,15 @@ import { type ListeningApp, startListening } from './service.ts'
 let test: ListeningApp
 let ada: SeededAccount
 let client: SeededClient
-let records: OAuthRecords
+let records: OAuthRecordStore
 let adapter: (model: string) => Adapter
 beforeAll(async () => {
   test = await startListening()
   ada = await test.seed.account()
   client = await seedClient(test, ada)
   const { orm } = test.app.database
-  records = new OAuthRecords(orm, test.clock)
-  adapter = adapterFor(orm, records)
+  records = new OAuthRecordStore(orm, test.clock)
+  adapter = createAdapterFactory(orm, records)
 })
 afterAll(() => test.close())
 
@@ -77,10 +77,10 @@ describe('a record', () => {
     expect(await adapter('AuthorizationCode').find(code)).toBeUndefined()
     const kept = async () => (await test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")).length
     const before = await kept()
-    await records.sweep()
+    await records.deleteExpired()
     expect(await kept()).toBe(before)
     test.clock.advance({ days: 1, seconds: 1 })
-    await records.sweep()
+    await records.deleteExpired()
     expect(await kept()).toBe(0)
   })
 
@@ -89,7 +89,7 @@ describe('a record', () => {
     const kept = () => test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")
     test.clock.advance({ days: 2 })
     if (test.database === 'server') await (await test.sibling()).close()
-    else await records.sweep()
+    else await records.deleteExpired()
     expect(await kept()).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Keyring } from '../../src/base/secrets.ts'
-import { ClientSecrets } from '../../src/oauth/index.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
+import { ClientSecrets } from '../../src/modules/oauth/index.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -29,7 +29,7 @@ const secrets = new ClientSecrets([
 /** Whether the service would take this secret for the application's. */
 async function holds(id: string, secret: string | null): Promise<boolean> {
   const { secret_digest: digest } = await appRow(test, { id })
-  return secret !== null && digest !== null && secrets.matches(secret, digest)
+  return secret !== null && digest !== null && secrets.verify(secret, digest)
 }
 
 describe('rotating a client secret', () => {

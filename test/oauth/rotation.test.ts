@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Keyring } from '../../src/base/secrets.ts'
-import { FormTokens } from '../../src/oauth/forms.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
+import { FormTokens } from '../../src/modules/oauth/interactions/interaction-form.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import { type ListeningApp, startListening } from './service.ts'
@@ -38,8 +38,8 @@ describe('a client secret made before a rotation of JWT_SECRET', () => {
 describe('a form served before a rotation of JWT_SECRET', () => {
   it('can be sent back after it, until the former secret is removed', () => {
     const token = new FormTokens(new Keyring(former)).issue('uid')
-    expect(new FormTokens(new Keyring(present, former)).holds('uid', token)).toBe(true)
-    expect(new FormTokens(new Keyring(present, former)).holds('another', token)).toBe(false)
-    expect(new FormTokens(new Keyring(present)).holds('uid', token)).toBe(false)
+    expect(new FormTokens(new Keyring(present, former)).isValid('uid', token)).toBe(true)
+    expect(new FormTokens(new Keyring(present, former)).isValid('another', token)).toBe(false)
+    expect(new FormTokens(new Keyring(present)).isValid('uid', token)).toBe(false)
   })
 })

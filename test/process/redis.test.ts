@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RedisLedger } from '../../src/base/limits/redis.ts'
-import { Keyring } from '../../src/base/secrets.ts'
+import { RedisRateLimitStore } from '../../src/platform/rate-limiting/redis-store.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { type ProcessDatabase, processFolder } from '../support/process.database.ts'
 import { startProcess } from '../support/process.ts'
 import { ownSecret, redisUrl, removeKeysOf } from '../support/redis.ts'
@@ -14,7 +14,7 @@ describe.runIf(redisUrl)('two processes with one Redis', () => {
     databases = [await processFolder(), await processFolder()]
   })
   afterAll(async () => {
-    await removeKeysOf(new RedisLedger({ url, key: new Keyring(secret).key('limits') }).prefix)
+    await removeKeysOf(new RedisRateLimitStore({ url, hmacKey: new Keyring(secret).key('limits') }).prefix)
     for (const database of databases) await database.drop()
   })
 

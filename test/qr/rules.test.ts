@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pngOf } from '../../src/qr/drawing/png.ts'
-import { svgOf } from '../../src/qr/drawing/svg.ts'
-import { symbolOf } from '../../src/qr/drawing/symbol.ts'
-import { contrastOf } from '../../src/qr/rules/contrast.ts'
-import { chosenOf, levelWith, plainDesign } from '../../src/qr/rules/design.ts'
+import { renderPng } from '../../src/modules/qr-codes/qr-drawing.ts'
+import { renderSvg } from '../../src/modules/qr-codes/qr-drawing.ts'
+import { encodeSymbol } from '../../src/modules/qr-codes/qr-drawing.ts'
+import { computeContrast } from '../../src/modules/qr-codes/qr-design.ts'
+import { mergeDesign, getErrorCorrectionLevel, defaultDesign } from '../../src/modules/qr-codes/qr-design.ts'
 import { decoded } from './decode.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -17,7 +17,7 @@ describe('the contrast of two colours', () => {
     ['#959595', '#ffffff', 2.995, true],
     ['#123456', '#123456', 1, false],
   ])('of %s on %s is %f', (ink, paper, ratio, isDarkOnLight) => {
-    const found = contrastOf(ink, paper)
+    const found = computeContrast(ink, paper)
     expect(found.ratio).toBeCloseTo(ratio, 2)
     expect(found.isDarkOnLight).toBe(isDarkOnLight)
   })
@@ -25,8 +25,8 @@ describe('the contrast of two colours', () => {
   it('is the same both ways, and between 1 and 21', () => {
     fc.assert(
       fc.property(colour, colour, (one, other) => {
-        const { ratio } = contrastOf(one, other)
-        expect(ratio).toBe(contrastOf(other, one).ratio)
+        const { ratio } = computeContrast(one, other)
+        expect(ratio).toBe(computeContrast(other, one).ratio)
         expect(ratio).toBeGreaterThanOrEqual(1)
         expect(ratio).toBeLessThanOrEqual(21)
       }),
@@ -36,12 +36,12 @@ describe('the contrast of two colours', () => {
 
 describe('what is chosen of a design', () => {
   it('keeps what is not named, takes what is, and forgets what is null', () => {
-    const chosen = chosenOf({ size: 300, color: '#111111', margin: 1 }, { size: null, margin: 2, level: 'H' })
+    const chosen = mergeDesign({ size: 300, color: '#111111', margin: 1 }, { size: null, margin: 2, level: 'H' })
     expect(chosen).toEqual({ color: '#111111', margin: 2, level: 'H' })
   })
 
   it('spells colours in one way', () => {
-    expect(chosenOf({}, { color: 'AbCdEf'.replace(/[A-F]/gi, '1'), background: '#FFFFFE' })).toEqual({
+    expect(mergeDesign({}, { color: 'AbCdEf'.replace(/[A-F]/gi, '1'), background: '#FFFFFE' })).toEqual({
       color: '#111111',
       background: '#fffffe',
     })
@@ -52,23 +52,23 @@ describe('what is chosen of a design', () => {
     ['#ffffff', '#000000', /light on dark/],
     ['#fefefe', undefined, /contrast/],
   ])('refuses %s on %s', (color, background, message) => {
-    expect(() => chosenOf({}, { color, background })).toThrow(message)
+    expect(() => mergeDesign({}, { color, background })).toThrow(message)
   })
 
   it('refuses a colour that the one kept beside it makes unreadable', () => {
-    const kept = chosenOf({}, { color: '#555555' })
-    expect(() => chosenOf(kept, { background: '#777777' })).toThrow(/contrast/)
-    expect(() => chosenOf(kept, { color: null, background: '#777777' })).not.toThrow()
+    const kept = mergeDesign({}, { color: '#555555' })
+    expect(() => mergeDesign(kept, { background: '#777777' })).toThrow(/contrast/)
+    expect(() => mergeDesign(kept, { color: null, background: '#777777' })).not.toThrow()
   })
 
   it('measures a transparent one against white, whatever its background is', () => {
-    expect(() => chosenOf({}, { isTransparent: true, background: '#000000' })).not.toThrow()
-    expect(() => chosenOf({}, { isTransparent: true, color: '#aaaaaa' })).toThrow(/contrast/)
+    expect(() => mergeDesign({}, { isTransparent: true, background: '#000000' })).not.toThrow()
+    expect(() => mergeDesign({}, { isTransparent: true, color: '#aaaaaa' })).toThrow(/contrast/)
   })
 
   it('has with a logo no level that cannot make up for it', () => {
-    expect(['L', 'M', 'Q', 'H'].map((level) => levelWith({ level: level as 'L' }, true))).toEqual(['Q', 'Q', 'Q', 'H'])
-    expect(levelWith({ level: 'L' }, false)).toBe('L')
+    expect(['L', 'M', 'Q', 'H'].map((level) => getErrorCorrectionLevel({ level: level as 'L' }, true))).toEqual(['Q', 'Q', 'Q', 'H'])
+    expect(getErrorCorrectionLevel({ level: 'L' }, false)).toBe('L')
   })
 })
 
@@ -83,15 +83,15 @@ describe('a picture', () => {
       background: colour,
     })
     const readable = design.filter(({ color, background }) => {
-      const { ratio, isDarkOnLight } = contrastOf(color, background)
+      const { ratio, isDarkOnLight } = computeContrast(color, background)
       return ratio >= 3 && isDarkOnLight
     })
     await fc.assert(
       fc.asyncProperty(text, readable, async (text, wish) => {
-        const chosen = { ...plainDesign, ...wish, level: wish.level as 'L' }
-        const symbol = symbolOf(text, chosen.level, false)
-        expect(await decoded(await pngOf(symbol, chosen, null))).toBe(text)
-        expect(await decoded(svgOf(symbol, chosen, null))).toBe(text)
+        const chosen = { ...defaultDesign, ...wish, level: wish.level as 'L' }
+        const symbol = encodeSymbol(text, chosen.level, false)
+        expect(await decoded(await renderPng(symbol, chosen, null))).toBe(text)
+        expect(await decoded(renderSvg(symbol, chosen, null))).toBe(text)
       }),
       { numRuns: 40 },
     )
@@ -99,7 +99,7 @@ describe('a picture', () => {
 
   it('has a hole for a logo in its very middle, of less than a tenth of its area', () => {
     for (let length = 1; length < 200; length += 7) {
-      const { side, hole } = symbolOf('x'.repeat(length), 'Q', true)
+      const { side, hole } = encodeSymbol('x'.repeat(length), 'Q', true)
       expect(hole).not.toBeNull()
       if (!hole) continue
       expect(2 * hole.start + hole.side).toBe(side)
@@ -108,9 +108,9 @@ describe('a picture', () => {
   })
 
   it('is refused where a module would be less than a pixel, and drawn at exactly one', async () => {
-    const symbol = symbolOf(`https://tack.example/${'x'.repeat(64)}?qr=1`, 'H', false)
+    const symbol = encodeSymbol(`https://tack.example/${'x'.repeat(64)}?qr=1`, 'H', false)
     const least = symbol.side + 20
-    const at = (size: number) => pngOf(symbol, { ...plainDesign, margin: 10, size }, null)
+    const at = (size: number) => renderPng(symbol, { ...defaultDesign, margin: 10, size }, null)
     await expect(at(least - 1)).rejects.toThrow(`size: must be at least ${least}`)
     expect(await decoded(await at(least))).toContain('tack.example')
   })

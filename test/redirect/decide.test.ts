@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { Link } from '../../src/links/index.ts'
-import { type Decision, decide, type Evidence } from '../../src/redirect/decide.ts'
+import { Link } from '../../src/modules/links/index.ts'
+import { type VisitDecision, decideVisit, type VisitConditions } from '../../src/modules/redirects/visit.service.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => new Date(now.getTime() + ms)
 
-const person: Evidence = { isRobot: false, isUnlocked: false, isHead: false }
+const person: VisitConditions = { isRobot: false, isUnlocked: false, isHead: false }
 
 function linkWith(options: Partial<Link>): Link {
   return Object.assign(new Link(), options)
 }
 
 /** Every reason there is, in the order of the decisions (part 2), with what shows it alone. */
-const reasons: { link?: Partial<Link>; evidence?: Partial<Evidence>; decision: Decision }[] = [
+const reasons: { link?: Partial<Link>; evidence?: Partial<VisitConditions>; decision: VisitDecision }[] = [
   { link: { blockedAt: at(-1) }, decision: { kind: 'blocked' } },
   { link: { isActive: false }, decision: { kind: 'inactive' } },
   { link: { expiresAt: at(-1) }, decision: { kind: 'expired', reason: 'date' } },
@@ -24,12 +24,12 @@ const reasons: { link?: Partial<Link>; evidence?: Partial<Evidence>; decision: D
 
 describe('a visit', () => {
   it.each(reasons)('is $decision.kind for $link $evidence', ({ link = {}, evidence, decision }) => {
-    expect(decide(linkWith(link), { ...person, ...evidence }, now)).toEqual(decision)
+    expect(decideVisit(linkWith(link), { ...person, ...evidence }, now)).toEqual(decision)
   })
 
   it('is open for a person, a robot and a head on a link without options', () => {
     for (const evidence of [person, { ...person, isRobot: true }, { ...person, isHead: true }]) {
-      expect(decide(linkWith({}), evidence, now)).toEqual({ kind: 'open' })
+      expect(decideVisit(linkWith({}), evidence, now)).toEqual({ kind: 'open' })
     }
   })
 
@@ -39,7 +39,7 @@ describe('a visit', () => {
       // The later limit of a robot or a head must not lift the one that is used up.
       const link = linkWith(Object.assign({}, ...present.map((each) => each.link).reverse()))
       const evidence = { ...person, ...Object.assign({}, ...present.map((each) => each.evidence)) }
-      expect(decide(link, evidence, now)).toEqual(present[0]?.decision)
+      expect(decideVisit(link, evidence, now)).toEqual(present[0]?.decision)
     }
   })
 })
@@ -50,7 +50,7 @@ describe('the bounds', () => {
     ['now', 0, { kind: 'expired', reason: 'date' }],
     ['a millisecond before now', -1, { kind: 'expired', reason: 'date' }],
   ])('open until the date, not at it: %s', (_, ms, decision) => {
-    expect(decide(linkWith({ expiresAt: at(ms) }), person, now)).toEqual(decision)
+    expect(decideVisit(linkWith({ expiresAt: at(ms) }), person, now)).toEqual(decision)
   })
 
   it.each([
@@ -61,12 +61,12 @@ describe('the bounds', () => {
     // A limit may be lowered below what was clicked already.
     [11, 10, { kind: 'expired', reason: 'click_limit' }],
   ])('%i clicks of a limit of %i', (currentClicks, clickLimit, decision) => {
-    expect(decide(linkWith({ currentClicks, clickLimit }), person, now)).toEqual(decision)
+    expect(decideVisit(linkWith({ currentClicks, clickLimit }), person, now)).toEqual(decision)
   })
 
   it('name the date when both have passed', () => {
     const link = linkWith({ expiresAt: now, clickLimit: 1, currentClicks: 1 })
-    expect(decide(link, person, now)).toEqual({ kind: 'expired', reason: 'date' })
+    expect(decideVisit(link, person, now)).toEqual({ kind: 'expired', reason: 'date' })
   })
 })
 
@@ -74,23 +74,23 @@ describe('an unlocked link', () => {
   const unlocked = { ...person, isUnlocked: true }
 
   it('is open', () => {
-    expect(decide(linkWith({ passwordHash: 'a hash' }), unlocked, now)).toEqual({ kind: 'open' })
+    expect(decideVisit(linkWith({ passwordHash: 'a hash' }), unlocked, now)).toEqual({ kind: 'open' })
   })
 
   it.each(reasons.filter(({ decision }) => decision.kind !== 'locked'))(
     'is $decision.kind all the same for $link $evidence',
     ({ link, evidence, decision }) => {
       const both = linkWith({ passwordHash: 'a hash', ...link })
-      expect(decide(both, { ...unlocked, ...evidence }, now)).toEqual(decision)
+      expect(decideVisit(both, { ...unlocked, ...evidence }, now)).toEqual(decision)
     },
   )
 
   it('needs no password when it never had one', () => {
-    expect(decide(linkWith({}), unlocked, now)).toEqual({ kind: 'open' })
+    expect(decideVisit(linkWith({}), unlocked, now)).toEqual({ kind: 'open' })
   })
 })
 
 it('decides without touching the link', () => {
   const link = Object.freeze(linkWith({ clickLimit: 1, passwordHash: 'a hash' }))
-  expect(() => decide(link, person, now)).not.toThrow()
+  expect(() => decideVisit(link, person, now)).not.toThrow()
 })

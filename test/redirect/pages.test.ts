@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockedPage } from '../../src/redirect/pages/blocked.ts'
-import { canCloak, cloakedPage } from '../../src/redirect/pages/cloaked.ts'
-import { tooManyPage, unavailablePage } from '../../src/redirect/pages/failed.ts'
-import { expiredPage } from '../../src/redirect/pages/gone.ts'
-import { missingPage } from '../../src/redirect/pages/missing.ts'
-import { passwordPage } from '../../src/redirect/pages/password.ts'
-import { previewPage } from '../../src/redirect/pages/preview.ts'
-import { titlePage } from '../../src/redirect/pages/title.ts'
-import { type Language, languages } from '../../src/server/language.ts'
-import { page, pageHeaders } from '../../src/server/page.ts'
+import { blockedPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
+import { canCloak, cloakedPage } from '../../src/modules/redirects/pages/cloaked-page.ts'
+import { tooManyPage, unavailablePage } from '../../src/modules/redirects/pages/error-pages.ts'
+import { expiredPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
+import { missingPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
+import { passwordPage } from '../../src/modules/redirects/pages/password-page.ts'
+import { previewPage } from '../../src/modules/redirects/pages/preview-page.ts'
+import { titlePage } from '../../src/modules/redirects/pages/title-page.ts'
+import { type Language, languages } from '../../src/platform/web/language.ts'
+import { renderPage, pageHeaders } from '../../src/platform/web/page.ts'
 
 const destination = 'https://shop.example:8443/a?b=1&c=2#d'
 
@@ -19,22 +19,22 @@ const createdAt = new Date('2026-11-20T23:30:00Z')
 const seen = { kind: 'open', title: 'Spring sale', destination, createdAt } as const
 
 const pagesIn = (lang: Language) => ({
-  password: { page: passwordPage(lang, { wrong: false }), status: 200 },
-  'wrong password': { page: passwordPage(lang, { wrong: true }), status: 401 },
-  'throttled password': { page: passwordPage(lang, { wrong: true, throttled: true }), status: 429 },
+  password: { page: passwordPage(lang, { isWrong: false }), status: 200 },
+  'wrong password': { page: passwordPage(lang, { isWrong: true }), status: 401 },
+  'throttled password': { page: passwordPage(lang, { isWrong: true, isThrottled: true }), status: 429 },
   expired: { page: expiredPage(lang), status: 410 },
   missing: { page: missingPage(lang), status: 404 },
   blocked: { page: blockedPage(lang, 'abuse@tack.example'), status: 403 },
   'blocked without contact': { page: blockedPage(lang, null), status: 403 },
   title: { page: titlePage(lang, 'Spring sale'), status: 200 },
   cloaked: { page: cloakedPage(lang, { title: 'Spring sale', destination }), status: 200 },
-  'open preview': { page: previewPage(lang, { ...preview, previewed: seen }), status: 200 },
+  'open preview': { page: previewPage(lang, { ...preview, linkPreview: seen }), status: 200 },
   'withheld preview': {
-    page: previewPage(lang, { ...preview, previewed: { kind: 'withheld', title: 'Spring sale', createdAt } }),
+    page: previewPage(lang, { ...preview, linkPreview: { kind: 'withheld', title: 'Spring sale', createdAt } }),
     status: 200,
   },
   'locked preview': {
-    page: previewPage(lang, { ...preview, previewed: { kind: 'locked' }, contact: null }),
+    page: previewPage(lang, { ...preview, linkPreview: { kind: 'locked' }, contact: null }),
     status: 200,
   },
   unavailable: { page: unavailablePage(lang), status: 503 },
@@ -116,9 +116,9 @@ describe('what a stranger wrote', () => {
   const built = {
     'the title page': (text: string) => titlePage('en', text),
     'the title of a cloaked page': (text: string) => cloakedPage('en', { title: text, destination }),
-    'the title of a preview': (text: string) => previewPage('en', { ...preview, previewed: { ...seen, title: text } }),
+    'the title of a preview': (text: string) => previewPage('en', { ...preview, linkPreview: { ...seen, title: text } }),
     'the contact of a blocked page': (text: string) => blockedPage('en', text),
-    'the title of any page': (text: string) => page({ status: 200, title: text, body: '' }),
+    'the title of any page': (text: string) => renderPage({ status: 200, title: text, body: '' }),
   }
 
   it.each(Object.entries(built))('stays text in %s', (_, build) => {
@@ -143,9 +143,9 @@ describe('what a stranger wrote', () => {
 
   it('cannot add to the policy', () => {
     for (const value of ["'self'; script-src *", "'self', script-src *", "'self'\r\nx: y", 'https://é.example']) {
-      expect(() => page({ status: 200, title: 'x', body: '', csp: { 'frame-src': value } })).toThrow(TypeError)
+      expect(() => renderPage({ status: 200, title: 'x', body: '', csp: { 'frame-src': value } })).toThrow(TypeError)
     }
-    expect(() => page({ status: 200, title: 'x', body: '', csp: { 'img-src *; script-src': '*' } })).toThrow(TypeError)
+    expect(() => renderPage({ status: 200, title: 'x', body: '', csp: { 'img-src *; script-src': '*' } })).toThrow(TypeError)
   })
 })
 
@@ -187,21 +187,21 @@ describe('the cloaked page', () => {
 
 describe('the password page', () => {
   it('posts to the address it was served from', () => {
-    const { body } = passwordPage('en', { wrong: false })
+    const { body } = passwordPage('en', { isWrong: false })
     expect(body).toContain('<form method="post">')
     expect(body).toContain('<label for="password">')
     expect(body).not.toMatch(/role="alert"|aria-invalid=|action=/)
   })
 
   it('ties what went wrong to the field', () => {
-    const { body } = passwordPage('en', { wrong: true })
+    const { body } = passwordPage('en', { isWrong: true })
     expect(body).toMatch(/<input id="password" [^>]*aria-invalid="true" aria-describedby="alarm">/)
     expect(body).toMatch(/<p class="alarm" id="alarm" role="alert">[^<]+<\/p>/)
   })
 
   it('does not say whether the last try was right once there were too many', () => {
-    expect(passwordPage('en', { wrong: true, throttled: true })).toEqual(
-      passwordPage('en', { wrong: false, throttled: true }),
+    expect(passwordPage('en', { isWrong: true, isThrottled: true })).toEqual(
+      passwordPage('en', { isWrong: false, isThrottled: true }),
     )
   })
 })

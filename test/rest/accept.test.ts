@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prefers } from '../../src/rest/accept.ts'
+import { prefersMediaType } from '../../src/platform/rest/content-negotiation.ts'
 
 it.each([
   ['application/geo+json', true],
@@ -19,9 +19,9 @@ it.each([
   ['', false],
   [',;=', false],
 ])('Accept: %s asks for GeoJSON rather than JSON: %s', (accept, expected) => {
-  expect(prefers(accept, 'application/geo+json')).toBe(expected)
+  expect(prefersMediaType(accept, 'application/geo+json')).toBe(expected)
 })
 
 it('a request without Accept asks for JSON', () => {
-  expect(prefers(undefined, 'application/geo+json')).toBe(false)
+  expect(prefersMediaType(undefined, 'application/geo+json')).toBe(false)
 })

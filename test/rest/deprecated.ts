@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { Args, ArgsType, Ctx, Field, Int, Mutation, Query, Resolver } from 'type-graphql'
-import { Access, Open } from '../../src/access/marks.ts'
-import { RateLimited } from '../../src/base/failures.ts'
+import { Access, Open } from '../../src/platform/auth/authorization.ts'
+import { RateLimited } from '../../src/platform/shared/general.errors.ts'
 import { readSettings } from '../../src/config.ts'
-import type { Context } from '../../src/graphql/context.ts'
-import { Deprecated } from '../../src/graphql/deprecation.ts'
-import { serveGraph } from '../../src/graphql/endpoint.ts'
-import { buildGraph } from '../../src/graphql/schema.ts'
-import { Rest } from '../../src/rest/mark.ts'
-import { type RestInterface, restOf } from '../../src/rest/rest.ts'
-import { serveRest } from '../../src/rest/routes.ts'
-import { identifyCallers } from '../../src/server/identify.ts'
-import { renderRefusals } from '../../src/server/refusals.ts'
-import { createServer } from '../../src/server/server.ts'
+import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
+import { Deprecated } from '../../src/platform/graphql/deprecation.ts'
+import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { Rest } from '../../src/platform/rest/rest.decorator.ts'
+import { type RestInterface, createRestInterface } from '../../src/platform/rest/rest-interface.ts'
+import { serveRest } from '../../src/platform/rest/rest-routes.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
+import { renderErrors } from '../../src/platform/http/error-responses.ts'
+import { createServer } from '../../src/platform/http/http-server.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
@@ -58,8 +58,8 @@ class Parcels {
   @Rest('GET /parcels', 200)
   @Open()
   @Query(() => [Int])
-  parcels(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: Context): number[] {
-    context.reportPage({ page, limit, total: 45 })
+  parcels(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: RequestContext): number[] {
+    context.setPage({ page, limit, total: 45 })
     return [1]
   }
 
@@ -75,8 +75,8 @@ class Parcels {
   @Rest('GET /shipments', 200)
   @Open()
   @Query(() => [Int])
-  shipments(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: Context): number[] {
-    context.reportPage({ page, limit, total: 1 })
+  shipments(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: RequestContext): number[] {
+    context.setPage({ page, limit, total: 1 })
     return [1]
   }
 
@@ -92,7 +92,7 @@ export interface DeprecatedService {
   readonly rest: RestClient
   readonly graph: GraphClient
   readonly described: RestInterface
-  readonly schema: ReturnType<typeof buildGraph>
+  readonly schema: ReturnType<typeof buildGraphqlSchema>
   readonly server: FastifyInstance
 }
 
@@ -101,14 +101,14 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()
   const server = createServer(settings)
-  identifyCallers(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Parcels()) }, [])
+  authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Parcels()) }, [])
   server.addHook('onRequest', async ({ headers }) => {
     if ('x-flood' in headers) throw new RateLimited(7)
   })
-  renderRefusals(server, clock)
-  const schema = buildGraph([Parcels])
-  const described = await restOf(schema)
-  await serveGraph(server, schema, unlimited(clock))
+  renderErrors(server, clock)
+  const schema = buildGraphqlSchema([Parcels])
+  const described = await createRestInterface(schema)
+  await serveGraphql(server, schema, unlimited(clock))
   serveRest(server, described, undefined as never)
   await server.ready()
   return { rest: new RestClient(server), graph: graphClient(server), described, schema, server }

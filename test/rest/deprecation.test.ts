@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { printSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots } from '../../src/rest/routes.ts'
+import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { argumentMark, type DeprecatedService, operationMark, startDeprecated } from './deprecated.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seal, unseal } from '../../src/base/seal.ts'
-import { Keyring } from '../../src/base/secrets.ts'
-import { FirstAnswers } from '../../src/rest/idempotency/first.answers.ts'
+import { encrypt, decrypt } from '../../src/platform/shared/keyring.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
+import { IdempotencyStore } from '../../src/platform/rest/idempotency/idempotency-store.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -51,14 +51,14 @@ describe('what is kept', () => {
 describe('what is past its time', () => {
   it('is removed, and nothing else', async () => {
     const keyring = new Keyring('any secret will do to forget')
-    const answers = new FirstAnswers(test.app.database.orm, test.clock, keyring)
+    const answers = new IdempotencyStore(test.app.database.orm, test.clock, keyring)
     await test.sql('delete from idempotency')
     await post(wish(), keyed(test.seed.word()))
     test.clock.advance({ hours: 1 })
     await post(wish(), keyed(test.seed.word()))
     test.clock.advance({ hours: 23, ms: -1 })
     for (const left of [2, 1]) {
-      await answers.forgetExpired()
+      await answers.deleteExpired()
       expect(await test.sql('select claim from idempotency')).toHaveLength(left)
       test.clock.advance({ ms: 1 })
     }
@@ -69,21 +69,21 @@ describe('a sealed text', () => {
   const [key, about] = [randomBytes(32), randomBytes(32)]
 
   it('opens with its key and for what it is about, and is another each time', () => {
-    const sealed = seal(key, about, 'Grüße, 💌')
-    expect(unseal(key, about, sealed)).toBe('Grüße, 💌')
-    expect(unseal(key, about, new Uint8Array(seal(key, about, '')))).toBe('')
-    expect(seal(key, about, 'Grüße, 💌').equals(sealed)).toBe(false)
+    const sealed = encrypt(key, about, 'Grüße, 💌')
+    expect(decrypt(key, about, sealed)).toBe('Grüße, 💌')
+    expect(decrypt(key, about, new Uint8Array(encrypt(key, about, '')))).toBe('')
+    expect(encrypt(key, about, 'Grüße, 💌').equals(sealed)).toBe(false)
   })
 
   it('does not open when one bit of it, of the key or of what it is about is another', () => {
-    const sealed = seal(key, about, 'x')
+    const sealed = encrypt(key, about, 'x')
     for (let index = 0; index < sealed.length; index++) {
       const touched = Buffer.from(sealed)
       touched.writeUInt8(touched.readUInt8(index) ^ 1, index)
-      expect(() => unseal(key, about, touched)).toThrow()
+      expect(() => decrypt(key, about, touched)).toThrow()
     }
-    expect(() => unseal(randomBytes(32), about, sealed)).toThrow()
-    expect(() => unseal(key, randomBytes(32), sealed)).toThrow()
-    expect(() => unseal(key, about, sealed.subarray(0, 20))).toThrow()
+    expect(() => decrypt(randomBytes(32), about, sealed)).toThrow()
+    expect(() => decrypt(key, randomBytes(32), sealed)).toThrow()
+    expect(() => decrypt(key, about, sealed.subarray(0, 20))).toThrow()
   })
 })

@@ -1,6 +1,6 @@
 import { GraphQLString } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { readInputs } from '../../src/rest/inputs.ts'
+import { readInputs } from '../../src/platform/rest/request-inputs.ts'
 import { change, changing, create, fieldsOf, given, operation, refusalOf, remove } from './things.ts'
 
 describe('a body', () => {

@@ -12,11 +12,11 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql'
-import { InvalidParams } from '../../src/base/failures.ts'
-import { DateTime } from '../../src/graphql/scalars.ts'
-import { type RawInputs, readInputs } from '../../src/rest/inputs.ts'
-import type { RestRoute } from '../../src/rest/mark.ts'
-import { type RestOperation, restOperationsOf } from '../../src/rest/operations.ts'
+import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
+import { DateTime } from '../../src/platform/graphql/scalars.ts'
+import { type RawInputs, readInputs } from '../../src/platform/rest/request-inputs.ts'
+import type { RestRoute } from '../../src/platform/rest/rest.decorator.ts'
+import { type RestOperation, listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 
 const Colour = new GraphQLEnumType({ name: 'Colour', values: { RED: { value: 0 }, BLUE: { value: 1 } } })
 const Point = new GraphQLInputObjectType({ name: 'Point', fields: { x: { type: new GraphQLNonNull(GraphQLInt) } } })
@@ -32,7 +32,7 @@ export function operation(
     args,
     extensions: { access: { open: true }, rest: { method, path, status: 200, tag: 'x' } },
   }
-  const [found] = restOperationsOf(
+  const [found] = listRestOperations(
     new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { field } }) }),
   )
   if (!found) throw new Error('The operation is not there.')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots } from '../../src/rest/routes.ts'
+import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Drain } from '../../src/server/drain.ts'
+import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Wire } from './wire.ts'
 
@@ -97,7 +97,7 @@ describe('closing the app', () => {
 describe('Drain', () => {
   it('cuts what is still open when its patience ends', async () => {
     const server = fastify()
-    const drain = new Drain(server, 50)
+    const drain = new GracefulShutdown(server, 50)
     const asked = new Promise<void>((resolve) => {
       server.get('/never', () => {
         resolve()

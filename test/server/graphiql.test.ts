@@ -1,6 +1,6 @@
 import { buildSchema, parse, printSchema, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstTabs } from '../../src/server/graphiql.ts'
+import { exampleTabs } from '../../src/platform/web/developer-pages/graphiql-page.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import { addressesIn, hashOfBoot } from './markup.ts'
 
@@ -81,11 +81,11 @@ describe('GraphiQL', () => {
 
   it('opens with documents the schema knows', () => {
     const schema = buildSchema(printSchema(test.app.schema))
-    for (const { query } of firstTabs) expect(validate(schema, parse(query))).toEqual([])
+    for (const { query } of exampleTabs) expect(validate(schema, parse(query))).toEqual([])
   })
 
   it('opens with documents of which the first two need no token', async () => {
-    const [numbers, shorten, links] = firstTabs
+    const [numbers, shorten, links] = exampleTabs
     expect((await test.graph(numbers.query)).data.publicStats.totalUsers).toEqual(expect.any(Number))
     expect((await test.graph(shorten.query)).data.shortenUrl.shortUrl).toMatch(/^http:\/\/tack\.test\//)
     const account = await test.seed.account()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { languageOf } from '../../src/server/language.ts'
+import { negotiateLanguage } from '../../src/platform/web/language.ts'
 
 describe('the language of a page', () => {
   test.each([
@@ -16,6 +16,6 @@ describe('the language of a page', () => {
     [';;q=,de', 'de'],
     [`${'x-'.repeat(2_000)}`, 'en'],
   ])('for %j is %s', (header, language) => {
-    expect(languageOf(header)).toBe(language)
+    expect(negotiateLanguage(header)).toBe(language)
   })
 })

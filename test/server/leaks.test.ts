@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { restOperationsOf } from '../../src/rest/operations.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestOptions } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -87,7 +87,7 @@ function expectSealed(answer: string, where: string): void {
 
 /** Every path of the API, and those beside it. */
 function* pathsOf(): Generator<string> {
-  const paths = new Set(restOperationsOf(test.app.schema).map(({ route }) => route.path))
+  const paths = new Set(listRestOperations(test.app.schema).map(({ route }) => route.path))
   for (const path of paths)
     for (const segment of path.includes('{') ? hostileSegments : ['']) yield `/v1${path.replace(/\{\w+\}/g, segment)}`
   yield* ['/graphql', '/v1/openapi.json/', '/docs/x', '/assets/x', '/assets/..%2f..%2fpackage.json', '/metrics']

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
-import { identifyCallers } from '../../src/server/identify.ts'
-import { limitRates } from '../../src/server/quota.ts'
-import { renderRefusals } from '../../src/server/refusals.ts'
-import { createServer } from '../../src/server/server.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
+import { enforceQuota } from '../../src/platform/http/rate-limit-hooks.ts'
+import { renderErrors } from '../../src/platform/http/error-responses.ts'
+import { createServer } from '../../src/platform/http/http-server.ts'
 import { TestClock } from '../support/clock.ts'
 import { unlimited } from '../support/quota.ts'
 import { resolverInstances } from '../support/resolvers.ts'
@@ -21,9 +21,9 @@ const reader = {
   },
 }
 beforeAll(async () => {
-  identifyCallers(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances() }, [reader])
-  limitRates(server, unlimited(clock))
-  renderRefusals(server, clock)
+  authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances() }, [reader])
+  enforceQuota(server, unlimited(clock))
+  renderErrors(server, clock)
   server.get('/broken', async () => {
     throw new Error('broken')
   })

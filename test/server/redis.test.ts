@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { RedisLedger } from '../../src/base/limits/redis.ts'
-import { Keyring } from '../../src/base/secrets.ts'
+import { RedisRateLimitStore } from '../../src/platform/rate-limiting/redis-store.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { ownSecret, redisUrl, removeKeysOf } from '../support/redis.ts'
 import { Gate } from './gate.ts'
@@ -19,7 +19,7 @@ const wrongLogin = (test: TestApp, from: string) =>
 const told = (test: TestApp, words: string) => test.logs.filter(({ msg }) => String(msg).includes(words))
 
 afterAll(async () => {
-  if (redisUrl) await removeKeysOf(new RedisLedger({ url, key: new Keyring(secret).key('limits') }).prefix)
+  if (redisUrl) await removeKeysOf(new RedisRateLimitStore({ url, hmacKey: new Keyring(secret).key('limits') }).prefix)
 })
 
 describe.runIf(redisUrl)('two nodes with one Redis', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { inject } from 'vitest'
-import { type App, buildApp } from '../../src/app.ts'
+import { type App, createApp } from '../../src/app.ts'
 import { readSettings } from '../../src/config.ts'
 import { TestClock } from './clock.ts'
 import { databaseUrl, onServer } from './database.ts'
@@ -86,7 +86,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     },
   }
   const secrets = new Secrets()
-  const app = await buildApp({
+  const app = await createApp({
     settings,
     clock,
     logTo,
@@ -111,7 +111,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     sql: (statement, parameters = []) => app.database.orm.em.fork().execute(statement, parameters),
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database takes one process.')
-      const { server, close } = await buildApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
+      const { server, close } = await createApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
       return { server, rest: new RestClient(server, secrets), graph: graphClient(server, secrets), close }
     },
     close: async () => {

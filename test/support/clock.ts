@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/base/clock.ts'
+import type { Clock } from '../../src/platform/shared/clock.ts'
 
 /** A clock that stands still until a test moves it. It begins at the real time, so that partitions exist for it. */
 export class TestClock implements Clock {

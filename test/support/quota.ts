@@ -1,9 +1,9 @@
-import type { Clock } from '../../src/base/clock.ts'
-import { Limits } from '../../src/base/limits/limits.ts'
-import { MemoryLedger } from '../../src/base/limits/memory.ts'
-import { Quota } from '../../src/graphql/quota.ts'
+import type { Clock } from '../../src/platform/shared/clock.ts'
+import { RateLimits } from '../../src/platform/rate-limiting/rate-limit.ts'
+import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-store.ts'
+import { Quota } from '../../src/platform/graphql/request-limits.ts'
 
 /** A quota that counts and refuses nothing, for what is served without the app. */
 export function unlimited(clock: Clock): Quota {
-  return new Quota(new Limits(new MemoryLedger(clock), false), { perMinute: 120, perHour: 1000 })
+  return new Quota(new RateLimits(new MemoryRateLimitStore(clock), false), { perMinute: 120, perHour: 1000 })
 }

@@ -1,4 +1,4 @@
-import { ResolverInstances } from '../../src/graphql/resolver-instances.ts'
+import { ResolverInstances } from '../../src/platform/graphql/resolver-instances.ts'
 
 /** The resolver instances of a service made for one test. */
 export function resolverInstances(...instances: readonly object[]): ResolverInstances {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { emailKeyOf } from '../../src/accounts/account.ts'
-import { Sessions } from '../../src/accounts/index.ts'
-import { newId } from '../../src/base/ids.ts'
-import { hashPassword } from '../../src/base/passwords.ts'
-import { Keyring } from '../../src/base/secrets.ts'
+import { normalizeEmail } from '../../src/modules/accounts/account.entity.ts'
+import { SessionTokens } from '../../src/modules/accounts/index.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
+import { hashPassword } from '../../src/platform/shared/password-hashing.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import type { Settings } from '../../src/config.ts'
-import type { Orm } from '../../src/database/open.ts'
+import type { Orm } from '../../src/platform/database/database.ts'
 import type { TestClock } from './clock.ts'
 import type { RestAnswer, RestClient } from './rest.ts'
 
@@ -66,13 +66,13 @@ export class Seed {
   readonly #rest: RestClient
   readonly #orm: Orm
   readonly #clock: TestClock
-  readonly #sessions: Sessions | undefined
+  readonly #sessions: SessionTokens | undefined
 
   constructor({ rest, orm, clock, settings: { jwtSecret, jwtSecretPrevious } }: SeedOptions) {
     this.#rest = rest
     this.#orm = orm
     this.#clock = clock
-    this.#sessions = jwtSecret ? new Sessions(new Keyring(jwtSecret, jwtSecretPrevious), clock, orm) : undefined
+    this.#sessions = jwtSecret ? new SessionTokens(new Keyring(jwtSecret, jwtSecretPrevious), clock, orm) : undefined
   }
 
   /** A word nobody else has: usable as an alias or as part of an e-mail address. */
@@ -95,7 +95,7 @@ export class Seed {
       .fork()
       .execute(
         'insert into account (id, name, email, email_key, password_hash, created_at) values (?, ?, ?, ?, ?, ?)',
-        [...[id, name, email, emailKeyOf(email)], ...[await hashOf(password), now]],
+        [...[id, name, email, normalizeEmail(email)], ...[await hashOf(password), now]],
       )
     return { ...wish, id, token: this.#sessions.issue(id, 0) }
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resumeTelling, tellClicks } from '../../src/clicks/index.ts'
-import { Events } from '../../src/events/events.ts'
+import { repairEventWatermark, publishClickEvents } from '../../src/modules/clicks/index.ts'
+import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -75,7 +75,7 @@ describe('link.clicked', () => {
   it('goes on after the rows were restored into another database, where transactions are counted anew', async () => {
     await test.sql('update event_click_watermark set tx = tx + 1000000')
     await test.sql('update event_interest set since_tx = since_tx + 1000000')
-    await resumeTelling(test.app.database)
+    await repairEventWatermark(test.app.database)
     const link = await test.seed.link(owner)
     await click(link)
     await until(() => expect(of('link.clicked')).toHaveLength(1))
@@ -83,11 +83,11 @@ describe('link.clicked', () => {
 
   it('is rolled back whole when a teller fails, and told by the next', async () => {
     const link = await test.seed.link(owner)
-    const failing = new Events()
-    failing.onTold(() => Promise.reject(new Error('fell over')))
+    const failing = new EventPublisher()
+    failing.onPublished(() => Promise.reject(new Error('fell over')))
     await click(link)
     const parts = { orm: test.app.database.orm, events: failing, clock: test.clock }
-    await tellClicks(parts).catch((error: Error) => expect(error.message).toBe('fell over'))
+    await publishClickEvents(parts).catch((error: Error) => expect(error.message).toBe('fell over'))
     await until(() => expect(of('link.clicked')).toHaveLength(1))
     await beats()
     expect(of('link.clicked')).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Keyring } from '../../src/base/secrets.ts'
-import { WebhookSecrets } from '../../src/webhooks/index.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
+import { WebhookSecrets } from '../../src/modules/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -150,7 +150,7 @@ describe('a sealed secret', () => {
 
   it('belongs to its own webhook', () => {
     const secrets = new WebhookSecrets(new Keyring(now))
-    const sealed = secrets.seal('whk_1', secrets.make().text)
+    const sealed = secrets.seal('whk_1', secrets.generate().text)
     expect(() => secrets.sign('whk_2', [sealed], message)).toThrow('cannot be read')
   })
 })

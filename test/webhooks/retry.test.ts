@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetEvents } from '../../src/events/forget.ts'
+import { deleteOldHistory } from '../../src/platform/events/history-retention.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 import type { SeededAccount, SeededWebhook } from '../support/seed.ts'
@@ -159,9 +159,9 @@ describe('a delivery', () => {
     await test.seed.link(owner)
     await until(async () => expect((await deliveries())[0]?.state).toBe('succeeded'))
     const inDays = (days: number) => new Date(test.clock.now().getTime() + days * 24 * 3_600_000)
-    await forgetEvents(test.app.database.orm, inDays(29.9))
+    await deleteOldHistory(test.app.database.orm, inDays(29.9))
     expect(await deliveries()).toHaveLength(1)
-    await forgetEvents(test.app.database.orm, inDays(30.1))
+    await deleteOldHistory(test.app.database.orm, inDays(30.1))
     expect(await deliveries()).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isHopeless, mostAttempts, nextAttemptAt, verdictOn } from '../../src/webhooks/schedule.ts'
+import { isPermanentlyFailing, maxAttempts, computeNextAttemptAt, classifyStatus } from '../../src/modules/webhooks/retry-policy.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 const secondsUntil = (attempt: number, chance = 0.5, retryAfter?: string) => {
-  const next = nextAttemptAt({ attempt, now, chance, retryAfter })
+  const next = computeNextAttemptAt({ attempt, now, jitter: chance, retryAfter })
   return next && (next.getTime() - now.getTime()) / 1000
 }
 
 describe('the next attempt', () => {
   it('comes after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and after the tenth there is none', () => {
     const hours = [2, 5, 10, 14, 20, 24].map((each) => each * 3600)
-    const attempts = Array.from({ length: mostAttempts }, (_, n) => n + 1)
+    const attempts = Array.from({ length: maxAttempts }, (_, n) => n + 1)
     expect(attempts.map((attempt) => secondsUntil(attempt))).toEqual([5, 300, 1800, ...hours, null])
   })
 
@@ -55,7 +55,7 @@ it.each([
   [429, 'failed'],
   [500, 'failed'],
   [null, 'failed'],
-])('an answer of %s has %s', (status, verdict) => expect(verdictOn(status)).toBe(verdict))
+])('an answer of %s has %s', (status, verdict) => expect(classifyStatus(status)).toBe(verdict))
 
 it.each([
   [20, 24, true],
@@ -64,5 +64,5 @@ it.each([
   [500, 1, false],
   [21, 48, true],
 ])('%i failures in a row over %d h are hopeless: %s', (failures, hours, expected) => {
-  expect(isHopeless(failures, new Date(now.getTime() - hours * 3_600_000), now)).toBe(expected)
+  expect(isPermanentlyFailing(failures, new Date(now.getTime() - hours * 3_600_000), now)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../src/base/ids.ts'
-import { type Outcome, settle } from '../../src/webhooks/attempts.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
+import { type AttemptOutcome, recordAttempt } from '../../src/modules/webhooks/delivery-attempt.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -45,7 +45,7 @@ async function sent(webhookId: string, at: Date, kind: string, again?: string) {
   return { id, webhookId, eventId, isTest: kind === 'webhook.test' }
 }
 
-const outcome = (state: Outcome['state'], durationMs: number, next: Date | null): Outcome => ({
+const outcome = (state: AttemptOutcome['state'], durationMs: number, next: Date | null): AttemptOutcome => ({
   ...{ state, durationMs, httpStatus: state === 'succeeded' ? 204 : 500, responseBody: null, nextAttemptAt: next },
   error: state === 'succeeded' ? null : 'answered 500',
 })
@@ -64,13 +64,13 @@ async function playHistory(): Promise<void> {
     if (kind !== 'webhook.test') last = eventId
     const durationMs = Math.round(5 + 2_000 * chance() ** 4)
     const claimed = { ...delivery, eventId, payload: '', url: '', sealedSecrets: [] }
-    const attempt = async (number: number, at: Date, what: Outcome, isKilled = false) => {
+    const attempt = async (number: number, at: Date, what: AttemptOutcome, isKilled = false) => {
       await test.sql(`update webhook_delivery set state = 'delivering', attempt = ? where id = ?`, [
         number,
         delivery.id,
       ])
       const doing = test.app.database.orm.em.fork().transactional(async (em) => {
-        await settle(em, { ...claimed, attempt: number }, at, what)
+        await recordAttempt(em, { ...claimed, attempt: number }, at, what)
         if (isKilled) throw new Killed()
       })
       if (isKilled) await expect(doing).rejects.toThrow(Killed)

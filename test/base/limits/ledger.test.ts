@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MemoryLedger } from '../../../src/base/limits/memory.ts'
-import type { Rule } from '../../../src/base/limits/rule.ts'
+import { MemoryRateLimitStore } from '../../../src/platform/rate-limiting/memory-store.ts'
+import type { RateLimitRule } from '../../../src/platform/rate-limiting/rate-limit.ts'
 import { beginMs, calls, clockAtBegin, play, rules, take, windows } from './plays.ts'
 
 /** The rule in its plainest words: which calls of one caller each window holds. */
-function admittedBy(limits: readonly Rule[], instants: readonly number[]): boolean[] {
+function admittedBy(limits: readonly RateLimitRule[], instants: readonly number[]): boolean[] {
   const opened = limits.map(() => ({ begun: Number.NEGATIVE_INFINITY, used: 0 }))
   return instants.map((at) => {
     const live = limits.map(({ seconds }, index) => at < (opened[index]?.begun ?? 0) + seconds * 1000)
@@ -124,7 +124,7 @@ describe('a ledger', () => {
   })
 
   it('lets one through at a time after the limit, each pause twice the one before, up to the longest', async () => {
-    const slowing: Rule[] = [{ limit: 2, seconds: 3600, pauses: { firstSeconds: 60, longestSeconds: 200 } }]
+    const slowing: RateLimitRule[] = [{ limit: 2, seconds: 3600, backoff: { initialSeconds: 60, maxSeconds: 200 } }]
     const { clock, ledger } = await play([], slowing)
     for (let n = 0; n < 2; n++) expect((await take(ledger, 'a', slowing)).admitted).toBe(true)
     for (const pause of [60, 120, 200, 200]) {
@@ -154,7 +154,7 @@ describe('a ledger', () => {
 })
 
 describe('the ledger in memory', () => {
-  const once: Rule[] = [{ limit: 1, seconds: 60 }]
+  const once: RateLimitRule[] = [{ limit: 1, seconds: 60 }]
 
   it('begins anew when the clock was set back farther than a window is long', async () => {
     const { clock, ledger } = await play([{ caller: 'a', afterMs: 0 }], once)
@@ -165,7 +165,7 @@ describe('the ledger in memory', () => {
 
   it('keeps the newest callers when there are more than it may keep', async () => {
     const clock = clockAtBegin()
-    const ledger = new MemoryLedger(clock, 3)
+    const ledger = new MemoryRateLimitStore(clock, 3)
     const admitted = async (caller: string) => {
       clock.advance({ seconds: 1 })
       return (await take(ledger, caller, once)).admitted
@@ -177,7 +177,7 @@ describe('the ledger in memory', () => {
 
   it('makes room with callers whose windows are over before it forgets a live one', async () => {
     const clock = clockAtBegin()
-    const ledger = new MemoryLedger(clock, 3)
+    const ledger = new MemoryRateLimitStore(clock, 3)
     await take(ledger, 'over', once)
     clock.advance({ seconds: 60 })
     for (const caller of ['a', 'b', 'c']) await take(ledger, caller, once)
@@ -185,7 +185,7 @@ describe('the ledger in memory', () => {
   })
 
   it('still knows the newest caller after a flood of strangers', async () => {
-    const ledger = new MemoryLedger(clockAtBegin(), 1000)
+    const ledger = new MemoryRateLimitStore(clockAtBegin(), 1000)
     for (let stranger = 0; stranger < 100_000; stranger++) await take(ledger, `stranger ${stranger}`, once)
     expect((await take(ledger, 'stranger 99999', once)).admitted).toBe(false)
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Ledger } from '../../../src/base/limits/ledger.ts'
-import { MemoryLedger } from '../../../src/base/limits/memory.ts'
-import { Meter } from '../../../src/base/limits/meter.ts'
-import type { Count, Rule } from '../../../src/base/limits/rule.ts'
+import type { RateLimitStore } from '../../../src/platform/rate-limiting/rate-limit.ts'
+import { MemoryRateLimitStore } from '../../../src/platform/rate-limiting/memory-store.ts'
+import { RateLimitUsage } from '../../../src/platform/rate-limiting/rate-limit-usage.ts'
+import type { Counter, RateLimitRule } from '../../../src/platform/rate-limiting/rate-limit.ts'
 import { TestClock } from '../../support/clock.ts'
 
 export interface Call {
@@ -19,13 +19,13 @@ export const calls: fc.Arbitrary<Call[]> = fc.array(
   { maxLength: 80 },
 )
 
-export const windows: fc.Arbitrary<Rule[]> = fc.array(
+export const windows: fc.Arbitrary<RateLimitRule[]> = fc.array(
   fc.record({ limit: fc.integer({ min: 1, max: 6 }), seconds: fc.integer({ min: 1, max: 8 }) }),
   { minLength: 1, maxLength: 3 },
 )
 
 /** Windows, and rules that slow down instead of closing. */
-export const rules: fc.Arbitrary<Rule[]> = fc.array(
+export const rules: fc.Arbitrary<RateLimitRule[]> = fc.array(
   fc.record(
     {
       limit: fc.integer({ min: 1, max: 6 }),
@@ -40,17 +40,17 @@ export const rules: fc.Arbitrary<Rule[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-export const countsOf = (caller: string, held: readonly Rule[]): Count[] =>
+export const countsOf = (caller: string, held: readonly RateLimitRule[]): Counter[] =>
   held.map((rule, index) => ({ name: `rule${index}`, key: caller, group: caller, rule }))
 
 /** Charges the caller under all rules at once; what the headers of the answer would say. */
-export async function take(ledger: Ledger, caller: string, held: readonly Rule[], cost = 1) {
+export async function take(ledger: RateLimitStore, caller: string, held: readonly RateLimitRule[], cost = 1) {
   const verdict = await ledger.charge(countsOf(caller, held), cost)
-  const meter = new Meter()
-  meter.note(verdict)
-  if (!verdict.admitted) meter.refuse(verdict)
+  const meter = new RateLimitUsage()
+  meter.record(verdict)
+  if (!verdict.isAllowed) meter.recordExceeded(verdict)
   const { limit = 0, remaining = 0, resetSeconds = 0 } = meter.tightest ?? {}
-  return { admitted: verdict.admitted, limit, remaining, resetSeconds }
+  return { admitted: verdict.isAllowed, limit, remaining, resetSeconds }
 }
 
 export const beginMs = 1_000_000_000_000
@@ -62,9 +62,9 @@ export function clockAtBegin(): TestClock {
 }
 
 /** Plays the calls on a ledger that is fresh unless given; each verdict with the instant it was given. */
-export async function play(made: readonly Call[], held: readonly Rule[], given?: { ledger: Ledger; clock: TestClock }) {
+export async function play(made: readonly Call[], held: readonly RateLimitRule[], given?: { ledger: RateLimitStore; clock: TestClock }) {
   const clock = given?.clock ?? clockAtBegin()
-  const ledger = given?.ledger ?? new MemoryLedger(clock)
+  const ledger = given?.ledger ?? new MemoryRateLimitStore(clock)
   const verdicts = []
   for (const { caller, afterMs } of made) {
     clock.advance({ ms: afterMs })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MemoryLedger } from '../../../src/base/limits/memory.ts'
-import { RedisLedger } from '../../../src/base/limits/redis.ts'
-import type { Rule } from '../../../src/base/limits/rule.ts'
+import { MemoryRateLimitStore } from '../../../src/platform/rate-limiting/memory-store.ts'
+import { RedisRateLimitStore } from '../../../src/platform/rate-limiting/redis-store.ts'
+import type { RateLimitRule } from '../../../src/platform/rate-limiting/rate-limit.ts'
 import { TestClock } from '../../support/clock.ts'
 import { keysOf, redisUrl, removeKeysOf } from '../../support/redis.ts'
 import { beginMs, calls, clockAtBegin, countsOf, play, rules, take } from './plays.ts'
@@ -11,12 +11,12 @@ import { beginMs, calls, clockAtBegin, countsOf, play, rules, take } from './pla
 const url = redisUrl ?? 'redis://none'
 const key = randomBytes(32)
 const clock = new TestClock()
-const minute: Rule[] = [{ limit: 5, seconds: 60 }]
+const minute: RateLimitRule[] = [{ limit: 5, seconds: 60 }]
 
 describe.runIf(redisUrl)('a ledger in Redis', () => {
-  const ledger = new RedisLedger({ url, key, clock })
-  const other = new RedisLedger({ url, key, clock })
-  const live = new RedisLedger({ url, key })
+  const ledger = new RedisRateLimitStore({ url, hmacKey: key, clock })
+  const other = new RedisRateLimitStore({ url, hmacKey: key, clock })
+  const live = new RedisRateLimitStore({ url, hmacKey: key })
   beforeAll(() => Promise.all([ledger, other, live].map((each) => each.connect())))
   afterAll(async () => {
     await removeKeysOf(ledger.prefix)
@@ -41,23 +41,23 @@ describe.runIf(redisUrl)('a ledger in Redis', () => {
   it('looks, gives back and forgets as the one in memory does', async () => {
     const caller = somebody()
     clock.set(new Date(beginMs))
-    for (const each of [ledger, new MemoryLedger(clockAtBegin())]) {
+    for (const each of [ledger, new MemoryRateLimitStore(clockAtBegin())]) {
       const counts = countsOf(caller, minute)
-      const left = async () => (await each.look(counts, 1)).standings[0]?.remaining
-      await each.giveBack(counts)
+      const left = async () => (await each.peek(counts, 1)).statuses[0]?.remaining
+      await each.refund(counts)
       expect(await left()).toBe(5)
       for (let n = 0; n < 5; n++) await take(each, caller, minute)
-      expect((await each.look(counts, 1)).admitted).toBe(false)
-      await each.giveBack(counts)
+      expect((await each.peek(counts, 1)).isAllowed).toBe(false)
+      await each.refund(counts)
       expect(await left()).toBe(1)
-      await each.forget(counts)
+      await each.reset(counts)
       expect(await left()).toBe(5)
     }
   })
 
   it('admits exactly 100 of 500 at once over two connections', async () => {
     const caller = somebody()
-    const hundred: Rule[] = [
+    const hundred: RateLimitRule[] = [
       { limit: 1000, seconds: 3600 },
       { limit: 100, seconds: 60 },
     ]
@@ -65,14 +65,14 @@ describe.runIf(redisUrl)('a ledger in Redis', () => {
       Array.from({ length: 500 }, (_, n) => take(n % 2 ? ledger : other, caller, hundred)),
     )
     expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(100)
-    expect((await ledger.look(countsOf(caller, hundred), 1)).standings[0]?.remaining).toBe(900)
+    expect((await ledger.peek(countsOf(caller, hundred), 1)).statuses[0]?.remaining).toBe(900)
   })
 
   it('keeps nothing longer than it counts, and neither names nor addresses', async () => {
     const caller = '198.51.100.77'
     await take(live, caller, [
       { limit: 5, seconds: 60 },
-      { limit: 5, seconds: 600, pauses: { firstSeconds: 1, longestSeconds: 2 } },
+      { limit: 5, seconds: 600, backoff: { initialSeconds: 1, maxSeconds: 2 } },
     ])
     const kept = await keysOf(ledger.prefix)
     // Gone between the two looks of keysOf: -2; kept for ever: -1.
@@ -84,14 +84,14 @@ describe.runIf(redisUrl)('a ledger in Redis', () => {
 
   it('goes by one clock for all nodes, Redis’ own, unless one is handed in', async () => {
     const caller = somebody()
-    const short: Rule[] = [{ limit: 1, seconds: 1 }]
+    const short: RateLimitRule[] = [{ limit: 1, seconds: 1 }]
     expect((await take(live, caller, short)).admitted).toBe(true)
     expect((await take(live, caller, short)).admitted).toBe(false)
     await expect.poll(async () => (await take(live, caller, short)).admitted, { timeout: 3000 }).toBe(true)
   })
 
   it('is not shared by installations whose secrets differ', async () => {
-    const stranger = new RedisLedger({ url, key: randomBytes(32), clock })
+    const stranger = new RedisRateLimitStore({ url, hmacKey: randomBytes(32), clock })
     await stranger.connect()
     const caller = somebody()
     for (let n = 0; n < 5; n++) await take(ledger, caller, minute)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guardedConnector } from '../../../src/base/outward/connector.ts'
-import { Outward } from '../../../src/base/outward/outward.ts'
+import { createGuardedConnector } from '../../../src/platform/http-client/guarded-connector.ts'
+import { SafeHttpClient } from '../../../src/platform/http-client/safe-http-client.ts'
 
 /** A host on loopback that no call to the public internet may ever reach. */
 let canary: Server
@@ -29,50 +29,50 @@ afterAll(() => {
 const get = { method: 'GET', headers: {} } as const
 
 describe('a call to any host', () => {
-  const outward = () => new Outward({ reachable: 'any', patienceMs: 300 })
+  const outward = () => new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 300 })
 
   it('answers with the status and the headers', async () => {
-    const answer = await outward().call({ ...get, url: `http://127.0.0.1:${port}/` })
+    const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })
     expect(answer).toMatchObject({ status: 204, error: null, body: '' })
     expect(answer.headers['retry-after']).toBe('7')
   })
 
   it('follows no redirect', async () => {
     heard = []
-    expect(await outward().call({ ...get, url: `http://127.0.0.1:${port}/away` })).toMatchObject({ status: 302 })
+    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/away` })).toMatchObject({ status: 302 })
     expect(heard.map(({ url }) => url)).toEqual(['/away'])
   })
 
   it('keeps a KiB of the answer', async () => {
-    const { body } = await outward().call({ ...get, url: `http://127.0.0.1:${port}/long` })
+    const { body } = await outward().send({ ...get, url: `http://127.0.0.1:${port}/long` })
     expect(body).toBe('ü'.repeat(512))
   })
 
   it('gives up in time, and says so', async () => {
-    const answer = await outward().call({ ...get, url: `http://127.0.0.1:${port}/never` })
+    const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/never` })
     expect(answer).toMatchObject({ status: null, error: 'no answer within 0.3 s' })
   })
 
   it('gives up in time also where the name is long in coming, and calls nobody later', async () => {
     heard = []
     const found = Promise.withResolvers<string[]>()
-    const slow = new Outward({ reachable: 'any', patienceMs: 50, find: () => found.promise })
-    const call = slow.call({ ...get, url: `http://late.example.com:${port}/` })
+    const slow = new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 50, resolveHost: () => found.promise })
+    const call = slow.send({ ...get, url: `http://late.example.com:${port}/` })
     expect(await call).toMatchObject({ status: null, error: 'no answer within 0.05 s' })
     found.resolve(['127.0.0.1'])
-    await outward().call({ ...get, url: `http://127.0.0.1:${port}/after` })
+    await outward().send({ ...get, url: `http://127.0.0.1:${port}/after` })
     expect(heard.map(({ url }) => url)).toEqual(['/after'])
     await slow.close()
   })
 
   it('takes the status of an answer that never ends', async () => {
-    expect(await outward().call({ ...get, url: `http://127.0.0.1:${port}/stuck` })).toMatchObject({ status: 200 })
+    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/stuck` })).toMatchObject({ status: 200 })
   })
 
   it('uses a new connection each time', async () => {
     heard = []
     const one = outward()
-    for (let n = 0; n < 3; n++) await one.call({ ...get, url: `http://127.0.0.1:${port}/` })
+    for (let n = 0; n < 3; n++) await one.send({ ...get, url: `http://127.0.0.1:${port}/` })
     expect(new Set(heard.map(({ from }) => from)).size).toBe(3)
   })
 
@@ -82,7 +82,7 @@ describe('a call to any host', () => {
     const { port } = gone.address() as AddressInfo
     gone.close()
     await once(gone, 'close')
-    expect(await outward().call({ ...get, url: `http://127.0.0.1:${port}/` })).toMatchObject({
+    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })).toMatchObject({
       status: null,
       error: 'no answer: ECONNREFUSED',
     })
@@ -96,9 +96,9 @@ describe('a call to a public host', () => {
     'is not made when the name leads to %s',
     async (...addresses) => {
       heard = []
-      const outward = new Outward({ reachable: 'public', find: async () => addresses })
-      await expect(outward.read('https://example.com/')).rejects.toThrow('must be a public host')
-      expect(await outward.call({ ...get, url: 'https://example.com/' })).toMatchObject({
+      const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => addresses })
+      await expect(outward.validateUrl('https://example.com/')).rejects.toThrow('must be a public host')
+      expect(await outward.send({ ...get, url: 'https://example.com/' })).toMatchObject({
         status: null,
         error: refusal,
       })
@@ -109,18 +109,18 @@ describe('a call to a public host', () => {
   it('is not made when the name flips to loopback after it was looked at', async () => {
     let asked = 0
     const find = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
-    const outward = new Outward({ reachable: 'public', find })
-    expect(await outward.read('https://example.com/')).toBe('https://example.com/')
-    const calls = Array.from({ length: 1_000 }, () => outward.call({ ...get, url: 'https://example.com/' }))
+    const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
+    expect(await outward.validateUrl('https://example.com/')).toBe('https://example.com/')
+    const calls = Array.from({ length: 1_000 }, () => outward.send({ ...get, url: 'https://example.com/' }))
     expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(new Set([refusal]))
     expect(asked).toBe(1_001)
   })
 
   it('takes a name that does not resolve yet, and says so when it is called', async () => {
     const find = () => Promise.reject(Object.assign(new Error('private.example is at 10.0.0.1'), { code: 'ENOTFOUND' }))
-    const outward = new Outward({ reachable: 'public', find })
-    expect(await outward.read('https://not-yet.example.com/')).toBe('https://not-yet.example.com/')
-    expect((await outward.call({ ...get, url: 'https://not-yet.example.com/' })).error).toBe('no answer: ENOTFOUND')
+    const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
+    expect(await outward.validateUrl('https://not-yet.example.com/')).toBe('https://not-yet.example.com/')
+    expect((await outward.send({ ...get, url: 'https://not-yet.example.com/' })).error).toBe('no answer: ENOTFOUND')
   })
 
   it('connects to the very address that was judged, and asks for it once', async () => {
@@ -129,7 +129,7 @@ describe('a call to a public host', () => {
       asked.push(host)
       return asked.length === 1 ? ['127.0.0.1'] : ['192.0.2.1']
     }
-    const connect = guardedConnector('any', find)
+    const connect = createGuardedConnector('any', find)
     const options = { hostname: 'hooks.example.com', host: 'hooks.example.com', protocol: 'http:', port: String(port) }
     const socket = await new Promise<{ remoteAddress?: string; destroy(): void }>((resolve, reject) => {
       connect(options, (error, connected) => (error ? reject(error) : resolve(connected)))

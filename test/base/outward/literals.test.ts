@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NotCalled, readOutward } from '../../../src/base/outward/destination.ts'
+import { AddressNotAllowed, parseOutboundUrl } from '../../../src/platform/http-client/outbound-url.ts'
 
 /** Every way to write a host that is not public, as a caller would try it. */
 const refused = `
@@ -31,11 +31,11 @@ describe('an address to be called', () => {
   it('stands in the table in many forms', () => expect(refused.length).toBeGreaterThanOrEqual(60))
 
   it.each(refused)('is refused on %s', (host) => {
-    expect(() => readOutward(`https://${host}/hook`, 'public')).toThrow(NotCalled)
+    expect(() => parseOutboundUrl(`https://${host}/hook`, 'public')).toThrow(AddressNotAllowed)
   })
 
   it.each(open)('is taken on %s', (host) => {
-    expect(readOutward(`https://${host}/hook`, 'public').pathname).toBe('/hook')
+    expect(parseOutboundUrl(`https://${host}/hook`, 'public').pathname).toBe('/hook')
   })
 
   it.each([
@@ -56,22 +56,22 @@ describe('an address to be called', () => {
     ['https://exa\tmple.com/', 'full address'],
     [`https://example.com/${'x'.repeat(2048)}`, 'at most 2048'],
   ])('is refused as %s', (text, reason) => {
-    expect(() => readOutward(text, 'public')).toThrow(reason)
+    expect(() => parseOutboundUrl(text, 'public')).toThrow(reason)
   })
 
   it.each(['https://example.com:443/', 'https://example.com:8443/'])('is taken as %s', (text) => {
-    expect(readOutward(text, 'public').protocol).toBe('https:')
+    expect(parseOutboundUrl(text, 'public').protocol).toBe('https:')
   })
 
   it.each(['http://127.0.0.1:8080/', 'http://localhost/', 'https://wiki.corp:8444/'])(
     'may be %s on an intranet',
     (text) => {
-      expect(readOutward(text, 'any').href).toBe(text)
+      expect(parseOutboundUrl(text, 'any').href).toBe(text)
     },
   )
 
   it('is never more than a web address without credentials, on an intranet as well', () => {
-    expect(() => readOutward('ftp://127.0.0.1/', 'any')).toThrow(NotCalled)
-    expect(() => readOutward('http://user@127.0.0.1/', 'any')).toThrow(NotCalled)
+    expect(() => parseOutboundUrl('ftp://127.0.0.1/', 'any')).toThrow(AddressNotAllowed)
+    expect(() => parseOutboundUrl('http://user@127.0.0.1/', 'any')).toThrow(AddressNotAllowed)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { within } from '../../../src/base/within.ts'
+import { withTimeout } from '../../../src/platform/shared/timeout.ts'
 import { tokenOf } from '../../contract/oauth.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import { type Heard, type LiveClient, liveClient } from '../../support/live.ts'
@@ -92,7 +92,7 @@ const ends: readonly {
 async function expectEnd({ heard, client, link }: Listening, code: string): Promise<void> {
   const told = heard.events.length
   await test.rest.get(`/${link.shortUrl}`, as('firefox'))
-  const { code: closeCode, reason } = await within(3_000, client.closed)
+  const { code: closeCode, reason } = await withTimeout(3_000, client.closed)
   expect([closeCode, reason]).toEqual([4403, expect.stringMatching(new RegExp(`^${code}: \\S`))])
   expect(heard.errors?.map(({ extensions }) => [extensions.code, extensions.http.status])).toEqual([[code, 401]])
   expect(heard.events).toHaveLength(told)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketsOf, spanOf, type Unit, unitFor, units } from '../../../src/clicks/rollups/buckets.ts'
+import { bucketStarts, largestAlignedSpan, type BucketUnit, chooseUnit, bucketUnits } from '../../../src/modules/clicks/time-range.ts'
 
-const told = (unit: Unit, zone: string, from: string, to: string) =>
-  bucketsOf(unit, zone, new Date(from), new Date(to)).map((at) => at.toISOString().replace(':00.000Z', 'Z'))
+const told = (unit: BucketUnit, zone: string, from: string, to: string) =>
+  bucketStarts(unit, zone, new Date(from), new Date(to)).map((at) => at.toISOString().replace(':00.000Z', 'Z'))
 
 describe('the stretches of a series', () => {
-  it.each<[string, Unit, string, string, string, string[]]>([
+  it.each<[string, BucketUnit, string, string, string, string[]]>([
     [
       'begin with the one the range begins in',
       'hour',
@@ -93,18 +93,18 @@ describe('the stretches of a series', () => {
     const begin = Date.UTC(2010, 0, 1)
     fc.assert(
       fc.property(
-        fc.constantFrom(...units),
+        fc.constantFrom(...bucketUnits),
         fc.constantFrom(...zones),
         fc.integer({ min: 0, max: 10_000_000 }),
         fc.integer({ min: 1, max: 900 }),
         (unit, zone, minutes, length) => {
           const from = new Date(begin + minutes * 60_000)
           const to = new Date(from.getTime() + length * 60_000)
-          const starts = bucketsOf(unit, zone, from, to)
+          const starts = bucketStarts(unit, zone, from, to)
           expect(starts[0]?.getTime()).toBeLessThanOrEqual(from.getTime())
           expect(starts.every((at, place) => place === 0 || (at > (starts[place - 1] ?? at) && at > from))).toBe(true)
           expect(starts.every((at) => at < to)).toBe(true)
-          if (unit !== 'minute') expect(spanOf(starts)).toMatch(/day|hour|quarter/)
+          if (unit !== 'minute') expect(largestAlignedSpan(starts)).toMatch(/day|hour|quarter/)
           expect(starts.every((at) => at.getTime() % (unit === 'minute' ? 60_000 : 900_000) === 0)).toBe(true)
         },
       ),
@@ -113,7 +113,7 @@ describe('the stretches of a series', () => {
   })
 })
 
-it.each<[number, Unit]>([
+it.each<[number, BucketUnit]>([
   [1, 'hour'],
   [2, 'hour'],
   [2.1, 'day'],
@@ -121,5 +121,5 @@ it.each<[number, Unit]>([
   [366, 'week'],
   [701, 'month'],
 ])('%s days are told by the %s', (days, unit) => {
-  expect(unitFor(days * 86_400_000)).toBe(unit)
+  expect(chooseUnit(days * 86_400_000)).toBe(unit)
 })

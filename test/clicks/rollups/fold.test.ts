@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { foldStep, planFold } from '../../../src/clicks/rollups/fold.ts'
-import { startAnew } from '../../../src/clicks/rollups/upkeep.ts'
+import { foldStep, planFold } from '../../../src/modules/clicks/rollups/fold.queries.ts'
+import { repairFoldWatermark } from '../../../src/modules/clicks/rollups/fold.queries.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
@@ -115,11 +115,11 @@ describe('folding', () => {
     await foldAll()
     const visitors = () => test.sql('select 1 from click_visitor where url_id = ?', [link.id])
     const folder = folderOf(test)
-    await folder.forgetVisitors()
+    await folder.deleteOldVisitors()
     expect(await visitors()).toHaveLength(4)
     const now = test.clock.now()
     test.clock.advance({ days: 3 })
-    await folder.forgetVisitors()
+    await folder.deleteOldVisitors()
     test.clock.set(now)
     expect(await visitors()).toEqual([])
     await expectExact(link)
@@ -132,12 +132,12 @@ describe('folding', () => {
     // As a dump of another server would have left it, whose transactions had come far.
     await test.sql(`update click set tx = tx + 1000000000000 where tx >= (select tx from click_watermark)`)
     await test.sql(`update click_watermark set tx = tx + 1000000000000`)
-    await startAnew(em())
+    await repairFoldWatermark(em())
     await visited(1, link)
     await expectExact(link)
     await foldAll()
     expect(await sumOf(link)).toBe(6)
-    await startAnew(em())
+    await repairFoldWatermark(em())
     await expectExact(link)
   })
 })

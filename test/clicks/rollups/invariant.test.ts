@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ClickFolder } from '../../../src/clicks/rollups/folder.ts'
+import type { RollupWorker } from '../../../src/modules/clicks/rollups/rollup-worker.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { RestClient } from '../../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
@@ -8,7 +8,7 @@ import { type AgentName, agents, as, counted } from '../../support/visitor.ts'
 import { type FactRow, factsOf, folderOf, readAnswer, truthOf } from './truth.ts'
 
 let test: TestApp
-let folder: ClickFolder
+let folder: RollupWorker
 let nodes: RestClient[]
 const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
@@ -107,7 +107,7 @@ async function play(
 ): Promise<void> {
   if (act.kind === 'fold') await folder.fold()
   else if (act.kind === 'wait') test.clock.advance({ hours: act.hours })
-  else if (act.kind === 'forget') await folder.forgetVisitors()
+  else if (act.kind === 'forget') await folder.deleteOldVisitors()
   else if (act.kind === 'delete') {
     const link = links[act.link]
     if (!link) return

@@ -1,4 +1,4 @@
-import { ClickFolder } from '../../../src/clicks/rollups/folder.ts'
+import { RollupWorker } from '../../../src/modules/clicks/rollups/rollup-worker.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { ClickRow } from '../../support/visitor.ts'
 
@@ -13,15 +13,15 @@ export interface FactRow extends Omit<ClickRow, 'created_at'> {
 }
 
 /** A folder of the test's own, which folds when it is told to, few clicks at a time. */
-export function folderOf(test: TestApp, clicksInStep = 3): ClickFolder {
+export function folderOf(test: TestApp, clicksInStep = 3): RollupWorker {
   const isEmbedded = test.database === 'embedded'
-  return new ClickFolder({
+  return new RollupWorker({
     orm: test.app.database.orm,
     clock: test.clock,
     log: { warn: () => undefined, error: () => undefined },
-    tellEnds: async () => undefined,
+    publishLimitEvents: async () => undefined,
     isEmbedded,
-    clicksInStep,
+    clicksPerStep: clicksInStep,
   })
 }
 

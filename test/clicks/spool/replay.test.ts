@@ -2,12 +2,12 @@ import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { writeBatch } from '../../../src/clicks/batch.ts'
-import { lineOf } from '../../../src/clicks/spool/line.ts'
-import { SpoolReplay } from '../../../src/clicks/spool/replay.ts'
-import { Spool } from '../../../src/clicks/spool/spool.ts'
-import { nativeClient } from '../../../src/database/native.ts'
-import { Reach } from '../../../src/database/reach.ts'
+import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.queries.ts'
+import { encodeLine } from '../../../src/modules/clicks/spool/spool-file.ts'
+import { SpoolReplay } from '../../../src/modules/clicks/spool/spool-replay.ts'
+import { Spool } from '../../../src/modules/clicks/spool/spool.ts'
+import { createNativeClient } from '../../../src/platform/database/native-client.ts'
+import { DatabaseCircuitBreaker } from '../../../src/platform/database/circuit-breaker.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { counted, recorded } from '../../support/visitor.ts'
@@ -15,13 +15,13 @@ import { clickOf } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
-let reach: Reach
+let reach: DatabaseCircuitBreaker
 let folder: string
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
-  const client = await nativeClient(test.app.database.orm)
-  reach = new Reach(client, test.database === 'server', test.app.server.log)
+  const client = await createNativeClient(test.app.database.orm)
+  reach = new DatabaseCircuitBreaker(client, test.database === 'server', test.app.server.log)
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -44,8 +44,8 @@ async function replayed(): Promise<SpoolReplay> {
 it('writes what earlier processes have left, also in the middle of a replay, and removes the files', async () => {
   const link = await test.seed.link(ada)
   const clicks = Array.from({ length: 1_203 }, () => clickOf(link.id))
-  await file(clicks.slice(0, 1_000).map(lineOf).join(''))
-  await file(clicks.slice(1_000).map(lineOf).join(''), '2-1-b.1-1.taken')
+  await file(clicks.slice(0, 1_000).map(encodeLine).join(''))
+  await file(clicks.slice(1_000).map(encodeLine).join(''), '2-1-b.1-1.taken')
   const { replayed: count, corrupt, dropped } = await replayed()
   expect([count, corrupt, dropped]).toEqual([1_203, 0, 0])
   expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
@@ -54,8 +54,8 @@ it('writes what earlier processes have left, also in the middle of a replay, and
 it('counts once what is in the database already, what is kept twice, and what two processes replay', async () => {
   const link = await test.seed.link(ada)
   const clicks = Array.from({ length: 50 }, () => clickOf(link.id))
-  await writeBatch(reach, clicks.slice(0, 20))
-  const text = clicks.map(lineOf).join('')
+  await insertClicks(reach, clicks.slice(0, 20))
+  const text = clicks.map(encodeLine).join('')
   await file(text + text)
   await file(text, '2-1-b.ndjson')
   await Promise.all([replayed(), replayed()])
@@ -64,7 +64,7 @@ it('counts once what is in the database already, what is kept twice, and what tw
 
 it('keeps the time of the visit, in a month without a partition as well', async () => {
   const link = await test.seed.link(ada)
-  await file([clickOf(link.id, { at: '2020-02-29T12:00:00.000Z' }), clickOf(link.id)].map(lineOf).join(''))
+  await file([clickOf(link.id, { at: '2020-02-29T12:00:00.000Z' }), clickOf(link.id)].map(encodeLine).join(''))
   await replayed()
   const [first] = await recorded(test, link)
   expect(new Date(first?.created_at ?? '').toISOString()).toBe('2020-02-29T12:00:00.000Z')
@@ -74,7 +74,7 @@ it('keeps the time of the visit, in a month without a partition as well', async 
 
 it('skips a torn last line and one that has changed, and counts them', async () => {
   const link = await test.seed.link(ada)
-  const [one = '', two = '', three = '', four = ''] = Array.from({ length: 4 }, () => lineOf(clickOf(link.id)))
+  const [one = '', two = '', three = '', four = ''] = Array.from({ length: 4 }, () => encodeLine(clickOf(link.id)))
   await file(one + two.replace('Firefox', 'Firefix') + three)
   await appendFile(join(folder, '1-1-a.ndjson'), four.slice(0, 100))
   const { replayed: count, corrupt } = await replayed()
@@ -84,7 +84,7 @@ it('skips a torn last line and one that has changed, and counts them', async () 
 
 it('lets the clicks of a deleted link fall away, and keeps the others', async () => {
   const [link, gone] = [await test.seed.link(ada), await test.seed.link(ada)]
-  await file([clickOf(gone.id), clickOf(link.id), clickOf(gone.id)].map(lineOf).join(''))
+  await file([clickOf(gone.id), clickOf(link.id), clickOf(gone.id)].map(encodeLine).join(''))
   await test.rest.delete(`/v1/urls/${gone.id}`, { token: ada.token })
   await replayed()
   expect(await recorded(test, gone)).toEqual([])
@@ -93,7 +93,7 @@ it('lets the clicks of a deleted link fall away, and keeps the others', async ()
 
 it('drops a click the database would never take, says so, and writes the others', async () => {
   const link = await test.seed.link(ada)
-  await file([clickOf(link.id), clickOf(link.id, { at: 'no time' }), clickOf(link.id)].map(lineOf).join(''))
+  await file([clickOf(link.id), clickOf(link.id, { at: 'no time' }), clickOf(link.id)].map(encodeLine).join(''))
   const { dropped } = await replayed()
   expect(dropped).toBe(1)
   expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
@@ -101,7 +101,7 @@ it('drops a click the database would never take, says so, and writes the others'
 
 it('records redirects that were given before the link had a limit', async () => {
   const link = await test.seed.link(ada)
-  await file(Array.from({ length: 4 }, () => lineOf(clickOf(link.id))).join(''))
+  await file(Array.from({ length: 4 }, () => encodeLine(clickOf(link.id))).join(''))
   await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 1 }, { token: ada.token })
   await replayed()
   expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
@@ -114,9 +114,9 @@ it('takes a resolution and the visit right after it for one, and not a visit and
   const resolution = (id: string, seconds: number) => clickOf(id, { trigger: 'api', visitor, at: at(seconds) })
   const visit = (id: string, seconds: number) =>
     clickOf(id, { visitor, at: at(seconds), merges_since: at(seconds - 10) })
-  await writeBatch(reach, [resolution(other.id, 35)])
+  await insertClicks(reach, [resolution(other.id, 35)])
   await file(
-    [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 31), visit(other.id, 30)].map(lineOf).join(''),
+    [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 31), visit(other.id, 30)].map(encodeLine).join(''),
   )
   await replayed()
   expect((await recorded(test, link)).map(({ trigger }) => trigger)).toEqual(['api', 'link'])

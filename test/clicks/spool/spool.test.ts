@@ -2,8 +2,8 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { clickIn, lineOf } from '../../../src/clicks/spool/line.ts'
-import { Spool } from '../../../src/clicks/spool/spool.ts'
+import { decodeLine, encodeLine } from '../../../src/modules/clicks/spool/spool-file.ts'
+import { Spool } from '../../../src/modules/clicks/spool/spool.ts'
 import { clickOf } from './rows.ts'
 
 let folder: string
@@ -26,20 +26,20 @@ function open(more = {}): Spool {
 }
 const kept = async () => {
   const texts = await Promise.all((await readdir(folder)).sort().map((name) => readFile(join(folder, name), 'utf8')))
-  return texts.join('').split('\n').slice(0, -1).map(clickIn)
+  return texts.join('').split('\n').slice(0, -1).map(decodeLine)
 }
 
 describe('a line', () => {
   it('holds a click, which no limit decides any more', () => {
     const click = clickOf('lnk_1', { referrer: 'exämple.com', limited: true })
-    expect(lineOf(click)).toMatch(/^[0-9a-f]{8} \{.*\}\n$/)
-    expect(clickIn(lineOf(click).trimEnd())).toEqual({ ...click, limited: false })
+    expect(encodeLine(click)).toMatch(/^[0-9a-f]{8} \{.*\}\n$/)
+    expect(decodeLine(encodeLine(click).trimEnd())).toEqual({ ...click, limited: false })
   })
 
   it('is none when one letter has changed, when it was torn, and when it is empty', () => {
-    const line = lineOf(clickOf('lnk_1')).trimEnd()
+    const line = encodeLine(clickOf('lnk_1')).trimEnd()
     for (const wrong of [line.replace('lnk_1', 'lnk_2'), line.slice(0, -1), line.slice(1), '', '00000000 ', '\0\0\0'])
-      expect(clickIn(wrong)).toBeNull()
+      expect(decodeLine(wrong)).toBeNull()
   })
 })
 
@@ -50,13 +50,13 @@ describe('the spool', () => {
     await Promise.all([0, 10, 20].map((from) => spool.append(clicks.slice(from, from + 10))))
     expect(await kept()).toEqual(clicks)
     expect([(await readdir(folder)).length, spool.clicks, spool.dropped]).toEqual([1, 30, 0])
-    expect(spool.bytes).toBe(clicks.map(lineOf).join('').length)
+    expect(spool.bytes).toBe(clicks.map(encodeLine).join('').length)
   })
 
   it('gives a file to one of five who take it at once', async () => {
     const spools = Array.from({ length: 5 }, () => open())
     await spools[0]?.append([clickOf('lnk_1')])
-    const takes = await Promise.all(spools.map((spool) => spool.take()))
+    const takes = await Promise.all(spools.map((spool) => spool.claimFiles()))
     expect(takes.flat()).toHaveLength(1)
   })
 
@@ -64,28 +64,28 @@ describe('the spool', () => {
     const [one, other] = [open(), open()]
     const clicks = [clickOf('lnk_1'), clickOf('lnk_1')]
     await one.append(clicks.slice(0, 1))
-    expect(await other.take()).toHaveLength(1)
+    expect(await other.claimFiles()).toHaveLength(1)
     await one.append(clicks.slice(1))
     const names = await readdir(folder)
     expect(names.map((name) => name.split('.').at(-1)).sort()).toEqual(['ndjson', 'taken'])
     const growing = await readFile(join(folder, names.find((name) => name.endsWith('.ndjson')) ?? ''), 'utf8')
-    expect(clickIn(growing.trimEnd())).toEqual(clicks[1])
+    expect(decodeLine(growing.trimEnd())).toEqual(clicks[1])
   })
 
   it('takes what another process took and left, at the start only', async () => {
     await open().append([clickOf('lnk_1')])
-    await open().take()
-    expect(await open().take()).toEqual([])
-    expect(await open().take({ alsoLeft: true })).toHaveLength(1)
+    await open().claimFiles()
+    expect(await open().claimFiles()).toEqual([])
+    expect(await open().claimFiles({ alsoLeft: true })).toHaveLength(1)
   })
 
   it('drops what is beyond its size, counts it and says so at error', async () => {
-    const one = lineOf(clickOf('lnk_1')).length
+    const one = encodeLine(clickOf('lnk_1')).length
     const spool = open({ mostBytes: 3 * one })
     for (let n = 0; n < 5; n++) await spool.append([clickOf('lnk_1')])
     expect([spool.clicks, spool.dropped, (await kept()).length]).toEqual([3, 2, 3])
     expect(logged).toEqual(Array(2).fill('the spool is full: clicks are dropped'))
-    for (const path of await spool.take()) {
+    for (const path of await spool.claimFiles()) {
       await rm(path)
       spool.finish(path)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAgent } from '../../../src/clicks/visitor/agent.ts'
+import { parseUserAgent } from '../../../src/modules/clicks/tracking/visit.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -80,7 +80,7 @@ describe('a browser is a person', () => {
     ],
     ['TV', 'Tizen', 'Tizen', `Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) ${webkit} 76.0.3809.146/6.0 TV Safari/537.36`],
   ])('on %s, with %s on %s: %s', (device, browser, os, userAgent) => {
-    expect(readAgent(userAgent)).toEqual({ device, browser, os, isBot: false, botName: null })
+    expect(parseUserAgent(userAgent)).toEqual({ device, browser, os, isBot: false, botName: null })
   })
 })
 
@@ -129,7 +129,7 @@ describe('a tool in the hand of a person is a person', () => {
     ['k6', 'k6/0.46.0 (https://k6.io/)'],
     ['a script with a name of its own', 'my-script/1.0'],
   ])('calls %s a person', (_tool, userAgent) => {
-    expect(readAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
+    expect(parseUserAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
   })
 })
 
@@ -137,34 +137,34 @@ describe('a user agent that says nothing', () => {
   it.each([undefined, '', ' ', '-', 'Mozilla/5.0', '🙂', '\u0000'])(
     'is a person of whom nothing is known: %j',
     (userAgent) => {
-      expect(readAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
+      expect(parseUserAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
     },
   )
 })
 
 describe('what is remembered', () => {
   it('is the same object for the same user agent, and nobody can change it', () => {
-    const agent = readAgent('curl/8.5.0')
-    expect(readAgent('curl/8.5.0')).toBe(agent)
+    const agent = parseUserAgent('curl/8.5.0')
+    expect(parseUserAgent('curl/8.5.0')).toBe(agent)
     expect(Object.isFrozen(agent)).toBe(true)
   })
 
   it('is forgotten after two thousand others', () => {
-    const agent = readAgent('curl/7.0.0')
-    for (let version = 0; version < 2_000; version++) readAgent(`curl/9.${version}`)
-    expect(readAgent('curl/7.0.0')).not.toBe(agent)
+    const agent = parseUserAgent('curl/7.0.0')
+    for (let version = 0; version < 2_000; version++) parseUserAgent(`curl/9.${version}`)
+    expect(parseUserAgent('curl/7.0.0')).not.toBe(agent)
   })
 
   it('stays while it is in use', () => {
-    const agent = readAgent('curl/7.1.0')
+    const agent = parseUserAgent('curl/7.1.0')
     for (let version = 0; version < 4_000; version++) {
-      readAgent(`curl/10.${version}`)
-      expect(readAgent('curl/7.1.0')).toBe(agent)
+      parseUserAgent(`curl/10.${version}`)
+      expect(parseUserAgent('curl/7.1.0')).toBe(agent)
     }
   })
 
   it('is of a long user agent the first 512 characters only', () => {
     const padding = 'x'.repeat(512)
-    expect(readAgent(`${padding} Googlebot/2.1`)).toBe(readAgent(`${padding} Safari/537.36`))
+    expect(parseUserAgent(`${padding} Googlebot/2.1`)).toBe(parseUserAgent(`${padding} Safari/537.36`))
   })
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CountryFinder } from '../../../src/clicks/visitor/country.ts'
+import { CountryFinder } from '../../../src/modules/clicks/tracking/country-finder.ts'
 
 describe('the bundled countries', () => {
   let countries: CountryFinder
@@ -41,12 +41,12 @@ describe('the bundled countries', () => {
     ['2001:12ff:0:2::3', 'BR', 'NIC.br'],
     ['2405:200::1', 'IN', 'Jio'],
   ])('place %s in %s (%s)', (address, country) => {
-    expect(countries.countryOf(address)).toBe(country)
+    expect(countries.findCountry(address)).toBe(country)
   })
 
   it('read an IPv4 address that came mapped into IPv6 as the IPv4 address', () => {
-    expect(countries.countryOf('::ffff:8.8.8.8')).toBe('US')
-    expect(countries.countryOf('::FFFF:0808:0808')).toBe('US')
+    expect(countries.findCountry('::ffff:8.8.8.8')).toBe('US')
+    expect(countries.findCountry('::FFFF:0808:0808')).toBe('US')
   })
 
   it.each([
@@ -59,24 +59,24 @@ describe('the bundled countries', () => {
     'fd00::1',
     'fe80::1%eth0',
   ])('know no country of the private address %s', (address) => {
-    expect(countries.countryOf(address)).toBeNull()
+    expect(countries.findCountry(address)).toBeNull()
   })
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::'])('know no country of this host, %s', (address) => {
-    expect(countries.countryOf(address)).toBeNull()
+    expect(countries.findCountry(address)).toBeNull()
   })
 
   it.each(['192.0.2.1', '198.51.100.1', '203.0.113.5', '2001:db8::1', '224.0.0.1', '255.255.255.255'])(
     'know no country of the reserved address %s',
     (address) => {
-      expect(countries.countryOf(address)).toBeNull()
+      expect(countries.findCountry(address)).toBeNull()
     },
   )
 
   it.each(['', 'unknown', '8', '8.8.8', '8.8.8.8.8', '08.8.8.8', '999.1.1.1', '8.8.8.8:443', '2001:::1', "' or 1=1"])(
     'answer null to %j, which is no address',
     (address) => {
-      expect(countries.countryOf(address)).toBeNull()
+      expect(countries.findCountry(address)).toBeNull()
     },
   )
 })
@@ -96,7 +96,7 @@ describe('a country database of the operator', () => {
 
   it('may nest the code, as MaxMind does', async () => {
     const countries = await openWith({ country: { iso_code: 'NZ' } })
-    expect(countries.countryOf('8.8.8.8')).toBe('NZ')
+    expect(countries.findCountry('8.8.8.8')).toBe('NZ')
   })
 
   it.each<[DataMap, string | null]>([
@@ -109,27 +109,27 @@ describe('a country database of the operator', () => {
     [{ subdivisions: [{ iso_code: 'BE' }] }, null],
   ])('with the record %j tells the region %s', async (record, region) => {
     const countries = await openWith(record)
-    expect(countries.placeOf('8.8.8.8').region).toBe(region)
-    expect(countries.placeOf('10.1.2.3')).toEqual({ country: null, region: null })
+    expect(countries.locate('8.8.8.8').region).toBe(region)
+    expect(countries.locate('10.1.2.3')).toEqual({ country: null, region: null })
   })
 
   it('may write the code small', async () => {
     const countries = await openWith({ country_code: 'nz' })
-    expect(countries.countryOf('8.8.8.8')).toBe('NZ')
+    expect(countries.findCountry('8.8.8.8')).toBe('NZ')
   })
 
   it.each<DataMap>([{ continent: { code: 'OC' } }, { country: {} }, { country_code: '-' }, { country_code: '' }])(
     'answers null where its record %j has no code',
     async (record) => {
       const countries = await openWith(record)
-      expect(countries.countryOf('8.8.8.8')).toBeNull()
+      expect(countries.findCountry('8.8.8.8')).toBeNull()
     },
   )
 
   it('answers null to IPv6 when it covers IPv4 only', async () => {
     const countries = await openWith({ country_code: 'NZ' })
-    expect(countries.countryOf('2001:4860:4860::8888')).toBeNull()
-    expect(countries.countryOf('::ffff:8.8.8.8')).toBe('NZ')
+    expect(countries.findCountry('2001:4860:4860::8888')).toBeNull()
+    expect(countries.findCountry('::ffff:8.8.8.8')).toBe('NZ')
   })
 
   it('is refused at the start when the file is missing', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAgent } from '../../../src/clicks/visitor/agent.ts'
+import { parseUserAgent } from '../../../src/modules/clicks/tracking/visit.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -32,7 +32,7 @@ describe('a program that says what it is', () => {
     ['Scrapy', 'Scrapy/2.11.0 (+https://scrapy.org)'],
     ['python-requests', 'python-requests/2.31.0 (+https://crawler.example.org/about)'],
   ])('is a bot when it is the crawler %s: %s', (botName, userAgent) => {
-    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+    expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('a program that says what it is', () => {
     ['Mastodon', 'Mastodon/4.3.0 (http.rb/5.2.0; +https://mastodon.social/)'],
     ['Bluesky', 'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)'],
   ])('is a bot when it is the preview fetcher %s: %s', (botName, userAgent) => {
-    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+    expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe('a program that says what it is', () => {
     ['ELB-HealthChecker', 'ELB-HealthChecker/2.0'],
     ['Zabbix', 'Zabbix 6.4'],
   ])('is a bot when it is the monitor %s: %s', (botName, userAgent) => {
-    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+    expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
   it.each([
@@ -77,19 +77,19 @@ describe('a program that says what it is', () => {
     ['Chrome-Lighthouse', `Mozilla/5.0 ${mac} ${webkit} Chrome/109.0.0.0 Safari/537.36 Chrome-Lighthouse`],
     ['Cypress', `Mozilla/5.0 ${windows} ${webkit} Chrome/120.0.0.0 Safari/537.36 Cypress/13.6.0`],
   ])('is a bot when it is the browser without a window %s: %s', (botName, userAgent) => {
-    expect(readAgent(userAgent)).toMatchObject({ isBot: true, botName })
+    expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
   it('is still a bot when it hides behind a tool', () => {
-    expect(readAgent('curl/8.5.0 (compatible; Googlebot/2.1)').isBot).toBe(true)
+    expect(parseUserAgent('curl/8.5.0 (compatible; Googlebot/2.1)').isBot).toBe(true)
   })
 
   it('lends its name to no chart of browsers', () => {
-    expect(readAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe('Other')
+    expect(parseUserAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe('Other')
   })
 
   it('keeps the e-mail address in it to itself', () => {
-    const agent = readAgent('Mozilla/5.0 (compatible; bot-owner@example.org)')
+    const agent = parseUserAgent('Mozilla/5.0 (compatible; bot-owner@example.org)')
     expect(agent.isBot).toBe(true)
     expect(JSON.stringify(agent)).not.toContain('example')
   })

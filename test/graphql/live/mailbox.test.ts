@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SubscriberTooSlow } from '../../../src/graphql/live/failures.ts'
-import { Mailbox } from '../../../src/graphql/live/mailbox.ts'
+import { SubscriberTooSlow } from '../../../src/platform/graphql/subscriptions/subscription.errors.ts'
+import { EventQueue } from '../../../src/platform/graphql/subscriptions/event-queue.ts'
 
 function mailbox(most?: number) {
   const ended = vi.fn()
-  return { ended, box: new Mailbox<number>(ended, most) }
+  return { ended, box: new EventQueue<number>(ended, most) }
 }
 
 const event = (value: number) => ({ done: false, value })
@@ -13,11 +13,11 @@ const over = { done: true, value: undefined }
 describe('a mailbox', () => {
   it('gives events in the order they came, those that waited and those that are waited for', async () => {
     const { box } = mailbox()
-    box.put(1)
-    box.put(2)
+    box.push(1)
+    box.push(2)
     expect([await box.next(), await box.next()]).toEqual([event(1), event(2)])
     const third = box.next()
-    box.put(3)
+    box.push(3)
     expect(await third).toEqual(event(3))
   })
 
@@ -36,9 +36,9 @@ describe('a mailbox', () => {
     waited.box.fail(new Error('revoked'))
     await expect(waiting).rejects.toThrow('revoked')
     const queued = mailbox()
-    queued.box.put(1)
+    queued.box.push(1)
     queued.box.fail(new Error('revoked'))
-    queued.box.put(2)
+    queued.box.push(2)
     await expect(queued.box.next()).rejects.toThrow('revoked')
     expect(await queued.box.next()).toEqual(over)
     expect(queued.ended).toHaveBeenCalledTimes(1)
@@ -46,9 +46,9 @@ describe('a mailbox', () => {
 
   it('fails with SUBSCRIBER_TOO_SLOW when more wait than may, and leaves none out silently', async () => {
     const { box, ended } = mailbox(2)
-    for (const value of [1, 2]) box.put(value)
+    for (const value of [1, 2]) box.push(value)
     expect(ended).not.toHaveBeenCalled()
-    box.put(3)
+    box.push(3)
     await expect(box.next()).rejects.toBeInstanceOf(SubscriberTooSlow)
     expect(ended).toHaveBeenCalledTimes(1)
   })
@@ -57,7 +57,7 @@ describe('a mailbox', () => {
     const { box, ended } = mailbox()
     await box.return()
     box.fail(new Error('late'))
-    box.put(1)
+    box.push(1)
     expect(await box.next()).toEqual(over)
     expect(ended).toHaveBeenCalledTimes(1)
   })

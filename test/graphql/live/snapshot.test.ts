@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Snapshot } from '../../../src/graphql/live/snapshot.ts'
+import { TransactionSnapshot } from '../../../src/platform/graphql/subscriptions/committed-events.ts'
 
 describe('a snapshot', () => {
   it.each([
@@ -11,11 +11,11 @@ describe('a snapshot', () => {
     ['110', true],
     ['111', true],
   ])('of 100:110:100,104 says of what transaction %s wrote whether it is new: %s', (tx, isNew) => {
-    expect(new Snapshot('100:110:100,104').precedes(tx)).toBe(isNew)
+    expect(new TransactionSnapshot('100:110:100,104').excludes(tx)).toBe(isNew)
   })
 
   it('is read where no transaction is open', () => {
-    const snapshot = new Snapshot('110:110:')
-    expect([snapshot.xmin, snapshot.precedes('109'), snapshot.precedes('110')]).toEqual([110n, false, true])
+    const snapshot = new TransactionSnapshot('110:110:')
+    expect([snapshot.xmin, snapshot.excludes('109'), snapshot.excludes('110')]).toEqual([110n, false, true])
   })
 })

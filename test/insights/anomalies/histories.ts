@@ -1,4 +1,4 @@
-import type { AnomalyKind } from '../../../src/insights/anomalies/method/findings.ts'
+import type { AnomalyKind } from '../../../src/modules/anomalies/scoring/hour-findings.ts'
 import type { Chance } from './chance.ts'
 
 /** One hour of a generated link. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clocksMoved } from '../../../src/insights/anomalies/method/clocks.ts'
-import { anomalyKinds, findingsOf } from '../../../src/insights/anomalies/method/findings.ts'
+import { hasClockChange } from '../../../src/modules/anomalies/scoring/hour-score.ts'
+import { anomalyKinds, classifyHour } from '../../../src/modules/anomalies/scoring/hour-findings.ts'
 import { type Trial, tryMethod } from './trial.ts'
 
 /** Of each temperament; about 35,000 quiet hours of links. */
@@ -43,7 +43,7 @@ describe('clocks that are set forward or back', () => {
     ['2026-11-20T12:00Z', true],
     ['2026-12-15T12:00Z', false],
   ])('are known for four weeks: %s', (at, isKnown) => {
-    expect(clocksMoved(new Date(at))).toBe(isKnown)
+    expect(hasClockChange(new Date(at))).toBe(isKnown)
   })
 
   it.each([1, -1])('move what is usual by %i hour, and raise no alarm', (by) => {
@@ -54,8 +54,8 @@ describe('clocks that are set forward or back', () => {
     }
     const judged = Array.from({ length: 14 * 24 }, (_, n) => change + n).flatMap((hour) => {
       const past = (back: number) => clicks(hour - back)
-      return findingsOf({ age: hour, clicks: past, robots: () => 0, countries: null, clocksMoved: true }, {})
+      return classifyHour({ age: hour, clicks: past, robots: () => 0, countries: null, clocksMoved: true }, {})
     })
-    expect(judged.filter(({ standing }) => standing === 'odd')).toEqual([])
+    expect(judged.filter(({ status: standing }) => standing === 'odd')).toEqual([])
   })
 })

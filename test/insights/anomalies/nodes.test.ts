@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { Events } from '../../../src/events/events.ts'
-import { AnomalyDetector } from '../../../src/insights/index.ts'
+import { EventPublisher } from '../../../src/platform/events/event-publisher.ts'
+import { AnomalyDetector } from '../../../src/modules/anomalies/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import type { SeededAccount } from '../../support/seed.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-const detectorOf = (events: Events) =>
+const detectorOf = (events: EventPublisher) =>
   new AnomalyDetector({ orm: test.app.database.orm, clock: test.clock, events, isEmbedded: true })
 
 const endHour = () => test.clock.set(new Date(thisHour(test).getTime() + 3_600_000 + 180_000))
@@ -39,7 +39,7 @@ it('hours that come again, because a clock was ahead and is set back, are judged
   await givenClicks(test, link, 300)
   const ahead = new Date(hour.getTime() + 1_000 * 3_600_000)
   await test.sql('update anomaly_watermark set hour = ?', [ahead])
-  await detectorOf(new Events()).sweep()
+  await detectorOf(new EventPublisher()).evaluateClosedHours()
   endHour()
   await judgedUntil(test, hour)
   const found = () => test.sql('select kind from anomaly where url_id = ?', [link.id])
@@ -55,8 +55,8 @@ describe.runIf(inject('database').kind === 'server')('an hour that several nodes
     }
     const hour = thisHour(test)
     endHour()
-    const nodes = Array.from({ length: 4 }, () => detectorOf(new Events()))
-    await Promise.all(nodes.map((node) => node.sweep()))
+    const nodes = Array.from({ length: 4 }, () => detectorOf(new EventPublisher()))
+    await Promise.all(nodes.map((node) => node.evaluateClosedHours()))
     await judgedUntil(test, hour)
     const rows = await test.sql<{ urlId: string }>(`select url_id as "urlId" from anomaly where owner_id = ?`, [ada.id])
     expect(rows.map(({ urlId }) => urlId).toSorted()).toEqual(links.map(({ id }) => id).toSorted())
@@ -71,7 +71,7 @@ describe.runIf(inject('database').kind === 'server')('an hour that several nodes
     let sweep: Promise<number> | undefined
     await test.app.database.orm.em.fork().transactional(async (em) => {
       await em.execute('select 1 from link where id = ? for update', [link.id])
-      sweep = detectorOf(new Events()).sweep()
+      sweep = detectorOf(new EventPublisher()).evaluateClosedHours()
       await Promise.race([sweep, new Promise((passed) => setTimeout(passed, 500))])
       await em.execute('delete from link where id = ?', [link.id])
     })
@@ -86,13 +86,13 @@ describe('an hour whose judging breaks off', () => {
     await test.seed.webhook(ada, { url: receiver.url, events: ['anomaly.detected'] })
     await givenHistory(test, link, { clicks: 30 })
     await givenClicks(test, link, 200)
-    const failing = new Events()
-    failing.onTold(() => Promise.reject(new Error('fell over')))
+    const failing = new EventPublisher()
+    failing.onPublished(() => Promise.reject(new Error('fell over')))
     const hour = thisHour(test)
     endHour()
     // The service itself may have been quicker; then there is nothing left to break off.
     await detectorOf(failing)
-      .sweep()
+      .evaluateClosedHours()
       .catch((error: Error) => expect(error.message).toBe('fell over'))
     await judgedUntil(test, hour)
     for (const table of ['anomaly', 'activity']) {

@@ -1,10 +1,10 @@
 import {
   type AnomalyKind,
   anomalyKinds,
-  fewestClicks,
-  findingsOf,
-  stepOf,
-} from '../../../src/insights/anomalies/method/findings.ts'
+  minSignificantClicks,
+  classifyHour,
+  determineTransition,
+} from '../../../src/modules/anomalies/scoring/hour-findings.ts'
 import { Chance } from './chance.ts'
 import { type GeneratedHour, type History, historyOf, temperaments } from './histories.ts'
 
@@ -40,10 +40,10 @@ function follow({ hours, planted }: History, trial: Trial & { falseAlarms: numbe
   for (let hour = first; hour < hours.length; hour++) {
     if (Object.keys(levels).length === 0 && !mayBeJudged(hours, hour)) continue
     const present = planted.find(({ from, until }) => hour >= from && hour < until)
-    const findings = findingsOf(linkHour(hours, days, hour), levels)
+    const findings = classifyHour(linkHour(hours, days, hour), levels)
     if (!present && isJudged(hours, hour, findings[0]?.expected ?? 0)) trial.quietHours++
-    for (const { kind, standing, level } of findings) {
-      const step = stepOf(standing, levels[kind] !== undefined)
+    for (const { kind, status: standing, level } of findings) {
+      const step = determineTransition(standing, levels[kind] !== undefined)
       if (step === 'opens') levels[kind] = level
       if (step === 'clears') delete levels[kind]
       if (step !== 'opens') continue
@@ -58,14 +58,14 @@ function follow({ hours, planted }: History, trial: Trial & { falseAlarms: numbe
 }
 
 function isJudged(hours: readonly GeneratedHour[], hour: number, expected: number): boolean {
-  return Math.max(hours[hour]?.clicks ?? 0, hours[hour]?.robots ?? 0, expected) >= fewestClicks
+  return Math.max(hours[hour]?.clicks ?? 0, hours[hour]?.robots ?? 0, expected) >= minSignificantClicks
 }
 
 /** As the service picks the links it judges. */
 function mayBeJudged(hours: readonly GeneratedHour[], hour: number): boolean {
   const clicks = (back: number) => hours[hour - back]?.clicks ?? 0
   const now = Math.max(clicks(0), hours[hour]?.robots ?? 0)
-  return now >= fewestClicks || Math.max(clicks(24), clicks(168)) >= fewestClicks / 2
+  return now >= minSignificantClicks || Math.max(clicks(24), clicks(168)) >= minSignificantClicks / 2
 }
 
 function daysOf(hours: readonly GeneratedHour[]) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Calendar } from '../../../src/insights/questions/calendar.ts'
-import { readQuestion } from '../../../src/insights/questions/rules/read.question.ts'
+import { Calendar } from '../../../src/modules/questions/calendar.ts'
+import { parseQuestion } from '../../../src/modules/questions/rules/question-parser.ts'
 import { askedAt, links } from './corpus.ts'
 
 const pieces = [
@@ -57,12 +57,12 @@ const longest = (...parts: string[]) => parts.join('').repeat(500).slice(0, 500)
 
 it('reads the longest question, whatever it repeats, without making others wait', () => {
   const known = { calendar: new Calendar(askedAt, 'UTC'), own: links, shortUrl: 'http://tack.test' }
-  readQuestion('clicks', known)
+  parseQuestion('clicks', known)
   const slow = pieces
     .flatMap((one, n) => [longest(one), longest(one, pieces[(n * 7 + 3) % pieces.length] ?? '')])
     .flatMap((question) => {
       const before = process.cpuUsage()
-      readQuestion(question, known)
+      parseQuestion(question, known)
       const { user } = process.cpuUsage(before)
       return user > 1_000_000 ? [`${question.slice(0, 30)}: ${user} microseconds`] : []
     })

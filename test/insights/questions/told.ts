@@ -1,12 +1,12 @@
-import { Calendar, type Period } from '../../../src/insights/questions/calendar.ts'
-import type { Plan } from '../../../src/insights/questions/plan.ts'
-import { readQuestion } from '../../../src/insights/questions/rules/read.question.ts'
+import { Calendar, type Period } from '../../../src/modules/questions/calendar.ts'
+import type { Plan } from '../../../src/modules/questions/question-plan.ts'
+import { parseQuestion } from '../../../src/modules/questions/rules/question-parser.ts'
 import { askedAt, links } from './corpus.ts'
 
 /** What the rules make of a question of the corpus, in one line. */
 export function read(question: string): string {
   const calendar = new Calendar(askedAt, 'UTC')
-  const reading = readQuestion(question, { calendar, own: links, shortUrl: 'http://tack.test' })
+  const reading = parseQuestion(question, { calendar, candidates: links, shortUrl: 'http://tack.test' })
   return reading.kind === 'plan' ? told(reading.plan) : reading.kind === 'several' ? 'several' : '-'
 }
 

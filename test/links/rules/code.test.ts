@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeLength, randomCode } from '../../../src/links/rules/code.ts'
-import { codeKey } from '../../../src/links/rules/slug.ts'
+import { codeLength, generateCode } from '../../../src/modules/links/short-code.service.ts'
+import { toCodeKey } from '../../../src/modules/links/slug-rules.ts'
 
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 
@@ -19,22 +19,22 @@ describe('randomCode', () => {
   it('answers as many signs as asked, without look-alikes, in one case', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 64 }), (length) => {
-        expect(randomCode(length)).toMatch(new RegExp(`^[${alphabet}]{${length}}$`))
+        expect(generateCode(length)).toMatch(new RegExp(`^[${alphabet}]{${length}}$`))
       }),
     )
   })
 
   it('makes codes that are their own key', () => {
-    const code = randomCode(codeLength)
-    expect(codeKey(code)).toBe(code)
+    const code = generateCode(codeLength)
+    expect(toCodeKey(code)).toBe(code)
   })
 
   it('throws bytes from 248 on away instead of folding them onto the first signs', () => {
-    expect(randomCode(3, source([248, 255, 0, 250, 247, 31]))).toBe('2z2')
+    expect(generateCode(3, source([248, 255, 0, 250, 247, 31]))).toBe('2z2')
   })
 
   it('makes every sign equally often from all bytes', () => {
-    const code = randomCode(248, source(Array.from({ length: 256 }, (_, byte) => byte)))
+    const code = generateCode(248, source(Array.from({ length: 256 }, (_, byte) => byte)))
     const counts = new Map<string, number>()
     for (const sign of code) counts.set(sign, (counts.get(sign) ?? 0) + 1)
     expect([...counts.keys()].sort().join('')).toBe(alphabet)
@@ -45,13 +45,13 @@ describe('randomCode', () => {
     const bytes = fc.array(fc.integer({ min: 0, max: 247 }), { minLength: 7, maxLength: 7 })
     fc.assert(
       fc.property(bytes, (given) => {
-        expect(randomCode(7, source(given))).toBe(given.map((byte) => alphabet[byte % 31]).join(''))
+        expect(generateCode(7, source(given))).toBe(given.map((byte) => alphabet[byte % 31]).join(''))
       }),
     )
   })
 
   it('does not repeat itself in 100,000 codes more than chance allows', () => {
-    const codes = new Set(Array.from({ length: 100_000 }, () => randomCode(codeLength)))
+    const codes = new Set(Array.from({ length: 100_000 }, () => generateCode(codeLength)))
     // Chance expects 0.18 doubles among 2.7 × 10¹⁰ codes; five would be odds of one in several hundred thousand.
     expect(codes.size).toBeGreaterThan(99_995)
   })

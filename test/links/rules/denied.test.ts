@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DeniedWords, defaultDeniedWords } from '../../../src/links/rules/denied.ts'
+import { DeniedWords, defaultDeniedWords } from '../../../src/modules/links/slug-rules.ts'
 
 const signs: Record<string, string> = { o: '0', l: '1', i: '1', e: '3', a: '4', s: '5', t: '7' }
 
@@ -10,7 +10,7 @@ describe('DeniedWords', () => {
   it.each(['shit', 'SHIT', '5h17', 'sh1t', 'holy-shit', 'shit-', '-5hit-', 'b1tch', 'a55h0l3', '@sshole', 'bu11sh1t'])(
     'denies %s',
     (slug) => {
-      expect(denied.denies(slug)).toBe(true)
+      expect(denied.hasDeniedWord(slug)).toBe(true)
     },
   )
 
@@ -27,30 +27,30 @@ describe('DeniedWords', () => {
     '-',
     'constructor',
   ])('leaves %j alone, because whole words are compared', (slug) => {
-    expect(denied.denies(slug)).toBe(false)
+    expect(denied.hasDeniedWord(slug)).toBe(false)
   })
 
   it('reads 1 as l and as i, but never l as i', () => {
     const words = new DeniedWords(['fail'])
-    expect(words.denies('fail')).toBe(true)
-    expect(words.denies('fa1l')).toBe(true)
-    expect(words.denies('fa11')).toBe(true)
-    expect(words.denies('fall')).toBe(false)
-    expect(words.denies('faii')).toBe(false)
+    expect(words.hasDeniedWord('fail')).toBe(true)
+    expect(words.hasDeniedWord('fa1l')).toBe(true)
+    expect(words.hasDeniedWord('fa11')).toBe(true)
+    expect(words.hasDeniedWord('fall')).toBe(false)
+    expect(words.hasDeniedWord('faii')).toBe(false)
   })
 
   it('finds configured words with digits as they are written', () => {
     const words = new DeniedWords(['1password', '4chan', ' PayPal ', ''])
-    for (const slug of ['1password', '1pa55w0rd', '4chan', 'PayPal', 'p4ypa1']) expect(words.denies(slug)).toBe(true)
-    expect(words.denies('')).toBe(false)
+    for (const slug of ['1password', '1pa55w0rd', '4chan', 'PayPal', 'p4ypa1']) expect(words.hasDeniedWord(slug)).toBe(true)
+    expect(words.hasDeniedWord('')).toBe(false)
   })
 
   it('tells words of one shape apart', () => {
     const words = new DeniedWords(['slit', 'silt'])
-    expect(words.denies('slit')).toBe(true)
-    expect(words.denies('silt')).toBe(true)
-    expect(words.denies('s11t')).toBe(true)
-    expect(words.denies('siit')).toBe(false)
+    expect(words.hasDeniedWord('slit')).toBe(true)
+    expect(words.hasDeniedWord('silt')).toBe(true)
+    expect(words.hasDeniedWord('s11t')).toBe(true)
+    expect(words.hasDeniedWord('siit')).toBe(false)
   })
 
   it.each(['verify-account', 'pay pal', 'ca\u00f1a'])('throws for a word that could never match: %s', (word) => {
@@ -65,7 +65,7 @@ describe('DeniedWords', () => {
     const harmless = fc.constantFrom('', 'spring', 'sale', '2026')
     fc.assert(
       fc.property(harmless, spelling, harmless, (before, word, after) => {
-        expect(denied.denies(`${before}-${word}-${after}`)).toBe(true)
+        expect(denied.hasDeniedWord(`${before}-${word}-${after}`)).toBe(true)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDestination } from '../../../src/links/rules/destination.ts'
+import { parseDestination } from '../../../src/modules/links/destination-rules.ts'
 import { anonymous, owner, read, refusalOf } from './destinations.ts'
 
 describe('readDestination', () => {
@@ -63,7 +63,7 @@ describe('readDestination', () => {
   it('names the field and never quotes the address', () => {
     for (const text of ['ftp://token-abc.example/', 'http://10.9.8.7/token-abc', 'https://tack.to/token-abc']) {
       for (const field of ['longUrl', 'originalUrl', 'expiredUrl'] as const) {
-        expect(() => readDestination(field, text, owner)).toThrow(
+        expect(() => parseDestination(field, text, owner)).toThrow(
           expect.objectContaining({ details: [expect.objectContaining({ field })] }),
         )
       }

@@ -1,5 +1,5 @@
-import { Failure } from '../../../src/base/failure.ts'
-import { type DestinationRules, readDestination } from '../../../src/links/rules/destination.ts'
+import { ServiceError } from '../../../src/platform/shared/service-error.ts'
+import { type DestinationRules, parseDestination } from '../../../src/modules/links/destination-rules.ts'
 
 export const owner: DestinationRules = {
   maxLength: 8192,
@@ -11,14 +11,14 @@ export const anonymous: DestinationRules = { ...owner, maxLength: 2048, otherSho
 export const intranet: DestinationRules = { ...owner, allowPrivate: true }
 
 export function read(text: string, rules = owner): string {
-  return readDestination('longUrl', text, rules)
+  return parseDestination('longUrl', text, rules)
 }
 
-export function refusalOf(text: string, rules = owner): Failure {
+export function refusalOf(text: string, rules = owner): ServiceError {
   try {
     read(text, rules)
   } catch (failure) {
-    if (failure instanceof Failure) return failure
+    if (failure instanceof ServiceError) return failure
     throw failure
   }
   throw new Error('The destination was taken.')

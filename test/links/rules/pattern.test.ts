@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { InvalidParams } from '../../../src/base/failures.ts'
-import { patternsOf, readPattern } from '../../../src/links/rules/pattern.ts'
+import type { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
+import { listCoveringPatterns, parseBlockPattern } from '../../../src/modules/links/block-list.ts'
 
-const read = (text: string, allowPrivate = false) => readPattern('pattern', text, allowPrivate)
-const covers = (pattern: string, address: string) => patternsOf(address).includes(read(pattern))
+const read = (text: string, allowPrivate = false) => parseBlockPattern('pattern', text, allowPrivate)
+const covers = (pattern: string, address: string) => listCoveringPatterns(address).includes(read(pattern))
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/)
 const host = fc.array(label, { minLength: 2, maxLength: 5 }).map((labels) => labels.join('.'))
@@ -92,10 +92,10 @@ describe('a domain with a path', () => {
 describe('what has no bounds of its own', () => {
   it('has few patterns all the same, the longest included', () => {
     const name = `${Array(120).fill('a').join('.')}.example`
-    const found = patternsOf(`https://${name}/${'b/'.repeat(4000)}`)
+    const found = listCoveringPatterns(`https://${name}/${'b/'.repeat(4000)}`)
     expect(found).toHaveLength(90)
     expect(found).toContain('example')
-    expect(patternsOf(`https://e.example/${'b'.repeat(8000)}`)).toEqual(['e.example', 'example'])
+    expect(listCoveringPatterns(`https://e.example/${'b'.repeat(8000)}`)).toEqual(['e.example', 'example'])
   })
 
   it('is refused as a pattern that no destination would be asked about', () => {
@@ -112,8 +112,8 @@ describe('what has no bounds of its own', () => {
 
 it('an IP address is itself, in every spelling the parser knows, and an intranet name has no dot', () => {
   expect(read('0x7f.1', true)).toBe('127.0.0.1')
-  expect(patternsOf('http://127.0.0.1:8080/x')).toEqual(['127.0.0.1', '127.0.0.1/x'])
-  expect(patternsOf('http://[::1]/')).toEqual(['[::1]'])
+  expect(listCoveringPatterns('http://127.0.0.1:8080/x')).toEqual(['127.0.0.1', '127.0.0.1/x'])
+  expect(listCoveringPatterns('http://[::1]/')).toEqual(['[::1]'])
   expect(read('http://[::1]/', true)).toBe('[::1]')
   expect(read('wiki', true)).toBe('wiki')
 })

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reservedWords } from '../../../src/links/rules/reserved.ts'
+import { listReservedWords } from '../../../src/modules/links/slug-rules.ts'
 
 describe('reservedWords', () => {
   it.each(['api', 'v1', 'graphql', 'oauth', 'admin', 'robots', 'well-known', 'free-urls', 'p', 'null', 'undefined'])(
     'keeps %s whatever routes there are',
     (word) => {
-      expect(reservedWords([]).has(word)).toBe(true)
+      expect(listReservedWords([]).has(word)).toBe(true)
     },
   )
 
   it('keeps the first segment of every route', () => {
-    const words = reservedWords(['/oversight/links/:id', '/Teams', 'bare/path', '//doubled/slash'])
+    const words = listReservedWords(['/oversight/links/:id', '/Teams', 'bare/path', '//doubled/slash'])
     for (const word of ['oversight', 'teams', 'bare', 'doubled']) expect(words.has(word)).toBe(true)
     for (const word of ['links/:id', 'path', 'slash']) expect(words.has(word)).toBe(false)
   })
@@ -21,21 +21,21 @@ describe('reservedWords', () => {
     ['/.hidden/thing', ['.hidden', 'hidden']],
     ['/archive.tar.gz', ['archive.tar.gz', 'archive']],
   ])('keeps the stem of a file or dotted folder: %s', (route, expected) => {
-    const words = reservedWords([route])
+    const words = listReservedWords([route])
     for (const word of expected) expect(words.has(word)).toBe(true)
   })
 
   it.each(['/', '', '*', '/*', '/:code', '/:code+', '/:code/stats', '/go-:code', '/*.html'])(
     'reserves nothing for a route that starts with a pattern: %j',
     (route) => {
-      expect(reservedWords([route])).toEqual(reservedWords([]))
+      expect(listReservedWords([route])).toEqual(listReservedWords([]))
     },
   )
 
   it('holds lower-case words only and never an empty one', () => {
     fc.assert(
       fc.property(fc.array(fc.webPath()), (routes) => {
-        for (const word of reservedWords(routes)) {
+        for (const word of listReservedWords(routes)) {
           expect(word).not.toBe('')
           expect(word).toBe(word.toLowerCase())
         }

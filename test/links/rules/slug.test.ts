@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidParams } from '../../../src/base/failures.ts'
-import { DeniedWords } from '../../../src/links/rules/denied.ts'
-import { SlugNotAllowed, SlugReserved } from '../../../src/links/rules/failures.ts'
-import { reservedWords } from '../../../src/links/rules/reserved.ts'
-import { codeKey, readSlug, type SlugRules } from '../../../src/links/rules/slug.ts'
+import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
+import { DeniedWords } from '../../../src/modules/links/slug-rules.ts'
+import { SlugNotAllowed, SlugReserved } from '../../../src/modules/links/link.errors.ts'
+import { listReservedWords } from '../../../src/modules/links/slug-rules.ts'
+import { toCodeKey, parseSlug, type SlugRules } from '../../../src/modules/links/slug-rules.ts'
 
-const owner: SlugRules = { minLength: 3, reserved: reservedWords([]), denied: new DeniedWords(['shit']) }
+const owner: SlugRules = { minLength: 3, reserved: listReservedWords([]), denied: new DeniedWords(['shit']) }
 const anonymous: SlugRules = { ...owner, minLength: 5 }
 
 function read(text: string, rules = owner) {
-  return readSlug('customUrl', text, rules)
+  return parseSlug('customUrl', text, rules)
 }
 
 function refusalOf(text: string, rules = owner): unknown {
@@ -30,7 +30,7 @@ describe('readSlug', () => {
   })
 
   it.each(['-abc', 'abc-', 'a--b', '--7'])('takes dashes anywhere: %s', (text) => {
-    expect(read(text).shown).toBe(text)
+    expect(read(text).display).toBe(text)
   })
 
   it('trims blanks and folds full-width letters', () => {
@@ -114,18 +114,18 @@ describe('readSlug', () => {
   })
 
   it('names the field of the anonymous input too', () => {
-    expect(() => readSlug('customCode', '!', anonymous)).toThrow(/^customCode: /)
+    expect(() => parseSlug('customCode', '!', anonymous)).toThrow(/^customCode: /)
   })
 
   it('gives a slug in any case one key, which is where the link is found again', () => {
     const open: SlugRules = { minLength: 3, reserved: new Set(), denied: new DeniedWords([]) }
     fc.assert(
       fc.property(plainSlug, (text) => {
-        const { shown, key } = read(text, open)
+        const { display: shown, key } = read(text, open)
         expect(shown).toBe(text)
         expect(read(text.toUpperCase(), open).key).toBe(key)
-        expect(codeKey(text)).toBe(key)
-        expect(codeKey(key)).toBe(key)
+        expect(toCodeKey(text)).toBe(key)
+        expect(toCodeKey(key)).toBe(key)
       }),
     )
   })
@@ -151,7 +151,7 @@ describe('codeKey', () => {
     ['a', 'a'],
     ['api', 'api'],
   ])('keys a code as met in an address: %j', (text, key) => {
-    expect(codeKey(text)).toBe(key)
+    expect(toCodeKey(text)).toBe(key)
   })
 
   it.each([
@@ -168,13 +168,13 @@ describe('codeKey', () => {
     '\ud800',
     '../x',
   ])('answers null for what no link can have: %j', (text) => {
-    expect(codeKey(text)).toBeNull()
+    expect(toCodeKey(text)).toBeNull()
   })
 
   it('never throws, whatever the address holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(codeKey(text) ?? 'a').toMatch(/^[a-z0-9-]{1,64}$/)
+        expect(toCodeKey(text) ?? 'a').toMatch(/^[a-z0-9-]{1,64}$/)
       }),
     )
   })

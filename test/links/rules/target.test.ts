@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultTitle, finalDestination, type TargetOptions } from '../../../src/links/rules/target.ts'
+import { defaultTitle, buildFinalDestination, type FinalDestinationOptions } from '../../../src/modules/links/final-destination.ts'
 
-const plain: TargetOptions = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: true }
-const closed: TargetOptions = { ...plain, forwardQuery: false }
-const tagged: TargetOptions = { utmSource: 'news', utmMedium: 'email', utmCampaign: 'May sale', forwardQuery: true }
+const plain: FinalDestinationOptions = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: true }
+const closed: FinalDestinationOptions = { ...plain, forwardQuery: false }
+const tagged: FinalDestinationOptions = { utmSource: 'news', utmMedium: 'email', utmCampaign: 'May sale', forwardQuery: true }
 
 describe('finalDestination', () => {
   describe('answers the destination byte for byte when nothing changes', () => {
@@ -23,51 +23,51 @@ describe('finalDestination', () => {
     ]
 
     it.each(odd)('%s', (href) => {
-      expect(finalDestination(href, plain, '')).toBe(href)
-      expect(finalDestination(href, plain, '?')).toBe(href)
-      expect(finalDestination(href, plain, '&&')).toBe(href)
-      expect(finalDestination(href, plain, new URLSearchParams())).toBe(href)
-      expect(finalDestination(href, plain, 'qr=1&preview&password=x&pw=y&no-track=1')).toBe(href)
-      expect(finalDestination(href, closed, 'a=2&utm_source=me')).toBe(href)
+      expect(buildFinalDestination(href, plain, '')).toBe(href)
+      expect(buildFinalDestination(href, plain, '?')).toBe(href)
+      expect(buildFinalDestination(href, plain, '&&')).toBe(href)
+      expect(buildFinalDestination(href, plain, new URLSearchParams())).toBe(href)
+      expect(buildFinalDestination(href, plain, 'qr=1&preview&password=x&pw=y&no-track=1')).toBe(href)
+      expect(buildFinalDestination(href, closed, 'a=2&utm_source=me')).toBe(href)
     })
 
     it('when the UTM values already stand in it', () => {
       const href = 'https://example.com/?utm_campaign=May%20sale&utm_medium=email&utm_source=new%73'
-      expect(finalDestination(href, tagged, '')).toBe(href)
+      expect(buildFinalDestination(href, tagged, '')).toBe(href)
     })
   })
 
   describe('sets the UTM values', () => {
     it('after the parameters and before the fragment', () => {
-      expect(finalDestination('https://example.com/p?a=%7e#f?x', tagged, '')).toBe(
+      expect(buildFinalDestination('https://example.com/p?a=%7e#f?x', tagged, '')).toBe(
         'https://example.com/p?a=%7e&utm_source=news&utm_medium=email&utm_campaign=May+sale#f?x',
       )
     })
 
     it('on a destination without a query, and with an empty one', () => {
       const some = { ...closed, utmSource: 'news' }
-      expect(finalDestination('https://example.com/', some, '')).toBe('https://example.com/?utm_source=news')
-      expect(finalDestination('https://example.com/?', some, '')).toBe('https://example.com/?utm_source=news')
-      expect(finalDestination('https://example.com', some, '')).toBe('https://example.com?utm_source=news')
-      expect(finalDestination('https://example.com#f', some, '')).toBe('https://example.com?utm_source=news#f')
+      expect(buildFinalDestination('https://example.com/', some, '')).toBe('https://example.com/?utm_source=news')
+      expect(buildFinalDestination('https://example.com/?', some, '')).toBe('https://example.com/?utm_source=news')
+      expect(buildFinalDestination('https://example.com', some, '')).toBe('https://example.com?utm_source=news')
+      expect(buildFinalDestination('https://example.com#f', some, '')).toBe('https://example.com?utm_source=news#f')
     })
 
     it('over those the destination has, also when spelt otherwise or doubled', () => {
       expect(
-        finalDestination('https://e.com/?utm%5Fsource=old&a=1&utm_source=older', { ...closed, utmSource: 'news' }, ''),
+        buildFinalDestination('https://e.com/?utm%5Fsource=old&a=1&utm_source=older', { ...closed, utmSource: 'news' }, ''),
       ).toBe('https://e.com/?utm_source=news&a=1')
     })
 
     it('once, where the destination has the same value twice', () => {
       const some = { ...closed, utmSource: 'news' }
-      expect(finalDestination('https://e.com/?utm_source=news&a&utm_source=news', some, '')).toBe(
+      expect(buildFinalDestination('https://e.com/?utm_source=news&a&utm_source=news', some, '')).toBe(
         'https://e.com/?utm_source=news&a',
       )
     })
 
     it('to values that cannot break out of the query', () => {
       const hostile = { ...closed, utmSource: 'a&b=c#d\r\nX: y', utmMedium: '\u00fc\u{1f600}', utmCampaign: '\ud800' }
-      const href = finalDestination('https://e.com/', hostile, '')
+      const href = buildFinalDestination('https://e.com/', hostile, '')
       expect(href).toMatch(/^[\x21-\x7e]+$/)
       expect([...new URL(href).searchParams]).toEqual([
         ['utm_source', 'a&b=c#d\r\nX: y'],
@@ -77,7 +77,7 @@ describe('finalDestination', () => {
     })
 
     it('and leaves out null and empty ones', () => {
-      expect(finalDestination('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, '')).toBe(
+      expect(buildFinalDestination('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, '')).toBe(
         'https://e.com/?utm_medium=x',
       )
     })
@@ -103,7 +103,7 @@ describe('finalDestination', () => {
       ['https://e.com/?a=1', 'A=2', 'https://e.com/?a=1&A=2'],
       ['https://e.com/?__proto__=1', '__proto__=2&constructor=3', 'https://e.com/?__proto__=2&constructor=3'],
     ])('%s with %s', (href, query, expected) => {
-      expect(finalDestination(href, plain, query)).toBe(expected)
+      expect(buildFinalDestination(href, plain, query)).toBe(expected)
     })
 
     it('given as URLSearchParams too', () => {
@@ -112,22 +112,22 @@ describe('finalDestination', () => {
         ['qr', '1'],
         ['a[]', '2 3'],
       ])
-      expect(finalDestination('https://e.com/?b=1', plain, sent)).toBe('https://e.com/?b=1&a%5B%5D=1&a%5B%5D=2+3')
+      expect(buildFinalDestination('https://e.com/?b=1', plain, sent)).toBe('https://e.com/?b=1&a%5B%5D=1&a%5B%5D=2+3')
     })
 
     it('without those meant for this service, however they are spelt', () => {
       const query = 'qr=1&no-track&no%2Dtrack=1&p%61ssword=x&pw=y&preview=1&qr=2&a=1'
-      expect(finalDestination('https://e.com/?qr=own&pw=own', plain, query)).toBe('https://e.com/?qr=own&pw=own&a=1')
+      expect(buildFinalDestination('https://e.com/?qr=own&pw=own', plain, query)).toBe('https://e.com/?qr=own&pw=own&a=1')
     })
 
     it('and lets a UTM value of the visitor win', () => {
-      expect(finalDestination('https://e.com/?utm_source=old', tagged, 'utm_source=mine')).toBe(
+      expect(buildFinalDestination('https://e.com/?utm_source=old', tagged, 'utm_source=mine')).toBe(
         'https://e.com/?utm_medium=email&utm_campaign=May+sale&utm_source=mine',
       )
     })
 
     it('but not when the link does not forward', () => {
-      expect(finalDestination('https://e.com/', { ...closed, utmSource: 'news' }, 'utm_source=mine&a=1')).toBe(
+      expect(buildFinalDestination('https://e.com/', { ...closed, utmSource: 'news' }, 'utm_source=mine&a=1')).toBe(
         'https://e.com/?utm_source=news',
       )
     })
@@ -140,7 +140,7 @@ describe('finalDestination', () => {
       ['a="<\'>', 'https://e.com/?a=%22%3C%27%3E#own'],
       ['\u0000\u007f', 'https://e.com/?%00%7F#own'],
     ])('and encodes what may not stand in a query: %j', (query, expected) => {
-      expect(finalDestination('https://e.com/#own', plain, query)).toBe(expected)
+      expect(buildFinalDestination('https://e.com/#own', plain, query)).toBe(expected)
     })
   })
 
@@ -148,12 +148,12 @@ describe('finalDestination', () => {
     it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/x', '', ' https://e.com/', 'https:e.com'])(
       'throws for %j',
       (href) => {
-        expect(() => finalDestination(href, plain, '')).toThrow('not an http or https address')
+        expect(() => buildFinalDestination(href, plain, '')).toThrow('not an http or https address')
       },
     )
 
     it('encodes one that is not ASCII', () => {
-      expect(finalDestination('https://e.com/\u00fc\r\n', plain, '')).toBe('https://e.com/%C3%BC')
+      expect(buildFinalDestination('https://e.com/\u00fc\r\n', plain, '')).toBe('https://e.com/%C3%BC')
     })
   })
 
@@ -166,7 +166,7 @@ describe('finalDestination', () => {
   it('changes nothing but the query, and stays ASCII and normalised, for any visitor', () => {
     fc.assert(
       fc.property(destination, options, fc.string({ unit: 'binary' }), (href, given, query) => {
-        const answer = finalDestination(href, given, query)
+        const answer = buildFinalDestination(href, given, query)
         const [before, after] = [new URL(href), new URL(answer)]
         expect(answer).toMatch(/^https?:\/\/[\x21-\x7e]+$/)
         expect(after.href).toBe(answer)
@@ -183,7 +183,7 @@ describe('finalDestination', () => {
         const href = new URL(`https://e.com/?${new URLSearchParams(stored)}`).href
         const visible = sent.filter(([name]) => !internal.includes(name))
         const kept = stored.filter(([name]) => !visible.some(([other]) => other === name))
-        const answer = finalDestination(href, plain, new URLSearchParams(sent))
+        const answer = buildFinalDestination(href, plain, new URLSearchParams(sent))
         expect([...new URL(answer).searchParams]).toEqual([...kept, ...visible])
       }),
     )
@@ -195,7 +195,7 @@ describe('finalDestination', () => {
       fc.property(fc.array(piece, { minLength: 1 }), (pieces) => {
         const query = pieces.join('&')
         fc.pre(query !== '')
-        expect(finalDestination(`https://e.com/?${query}`, plain, 'NEW=1')).toBe(`https://e.com/?${query}&NEW=1`)
+        expect(buildFinalDestination(`https://e.com/?${query}`, plain, 'NEW=1')).toBe(`https://e.com/?${query}&NEW=1`)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Provider from 'oidc-provider'
 import { describe, expect, it } from 'vitest'
-import { redirectUriIssue, redirectUriMaxLength } from '../../../src/oauth/rules/redirect.uri.ts'
+import { findRedirectUriIssue, redirectUriMaxLength } from '../../../src/modules/oauth/apps/redirect-uri-rules.ts'
 
 const confidential = { isPublic: false }
 const native = { isPublic: true }
@@ -28,21 +28,21 @@ describe('a redirect URI is taken', () => {
     'http://localhost:8400/cb',
     'http://localhost',
   ])('by every application: %s', (text) => {
-    for (const kind of both) expect(redirectUriIssue(text, kind)).toBeNull()
+    for (const kind of both) expect(findRedirectUriIssue(text, kind)).toBeNull()
   })
 
   it.each(['com.example.app:/cb', 'com.example.app://cb', 'com.example.app:/cb?x=1', 'COM.example.my-app:/'])(
     'by a public application only: %s',
     (text) => {
-      expect(redirectUriIssue(text, native)).toBeNull()
-      expect(redirectUriIssue(text, confidential)).toContain('public applications')
+      expect(findRedirectUriIssue(text, native)).toBeNull()
+      expect(findRedirectUriIssue(text, confidential)).toContain('public applications')
     },
   )
 
   it('on the own machine by https only where a secret is kept', () => {
     for (const host of ['localhost', '127.0.0.1:8443', '[::1]']) {
-      expect(redirectUriIssue(`https://${host}/cb`, confidential)).toBeNull()
-      expect(redirectUriIssue(`https://${host}/cb`, native)).toContain('http://')
+      expect(findRedirectUriIssue(`https://${host}/cb`, confidential)).toBeNull()
+      expect(findRedirectUriIssue(`https://${host}/cb`, native)).toContain('http://')
     }
   })
 })
@@ -101,14 +101,14 @@ describe('a redirect URI is refused', () => {
     ['a private scheme alone', 'com.example.app:'],
     ['out-of-band', 'urn:ietf:wg:oauth:2.0:oob'],
   ])('with %s', (_what, text) => {
-    for (const kind of both) expect(redirectUriIssue(text, kind)).toMatch(/^must /)
+    for (const kind of both) expect(findRedirectUriIssue(text, kind)).toMatch(/^must /)
   })
 
   it('with more than 2048 characters, and not with 2048', () => {
     const start = 'https://app.example.com/'
     const longest = start + 'x'.repeat(redirectUriMaxLength - start.length)
-    expect(redirectUriIssue(longest, confidential)).toBeNull()
-    expect(redirectUriIssue(`${longest}x`, confidential)).toContain('2048')
+    expect(findRedirectUriIssue(longest, confidential)).toBeNull()
+    expect(findRedirectUriIssue(`${longest}x`, confidential)).toContain('2048')
   })
 })
 
@@ -156,7 +156,7 @@ describe('whatever is taken', () => {
   it('is plain ASCII without a fragment, a user name or a blank, and means where it seems to lead', () => {
     fc.assert(
       fc.property(anything, kinds, (text, kind) => {
-        if (redirectUriIssue(text, kind) !== null) return
+        if (findRedirectUriIssue(text, kind) !== null) return
         expect(text).toMatch(/^[\x21-\x7e]{1,2048}$/)
         expect(text).not.toMatch(/[#\\]/)
         const { protocol, hostname, username, password, hash } = new URL(text)
@@ -175,7 +175,7 @@ describe('whatever is taken', () => {
     let taken = 0
     fc.assert(
       fc.property(anything, kinds, (text, kind) => {
-        if (redirectUriIssue(text, kind) !== null) return
+        if (findRedirectUriIssue(text, kind) !== null) return
         taken++
         const client = new Client({
           client_id: 'app_1',

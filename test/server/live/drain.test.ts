@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { within } from '../../../src/base/within.ts'
+import { withTimeout } from '../../../src/platform/shared/timeout.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { liveClient } from '../../support/live.ts'
 
@@ -13,7 +13,7 @@ describe('closing the app', () => {
     const clients = await Promise.all(Array.from({ length: 5 }, () => liveClient(test.app.server, { token })))
     const heard = clients.map((client) => client.subscribe('subscription { clickRecorded { id } }'))
     for (const client of clients) await client.roundTrip()
-    await within(5_000, test.app.close())
+    await withTimeout(5_000, test.app.close())
     for (const client of clients) expect(await client.closed).toEqual({ code: 1001, reason: expect.any(String) })
     // An end in good order would tell the client that there is nothing more to come.
     expect(heard.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(heard.map(() => [undefined, false]))

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { within } from '../../../src/base/within.ts'
+import { withTimeout } from '../../../src/platform/shared/timeout.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import { type Ended, type Heard, type LiveClient, liveClient, socketUrl } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
@@ -176,7 +176,7 @@ describe('the protocol', () => {
 
   it('closes with 4408 who does not say who it is within five seconds', async () => {
     const { closed } = await bare()
-    expect((await within(8_000, closed)).code).toBe(4408)
+    expect((await withTimeout(8_000, closed)).code).toBe(4408)
   })
 
   it('closes with 4403, and not as a fault of its own, who shows what is no text', async () => {

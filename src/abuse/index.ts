@@ -1,7 +1,0 @@
-export { AbuseAct } from './act.ts'
-export { BlockListResolver } from './block.list.resolver.ts'
-export { BlockedDestination } from './blocked.destination.ts'
-export { AbuseResolver } from './public.resolver.ts'
-export { AbuseReviewResolver } from './resolver.ts'
-export { BlockSweeper } from './sweeper.ts'
-export { type WaitingLink, waitingLinks } from './waiting.ts'

@@ -1,8 +1,0 @@
-/** One figure of this process at this moment, as `/metrics` shows it. */
-export interface Figure {
-  /** As Prometheus names it: base unit and, for a counter, `_total` at the end. */
-  readonly name: string
-  readonly type: 'gauge' | 'counter'
-  readonly help: string
-  readonly value: number
-}

@@ -1,1 +1,0 @@
-export { CommandCenterResolver } from './resolver.ts'

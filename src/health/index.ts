@@ -1,6 +1,0 @@
-export { countUnreachable, isHealthOn, type UnreachableLink, unreachableLinks } from './alerts.ts'
-export { healthExecutions } from './executions.ts'
-export { keepHealthHouse } from './house.ts'
-export { UrlHealthResolver } from './link.edge.ts'
-export { LinkHealthResolver } from './resolver.ts'
-export { openHealth } from './room.ts'

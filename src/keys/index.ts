@@ -1,7 +1,0 @@
-export { keyAllowance } from './allowance.ts'
-export { ApiKey } from './api.key.ts'
-export { KeyDigests } from './digests.ts'
-export { keysEnding } from './ending.ts'
-export { KeyReader } from './reader.ts'
-export { ApiKeyResolver } from './resolver.ts'
-export { KeyUses } from './uses.ts'

@@ -1,0 +1,7 @@
+export { AbuseAct } from './abuse-act-log.ts'
+export { BlockListResolver } from './abuse-admin.resolver.ts'
+export { BlockedDestination } from './blocked-destination.entity.ts'
+export { AbuseResolver } from './abuse.resolver.ts'
+export { AbuseReviewResolver } from './abuse-admin.resolver.ts'
+export { BlockListSweeper } from './block-list-sweeper.ts'
+export { type LinkAwaitingReview, findLinksAwaitingReview } from './abuse-review.service.ts'

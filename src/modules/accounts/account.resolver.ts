@@ -1,0 +1,71 @@
+import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Access, Open } from '../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws } from '../../platform/graphql/operations.ts'
+import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { Account } from './account.entity.ts'
+import { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
+import { AuthResponse } from './account.entity.ts'
+import { EmailTaken, InvalidCredentials } from './account.errors.ts'
+import type { AccountService } from './account.service.ts'
+
+/** Who the examples of the reference are about. */
+const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
+
+@Resolver(() => Account)
+export class AccountResolver {
+  readonly #accountService: AccountService
+
+  constructor(accountService: AccountService) {
+    this.#accountService = accountService
+  }
+
+  @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
+  @Open()
+  @Throws(EmailTaken)
+  @Mutation(() => AuthResponse, { description: 'Open an account and receive a token for it.' })
+  register(@Args(() => RegisterArgs) args: RegisterArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
+    return this.#accountService.register(context, args)
+  }
+
+  @Rest('POST /auth/login', 200, { example: exampleLogin })
+  @Open()
+  @Throws(InvalidCredentials)
+  @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password and receive a token.' })
+  login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
+    return this.#accountService.login(context, args)
+  }
+
+  @Rest('POST /auth/logout', 200)
+  @Access('write:profile', { sessionOnly: true })
+  @Mutation(() => SuccessResponse, {
+    description:
+      'Log out. Ends every session of the account, on every device, and not only the one that asks. API keys and OAuth tokens stay.',
+  })
+  async logout(@Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.#accountService.logout(context)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/password', 200)
+  @Access('write:profile', { sessionOnly: true })
+  @Throws(InvalidCredentials)
+  @Mutation(() => AuthResponse, {
+    description:
+      'Change the password. Ends every earlier session of the account and answers with a new one. API keys and OAuth tokens stay.',
+  })
+  changePassword(
+    @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AuthResponse> {
+    return this.#accountService.changePassword(context, args)
+  }
+
+  @Rest('GET /auth/me', 200)
+  @Access('read:profile')
+  @Query(() => Account, { description: 'The profile of the caller.' })
+  me(@Ctx() context: RequestContext): Promise<Account> {
+    return this.#accountService.me(context)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { Account } from './account.entity.ts'
+import { ActivityFeed } from './activity-feed.ts'
+import { ActivityResolver } from './activity.resolver.ts'
+import { ActivityService } from './activity.service.ts'
+import { AccountResolver } from './account.resolver.ts'
+import { AccountService } from './account.service.ts'
+import { SessionTokens } from './session-tokens.ts'
+import { LoginThrottle } from './login-throttle.ts'
+
+export interface AccountsModule extends Module {
+  readonly accountService: AccountService
+}
+
+/** Registration, login and profile, and the log of what an account did. */
+export const accountsModule = {
+  entities: [Account],
+  resolvers: [AccountResolver, ActivityResolver],
+  create({ orm, clock, log, keyring, throttle, credentialWatcher, ...platform }: Platform): AccountsModule {
+    const sessionTokens = new SessionTokens(keyring, clock, orm)
+    platform.addCredentialReader(sessionTokens)
+    const accountService = new AccountService(throttle, new LoginThrottle(throttle), sessionTokens)
+    const feed = new ActivityFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
+    return {
+      accountService,
+      resolvers: [new AccountResolver(accountService), new ActivityResolver(new ActivityService(), feed)],
+      stop: () => feed.close(),
+    }
+  },
+} satisfies ModuleDefinition

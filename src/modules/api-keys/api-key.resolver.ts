@@ -1,0 +1,63 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws } from '../../platform/graphql/operations.ts'
+import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { ApiKeyCreatedResponse } from './api-key.entity.ts'
+import { ApiKey } from './api-key.entity.ts'
+import { ApiKeysArgs, CreateApiKeyArgs } from './api-key.inputs.ts'
+import { ApiKeyNotFound } from './api-key.errors.ts'
+import type { ApiKeyService } from './api-key.service.ts'
+
+const keyIdOptions = { description: 'Identifier of the key, not the key itself.' }
+
+@Resolver(() => ApiKey)
+export class ApiKeyResolver {
+  readonly #keys: ApiKeyService
+
+  constructor(keys: ApiKeyService) {
+    this.#keys = keys
+  }
+
+  @Rest('GET /keys', 200)
+  @Access('read:profile')
+  @Query(() => [ApiKey], {
+    description: "The caller's API keys, newest first, the expired and the revoked ones too, a page at a time.",
+  })
+  apiKeys(@Args(() => ApiKeysArgs) args: ApiKeysArgs, @Ctx() context: RequestContext): Promise<ApiKey[]> {
+    return this.#keys.list(context, args)
+  }
+
+  @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
+  @Access('write:profile')
+  @Throws(PlanLimitReached)
+  @Mutation(() => ApiKeyCreatedResponse, {
+    description:
+      'Make an API key. It opens everything about links, analytics and QR codes of the account, whatever the scopes ' +
+      'of the credential that makes it, and never the profile or keys. An account has at most 100 active ones.',
+  })
+  createApiKey(
+    @Args(() => CreateApiKeyArgs) args: CreateApiKeyArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ApiKeyCreatedResponse> {
+    return this.#keys.create(context, args)
+  }
+
+  @Rest('DELETE /keys/{id}', 200)
+  @Access('write:profile')
+  @Throws(ApiKeyNotFound)
+  @Mutation(() => SuccessResponse, {
+    description: 'Revoke an API key for good, from the next request on. It stays in the list; once more is no error.',
+  })
+  async revokeApiKey(@Arg('id', () => ID, keyIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.#keys.revoke(context, id)
+    return { success: true }
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the key is accepted now: neither revoked nor expired.' })
+  isActive(@Root() key: ApiKey, @Ctx() context: RequestContext): boolean {
+    return key.isActiveAt(context.now())
+  }
+}

@@ -1,0 +1,19 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { ApiKey } from './api-key.entity.ts'
+import { ApiKeyHasher } from './api-key-secret.ts'
+import { ApiKeyReader } from './api-key-reader.ts'
+import { ApiKeyResolver } from './api-key.resolver.ts'
+import { ApiKeyService } from './api-key.service.ts'
+import { ApiKeyUsageTracker } from './api-key-usage.ts'
+
+/** API keys: created, listed, revoked, and read as credentials. */
+export const apiKeysModule = {
+  entities: [ApiKey],
+  resolvers: [ApiKeyResolver],
+  create({ orm, clock, log, keyring, ...platform }: Platform): Module {
+    const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
+    const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
+    platform.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
+    return { resolvers: [new ApiKeyResolver(new ApiKeyService(apiKeyHasher))], stop: () => apiKeyUsageTracker.close() }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,7 @@
+export { apiKeyPlanLimit } from './api-key.queries.ts'
+export { ApiKey } from './api-key.entity.ts'
+export { ApiKeyHasher } from './api-key-secret.ts'
+export { findExpiringApiKeys } from './api-key.queries.ts'
+export { ApiKeyReader } from './api-key-reader.ts'
+export { ApiKeyResolver } from './api-key.resolver.ts'
+export { ApiKeyUsageTracker } from './api-key-usage.ts'

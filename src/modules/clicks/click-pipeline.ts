@@ -1,0 +1,145 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../../platform/shared/clock.ts'
+import type { Metric } from '../../platform/shared/metric.ts'
+import type { Settings } from '../../config.ts'
+import type { Orm } from '../../platform/database/database.ts'
+import type { DatabaseCircuitBreaker } from '../../platform/database/circuit-breaker.ts'
+import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import { createLimitEventPublisher } from './click-events.ts'
+import { dropPartitions, createPartitions } from './click-partitions.queries.ts'
+import { ClickRecorder } from './tracking/click-recorder.ts'
+import { RollupWorker } from './rollups/rollup-worker.ts'
+import { CountryFinder } from './tracking/country-finder.ts'
+import { VisitorSalts } from './tracking/visitor-salts.ts'
+import { spoolFolder, Spool } from './spool/spool.ts'
+import { SpoolReplay } from './spool/spool-replay.ts'
+import { ClickWriter } from './tracking/click-writer.ts'
+
+export interface ClickPipelineDependencies {
+  readonly orm: Orm
+  readonly circuitBreaker: DatabaseCircuitBreaker
+  readonly settings: Settings
+  readonly events: EventPublisher
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+}
+
+/** A click's way from a visit into the database and on into the sums: all of it that lives as long as the process. */
+export class ClickPipeline {
+  readonly recorder: ClickRecorder
+  readonly salts: VisitorSalts
+  readonly #dependencies: ClickPipelineDependencies
+  readonly #persistence: ClickPersistence
+  readonly #rollupWorker: RollupWorker
+
+  private constructor(dependencies: ClickPipelineDependencies, countries: CountryFinder) {
+    const { orm, circuitBreaker, settings, events, clock, log } = dependencies
+    this.#dependencies = dependencies
+    this.salts = new VisitorSalts(orm, clock)
+    const publishLimitEvents = createLimitEventPublisher(events, clock)
+    this.#rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded: settings.database.kind !== 'server' })
+    this.#persistence = new ClickPersistence(settings, circuitBreaker, log)
+    const { writer } = this.#persistence
+    this.recorder = new ClickRecorder({ writer, countries, salts: this.salts, clock })
+  }
+
+  /** To be called after the migrations. Rejects when the country database is missing or is none. */
+  static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
+    const countries = await CountryFinder.open(dependencies.settings.geoipFile)
+    // Before the first click, which else would settle in the partition of no month.
+    await createPartitions(dependencies.orm, dependencies.clock.now())
+    const pipeline = new ClickPipeline(dependencies, countries)
+    await pipeline.#rollupWorker.start()
+    return pipeline
+  }
+
+  /** What is due once a day: salts and visitors of the past go, months to come get their partition, old ones go. */
+  async runMaintenance(): Promise<void> {
+    const { orm, clock, settings } = this.#dependencies
+    await this.salts.deletePastSalts()
+    await this.#rollupWorker.deleteOldVisitors()
+    await createPartitions(orm, clock.now())
+    const { clickRetentionMonths } = settings
+    if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
+  }
+
+  /** What `/metrics` shows of it. */
+  metrics(): Metric[] {
+    const help = 'How long the oldest clicks not yet in the sums have been held up by an open transaction.'
+    const lag: Metric = { name: 'tack_click_fold_lag_seconds', type: 'gauge', help, value: this.#rollupWorker.lagMs / 1000 }
+    return [...this.#persistence.metrics(), lag]
+  }
+
+  /** Writes what is in memory, and ends. To be called when no request is under way any more. */
+  async close(): Promise<void> {
+    await this.#persistence.close()
+    await this.#rollupWorker.close()
+  }
+}
+
+interface Log {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+/** How long visitors wait for the server before their clicks go to the spool. The embedded database has no other end. */
+const serverTimeoutMs = 500
+
+/** What takes clicks to where they stay: the writer, the spool it falls back to, and the replay of that. */
+export class ClickPersistence {
+  readonly writer: ClickWriter
+  readonly #spool: Spool
+  readonly #replay: SpoolReplay
+  readonly #circuitBreaker: DatabaseCircuitBreaker
+
+  constructor(settings: Settings, circuitBreaker: DatabaseCircuitBreaker, log: Log) {
+    const { clickDurability: durability, database } = settings
+    const serverOptions = database.kind === 'server' ? { timeoutMs: serverTimeoutMs, maxConcurrentBatches: 2 } : {}
+    this.#circuitBreaker = circuitBreaker
+    this.#spool = new Spool({ folder: spoolFolder(settings), log })
+    this.#replay = new SpoolReplay({ spool: this.#spool, reach: circuitBreaker, log })
+    this.writer = new ClickWriter({ ...{ circuitBreaker, spool: this.#spool, log, durability }, ...serverOptions })
+    this.#replay.start()
+  }
+
+  /** What `/metrics` shows of it. */
+  metrics(): Metric[] {
+    return collectMetrics({ writer: this.writer, spool: this.#spool, replay: this.#replay, circuitBreaker: this.#circuitBreaker })
+  }
+
+  /** Writes what is in memory, to the spool if need be. To be called when no request is under way any more. */
+  async close(): Promise<void> {
+    await this.writer.flush()
+    await this.#replay.stop()
+    await this.#spool.close()
+  }
+}
+
+interface MetricSources {
+  readonly writer: ClickWriter
+  readonly spool: Spool
+  readonly replay: SpoolReplay
+  readonly circuitBreaker: DatabaseCircuitBreaker
+}
+
+/** The state of the recording of this process. */
+export function collectMetrics({ writer, spool, replay, circuitBreaker }: MetricSources): Metric[] {
+  const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
+  const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
+  return [
+    gauge('tack_database_up', '1 while the database answers, 0 while it is known not to.', circuitBreaker.isDown ? 0 : 1),
+    gauge('tack_click_buffer_clicks', 'Clicks in memory, not yet in the database or the spool.', writer.pendingClicks),
+    gauge('tack_click_flush_lag_seconds', 'Age of the oldest click in memory.', writer.lagMs / 1000),
+    counter('tack_click_batches_total', 'Statements that wrote clicks.', writer.shipper.batches),
+    counter('tack_clicks_written_total', 'Clicks the database has answered for.', writer.shipper.written),
+    gauge('tack_click_spool_bytes', 'Size of the spool files of this process.', spool.bytes),
+    counter('tack_clicks_spooled_total', 'Clicks kept in the spool.', spool.clicks),
+    counter('tack_clicks_replayed_total', 'Clicks of the spool handed to the database.', replay.replayed),
+    counter('tack_click_spool_corrupt_lines_total', 'Lines of the spool that were torn or changed.', replay.corrupt),
+    counter(
+      'tack_clicks_dropped_total',
+      'Clicks given up after their redirect.',
+      writer.shipper.dropped + spool.dropped + replay.dropped,
+    ),
+  ]
+}

@@ -1,0 +1,115 @@
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import type { Ref } from '@mikro-orm/postgresql'
+import { Field, ID, ObjectType } from 'type-graphql'
+import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Link } from '../links/index.ts'
+
+/** By which door a visitor came. */
+export type Trigger = 'link' | 'qr' | 'bio' | 'api'
+
+/** Shown where the visitor's network, device or browser does not tell, or was not to be recorded. */
+const unknownValue = 'Unknown'
+
+/**
+ * One click. No address, no user agent string and no referrer path is ever kept. The table is partitioned by month and
+ * written by one statement of the recorder; this entity only reads it.
+ */
+@Entity({ tableName: 'click', readonly: true })
+@ObjectType('ClickItem', { description: "A click on one of the caller's links." })
+export class Click {
+  @PrimaryKey({ type: 'text' })
+  @Field(() => ID, { description: 'Identifier of the click, such as `clk_01k...`.' })
+  id!: string
+
+  @ManyToOne(() => Link, { ref: true, fieldName: 'url_id' })
+  url!: Ref<Link>
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When the visitor came; cut to the hour in privacy mode.' })
+  createdAt!: Date
+
+  @Property({ type: 'text' })
+  @GraphqlOnly()
+  @Field(() => String, { description: 'By which door the visitor came: `link`, `qr`, `bio` or `api`.' })
+  trigger!: Trigger
+
+  @Property({ type: 'text', nullable: true, fieldName: 'country' })
+  countryCode!: string | null
+
+  @Property({ type: 'text', nullable: true, fieldName: 'region' })
+  regionCode!: string | null
+
+  @Property({ type: 'text', nullable: true, fieldName: 'device' })
+  deviceName!: string | null
+
+  @Property({ type: 'text', nullable: true, fieldName: 'browser' })
+  browserName!: string | null
+
+  @Property({ type: 'text', nullable: true, fieldName: 'os' })
+  osName!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @GraphqlOnly()
+  @Field(() => String, {
+    nullable: true,
+    description: 'Host of the page the visitor came from; null when none was named.',
+  })
+  referrerHost!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @GraphqlOnly()
+  @Field(() => String, { nullable: true, description: '`utm_source` of the visit; null when there was none.' })
+  utmSource!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @GraphqlOnly()
+  @Field(() => String, { nullable: true, description: '`utm_medium` of the visit; null when there was none.' })
+  utmMedium!: string | null
+
+  @Property({ type: 'text', nullable: true })
+  @GraphqlOnly()
+  @Field(() => String, { nullable: true, description: '`utm_campaign` of the visit; null when there was none.' })
+  utmCampaign!: string | null
+
+  @Property({ type: 'boolean' })
+  @GraphqlOnly()
+  @Field(() => Boolean, { description: 'Whether a robot came; robots are in no count.' })
+  isBot!: boolean
+
+  @Property({ type: 'text', nullable: true })
+  @GraphqlOnly()
+  @Field(() => String, { nullable: true, description: 'The word by which the robot names itself.' })
+  botName!: string | null
+
+  @Field(() => ID, { description: 'Identifier of the link that was clicked.' })
+  get urlId(): string {
+    return this.url.id
+  }
+
+  @Field(() => String, { description: 'Country of the visitor, ISO 3166-1 alpha-2, or `Unknown`.' })
+  get country(): string {
+    return this.countryCode ?? unknownValue
+  }
+
+  @GraphqlOnly()
+  @Field(() => String, { description: 'Region of the visitor, ISO 3166-2 such as `DE-BE`, or `Unknown`.' })
+  get region(): string {
+    return this.regionCode ?? unknownValue
+  }
+
+  @Field(() => String, { description: '`Desktop`, `Mobile`, `Tablet`, `TV`, `Other` or `Unknown`.' })
+  get device(): string {
+    return this.deviceName ?? unknownValue
+  }
+
+  @Field(() => String, { description: 'Browser family, such as `Firefox`, or `Other` or `Unknown`.' })
+  get browser(): string {
+    return this.browserName ?? unknownValue
+  }
+
+  @GraphqlOnly()
+  @Field(() => String, { description: 'Operating system, such as `Android`, or `Other` or `Unknown`.' })
+  get os(): string {
+    return this.osName ?? unknownValue
+  }
+}

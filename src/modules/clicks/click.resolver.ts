@@ -1,0 +1,140 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Link, LinkNotFound } from '../links/index.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { AnalyticsArgs } from './analytics/analytics.inputs.ts'
+import type { AnalyticsService } from './analytics/analytics.service.ts'
+import { AccountClicksArgs, ClickExportArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
+import { ClickMap, ClickConnection, ClickExport } from './click.types.ts'
+import { Click } from './click.entity.ts'
+import type { ClickExportService } from './export/click-export.service.ts'
+import type { ClickService } from './click.service.ts'
+import type { ClickMapService } from './click-map.service.ts'
+import { AccountAnalytics, AnalyticsSummary } from './analytics/analytics.types.ts'
+
+interface ClickResolverDependencies {
+  readonly analyticsService: AnalyticsService
+  readonly clicks: ClickService
+  readonly exports: ClickExportService
+  readonly maps: ClickMapService
+}
+
+@Resolver(() => Click)
+export class ClickResolver {
+  readonly #analyticsService: AnalyticsService
+  readonly #clicks: ClickService
+  readonly #exports: ClickExportService
+  readonly #maps: ClickMapService
+
+  constructor({ analyticsService, clicks, exports, maps }: ClickResolverDependencies) {
+    this.#analyticsService = analyticsService
+    this.#clicks = clicks
+    this.#exports = exports
+    this.#maps = maps
+  }
+
+  @Rest('GET /clicks/analytics/{urlId}', 200)
+  @Access('read:analytics')
+  @Throws(LinkNotFound)
+  @Query(() => AnalyticsSummary, { description: 'The clicks of one link of the caller, summed up.' })
+  clickAnalytics(
+    @Arg('urlId', () => ID, { description: 'Identifier of the link.' }) urlId: string,
+    @Args(() => AnalyticsArgs) args: AnalyticsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AnalyticsSummary> {
+    return this.#analyticsService.summarize(context, urlId, args)
+  }
+
+  @Rest('GET /clicks/analytics', 200)
+  @Access('read:analytics')
+  @Query(() => AccountAnalytics, {
+    description: 'The clicks on all links of the caller, summed up, and its top links.',
+  })
+  accountAnalytics(@Args(() => AnalyticsArgs) args: AnalyticsArgs, @Ctx() context: RequestContext): Promise<AccountAnalytics> {
+    return this.#analyticsService.summarizeAll(context, args)
+  }
+
+  @Rest('GET /clicks', 200)
+  @Access('read:analytics')
+  @Query(() => [Click], { description: "Clicks on all the caller's links, newest first, a page at a time." })
+  clicks(@Args(() => ClicksArgs) args: ClicksArgs, @Ctx() context: RequestContext): Promise<Click[]> {
+    return this.#clicks.list(context, args)
+  }
+
+  @Access('read:analytics')
+  @Query(() => ClickConnection, { description: "Clicks on all the caller's links, newest first, paged by cursor." })
+  clickHistory(
+    @Args(() => ClickHistoryArgs) args: ClickHistoryArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ClickConnection> {
+    return this.#clicks.paginate(context, args)
+  }
+
+  @Rest('GET /clicks/export', 200, { media: ['text/csv', 'application/json', 'application/geo+json'], isFile: true })
+  @Access('read:analytics')
+  @Query(() => ClickExport, {
+    description: 'All clicks that fit, as a file: link by link, the newest first. At most 10 an hour are begun.',
+  })
+  clickExport(@Args(() => ClickExportArgs) args: ClickExportArgs, @Ctx() context: RequestContext): ClickExport {
+    return this.#exports.createExport(context, args)
+  }
+
+  @Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })
+  @Access('read:analytics')
+  @Query(() => ClickMap, { description: "Clicks on the caller's links on a map: a point for each country." })
+  clickMap(@Args(() => AccountClicksArgs) args: AccountClicksArgs, @Ctx() context: RequestContext): Promise<ClickMap> {
+    return this.#maps.buildMap(context, args)
+  }
+
+  @GraphqlOnly()
+  @Access('read:links')
+  @FieldResolver(() => Link, {
+    nullable: true,
+    description: 'The link that was clicked; null when it was deleted just now. Needs the scope `read:links`.',
+  })
+  url(@Root() click: Click): Promise<Link | null> {
+    return click.url.load({ dataloader: true })
+  }
+}
+
+/** The edges from a link to its clicks, added from here because links know nothing of clicks. */
+@Resolver(() => Link)
+export class LinkClicksResolver {
+  readonly #analyticsService: AnalyticsService
+  readonly #clicks: ClickService
+
+  constructor(analyticsService: AnalyticsService, clicks: ClickService) {
+    this.#analyticsService = analyticsService
+    this.#clicks = clicks
+  }
+
+  @GraphqlOnly()
+  @Access('read:analytics')
+  @FieldResolver(() => AnalyticsSummary, {
+    nullable: true,
+    description: 'The clicks of the link, summed up. Needs the scope `read:analytics`.',
+  })
+  analytics(
+    @Root() link: Link,
+    @Args(() => AnalyticsArgs) args: AnalyticsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AnalyticsSummary> {
+    return this.#analyticsService.summarize(context, link.id, args)
+  }
+
+  @GraphqlOnly()
+  @Access('read:analytics')
+  @FieldResolver(() => ClickConnection, {
+    nullable: true,
+    description: 'The clicks of the link, newest first. Needs the scope `read:analytics`.',
+  })
+  clicks(
+    @Root() link: Link,
+    @Args(() => LinkClicksArgs) args: LinkClicksArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ClickConnection> {
+    return this.#clicks.paginateLink(context, link.id, args)
+  }
+}

@@ -1,0 +1,85 @@
+import type { ExportedClick } from './export.queries.ts'
+import { findCoordinates } from '../country-coordinates.ts'
+
+const csvColumns = [
+  ...['id', 'urlId', 'createdAt', 'country', 'region', 'device', 'browser', 'os', 'referrerHost', 'trigger'],
+  ...['utmSource', 'utmMedium', 'utmCampaign', 'isBot', 'botName'],
+] as readonly (keyof ExportedClick)[]
+
+/** The first record of the file, which names the others' fields. */
+export const csvHeader = formatRecord(csvColumns)
+
+/** One click, as a record of RFC 4180 with its line break. */
+export function csvRecord(click: ExportedClick): string {
+  return formatRecord(csvColumns.map((column) => String(click[column] ?? '')))
+}
+
+function formatRecord(cells: readonly string[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`
+}
+
+/**
+ * What visitors send ends up in spreadsheets, which would reckon a cell that begins like a formula (OWASP, CSV
+ * Injection): an apostrophe makes it text.
+ */
+function formatCell(text: string): string {
+  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+}
+
+export const exportFormats = ['csv', 'json', 'geojson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+type ClickPages = AsyncIterable<readonly ExportedClick[]>
+
+/** How a file is called and written. */
+export interface ExportWriter {
+  readonly mediaType: string
+  write(pages: ClickPages, options: { readonly bom: boolean }): AsyncGenerator<string>
+}
+
+/** Each format, written a page of clicks at a time. */
+export const exportWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
+  csv: { mediaType: 'text/csv; charset=utf-8; header=present', write: writeCsv },
+  json: {
+    mediaType: 'application/json; charset=utf-8',
+    write: (pages) =>
+      writeJsonList(
+        pages,
+        '[',
+        (click) => click,
+        () => ']',
+      ),
+  },
+  geojson: { mediaType: 'application/geo+json', write: writeFeatures },
+}
+
+async function* writeCsv(pages: ClickPages, { bom }: { readonly bom: boolean }): AsyncGenerator<string> {
+  yield bom ? `\uFEFF${csvHeader}` : csvHeader
+  for await (const page of pages) yield page.map(csvRecord).join('')
+}
+
+/** Every click is a feature at the middle of its country; without one it has no geometry (RFC 7946, 3.2). */
+function writeFeatures(pages: ClickPages): AsyncGenerator<string> {
+  let unlocated = 0
+  const toFeature = ({ id, ...properties }: ExportedClick) => {
+    const coordinates = findCoordinates(properties.country)
+    if (coordinates === null) unlocated++
+    return { type: 'Feature', id, geometry: coordinates && { type: 'Point', coordinates }, properties }
+  }
+  return writeJsonList(pages, '{"type":"FeatureCollection","features":[', toFeature, () => `],"unlocated":${unlocated}}`)
+}
+
+async function* writeJsonList(
+  pages: ClickPages,
+  opening: string,
+  toItem: (click: ExportedClick) => object,
+  closing: () => string,
+): AsyncGenerator<string> {
+  let separator = `${opening}\n`
+  for await (const page of pages) {
+    yield separator + page.map((click) => JSON.stringify(toItem(click))).join(',\n')
+    separator = ',\n'
+  }
+  yield (separator === ',\n' ? '\n' : separator) + closing()
+}

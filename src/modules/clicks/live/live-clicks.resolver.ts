@@ -1,0 +1,48 @@
+import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql'
+import { Access } from '../../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { EventQueue } from '../../../platform/graphql/subscriptions/event-queue.ts'
+import { Throws } from '../../../platform/graphql/operations.ts'
+import { LinkNotFound } from '../../links/index.ts'
+import { Click } from '../click.entity.ts'
+import type { ClickFeed } from './click-feed.ts'
+import type { FeedClickRow } from './click-feed.ts'
+
+/** What type-graphql hands over when somebody subscribes. */
+interface SubscribeResolverData {
+  readonly args: { readonly urlId?: string | null; readonly includeBots: boolean }
+  readonly context: RequestContext
+}
+
+function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<FeedClickRow>> {
+  const { urlId = null, includeBots } = args
+  return context.resolver(LiveClicksResolver).feed.subscribe({ ownerId: context.accountId, urlId, includeBots })
+}
+
+@Resolver(() => Click)
+export class LiveClicksResolver {
+  readonly feed: ClickFeed
+
+  constructor(feed: ClickFeed) {
+    this.feed = feed
+  }
+  @Access('read:analytics')
+  @Throws(LinkNotFound)
+  @Subscription(() => Click, {
+    subscribe,
+    description: "Clicks on the caller's links as they are recorded, whichever node records them; within a second.",
+  })
+  clickRecorded(
+    @Root() { tx: _, owner_id: __, ...row }: FeedClickRow,
+    @Arg('urlId', () => ID, { nullable: true, description: 'Only clicks on this link. Ends when it is deleted.' })
+    _urlId: string | null,
+    @Arg('includeBots', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether the visits of robots are told too.',
+    })
+    _includeBots: boolean,
+    @Ctx() context: RequestContext,
+  ): Click {
+    return context.em.map(Click, row)
+  }
+}

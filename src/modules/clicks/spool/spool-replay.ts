@@ -1,0 +1,175 @@
+import { open, rm } from 'node:fs/promises'
+import { isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
+import type { DatabaseCircuitBreaker } from '../../../platform/database/circuit-breaker.ts'
+import { insertClicks } from '../tracking/click-insert.queries.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
+import { decodeLine } from './spool-file.ts'
+import type { Spool } from './spool.ts'
+
+interface Log {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+/** Clicks in one statement. */
+const batchSize = 500
+
+const retryDelayMs = 1_000
+
+/** How often files are looked for that other processes have left. */
+const scanIntervalMs = 30_000
+
+/**
+ * Writes what the spool keeps into the database, in the order in which it came, as soon as the database is there. A
+ * click that was written before changes nothing, so a replay that ends in the middle begins anew.
+ */
+export class SpoolReplay {
+  readonly #spool: Spool
+  readonly #circuitBreaker: DatabaseCircuitBreaker
+  readonly #log: Log
+  /** Lines of a file that are in the database already. */
+  readonly #replayedLines = new Map<string, number>()
+  #running: Promise<void> | undefined
+  #retryTimer: NodeJS.Timeout | undefined
+  #scanTimer: NodeJS.Timeout | undefined
+  #isClosed = false
+  #replayed = 0
+  #corrupt = 0
+  #dropped = 0
+
+  constructor({ spool, reach: circuitBreaker, log }: { spool: Spool; reach: DatabaseCircuitBreaker; log: Log }) {
+    this.#spool = spool
+    this.#circuitBreaker = circuitBreaker
+    this.#log = log
+  }
+
+  /** Clicks that were handed to the database, those it had already included. */
+  get replayed(): number {
+    return this.#replayed
+  }
+
+  /** Lines that were torn or had changed. */
+  get corrupt(): number {
+    return this.#corrupt
+  }
+
+  /** Clicks the database would not take. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Begins with what earlier processes have left. */
+  start(): void {
+    this.#run({ alsoLeft: true })
+    this.#spool.onAppend(() => this.#retryLater())
+    this.#circuitBreaker.onRecovered(() => this.#run())
+    this.#scanTimer = setInterval(() => this.#run(), scanIntervalMs).unref()
+  }
+
+  /** Resolves when the batch under way has ended; the rest is left for the next start. */
+  async stop(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#retryTimer)
+    clearInterval(this.#scanTimer)
+    await this.#running
+  }
+
+  #retryLater(): void {
+    this.#retryTimer ??= setTimeout(() => this.#run(), retryDelayMs).unref()
+  }
+
+  #run(options = {}): void {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
+    if (this.#isClosed || this.#circuitBreaker.isDown) return
+    if (this.#running) {
+      this.#retryLater()
+      return
+    }
+    this.#running = this.#replayAll(options)
+      .catch((err: unknown) => {
+        this.#log.info({ err }, 'the spool waits for the database')
+        this.#retryLater()
+      })
+      .finally(() => {
+        this.#running = undefined
+      })
+  }
+
+  async #replayAll(options: { alsoLeft?: boolean }): Promise<void> {
+    for (const path of await this.#spool.claimFiles(options)) {
+      await this.#replayFile(path)
+      if (this.#isClosed) return
+    }
+  }
+
+  async #replayFile(path: string): Promise<void> {
+    const before = { replayed: this.#replayed, corrupt: this.#corrupt, dropped: this.#dropped }
+    if (!(await this.#replayLinesOf(path))) return
+    await rm(path, { force: true })
+    this.#spool.finish(path)
+    this.#replayedLines.delete(path)
+    const [corrupt, dropped] = [this.#corrupt - before.corrupt, this.#dropped - before.dropped]
+    this.#log.info({ count: this.#replayed - before.replayed }, 'clicks of the spool are in the database')
+    if (corrupt + dropped > 0) this.#log.error({ corrupt, dropped }, 'lines of the spool came to nothing')
+  }
+
+  /** Whether all of the file is in the database. */
+  async #replayLinesOf(path: string): Promise<boolean> {
+    const file = await open(path).catch(() => undefined)
+    // Whoever started meanwhile has taken it.
+    if (!file) return true
+    try {
+      let skipped = this.#replayedLines.get(path) ?? 0
+      let lines: string[] = []
+      for await (const line of file.readLines({ encoding: 'utf8' })) {
+        if (skipped-- > 0) continue
+        if (lines.push(line) < batchSize) continue
+        await this.#replayLines(path, lines)
+        if (this.#isClosed) return false
+        lines = []
+      }
+      await this.#replayLines(path, lines)
+      return true
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #replayLines(path: string, lines: readonly string[]): Promise<void> {
+    const clicks = lines.map(decodeLine)
+    const valid = clicks.filter((click) => click !== null)
+    await this.#write(removeMergedVisits(valid))
+    this.#corrupt += clicks.length - valid.length
+    this.#replayed += valid.length
+    this.#replayedLines.set(path, (this.#replayedLines.get(path) ?? 0) + lines.length)
+  }
+
+  /** One click that cannot be written is not to keep back all the others. */
+  async #write(clicks: readonly ClickRow[]): Promise<void> {
+    if (clicks.length === 0) return
+    try {
+      await insertClicks(this.#circuitBreaker, clicks)
+    } catch (err) {
+      if (isDatabaseUnavailable(err)) throw err
+      if (clicks.length > 1) for (const each of clicks) await this.#write([each])
+      else {
+        this.#dropped++
+        this.#log.error({ err, click: clicks[0]?.id }, 'a click of the spool cannot be written and is dropped')
+      }
+    }
+  }
+}
+
+/**
+ * Without the visits that belong to a JSON resolution of the same batch. The statement that writes a batch finds
+ * resolutions in the table only, and here both may have come in one outage.
+ */
+export function removeMergedVisits(clicks: readonly ClickRow[]): ClickRow[] {
+  const resolvedAt = new Map<string, string>()
+  return clicks.filter(({ url_id, visitor, trigger, at, merges_since }) => {
+    const visitorKey = `${url_id} ${visitor}`
+    if (trigger === 'api') resolvedAt.set(visitorKey, at)
+    return merges_since === null || visitor === null || !((resolvedAt.get(visitorKey) ?? '') > merges_since)
+  })
+}

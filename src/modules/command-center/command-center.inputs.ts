@@ -1,0 +1,67 @@
+import { IsIn, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { type Severity, type ActivitySource, severities, activitySources } from '../../platform/audit-log/operations.types.ts'
+import { type RangePreset, rangePresets } from './account-snapshot.ts'
+
+const sourceFilters = ['all', ...activitySources] as const
+export type SourceFilter = 'all' | ActivitySource
+
+const oneOf = (values: readonly string[]) => ({ message: `must be one of ${values.join(', ')}` })
+
+@ArgsType()
+export class CommandCenterArgs {
+  @IsIn(rangePresets, oneOf(rangePresets))
+  @Field(() => String, { defaultValue: '24h', description: `How far it looks back: ${rangePresets.join(', ')}.` })
+  range!: RangePreset
+
+  @IsIn(sourceFilters, oneOf(sourceFilters))
+  @Field(() => String, {
+    defaultValue: 'all',
+    description: `Lists only what comes from this source: ${sourceFilters.join(', ')}.`,
+  })
+  source!: SourceFilter
+
+  @IsIn(severities, oneOf(severities))
+  @Field(() => String, {
+    defaultValue: 'info',
+    description: `Lists only alerts, anomalies and activity of this severity and above: ${severities.join(', ')}.`,
+  })
+  severity!: Severity
+
+  @MaxLength(64)
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Lists only what belongs to this workflow, such as `webhook:whk_01k...`; of an unknown one is nothing.',
+  })
+  workflowId?: string | null
+
+  @Min(1)
+  @Max(1_000_000)
+  @Field(() => Int, { defaultValue: 1, description: 'Which page of the recent activity, from 1.' })
+  page!: number
+
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { defaultValue: 20, description: 'Activities on a page, 1 to 100.' })
+  limit!: number
+}
+
+/** Where something in a list belongs. */
+export interface ItemOrigin {
+  readonly source: ActivitySource
+  /** The workflow it is about; null where it is about none. */
+  readonly workflowId: string | null
+}
+
+/** What of the lists is wanted. The summary is of all there is. */
+export type CommandCenterFilter = Pick<CommandCenterArgs, 'source' | 'severity' | 'workflowId'>
+
+export function matchesFilter({ source, workflowId }: ItemOrigin, filter: CommandCenterFilter): boolean {
+  if (filter.source !== 'all' && filter.source !== source) return false
+  return filter.workflowId == null || filter.workflowId === workflowId
+}
+
+export function hasMinimumSeverity(severity: Severity, filter: CommandCenterFilter): boolean {
+  return severities.indexOf(severity) >= severities.indexOf(filter.severity)
+}

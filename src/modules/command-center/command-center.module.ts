@@ -1,0 +1,12 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { CommandCenterResolver } from './command-center.resolver.ts'
+import { CommandCenterService } from './command-center.service.ts'
+
+/** The command center: how the caller's background work stands. */
+export const commandCenterModule = {
+  entities: [],
+  resolvers: [CommandCenterResolver],
+  create({ quota }: Platform): Module {
+    return { resolvers: [new CommandCenterResolver(new CommandCenterService(quota))] }
+  },
+} satisfies ModuleDefinition

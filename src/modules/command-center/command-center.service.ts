@@ -1,0 +1,120 @@
+import { IsolationLevel } from '@mikro-orm/postgresql'
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { Severity } from '../../platform/audit-log/operations.types.ts'
+import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
+import type { Quota } from '../../platform/graphql/request-limits.ts'
+import { findOpenOrDetectedAnomalies, countOpenAnomalies } from '../anomalies/index.ts'
+import type { Alert } from './alerts.ts'
+import { listAlerts } from './alerts.ts'
+import type { Approval } from './approvals.ts'
+import { listApprovals } from './approvals.ts'
+import type { CommandCenterArgs } from './command-center.inputs.ts'
+import { type AccountRecords, readAccountRecords } from './account-records.ts'
+import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
+import { hasMinimumSeverity, matchesFilter } from './command-center.inputs.ts'
+import { type CountedList, maxListItems, type AccountSnapshot } from './account-snapshot.ts'
+import { readRecentActivity } from './recent-activity.ts'
+import { listRecommendations } from './recommendations.ts'
+import type { ServiceLevel } from './service-levels.ts'
+import { measureServiceLevels } from './service-levels.ts'
+import { type RangePreset, createPresetTimeRange } from './account-snapshot.ts'
+
+/** What the summary counts. */
+interface SummaryData {
+  readonly records: AccountRecords
+  readonly sla: readonly ServiceLevel[]
+  readonly alerts: CountedList<Alert>
+  readonly approvals: CountedList<Approval>
+  readonly anomalies: number
+}
+
+/** Compiles how the caller's background work stands. All of one answer is read from one snapshot. */
+export class CommandCenterService {
+  readonly #quota: Quota
+
+  constructor(quota: Quota) {
+    this.#quota = quota
+  }
+
+  /** The whole view. What is asked for narrows its lists and not its summary. */
+  compile(context: RequestContext, { range, ...filter }: CommandCenterArgs): Promise<CommandCenter> {
+    return this.#enqueue(context, range, async (snapshot) => {
+      const data = await readSummaryData(snapshot)
+      const { em, ownerId, span } = snapshot
+      const { from, to } = span
+      const findAnomalies = (severity: Severity) =>
+        findOpenOrDetectedAnomalies(em, ownerId, { from, to, severity, limit: maxListItems })
+      const recommendations = await listRecommendations(snapshot, data.records, await findAnomalies('error'))
+      return {
+        ...{ range: span, generatedAt: span.to, summary: buildSummary(data) },
+        workflows: data.records.reports
+          .map(({ workflow }) => workflow)
+          .filter(({ id, source }) => matchesFilter({ source, workflowId: id }, filter)),
+        sla: data.sla.filter((level) => matchesFilter(level, filter)),
+        anomalies: matchesFilter(detectorOrigin, filter) ? await findAnomalies(filter.severity) : [],
+        alerts: data.alerts.items
+          .filter((alert) => matchesFilter(alert, filter) && hasMinimumSeverity(alert.severity, filter))
+          .slice(0, maxListItems),
+        approvals: matchesFilter(approvalOrigin, filter) ? [...data.approvals.items] : [],
+        recommendations: recommendations.filter((each) => matchesFilter(each, filter)).slice(0, maxListItems),
+        recentActivity: await readRecentActivity(snapshot, filter),
+      }
+    })
+  }
+
+  /** The seven numbers of the last 24 hours. */
+  summarize(context: RequestContext): Promise<CommandCenterSummary> {
+    return this.#enqueue(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
+  }
+
+  /** One at a time, however often a document asks: each holds a connection of the database until it is compiled. */
+  #enqueue<T>(context: RequestContext, preset: RangePreset, read: (snapshot: AccountSnapshot) => Promise<T>): Promise<T> {
+    return oneAtATime(context)(() => this.#readSnapshot(context, preset, read))
+  }
+
+  async #readSnapshot<T>(context: RequestContext, preset: RangePreset, read: (snapshot: AccountSnapshot) => Promise<T>): Promise<T> {
+    const { accountId: ownerId, role } = requireAccount(context.caller)
+    const requests = await this.#quota.readHourlyStatus(ownerId)
+    const base = { ownerId, isAdmin: role === 'admin', span: createPresetTimeRange(preset, context.now()), requests }
+    const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
+    // What another operation of the request has read before is of another moment.
+    return context.em.transactional((em) => read({ ...base, em }), transactionOptions)
+  }
+}
+
+/** Runs the compilations of one request one after another. */
+const oneAtATime = perRequest(() => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(compile: () => Promise<T>): Promise<T> => {
+    const result = last.then(compile)
+    last = result.catch(() => undefined)
+    return result
+  }
+})
+
+const detectorOrigin = { source: 'clicks', workflowId: 'anomaly-detector' } as const
+const approvalOrigin = { source: 'lifecycle', workflowId: null } as const
+
+async function readSummaryData(snapshot: AccountSnapshot): Promise<SummaryData> {
+  const records = await readAccountRecords(snapshot)
+  return {
+    records,
+    sla: await measureServiceLevels(snapshot, records.reports),
+    alerts: await listAlerts(snapshot, records),
+    approvals: await listApprovals(snapshot),
+    anomalies: await countOpenAnomalies(snapshot.em, snapshot.ownerId),
+  }
+}
+
+function buildSummary({ records, sla, alerts, approvals, anomalies }: SummaryData): CommandCenterSummary {
+  const workflows = records.reports.map(({ workflow }) => workflow)
+  return {
+    activeWorkflows: workflows.filter(({ isActive }) => isActive).length,
+    runningExecutions: workflows.reduce((sum, { running }) => sum + running, 0),
+    failures: workflows.reduce((sum, { failed }) => sum + failed, 0),
+    slaBreaches: sla.filter(({ status }) => status === 'breached').length,
+    anomalies,
+    alerts: alerts.total,
+    approvals: approvals.total,
+  }
+}

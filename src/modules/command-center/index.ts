@@ -1,0 +1,1 @@
+export { CommandCenterResolver } from './command-center.resolver.ts'

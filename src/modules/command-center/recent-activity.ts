@@ -1,0 +1,49 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import { ActivityItem } from '../accounts/index.ts'
+import { listActivities } from '../../platform/audit-log/activity.queries.ts'
+import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
+import type { CommandCenterArgs } from './command-center.inputs.ts'
+import type { AccountSnapshot } from './account-snapshot.ts'
+
+@ObjectType({ description: 'A page of what was done.' })
+export class RecentActivity {
+  @Field(() => [ActivityItem], { description: 'The activities of this page, the newest first.' })
+  items!: ActivityItem[]
+
+  @Field(() => Int, { description: 'Which page it is, from 1.' })
+  page!: number
+
+  @Field(() => Int, { description: 'Activities on a page.' })
+  limit!: number
+
+  @Field(() => Int, { description: 'Activities on all pages, counted up to 10,000.' })
+  total!: number
+}
+
+/** Which activities belong to the workflows of the service itself: all of their source. */
+const sourceByWorkflowId: Readonly<Record<string, ActivitySource>> = {
+  'link-health': 'link_health',
+  'anomaly-detector': 'clicks',
+  lifecycle: 'lifecycle',
+}
+
+/** A page of what was done in the range, of the source and the workflow that are wanted. */
+export async function readRecentActivity(
+  { em, ownerId, span }: AccountSnapshot,
+  { source, severity, workflowId, page, limit }: Omit<CommandCenterArgs, 'range'>,
+): Promise<RecentActivity> {
+  const requestedSource = source === 'all' ? undefined : source
+  const filter = workflowId == null ? { source: requestedSource } : toActivityFilter(workflowId)
+  const isEmpty = filter === null || (requestedSource !== undefined && filter.source !== requestedSource)
+  if (isEmpty) return { items: [], page, limit, total: 0 }
+  // Up to what the snapshot holds, which for a node whose clock is behind may be later than its now.
+  const query = { from: span.from, ...filter, minSeverity: severity, page, limit }
+  return { ...(await listActivities(em, ownerId, query)), page, limit }
+}
+
+function toActivityFilter(workflowId: string): { source: ActivitySource; subjectId?: string } | null {
+  const [kind, subjectId] = workflowId.split(':')
+  if (kind === 'webhook' && subjectId) return { source: 'webhooks', subjectId }
+  const source = Object.hasOwn(sourceByWorkflowId, workflowId) ? sourceByWorkflowId[workflowId] : undefined
+  return source ? { source } : null
+}

@@ -1,0 +1,98 @@
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
+import { readClickLag } from '../clicks/index.ts'
+import type { AccountSnapshot } from './account-snapshot.ts'
+import type { WorkflowReport, Workflow } from './workflows.ts'
+
+export type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
+
+/** `at_risk` is met, but not by much. */
+export type ServiceLevelStatus = 'met' | 'at_risk' | 'breached' | 'no_data'
+
+@ObjectType({ description: 'Something that is promised of background work, with what came of it in the range.' })
+export class ServiceLevel {
+  @Field(() => ID, { nullable: true, description: 'The workflow it is about; null of clicks, which are no workflow.' })
+  workflowId!: string | null
+
+  @Field(() => String, { description: 'What it is about, in words.' })
+  name!: string
+
+  @Field(() => String, {
+    description:
+      '`delivery_success_rate` and `link_health_success`, from 0 to 1; `delivery_latency_p95` (from an event to its ' +
+      'arrival) and `click_ingest_lag_p95` (from a click to its being summed up), in milliseconds.',
+  })
+  metric!: Metric
+
+  @Field(() => Float, { description: 'What is promised: a rate at least, a time at most.' })
+  target!: number
+
+  @Field(() => Float, { nullable: true, description: 'What came of it; null when nothing was measured.' })
+  actual!: number | null
+
+  @Field(() => String, {
+    description:
+      '`met`, `at_risk` (met, with half of the failures it allows, or over 80 % of the time), `breached` or `no_data`.',
+  })
+  status!: ServiceLevelStatus
+
+  @Field(() => Int, { description: 'How many measurements it is made of.' })
+  sampleSize!: number
+
+  source!: ActivitySource
+}
+
+/** What is promised: rates at least, times in milliseconds at most (decisions, part 13). */
+const targets = {
+  delivery_success_rate: 0.99,
+  delivery_latency_p95: 10_000,
+  click_ingest_lag_p95: 5_000,
+  link_health_success: 0.98,
+} as const satisfies Record<Metric, number>
+
+/** The part of a time, or of the failures a rate allows, beyond which what is promised is at risk. */
+const riskDurationRatio = 0.8
+const riskFailureRatio = 0.5
+
+/** What is promised of the account's workflows and clicks, with what came of it. */
+export async function measureServiceLevels({ em, ownerId, span }: AccountSnapshot, reports: readonly WorkflowReport[]): Promise<ServiceLevel[]> {
+  const { p95Ms, clicks } = await readClickLag(em, ownerId, span.from)
+  const ingest = { workflowId: null, name: 'Clicks', source: 'clicks' } as const
+  return [...reports.flatMap(measureWorkflow), { ...ingest, ...measureDuration('click_ingest_lag_p95', p95Ms, clicks) }]
+}
+
+function measureWorkflow({ workflow, latencyP95Ms }: WorkflowReport): ServiceLevel[] {
+  const about = { workflowId: workflow.id, name: workflow.name, source: workflow.source }
+  if (workflow.source === 'link_health') return [{ ...about, ...measureRate('link_health_success', workflow) }]
+  if (workflow.source !== 'webhooks') return []
+  return [
+    { ...about, ...measureRate('delivery_success_rate', workflow) },
+    { ...about, ...measureDuration('delivery_latency_p95', latencyP95Ms, workflow.succeeded) },
+  ]
+}
+
+function measureRate(metric: Metric, { succeeded, failed, failureRate }: Workflow) {
+  const [target, sampleSize] = [targets[metric], succeeded + failed]
+  const isMet = 1 - failureRate >= target
+  const isSafe = failureRate <= riskFailureRatio * (1 - target)
+  const actual = sampleSize === 0 ? null : 1 - failureRate
+  return { metric, target, actual, status: deriveServiceLevelStatus(actual, isMet, isSafe), sampleSize }
+}
+
+function measureDuration(metric: Metric, actual: number | null, sampleSize: number) {
+  const target = targets[metric]
+  const isWithin = (maxMs: number) => actual !== null && actual <= maxMs
+  return {
+    metric,
+    target,
+    actual,
+    status: deriveServiceLevelStatus(actual, isWithin(target), isWithin(riskDurationRatio * target)),
+    sampleSize,
+  }
+}
+
+function deriveServiceLevelStatus(actual: number | null, isMet: boolean, isSafe: boolean): ServiceLevelStatus {
+  if (actual === null) return 'no_data'
+  if (!isMet) return 'breached'
+  return isSafe ? 'met' : 'at_risk'
+}

@@ -1,0 +1,95 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, FieldResolver, Root } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { LinkNotFound, Link } from '../links/index.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { type LinkHealthSettingService, LinkHealthSetting, type LinkHealthService } from './link-health.service.ts'
+import { UpdateLinkHealthArgs, UpdateUrlHealthArgs, LinkHealth } from './link-health.types.ts'
+import { LinkNotWatched } from './link-health.errors.ts'
+
+const linkIdArg = { description: 'Identifier of the link.' }
+
+@Resolver(() => LinkHealth)
+export class LinkHealthResolver {
+  readonly #settings: LinkHealthSettingService
+  readonly #linkHealth: LinkHealthService
+
+  constructor(settings: LinkHealthSettingService, linkHealth: LinkHealthService) {
+    this.#settings = settings
+    this.#linkHealth = linkHealth
+  }
+
+  @Rest('GET /link-health', 200)
+  @Access('read:links')
+  @Query(() => LinkHealthSetting, { description: "Whether the destinations of the caller's links are watched." })
+  linkHealth(@Ctx() context: RequestContext): Promise<LinkHealthSetting> {
+    return this.#settings.get(context)
+  }
+
+  @Rest('PATCH /link-health', 200)
+  @Access('write:links')
+  @Mutation(() => LinkHealthSetting, {
+    description:
+      'Have the destinations of all links watched, those made later too, or no longer. Watched destinations are called every 6 hours.',
+  })
+  updateLinkHealth(
+    @Args(() => UpdateLinkHealthArgs) input: UpdateLinkHealthArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<LinkHealthSetting> {
+    return this.#settings.update(context, input)
+  }
+
+  @Rest('GET /urls/{id}/health', 200)
+  @Access('read:links')
+  @Throws(LinkNotFound)
+  @Query(() => LinkHealth, { description: 'Whether the destination of one link of the caller can be reached.' })
+  urlHealth(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<LinkHealth> {
+    return this.#linkHealth.get(context, id)
+  }
+
+  @Rest('PATCH /urls/{id}/health', 200)
+  @Access('write:links')
+  @Throws(LinkNotFound)
+  @Mutation(() => LinkHealth, {
+    description:
+      'Have the destination of one link watched or not, whatever is set for the account. Links that are switched off, blocked or expired are left alone meanwhile.',
+  })
+  updateUrlHealth(
+    @Args(() => UpdateUrlHealthArgs) input: UpdateUrlHealthArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<LinkHealth> {
+    return this.#linkHealth.update(context, input)
+  }
+
+  @Rest('POST /urls/{id}/health/check', 202)
+  @Access('write:links')
+  @Throws(LinkNotFound, LinkNotWatched)
+  @Mutation(() => LinkHealth, {
+    description:
+      'Have a watched destination checked now, or as soon as its host may be called: once a minute for a link, 10 times for an account. The answer tells what is known so far.',
+  })
+  checkUrlHealth(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<LinkHealth> {
+    return this.#linkHealth.requestCheck(context, id)
+  }
+}
+
+/** The edge from a link to its health, added from here because links know nothing of it. */
+@Resolver(() => Link)
+export class LinkHealthFieldResolver {
+  readonly #linkHealth: LinkHealthService
+
+  constructor(linkHealth: LinkHealthService) {
+    this.#linkHealth = linkHealth
+  }
+
+  @GraphqlOnly()
+  @Access('read:links')
+  @FieldResolver(() => LinkHealth, {
+    nullable: true,
+    description: 'Whether its destination can be reached. Needs the scope `read:links`.',
+  })
+  health(@Root() link: Link, @Ctx() context: RequestContext): Promise<LinkHealth | null> {
+    return this.#linkHealth.load(context, link.id)
+  }
+}

@@ -1,0 +1,75 @@
+import { newId } from '../../platform/shared/ids.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import type { ShortenUrlArgs } from './link.inputs.ts'
+import { assertDestinationsNotBlocked } from './block-list.ts'
+import type { ShortCodeService } from './short-code.service.ts'
+import { Link } from './link.entity.ts'
+import type { RouteCache } from './route-cache.ts'
+import { defaultTitle } from './final-destination.ts'
+import type { LinkRules } from './link-rules.ts'
+import type { ShortUrlResponse } from './link.types.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+/** Contract 4.1: anonymous links expire 7 days after creation. */
+const linkLifetimeMs = 7 * dayMs
+
+/** How long after its expiry an anonymous code is kept from others. */
+const codeReservationMs = 30 * dayMs
+
+/** How often one network may do it. */
+const networkLimit: RateLimitRule = { limit: 30, seconds: 3600 }
+
+interface ShorteningDependencies {
+  readonly throttle: Throttle
+  readonly linkRules: LinkRules
+  readonly shortCodeService: ShortCodeService
+  readonly routeCache: RouteCache
+}
+
+/** Shortening without an account. */
+export class AnonymousLinkService {
+  readonly #throttle: Throttle
+  readonly #linkRules: LinkRules
+  readonly #shortCodeService: ShortCodeService
+  readonly #routeCache: RouteCache
+
+  constructor({ throttle, linkRules, shortCodeService, routeCache }: ShorteningDependencies) {
+    this.#throttle = throttle
+    this.#linkRules = linkRules
+    this.#shortCodeService = shortCodeService
+    this.#routeCache = routeCache
+  }
+
+  async shorten(context: RequestContext, { longUrl, customCode }: ShortenUrlArgs): Promise<ShortUrlResponse> {
+    await this.#throttle.chargeNetwork(context, 'shorten', networkLimit)
+    const now = context.now()
+    const rules = this.#linkRules
+    const slug = typeof customCode === 'string' ? rules.parseSlug('customCode', customCode, 'anonymous') : null
+    const originalUrl = rules.parseDestination('longUrl', longUrl, 'anonymous')
+    const expiresAt = new Date(now.getTime() + linkLifetimeMs)
+    const id = newId('lnk', now)
+    const shortCode = await context.em.transactional(async (em) => {
+      await assertDestinationsNotBlocked(em, { longUrl: originalUrl })
+      const codeClaim = { linkId: id, ownerId: null, releasedAt: new Date(expiresAt.getTime() + codeReservationMs) }
+      const codes = this.#shortCodeService
+      const code = slug
+        ? await codes.claim(context, em, 'customCode', slug, codeClaim)
+        : await codes.claimRandom(context, em, codeClaim)
+      const title = defaultTitle(originalUrl)
+      const isCustom = slug !== null
+      em.persist(em.create(Link, { id, code, isCustom, title, originalUrl, expiresAt, createdAt: now, updatedAt: now }))
+      return code
+    })
+    const routes = this.#routeCache
+    context.afterCommit(() => routes.onNotification(shortCode.toLowerCase()))
+    return {
+      shortCode,
+      shortUrl: `${context.settings.shortUrl}/${shortCode}`,
+      longUrl: longUrl.trim(),
+      expiresAt,
+    }
+  }
+}

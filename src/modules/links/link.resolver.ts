@@ -1,0 +1,126 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Access, Open } from '../../platform/auth/authorization.ts'
+import { Account } from '../accounts/index.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { PageArgs } from '../../platform/graphql/pagination.ts'
+import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
+import type { LinkListService } from './link-list.service.ts'
+import { UrlConnection, ShortUrlResponse } from './link.types.ts'
+import { LinkNotFound, OptionConflict, SlugTaken, DestinationBlocked, DestinationLoop, DestinationNotAllowed, SlugNotAllowed, SlugReserved } from './link.errors.ts'
+import { Link } from './link.entity.ts'
+import type { LinkService } from './link.service.ts'
+import type { AnonymousLinkService } from './anonymous-link.service.ts'
+
+/** What reading a slug and a destination can refuse, and claiming the slug. */
+const addressErrors = [
+  ...[SlugReserved, SlugNotAllowed, SlugTaken],
+  ...[DestinationLoop, DestinationNotAllowed, DestinationBlocked],
+]
+
+const linkIdOptions = { description: 'Identifier of the link.' }
+
+@Resolver(() => Link)
+export class LinkResolver {
+  readonly #linkService: LinkService
+  readonly #linkListService: LinkListService
+  readonly #anonymousLinkService: AnonymousLinkService
+
+  constructor(linkService: LinkService, linkListService: LinkListService, anonymousLinkService: AnonymousLinkService) {
+    this.#linkService = linkService
+    this.#linkListService = linkListService
+    this.#anonymousLinkService = anonymousLinkService
+  }
+
+  @Rest('POST /free-urls/shorten', 201, { example: { longUrl: 'https://example.com/hello' } })
+  @Open()
+  @Throws(...addressErrors)
+  @Mutation(() => ShortUrlResponse, { description: 'Shorten an address without an account, for 7 days.' })
+  shortenUrl(@Args(() => ShortenUrlArgs) input: ShortenUrlArgs, @Ctx() context: RequestContext): Promise<ShortUrlResponse> {
+    return this.#anonymousLinkService.shorten(context, input)
+  }
+
+  @Rest('POST /urls', 201, { example: { longUrl: 'https://example.com/launch', title: 'Launch day' } })
+  @Access('write:links')
+  @Throws(...addressErrors, OptionConflict)
+  @Mutation(() => Link, { description: 'Shorten an address.' })
+  createUrl(@Args(() => CreateUrlArgs) input: CreateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
+    return this.#linkService.create(context, input)
+  }
+
+  @Rest('GET /urls', 200)
+  @Access('read:links')
+  @Query(() => [Link], { description: "The caller's links, newest first, a page at a time." })
+  urls(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<Link[]> {
+    return this.#linkService.list(context, query)
+  }
+
+  @Access('read:links')
+  @Query(() => UrlConnection, {
+    description: "The caller's links, searched and sorted, a page after a cursor at a time.",
+  })
+  links(@Args(() => LinksArgs) query: LinksArgs, @Ctx() context: RequestContext): Promise<UrlConnection> {
+    return this.#linkListService.findPage(context, query)
+  }
+
+  @Rest('GET /urls/{id}', 200)
+  @Access('read:links')
+  @Throws(LinkNotFound)
+  @Query(() => Link, { description: 'One link of the caller.' })
+  url(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<Link> {
+    return this.#linkService.get(context, id)
+  }
+
+  @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
+  @Access('write:links')
+  @Throws(LinkNotFound, ...addressErrors, OptionConflict)
+  @Mutation(() => Link, { description: 'Change a link: absent fields stay, null clears those that may be empty.' })
+  updateUrl(@Args(() => UpdateUrlArgs) input: UpdateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
+    return this.#linkService.update(context, input)
+  }
+
+  @Rest('DELETE /urls/{id}', 200)
+  @Access('write:links')
+  @Throws(LinkNotFound)
+  @Mutation(() => SuccessResponse, { description: 'Delete a link and, for good, its click history.' })
+  async deleteUrl(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.#linkService.delete(context, id)
+    return { success: true }
+  }
+
+  @GraphqlOnly()
+  @Access('read:profile')
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Who made the link; null when nobody was logged in. Needs the scope `read:profile`.',
+  })
+  async owner(@Root() link: Link): Promise<Account | null> {
+    return link.owner?.loadOrFail({ dataloader: true }) ?? null
+  }
+}
+
+/** The edge from an account to its links, added from here because accounts know nothing of links. */
+@Resolver(() => Account)
+export class AccountLinksResolver {
+  readonly #linkListService: LinkListService
+
+  constructor(linkListService: LinkListService) {
+    this.#linkListService = linkListService
+  }
+
+  @GraphqlOnly()
+  @Access('read:links')
+  @FieldResolver(() => UrlConnection, {
+    nullable: true,
+    description: 'The links of this user; null unless the user is the caller. Needs the scope `read:links`.',
+  })
+  links(
+    @Root() account: Account,
+    @Args(() => LinksArgs) query: LinksArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<UrlConnection | null> {
+    return this.#linkListService.findPageForAccount(context, account, query)
+  }
+}

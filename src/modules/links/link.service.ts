@@ -1,0 +1,232 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { hashPassword } from '../../platform/shared/password-hashing.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { PageArgs } from '../../platform/graphql/pagination.ts'
+import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
+import { findBlockedDestinations, assertDestinationsNotBlocked } from './block-list.ts'
+import type { ShortCodeService } from './short-code.service.ts'
+import { LinkNotFound } from './link.errors.ts'
+import { Link, type LinkKind } from './link.entity.ts'
+import { assertNoOptionConflicts } from './link-rules.ts'
+import type { RouteCache } from './route-cache.ts'
+import { DestinationBlocked } from './link.errors.ts'
+import type { Slug } from './slug-rules.ts'
+import { defaultTitle } from './final-destination.ts'
+import type { LinkRules } from './link-rules.ts'
+import { LinkEventPublisher, toLinkState } from './link-events.ts'
+
+interface LinksDependencies {
+  readonly linkRules: LinkRules
+  readonly shortCodeService: ShortCodeService
+  readonly routeCache: RouteCache
+  readonly eventPublisher: EventPublisher
+}
+
+/** The caller's links. Ownership is part of every query: another's link and an unknown one are the same 404. */
+export class LinkService {
+  readonly #linkRules: LinkRules
+  readonly #shortCodeService: ShortCodeService
+  readonly #routeCache: RouteCache
+  readonly #eventPublisher: EventPublisher
+
+  constructor({ linkRules, shortCodeService, routeCache, eventPublisher }: LinksDependencies) {
+    this.#linkRules = linkRules
+    this.#shortCodeService = shortCodeService
+    this.#routeCache = routeCache
+    this.#eventPublisher = eventPublisher
+  }
+
+  /** Shortens an address for the caller. */
+  async create(context: RequestContext, input: CreateUrlArgs): Promise<Link> {
+    const now = context.now()
+    const rules = this.#linkRules
+    const slug = typeof input.customUrl === 'string' ? rules.parseSlug('customUrl', input.customUrl, 'owner') : null
+    const originalUrl = rules.parseDestination('longUrl', input.longUrl, 'owner')
+    if (input.expiresAt && input.expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
+    const ownerId = context.accountId
+    const link = context.em.create(Link, {
+      id: newId('lnk', now),
+      owner: ownerId,
+      code: '',
+      isCustom: slug !== null,
+      title: input.title?.trim() ?? defaultTitle(originalUrl),
+      originalUrl,
+      clickLimit: input.clickLimit ?? null,
+      expiresAt: input.expiresAt ?? null,
+      expiredUrl: this.#parseExpiredUrl(input.expiredUrl),
+      passwordHash: input.password ? await hashPassword(input.password) : null,
+      utmSource: input.utmSource ?? null,
+      utmMedium: input.utmMedium ?? null,
+      utmCampaign: input.utmCampaign ?? null,
+      isCloaked: input.isCloaked,
+      privacyMode: input.privacyMode,
+      forwardQuery: input.forwardQuery,
+      redirectType: input.redirectType,
+      createdAt: now,
+      updatedAt: now,
+    })
+    assertNoOptionConflicts(link)
+    await context.em.transactional(async (em) => {
+      await assertDestinationsNotBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
+      const codeClaim = { linkId: link.id, ownerId, releasedAt: null }
+      const codes = this.#shortCodeService
+      link.code = slug
+        ? await codes.claim(context, em, 'customUrl', slug, codeClaim)
+        : await codes.claimRandom(context, em, codeClaim)
+      em.persist(link)
+      await this.#eventPublisher(context).publishCreated(em, link)
+    })
+    this.#invalidateRoutes(context, link.code)
+    return link
+  }
+
+  /** A page of the caller's links, newest first. */
+  async list(context: RequestContext, { page, limit }: PageArgs): Promise<Link[]> {
+    const [links, total] = await context.em.findAndCount(
+      Link,
+      { owner: context.accountId, kind: 'link' },
+      { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
+    )
+    context.setPage({ page, limit, total })
+    return links
+  }
+
+  /** One of the caller's links. */
+  get(context: RequestContext, id: string): Promise<Link> {
+    return this.#findOwned(context, context.em, id)
+  }
+
+  /** Changes the named options: null clears one, absence leaves it. Nothing is touched until nothing can refuse. */
+  async update(context: RequestContext, { id, ...input }: UpdateUrlArgs): Promise<Link> {
+    rejectNulls(input)
+    const rules = this.#linkRules
+    const slug = typeof input.customUrl === 'string' ? rules.parseSlug('customUrl', input.customUrl, 'owner') : input.customUrl
+    const originalUrl =
+      typeof input.originalUrl === 'string' ? rules.parseDestination('originalUrl', input.originalUrl, 'owner') : undefined
+    const expiredUrl = this.#parseExpiredUrl(input.expiredUrl)
+    const passwordHash = input.password ? await hashPassword(input.password) : null
+    let previousCode = ''
+    const updatedLink = await context.em.transactional(async (em) => {
+      const blocked = await findBlockedDestinations(em, { originalUrl, expiredUrl })
+      const link = await this.#findOwnedForUpdate(context, em, id)
+      previousCode = link.code
+      // A destination that stays is not judged anew: whoever adds to the list sees to the links that are there.
+      const blockedField = blocked.find((field) => link[field] !== { originalUrl, expiredUrl }[field])
+      if (blockedField) throw new DestinationBlocked(blockedField)
+      const before = toLinkState(link)
+      const changes = omitUndefined({
+        originalUrl,
+        title: input.title === null ? defaultTitle(originalUrl ?? link.originalUrl) : input.title?.trim(),
+        clickLimit: input.clickLimit,
+        expiresAt: input.expiresAt,
+        expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
+        utmSource: input.utmSource,
+        utmMedium: input.utmMedium,
+        utmCampaign: input.utmCampaign,
+        isActive: input.isActive ?? undefined,
+        isCloaked: input.isCloaked ?? undefined,
+        privacyMode: input.privacyMode ?? undefined,
+        forwardQuery: input.forwardQuery ?? undefined,
+        redirectType: input.redirectType ?? undefined,
+        ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
+        updatedAt: context.now(),
+      })
+      assertNoOptionConflicts({ ...pickRedirectOptions(link), ...changes })
+      const codeChanges = await this.#changeCode(context, em, link, slug)
+      Object.assign(link, changes, codeChanges)
+      await this.#eventPublisher(context).publishUpdated(em, link, before)
+      return link
+    })
+    this.#invalidateRoutes(context, previousCode, updatedLink.code)
+    return updatedLink
+  }
+
+  /** Removes the link with its whole history; its code stays as a tombstone. */
+  async delete(context: RequestContext, id: string): Promise<void> {
+    const code = await context.em.transactional(async (em) => {
+      const link = await this.#findOwnedForUpdate(context, em, id)
+      await this.#shortCodeService.retire(context, em, link)
+      await this.#eventPublisher(context).publishDeleted(em, link)
+      em.remove(link)
+      return link.code
+    })
+    this.#invalidateRoutes(context, code)
+  }
+
+  /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
+  #invalidateRoutes(context: RequestContext, ...codes: string[]): void {
+    const routes = this.#routeCache
+    context.afterCommit(() => {
+      for (const code of codes) routes.onNotification(code.toLowerCase())
+    })
+  }
+
+  /**
+   * Moves the link to the code wished for: a slug, null for a generated one, undefined to stay. The new code is claimed
+   * before the old one is given up, so that two links that want each other's code are both refused and never wait for
+   * each other.
+   */
+  async #changeCode(
+    context: RequestContext,
+    em: EntityManager,
+    link: Link,
+    slug: Slug | null | undefined,
+  ): Promise<Partial<Link>> {
+    if (slug === undefined || (slug === null && !link.isCustom)) return {}
+    if (slug?.key === link.code.toLowerCase()) return { code: slug.display, isCustom: true }
+    const codes = this.#shortCodeService
+    const codeClaim = { linkId: link.id, ownerId: context.accountId, releasedAt: null }
+    const code = slug
+      ? await codes.claim(context, em, 'customUrl', slug, codeClaim)
+      : await codes.claimRandom(context, em, codeClaim)
+    await codes.retire(context, em, link)
+    return { code, isCustom: slug !== null }
+  }
+
+  #findOwned(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
+    return em.findOneOrFail(Link, this.#ownershipFilter(context, id), { failHandler: () => new LinkNotFound() })
+  }
+
+  /**
+   * For a change: two changes of one link take turns, so that neither leaves a code of the other behind. Others may have
+   * had their turn since an earlier mutation of the same request read the link, and without `refresh` MikroORM would go
+   * on with every value of then that is null by now.
+   */
+  #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
+    return em.findOneOrFail(Link, this.#ownershipFilter(context, id), options)
+  }
+
+  #ownershipFilter(context: RequestContext, id: string): { id: string; owner: string; kind: LinkKind } {
+    return { id, owner: context.accountId, kind: 'link' }
+  }
+
+  #eventPublisher(context: RequestContext): LinkEventPublisher {
+    return new LinkEventPublisher(this.#eventPublisher, requireAccount(context.caller), context.now())
+  }
+
+  #parseExpiredUrl(text: string | null | undefined): string | null {
+    return typeof text === 'string' ? this.#linkRules.parseDestination('expiredUrl', text, 'owner') : null
+  }
+}
+
+/** Options that always have a value cannot be cleared. */
+function rejectNulls(input: Omit<UpdateUrlArgs, 'id'>): void {
+  const requiredFields = ['originalUrl', 'isActive', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType'] as const
+  const cleared = requiredFields.filter((field) => input[field] === null)
+  if (cleared.length > 0) throw new InvalidParams(cleared.map((field) => ({ field, issue: 'must not be null' })))
+}
+
+function pickRedirectOptions({ redirectType, clickLimit, passwordHash, expiresAt }: Link) {
+  return { redirectType, clickLimit, passwordHash, expiresAt }
+}
+
+/** Without the keys whose value is undefined: what was not asked for is not assigned. */
+function omitUndefined<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,56 @@
+import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
+import { Link } from './link.entity.ts'
+import { Field, ObjectType, registerEnumType } from 'type-graphql'
+
+/** A page of links as graph clients walk them. */
+export const UrlConnection = createConnectionType('Url', Link, 'links')
+export type UrlConnection = InstanceType<typeof UrlConnection>
+
+@ObjectType({ description: 'A link made without an account.' })
+export class ShortUrlResponse {
+  @Field(() => String, { description: 'The code of the link; equals customCode when one was given.' })
+  shortCode!: string
+
+  @Field(() => String, { description: 'The full short address.' })
+  shortUrl!: string
+
+  @Field(() => String, { description: 'The destination, as submitted.' })
+  longUrl!: string
+
+  @Field(() => Date, { description: 'When the link stops working: 7 days after it was made.' })
+  expiresAt!: Date
+}
+
+export enum LinkSort {
+  CREATED_DESC = 'CREATED_DESC',
+  CREATED_ASC = 'CREATED_ASC',
+  CLICKS_DESC = 'CLICKS_DESC',
+  TITLE_ASC = 'TITLE_ASC',
+}
+
+registerEnumType(LinkSort, {
+  name: 'LinkSort',
+  description: 'An order of links.',
+  valuesConfig: {
+    CREATED_DESC: { description: 'Newest first.' },
+    CREATED_ASC: { description: 'Oldest first.' },
+    CLICKS_DESC: { description: 'Most clicked first.' },
+    TITLE_ASC: { description: 'By title, upper and lower case alike.' },
+  },
+})
+
+const createdAtOrder = { property: 'createdAt', column: 'created_at', kind: 'instant' } as const
+
+/** What each order means for the database. */
+export const linkOrders: Readonly<Record<LinkSort, SortOrder<Link>>> = {
+  CREATED_DESC: { name: 'CREATED_DESC', ...createdAtOrder, direction: 'desc' },
+  CREATED_ASC: { name: 'CREATED_ASC', ...createdAtOrder, direction: 'asc' },
+  CLICKS_DESC: {
+    name: 'CLICKS_DESC',
+    property: 'currentClicks',
+    column: 'current_clicks',
+    kind: 'count',
+    direction: 'desc',
+  },
+  TITLE_ASC: { name: 'TITLE_ASC', property: 'title', column: 'title', kind: 'text', direction: 'asc' },
+}

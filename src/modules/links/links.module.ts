@@ -1,0 +1,53 @@
+import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
+import { listenToChannel } from '../../platform/database/channel-listener.ts'
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { AccountLinksResolver } from './link.resolver.ts'
+import { LinkListService } from './link-list.service.ts'
+import { ShortCode } from './short-code.entity.ts'
+import { ShortCodeService } from './short-code.service.ts'
+import { publishExpiredLinks } from './link-expiry.ts'
+import { Link } from './link.entity.ts'
+import { LinkResolver } from './link.resolver.ts'
+import { RouteCache, routeChannel } from './route-cache.ts'
+import { LinkRules } from './link-rules.ts'
+import { LinkService } from './link.service.ts'
+import { AnonymousLinkService } from './anonymous-link.service.ts'
+
+/** How often is looked for links that have expired. */
+const expiryCheckMs = 1_000
+
+export interface LinksModule extends Module {
+  readonly linkRules: LinkRules
+  readonly shortCodeService: ShortCodeService
+  readonly routeCache: RouteCache
+}
+
+/** Short links and their codes, and the cache of routes that redirects read. */
+export const linksModule = {
+  entities: [Link, ShortCode],
+  resolvers: [LinkResolver, AccountLinksResolver],
+  async create({ orm, clock, log, settings, events, circuitBreaker, throttle, ...platform }: Platform): Promise<LinksModule> {
+    const linkRules = new LinkRules(settings, platform.routePaths)
+    const shortCodeService = new ShortCodeService(linkRules)
+    const routeCache = new RouteCache(circuitBreaker, clock)
+    const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, routeCache)
+    const links = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events })
+    const linkListService = new LinkListService()
+    const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
+    let stopExpiries: (() => Promise<void>) | undefined
+    return {
+      linkRules,
+      shortCodeService,
+      routeCache,
+      resolvers: [new LinkResolver(links, linkListService, anonymousLinkService), new AccountLinksResolver(linkListService)],
+      start: () => {
+        const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
+        stopExpiries = repeatEvery(publish, expiryCheckMs, log)
+      },
+      stop: async () => {
+        await stopExpiries?.()
+        await stopListening()
+      },
+    }
+  },
+} satisfies ModuleDefinition

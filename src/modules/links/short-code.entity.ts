@@ -1,0 +1,31 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { DeferMode, type Ref } from '@mikro-orm/postgresql'
+import { Account } from '../accounts/index.ts'
+import { Link } from './link.entity.ts'
+
+/**
+ * One code of the single namespace all short addresses share. The key is lower case; the primary key decides who has
+ * it. A row outlives its link as a tombstone (no link, still its former owner) until `releasedAt`, or for ever.
+ */
+@Entity({ tableName: 'code' })
+export class ShortCode {
+  @PrimaryKey({ type: 'text' })
+  key!: string
+
+  @Index({ name: 'code_link_id_index' })
+  @ManyToOne(() => Link, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'set null',
+    deferMode: DeferMode.INITIALLY_DEFERRED,
+  })
+  link: Ref<Link> | null = null
+
+  @Index({ name: 'code_owner_id_index' })
+  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null' })
+  owner: Ref<Account> | null = null
+
+  /** From this instant on anyone may take the code. Null: never. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  releasedAt: Date | null = null
+}

@@ -1,0 +1,88 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import type { Ref } from '@mikro-orm/postgresql'
+import { Field, ID, ObjectType } from 'type-graphql'
+import type { Scope } from '../../../platform/auth/scopes.ts'
+import { Account } from '../../accounts/index.ts'
+import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
+
+/** An application that people may give access to their accounts, as the account that registered it sees it. */
+@Entity({ tableName: 'oauth_app' })
+@Index({
+  name: 'oauth_app_owner_created_index',
+  expression: 'create index oauth_app_owner_created_index on oauth_app (owner_id, created_at desc, id desc)',
+})
+@ObjectType('OauthApp', { description: 'An OAuth application of the caller.' })
+export class OAuthApp {
+  @PrimaryKey({ type: 'text' })
+  @Field(() => ID, { description: 'Identifier of the application, such as `app_01k...`: its `client_id`.' })
+  id!: string
+
+  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
+  owner!: Ref<Account>
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'The name people read when they are asked for access.' })
+  name!: string
+
+  @Property({ type: 'json' })
+  @Field(() => [String], { description: 'Where the answer of an authorization may be sent, compared sign by sign.' })
+  redirectUris!: string[]
+
+  @Property({ type: 'json' })
+  @Field(() => [String], { description: 'The scopes the application may ask for.' })
+  scopes!: Scope[]
+
+  @Property({ type: 'boolean' })
+  @Field(() => Boolean, {
+    description: 'Whether it runs where no secret can be kept (a browser, a phone): then it has none.',
+  })
+  isPublic!: boolean
+
+  /** Keyed digest of the client secret (see `ClientSecrets`); null for a public application. */
+  @Property({ type: 'text', nullable: true, hidden: true, lazy: true })
+  secretDigest: string | null = null
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When the application was registered.' })
+  createdAt!: Date
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When it was last changed or its secret rotated.' })
+  updatedAt!: Date
+}
+
+/** Tells a developer their client secret, the one time it can be told. */
+@ObjectType('OauthAppSecretResponse', { description: 'An application with its new client secret, shown this once.' })
+export class OAuthAppSecretResponse {
+  @GraphqlOnly()
+  @Field(() => OAuthApp, { description: 'The application itself.' })
+  readonly app: OAuthApp
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The client secret, `tks_` and 43 characters, in no later answer; null for a public application.',
+  })
+  readonly clientSecret: string | null
+
+  constructor(app: OAuthApp, clientSecret: string | null) {
+    this.app = app
+    this.clientSecret = clientSecret
+  }
+
+  @Field(() => ID, { description: 'Identifier of the application: its `client_id`.' })
+  get id(): string {
+    return this.app.id
+  }
+
+  @Field(() => String, { description: 'The name of the application.' })
+  get name(): string {
+    return this.app.name
+  }
+
+  @Field(() => String, { description: 'What to do with the secret now.' })
+  get message(): string {
+    return this.clientSecret === null
+      ? 'A public application has no secret: it proves itself by PKCE.'
+      : 'Copy the client secret now: it is not shown again.'
+  }
+}

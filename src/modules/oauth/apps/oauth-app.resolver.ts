@@ -1,0 +1,107 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Access } from '../../../platform/auth/authorization.ts'
+import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { Throws, GraphqlOnly } from '../../../platform/graphql/operations.ts'
+import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../../platform/rest/rest.decorator.ts'
+import { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
+import { OAuthAppSecretResponse } from './oauth-app.entity.ts'
+import { OAuthApp } from './oauth-app.entity.ts'
+import type { OAuthAppService } from './oauth-app.service.ts'
+import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import type { OAuthGrantService } from '../grants/oauth-grant.service.ts'
+
+const appIdOptions = { description: 'Identifier of the application.' }
+
+/**
+ * Who may change an application decides where the codes of other people are sent, so that is for a login only and never
+ * for another application (docs/decisions/oauth-apps.md).
+ */
+const loginOnly = { sessionOnly: true }
+
+@Resolver(() => OAuthApp)
+export class OAuthAppResolver {
+  readonly #apps: OAuthAppService
+  readonly #grants: OAuthGrantService
+
+  constructor(apps: OAuthAppService, grants: OAuthGrantService) {
+    this.#apps = apps
+    this.#grants = grants
+  }
+
+  @Rest('GET /oauth/apps', 200)
+  @Access('read:profile')
+  @Query(() => [OAuthApp], { description: "The caller's OAuth applications, newest first; there are at most 50." })
+  oauthApps(@Ctx() context: RequestContext): Promise<OAuthApp[]> {
+    return this.#apps.list(context)
+  }
+
+  @Rest('GET /oauth/apps/{id}', 200)
+  @Access('read:profile')
+  @Throws(OAuthAppNotFound)
+  @Query(() => OAuthApp, { description: 'One OAuth application of the caller.' })
+  oauthApp(@Arg('id', () => ID, appIdOptions) id: string, @Ctx() context: RequestContext): Promise<OAuthApp> {
+    return this.#apps.get(context, id)
+  }
+
+  @Rest('POST /oauth/apps', 201, {
+    example: { name: 'Link Gardener', redirectUris: ['http://127.0.0.1:8400/cb'], scopes: ['read:links'] },
+  })
+  @Access('write:profile', loginOnly)
+  @Throws(PlanLimitReached)
+  @Mutation(() => OAuthAppSecretResponse, {
+    description:
+      'Register an OAuth application, at most 50. The answer alone holds its client secret. ' +
+      'Only for a login: no application may do this in the name of a person.',
+  })
+  createOauthApp(
+    @Args(() => CreateOauthAppArgs) args: CreateOauthAppArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<OAuthAppSecretResponse> {
+    return this.#apps.register(context, args)
+  }
+
+  @Rest('PATCH /oauth/apps/{id}', 200)
+  @Access('write:profile', loginOnly)
+  @Throws(OAuthAppNotFound)
+  @Mutation(() => OAuthApp, {
+    description:
+      'Change an OAuth application: absent fields stay. Dropping a scope ends the grants that hold it, so people are ' +
+      'asked again; dropping a redirect URI ends the authorizations under way. Only for a login.',
+  })
+  updateOauthApp(@Args(() => UpdateOauthAppArgs) args: UpdateOauthAppArgs, @Ctx() context: RequestContext): Promise<OAuthApp> {
+    return this.#apps.update(context, args)
+  }
+
+  @Rest('POST /oauth/apps/{id}/secret', 200)
+  @Access('write:profile', loginOnly)
+  @Throws(OAuthAppNotFound, OAuthAppPublic)
+  @Mutation(() => OAuthAppSecretResponse, {
+    description:
+      'Give an OAuth application a new client secret; the old one ends at once, grants and tokens stay. Only for a login.',
+  })
+  rotateOauthAppSecret(
+    @Arg('id', () => ID, appIdOptions) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<OAuthAppSecretResponse> {
+    return this.#apps.rotateSecret(context, id)
+  }
+
+  @Rest('DELETE /oauth/apps/{id}', 200)
+  @Access('write:profile', loginOnly)
+  @Throws(OAuthAppNotFound)
+  @Mutation(() => SuccessResponse, {
+    description: 'Delete an OAuth application with every grant, code and token of it. Only for a login.',
+  })
+  async deleteOauthApp(@Arg('id', () => ID, appIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.#apps.delete(context, id)
+    return { success: true }
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => Int, { description: 'How many people have given it access that still holds.' })
+  userCount(@Root() app: OAuthApp, @Ctx() context: RequestContext): Promise<number> {
+    return this.#grants.countUsers(context, app.id)
+  }
+}

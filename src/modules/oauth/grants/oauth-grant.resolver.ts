@@ -1,0 +1,42 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Access } from '../../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { Throws } from '../../../platform/graphql/operations.ts'
+import { PageArgs } from '../../../platform/graphql/pagination.ts'
+import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../../platform/rest/rest.decorator.ts'
+import { GrantNotFound } from '../oauth.errors.ts'
+import { OAuthGrant } from './oauth-grant.types.ts'
+import type { OAuthGrantService } from './oauth-grant.service.ts'
+
+@Resolver(() => OAuthGrant)
+export class OAuthGrantResolver {
+  readonly #grants: OAuthGrantService
+
+  constructor(grants: OAuthGrantService) {
+    this.#grants = grants
+  }
+
+  @Rest('GET /oauth/grants', 200)
+  @Access('read:profile')
+  @Query(() => [OAuthGrant], {
+    description: 'The access the caller gave OAuth applications and that still holds, newest first, a page at a time.',
+  })
+  oauthGrants(@Args(() => PageArgs) args: PageArgs, @Ctx() context: RequestContext): Promise<OAuthGrant[]> {
+    return this.#grants.list(context, args)
+  }
+
+  @Rest('DELETE /oauth/grants/{id}', 200)
+  @Access('write:profile')
+  @Throws(GrantNotFound)
+  @Mutation(() => SuccessResponse, {
+    description: 'Withdraw access given to an OAuth application: every code and token given under it ends at once.',
+  })
+  async withdrawOauthGrant(
+    @Arg('id', () => ID, { description: 'Identifier of the grant.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.#grants.withdraw(context, id)
+    return { success: true }
+  }
+}

@@ -1,0 +1,130 @@
+import { type Scope, scopeDescriptions } from '../../../platform/auth/scopes.ts'
+import type { Translations, Language } from '../../../platform/web/language.ts'
+import { html } from 'ghtml'
+import { type Page, renderPage } from '../../../platform/web/page.ts'
+import { formPolicy } from './continue-page.ts'
+
+/** What a person reads who is asked to grant a scope. */
+export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
+  en: scopeDescriptions,
+  de: {
+    'read:links': 'Links und ihre Metadaten lesen und dynamische QR-Codes auflisten.',
+    'write:links': 'Links anlegen, ändern und löschen.',
+    'read:analytics': 'Klickdaten und Besuchszahlen lesen.',
+    'write:qr': 'Dynamische QR-Codes anlegen und verwalten.',
+    'read:profile': 'Profil und Kontodaten lesen.',
+    'write:profile': 'Profil und Zugangsdaten ändern.',
+  },
+  fr: {
+    'read:links': 'Lire les liens et leurs métadonnées, et lister les codes QR dynamiques.',
+    'write:links': 'Créer, modifier et supprimer des liens.',
+    'read:analytics': 'Lire les données de clics et les chiffres de fréquentation.',
+    'write:qr': 'Créer et gérer des codes QR dynamiques.',
+    'read:profile': 'Lire le profil et les informations du compte.',
+    'write:profile': 'Modifier le profil et les identifiants.',
+  },
+  es: {
+    'read:links': 'Leer los enlaces y sus metadatos, y listar los códigos QR dinámicos.',
+    'write:links': 'Crear, modificar y eliminar enlaces.',
+    'read:analytics': 'Leer los datos de clics y las métricas de visitantes.',
+    'write:qr': 'Crear y gestionar códigos QR dinámicos.',
+    'read:profile': 'Leer el perfil y los datos de la cuenta.',
+    'write:profile': 'Modificar el perfil y las credenciales.',
+  },
+}
+
+/** All but the buttons and the tab are HTML fragments, and so is what they take. */
+export interface ConsentTexts {
+  readonly tab: string
+  readonly question: (app: string) => string
+  /** Who is logged in, and the beginning of a sentence that each scope ends. */
+  readonly account: (name: string, email: string) => string
+  readonly sentTo: (destination: string) => string
+  /** Where the answer goes when it is no host: an application that has taken this scheme on the device. */
+  readonly onDevice: (scheme: string) => string
+  readonly allow: string
+  readonly deny: string
+}
+
+export const consentTexts: Translations<ConsentTexts> = {
+  en: {
+    tab: 'Allow access to your account?',
+    question: (app) => html`Allow !${app} access to your account?`,
+    account: (name, email) => html`You are logged in as !${name} (!${email}). If you allow it, the application may:`,
+    sentTo: (destination) =>
+      html`Your answer is sent to !${destination}. Access ends after 30 days, or when you withdraw it.`,
+    onDevice: (scheme) => html`an application on this device (!${scheme})`,
+    allow: 'Allow',
+    deny: 'Do not allow',
+  },
+  de: {
+    tab: 'Zugriff auf Ihr Konto erlauben?',
+    question: (app) => html`!${app} den Zugriff auf Ihr Konto erlauben?`,
+    account: (name, email) =>
+      html`Sie sind als !${name} (!${email}) angemeldet. Wenn Sie es erlauben, darf die Anwendung:`,
+    sentTo: (destination) =>
+      html`Ihre Antwort geht an !${destination}. Der Zugriff endet nach 30 Tagen oder sobald Sie ihn widerrufen.`,
+    onDevice: (scheme) => html`eine Anwendung auf diesem Gerät (!${scheme})`,
+    allow: 'Erlauben',
+    deny: 'Nicht erlauben',
+  },
+  fr: {
+    tab: 'Autoriser l’accès à votre compte\u202f?',
+    question: (app) => html`Autoriser !${app} à accéder à votre compte&#8239;?`,
+    account: (name, email) =>
+      html`Votre session est ouverte au nom de !${name} (!${email}). Si vous l’autorisez, l’application pourra&#160;:`,
+    sentTo: (destination) =>
+      html`Votre réponse sera envoyée à !${destination}. L’accès prendra fin au bout de 30 jours, ou dès que vous le retirerez.`,
+    onDevice: (scheme) => html`une application sur cet appareil (!${scheme})`,
+    allow: 'Autoriser',
+    deny: 'Ne pas autoriser',
+  },
+  es: {
+    tab: '¿Permitir el acceso a su cuenta?',
+    question: (app) => html`¿Permitir que !${app} acceda a su cuenta?`,
+    account: (name, email) => html`Ha iniciado sesión como !${name} (!${email}). Si lo permite, la aplicación podrá:`,
+    sentTo: (destination) =>
+      html`Su respuesta se enviará a !${destination}. El acceso terminará a los 30 días o cuando usted lo retire.`,
+    onDevice: (scheme) => html`una aplicación de este dispositivo (!${scheme})`,
+    allow: 'Permitir',
+    deny: 'No permitir',
+  },
+}
+
+/** Where the answer is sent to, as a person may know it: a host, or the scheme of an application on the device. */
+export type RedirectDestination = { readonly host: string } | { readonly scheme: string }
+
+export interface ConsentPageOptions {
+  readonly appName: string
+  readonly token: string
+  readonly account: { readonly name: string; readonly email: string }
+  readonly requestedScopes: readonly Scope[]
+  readonly destination: RedirectDestination
+}
+
+/**
+ * Second page of an authorization: may this application do this in your name? The application chose its name, so the name
+ * has an edge around it: whatever words it is made of, they are not read as ours.
+ */
+export function consentPage(lang: Language, { appName, token, account, requestedScopes, destination }: ConsentPageOptions): Page {
+  const texts = consentTexts[lang]
+  const name = html`<span class="name" dir="auto">${appName}</span>`
+  const receiver = 'host' in destination ? html`${destination.host}` : texts.onDevice(html`${destination.scheme}`)
+  return renderPage({
+    status: 200,
+    lang,
+    title: texts.tab,
+    csp: formPolicy,
+    body: html`<h1>!${texts.question(name)}</h1>
+<p>!${texts.account(html`<strong dir="auto">${account.name}</strong>`, html`${account.email}`)}</p>
+<ul>
+!${requestedScopes.map((scope) => html`<li>${scopeTexts[lang][scope]} <small>(${scope})</small></li>`)}
+</ul>
+<p>!${texts.sentTo(html`<strong>!${receiver}</strong>`)}</p>
+<form method="post">
+<input type="hidden" name="token" value="${token}">
+<button name="act" value="allow">${texts.allow}</button>
+<button class="quietly" name="act" value="deny">${texts.deny}</button>
+</form>`,
+  })
+}

@@ -1,0 +1,146 @@
+import { html } from 'ghtml'
+import type { Language, Translations } from '../../../platform/web/language.ts'
+import { type Page, renderPage } from '../../../platform/web/page.ts'
+import type { ServiceError } from '../../../platform/shared/service-error.ts'
+import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
+
+export interface ErrorPageDetails {
+  readonly error: string
+  readonly error_description?: string | undefined
+}
+
+interface ErrorPageTexts {
+  readonly title: string
+  readonly reason: string
+  readonly nextStep: string
+}
+
+const invalidRequestTexts: Translations<ErrorPageTexts & { readonly report: string }> = {
+  en: {
+    title: 'This request cannot go on',
+    reason: 'The application that sent you here asked in a way we cannot answer, or too much time has passed since. Nothing was granted.',
+    nextStep: 'Go back to the application and begin again.',
+    report: 'If that does not help, tell its makers:',
+  },
+  de: {
+    title: 'Hier geht es nicht weiter',
+    reason: 'Die Anwendung, von der Sie kommen, hat auf eine Weise angefragt, die wir nicht beantworten können, oder seitdem ist zu viel Zeit vergangen. Es wurde nichts freigegeben.',
+    nextStep: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    report: 'Wenn das nicht hilft, teilen Sie ihren Entwicklern mit:',
+  },
+  fr: {
+    title: 'Cette demande ne peut pas aboutir',
+    reason: 'L’application dont vous venez a formulé une demande à laquelle nous ne pouvons pas répondre, ou trop de temps s’est écoulé depuis. Rien n’a été accordé.',
+    nextStep: 'Revenez à l’application et recommencez.',
+    report: 'Si cela ne suffit pas, transmettez ceci à ses développeurs\u00a0:',
+  },
+  es: {
+    title: 'Esta solicitud no puede continuar',
+    reason: 'La aplicación de la que viene hizo una solicitud a la que no podemos responder, o ha pasado demasiado tiempo desde entonces. No se ha concedido nada.',
+    nextStep: 'Vuelva a la aplicación y empiece de nuevo.',
+    report: 'Si eso no ayuda, comunique esto a sus desarrolladores:',
+  },
+}
+
+const expiredTexts: Translations<ErrorPageTexts> = {
+  en: {
+    title: 'This page is no longer valid',
+    reason: 'It was left open too long, was answered already, or was opened in another browser.',
+    nextStep: invalidRequestTexts.en.nextStep,
+  },
+  de: {
+    title: 'Diese Seite ist nicht mehr gültig',
+    reason: 'Sie war zu lange offen, wurde schon beantwortet oder in einem anderen Browser geöffnet.',
+    nextStep: invalidRequestTexts.de.nextStep,
+  },
+  fr: {
+    title: 'Cette page n’est plus valable',
+    reason: 'Elle est restée ouverte trop longtemps, a déjà reçu une réponse ou a été ouverte dans un autre navigateur.',
+    nextStep: invalidRequestTexts.fr.nextStep,
+  },
+  es: {
+    title: 'Esta página ya no es válida',
+    reason: 'Estuvo abierta demasiado tiempo, ya se respondió o se abrió en otro navegador.',
+    nextStep: invalidRequestTexts.es.nextStep,
+  },
+}
+
+/**
+ * Status 400, for a person whom an application sent with a request we cannot trust enough to send them back with an
+ * answer. It leads nowhere; the codes are for whoever wrote the application, in English whoever reads them.
+ */
+export function invalidRequestPage(lang: Language, { error, error_description }: ErrorPageDetails): Page {
+  const { title, reason, nextStep, report } = invalidRequestTexts[lang]
+  return renderPage({
+    status: 400,
+    lang,
+    title,
+    body: html`<h1>${title}</h1>
+<p>${reason}</p>
+<p class="next">${nextStep} ${report} <span lang="en">${error}${error_description ? `, ${error_description}` : ''}.</span></p>`,
+  })
+}
+
+/** Status 400: the page was left open too long, was answered already, or belongs to another browser. */
+export function interactionExpiredPage(lang: Language): Page {
+  const { title, reason, nextStep } = expiredTexts[lang]
+  return renderPage({
+    status: 400,
+    lang,
+    title,
+    body: html`<h1>${title}</h1>
+<p>${reason}</p>
+<p class="next">${nextStep}</p>`,
+  })
+}
+
+interface UnavailableTexts {
+  readonly title: string
+  readonly reason: string
+  readonly tooMany: string
+  readonly later: string
+}
+
+const unavailableTexts: Translations<UnavailableTexts> = {
+  en: {
+    title: 'This cannot be done for the moment',
+    reason: 'Something on our side does not answer. Nothing was granted.',
+    tooMany: 'Many requests came from your network in a short time. Nothing was granted.',
+    later: 'Please try again later.',
+  },
+  de: {
+    title: 'Das geht im Moment leider nicht',
+    reason: 'Bei uns antwortet etwas nicht. Es wurde nichts freigegeben.',
+    tooMany: 'Aus Ihrem Netzwerk kamen in kurzer Zeit viele Anfragen. Es wurde nichts freigegeben.',
+    later: 'Bitte versuchen Sie es später noch einmal.',
+  },
+  fr: {
+    title: 'Ce n’est pas possible pour le moment',
+    reason: 'De notre côté, quelque chose ne répond pas. Rien n’a été accordé.',
+    tooMany: 'De nombreuses demandes sont venues de votre réseau en peu de temps. Rien n’a été accordé.',
+    later: 'Veuillez réessayer plus tard.',
+  },
+  es: {
+    title: 'Esto no es posible en este momento',
+    reason: 'Algo no responde por nuestra parte. No se ha concedido nada.',
+    tooMany: 'Desde su red han llegado muchas solicitudes en poco tiempo. No se ha concedido nada.',
+    later: 'Vuelva a intentarlo más tarde.',
+  },
+}
+
+/** For a person, with the status and headers of the failure: something on our side, or too many requests. */
+export function unavailablePage(lang: Language, { status, headers }: ServiceError): Page {
+  const texts = unavailableTexts[lang]
+  const isTooMany = status === 429
+  const title = isTooMany ? rateLimitTitle(lang) : texts.title
+  const seconds = Number(headers['retry-after'])
+  return renderPage({
+    status,
+    lang,
+    title,
+    headers,
+    body: html`<h1>${title}</h1>
+<p>${isTooMany ? texts.tooMany : texts.reason}</p>
+<p class="next">${seconds > 0 ? waitSentence(lang, seconds) : texts.later}</p>`,
+  })
+}

@@ -1,0 +1,205 @@
+import { errors, type Provider, type InteractionResults } from 'oidc-provider'
+import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
+import { type RedirectDestination, consentPage } from './consent-page.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Account, type AccountService } from '../../accounts/index.ts'
+import { ServiceError } from '../../../platform/shared/service-error.ts'
+import { requestLanguage } from '../../../platform/web/language.ts'
+import type { Page } from '../../../platform/web/page.ts'
+import type { OAuthAddresses } from '../server/oauth-addresses.ts'
+import { type FormTokens, isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
+import { type LoginPageOptions, loginPage } from './login-page.ts'
+import { continuePage } from './continue-page.ts'
+import { interactionExpiredPage } from './error-pages.ts'
+import { sendPage } from '../server/error-responses.ts'
+
+export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** A login within an interaction: whose, and at which version of the account, for the next one ends it. */
+export interface Login {
+  readonly accountId: string
+  readonly tokenVersion: number
+}
+
+/** The login within this interaction, if there was one. */
+export function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
+  return (result ?? lastSubmission)?.login as Login | undefined
+}
+
+/** The scopes the application asks for, all of which the policy has found to be its own. */
+export function findRequestedScopes({ params }: Interaction): Scope[] {
+  const requested = new Set(String(params.scope ?? '').split(' '))
+  return [...allScopes].filter((scope) => requested.has(scope))
+}
+
+/** Where the answer goes: a host, or the scheme of an application on the device itself. */
+export function findRedirectDestination({ params }: Interaction): RedirectDestination {
+  const { protocol, host } = new URL(String(params.redirect_uri))
+  return /^https?:$/.test(protocol) ? { host } : { scheme: protocol.slice(0, -1) }
+}
+
+/** What the provider throws when the browser has no interaction, or when its account or application is gone. */
+export function isInteractionExpired(error: unknown): boolean {
+  return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant
+}
+
+export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
+
+export interface InteractionsDependencies {
+  readonly provider: Provider
+  readonly addresses: OAuthAddresses
+  readonly formTokens: FormTokens
+  readonly accountService: AccountService
+}
+
+/**
+ * The two questions of an authorization, under one address: who are you, and may this application do this? The first
+ * answer is kept with the interaction until the second is given; only then does the provider go on.
+ */
+export class InteractionController {
+  readonly #provider: Provider
+  readonly #addresses: OAuthAddresses
+  readonly #formTokens: FormTokens
+  readonly #accountService: AccountService
+
+  constructor({ provider, addresses, formTokens, accountService }: InteractionsDependencies) {
+    this.#provider = provider
+    this.#addresses = addresses
+    this.#formTokens = formTokens
+    this.#accountService = accountService
+  }
+
+  /** Answers with the page that is due. */
+  async showPage(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const interaction = await this.#findInteraction(request, reply)
+    return interaction ? sendPage(reply, await this.#createPage(request, interaction)) : sendExpiredPage(request, reply)
+  }
+
+  /** Takes one form that was sent back. */
+  async handleForm(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const interaction = await this.#findInteraction(request, reply)
+    const { token, act: action, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
+    if (!interaction || !this.#formTokens.isValid(interaction.uid, token)) return sendExpiredPage(request, reply)
+    if (action === 'deny') return this.#complete(request, reply, interaction, accessDenied)
+    if (action === 'allow' && findLogin(interaction)) {
+      const account = await this.#findAccount(request, interaction)
+      return account ? this.#grantAccess(request, reply, interaction, account.id) : sendExpiredPage(request, reply)
+    }
+    const rejection = await this.#attemptLogin(request, reply, email, password)
+    if (rejection) {
+      if (rejection.status === 429) reply.headers(rejection.headers)
+      const loginError = rejection.status === 429 ? 'throttled' : 'wrong'
+      return sendPage(reply, await this.#createLoginPage(request, interaction, { loginError, ...(isPossibleEmail(email) && { email }) }))
+    }
+    return reply
+      .status(303)
+      .headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+      .header('location', this.#addresses.interactionUrl(interaction.uid))
+      .send()
+  }
+
+  /** Logs in within the interaction, or says in which way that was refused. */
+  async #attemptLogin(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    email: unknown,
+    password: unknown,
+  ): Promise<Pick<ServiceError, 'status' | 'headers'> | null> {
+    // What no account can have is answered like what no account has.
+    if (!isPossibleEmail(email) || !isPossiblePassword(password)) return { status: 401, headers: {} }
+    try {
+      const { id, tokenVersion } = await this.#accountService.authenticate(request.context, { email, password })
+      await this.#saveResult(request, reply, { login: { accountId: id, tokenVersion, remember: false } })
+      return null
+    } catch (error) {
+      if (error instanceof ServiceError && (error.status === 401 || error.status === 429)) return error
+      throw error
+    }
+  }
+
+  async #grantAccess(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    interaction: Interaction,
+    accountId: string,
+  ): Promise<FastifyReply> {
+    const grant = new this.#provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
+    grant.addOIDCScope(findRequestedScopes(interaction).join(' '))
+    try {
+      const consent = { grantId: await grant.save() }
+      return await this.#complete(request, reply, interaction, { ...interaction.result, consent })
+    } catch (error) {
+      if (isInteractionExpired(error)) return sendExpiredPage(request, reply)
+      throw error
+    }
+  }
+
+  async #complete(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    { uid }: Interaction,
+    result: InteractionResults,
+  ): Promise<FastifyReply> {
+    await this.#saveResult(request, reply, result)
+    return sendPage(reply, continuePage(requestLanguage(request), this.#addresses.resumeUrl(uid)))
+  }
+
+  async #saveResult({ raw }: InteractionRequest, reply: FastifyReply, result: InteractionResults): Promise<void> {
+    await this.#provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
+  }
+
+  /** The interaction of this address, if the cookie of this browser names it too. */
+  async #findInteraction({ raw, params }: InteractionRequest, reply: FastifyReply): Promise<Interaction | null> {
+    try {
+      const interaction = await this.#provider.interactionDetails(raw, reply.raw)
+      return interaction.uid === params.uid ? interaction : null
+    } catch (error) {
+      if (isInteractionExpired(error)) return null
+      throw error
+    }
+  }
+
+  /** Who has logged in within this interaction, unless a logout or a new password has ended that since. */
+  async #findAccount({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
+    const { accountId: id, tokenVersion } = findLogin(interaction) ?? {}
+    return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion })
+  }
+
+  async #createPage(request: InteractionRequest, interaction: Interaction): Promise<Page> {
+    const account = await this.#findAccount(request, interaction)
+    if (!account) {
+      const { login_hint: loginHint } = interaction.params
+      return this.#createLoginPage(request, interaction, isPossibleEmail(loginHint) ? { email: loginHint } : {})
+    }
+    return consentPage(requestLanguage(request), {
+      appName: await this.#findAppName(interaction),
+      token: this.#formTokens.issue(interaction.uid),
+      account,
+      requestedScopes: findRequestedScopes(interaction),
+      destination: findRedirectDestination(interaction),
+    })
+  }
+
+  async #createLoginPage(
+    request: InteractionRequest,
+    interaction: Interaction,
+    formState: Pick<LoginPageOptions, 'email' | 'alarm'>,
+  ): Promise<Page> {
+    return loginPage(requestLanguage(request), {
+      appName: await this.#findAppName(interaction),
+      token: this.#formTokens.issue(interaction.uid),
+      ...formState,
+    })
+  }
+
+  async #findAppName({ params }: Interaction): Promise<string> {
+    const client = await this.#provider.Client.find(String(params.client_id))
+    return client?.clientName ?? ''
+  }
+}
+
+function sendExpiredPage(request: InteractionRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, interactionExpiredPage(requestLanguage(request)))
+}
+
+const accessDenied = { error: 'access_denied', error_description: 'the person did not allow it' } as const

@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest, FastifyInstance, HTTPMethods } from 'fastify'
+import { InvalidParams, MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
+import type { OAuthAddresses } from './oauth-addresses.ts'
+import { MisdirectedRequest } from '../oauth.errors.ts'
+
+/** The longest value of one parameter, in characters. An address of an application has at most 2048 as well. */
+const maxParameterLength = 2048
+
+/** Throws `MisdirectedRequest` for any host but ours: what an authorization server says of itself must not depend on it. */
+export function rejectOtherHosts(addresses: OAuthAddresses) {
+  return async ({ host }: FastifyRequest): Promise<void> => {
+    if (!addresses.isServedHost(host)) throw new MisdirectedRequest()
+  }
+}
+
+/** Leads a browser that came by another loopback name to the public one, for its cookies would not come along later. */
+export function redirectToPublicHost(addresses: OAuthAddresses) {
+  return async ({ host, url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    return addresses.isPublicHost(host) ? undefined : reply.redirect(addresses.urlOf(url))
+  }
+}
+
+/**
+ * Throws `InvalidParams` for an authorization request that nobody sends in good faith: with percent signs that spell no
+ * text, control characters or values beyond measure, or for an answer in another form than a redirect with a query.
+ */
+export async function rejectMalformedQuery({ url }: FastifyRequest): Promise<void> {
+  const start = url.indexOf('?')
+  if (start < 0) return
+  for (const pair of url.slice(start + 1).split('&')) {
+    const [name, value] = pair.split(/=(.*)/s, 2).map(decodeParameter)
+    if (name === undefined || value?.length === 0) continue
+    validateParameter(name, value ?? '')
+  }
+}
+
+function validateParameter(name: string, value: string): void {
+  const field = /^\w{1,64}$/.test(name) ? name : 'query'
+  if (hasControlCharacters(name) || hasControlCharacters(value)) throw InvalidParams.forField(field, 'must not hold control characters')
+  if (name.length > maxParameterLength || value.length > maxParameterLength) {
+    throw InvalidParams.forField(field, `must have at most ${maxParameterLength} characters`)
+  }
+  if (name === 'response_mode' && value !== 'query') throw InvalidParams.forField(field, 'must be query')
+}
+
+function decodeParameter(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '))
+  } catch {
+    throw InvalidParams.forField('query', 'must be well-formed percent-encoded UTF-8')
+  }
+}
+
+function hasControlCharacters(text: string): boolean {
+  return /\p{Cc}/u.test(text)
+}
+
+const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** Answers 405 with `Allow` to every method the path does not have, before any body is read. */
+export function rejectOtherMethods(scope: FastifyInstance, url: string, allowedMethods: readonly HTTPMethods[]): void {
+  scope.route({
+    method: allMethods.filter((method) => !allowedMethods.includes(method)) as HTTPMethods[],
+    url,
+    config: { rejectsMethod: true },
+    logLevel: 'warn',
+    onRequest: async () => {
+      throw new MethodNotAllowed(allowedMethods)
+    },
+    handler: () => undefined,
+  })
+}

@@ -1,0 +1,22 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { PublicStatsService } from './public-stats.resolver.ts'
+import { PublicStatsResolver } from './public-stats.resolver.ts'
+import { PublicStatsCache } from './public-stats-cache.ts'
+
+export interface PublicStatsModule extends Module {
+  readonly publicStatsCache: PublicStatsCache
+}
+
+/** The public statistics of the installation. */
+export const publicStatsModule = {
+  entities: [],
+  resolvers: [PublicStatsResolver],
+  create({ orm, clock, log }: Platform): PublicStatsModule {
+    const publicStatsCache = new PublicStatsCache(orm, clock, log)
+    return {
+      publicStatsCache,
+      resolvers: [new PublicStatsResolver(new PublicStatsService(publicStatsCache))],
+      stop: () => publicStatsCache.close(),
+    }
+  },
+} satisfies ModuleDefinition

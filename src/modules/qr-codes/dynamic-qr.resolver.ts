@@ -1,0 +1,153 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Access, Open } from '../../platform/auth/authorization.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { AnalyticsArgs, AnalyticsSummary } from '../clicks/index.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { PageArgs } from '../../platform/graphql/pagination.ts'
+import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from '../links/index.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { CreateDynamicQrArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
+import { DynamicQrConnection } from './qr-code.types.ts'
+import { qrMediaTypes } from './qr-image-renderer.ts'
+import { DynamicQr } from './dynamic-qr.entity.ts'
+import { QrNotFound } from './qr-code.errors.ts'
+import type { QrImageService } from './qr-image.service.ts'
+import { QrImage } from './qr-code.types.ts'
+import type { QrScanService } from './qr-scan.service.ts'
+import type { DynamicQrService } from './dynamic-qr.service.ts'
+
+const qrIdOptions = { description: 'Identifier of the code.' }
+const imageOptions = { media: Object.values(qrMediaTypes), isImage: true }
+
+@Resolver(() => DynamicQr)
+export class DynamicQrResolver {
+  readonly #dynamicQrService: DynamicQrService
+  readonly #qrScanService: QrScanService
+  readonly #qrImageService: QrImageService
+
+  constructor(dynamicQrService: DynamicQrService, qrScanService: QrScanService, qrImageService: QrImageService) {
+    this.#dynamicQrService = dynamicQrService
+    this.#qrScanService = qrScanService
+    this.#qrImageService = qrImageService
+  }
+
+  @Rest('POST /dynamic-qr', 201, { example: { title: 'Poster', targetUrl: 'https://example.com/launch' } })
+  @Access('write:qr')
+  @Throws(DestinationBlocked, DestinationLoop, DestinationNotAllowed, PlanLimitReached)
+  @Mutation(() => DynamicQr, { description: 'Make a QR code whose target can be changed. At most 1000 an account.' })
+  createDynamicQr(
+    @Args(() => CreateDynamicQrArgs) input: CreateDynamicQrArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DynamicQr> {
+    return this.#dynamicQrService.create(context, input)
+  }
+
+  @Rest('GET /dynamic-qr', 200)
+  @Access('read:links')
+  @Query(() => [DynamicQr], { description: "The caller's dynamic QR codes, newest first, a page at a time." })
+  dynamicQrs(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<DynamicQr[]> {
+    return this.#dynamicQrService.list(context, query)
+  }
+
+  @Access('read:links')
+  @Query(() => DynamicQrConnection, {
+    description: "The caller's dynamic QR codes, newest first, a page after a cursor at a time.",
+  })
+  qrCodes(@Args(() => QrCodesArgs) query: QrCodesArgs, @Ctx() context: RequestContext): Promise<DynamicQrConnection> {
+    return this.#dynamicQrService.findPage(context, query)
+  }
+
+  @Rest('GET /dynamic-qr/{id}', 200)
+  @Access('read:links')
+  @Throws(QrNotFound)
+  @Query(() => DynamicQr, { description: 'One dynamic QR code of the caller.' })
+  dynamicQr(@Arg('id', () => ID, qrIdOptions) id: string, @Ctx() context: RequestContext): Promise<DynamicQr> {
+    return this.#dynamicQrService.get(context, id)
+  }
+
+  @Rest('PATCH /dynamic-qr/{id}', 200)
+  @Access('write:qr')
+  @Throws(QrNotFound, DestinationBlocked, DestinationLoop, DestinationNotAllowed)
+  @Mutation(() => DynamicQr, {
+    description:
+      'Change a code without printing it anew: absent fields stay, null puts the design back to its default.',
+  })
+  updateDynamicQr(
+    @Args(() => UpdateDynamicQrArgs) input: UpdateDynamicQrArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DynamicQr> {
+    return this.#dynamicQrService.update(context, input)
+  }
+
+  @Rest('DELETE /dynamic-qr/{id}', 200)
+  @Access('write:qr')
+  @Throws(QrNotFound)
+  @Mutation(() => SuccessResponse, { description: 'Delete a code and, for good, its scans.' })
+  async deleteDynamicQr(@Arg('id', () => ID, qrIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.#dynamicQrService.delete(context, id)
+    return { success: true }
+  }
+
+  @Rest('GET /dynamic-qr/{id}/analytics', 200)
+  @Access('read:analytics')
+  @Throws(QrNotFound)
+  @Query(() => AnalyticsSummary, {
+    description: 'The clicks of one code of the caller, summed up: scans, and visits by the address beneath it.',
+  })
+  dynamicQrAnalytics(
+    @Arg('id', () => ID, qrIdOptions) id: string,
+    @Args(() => AnalyticsArgs) query: AnalyticsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AnalyticsSummary> {
+    return this.#qrScanService.getAnalytics(context, id, query)
+  }
+
+  @Rest('GET /dynamic-qr/{id}/image', 200, imageOptions)
+  @Open()
+  @Throws(QrNotFound)
+  @Query(() => QrImage, { description: 'The picture of a dynamic QR code. Anybody who has its id may see it.' })
+  dynamicQrImage(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
+    return this.#qrImageService.offerDynamicQrImage(context, query)
+  }
+
+  @Rest('GET /urls/{id}/qr', 200, imageOptions)
+  @Open()
+  @Throws(LinkNotFound)
+  @Query(() => QrImage, { description: 'A QR code that leads to a link. Anybody who has its id may see it.' })
+  urlQr(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
+    return this.#qrImageService.offerLinkImage(context, query)
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'Scans by people so far. A visit by the address beneath the code is a click and no scan.',
+  })
+  scans(@Root() qr: DynamicQr, @Ctx() context: RequestContext): Promise<number> {
+    return this.#qrScanService.count(context, qr)
+  }
+
+  @FieldResolver(() => String, { description: 'The full short address that is printed, but for its `?qr=1`.' })
+  shortUrl(@Root() { shortCode }: DynamicQr, @Ctx() context: RequestContext): string {
+    return `${context.settings.shortUrl}/${shortCode}`
+  }
+
+  @FieldResolver(() => String, { description: 'Where its picture is. It needs no credential.' })
+  imageUrl(@Root() { id }: DynamicQr, @Ctx() context: RequestContext): string {
+    return `${context.settings.publicUrl}/v1/dynamic-qr/${id}/image`
+  }
+
+  @GraphqlOnly()
+  @Access('read:analytics')
+  @FieldResolver(() => AnalyticsSummary, {
+    nullable: true,
+    description: 'The clicks of the code, summed up. Needs the scope `read:analytics`.',
+  })
+  analytics(
+    @Root() qr: DynamicQr,
+    @Args(() => AnalyticsArgs) query: AnalyticsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AnalyticsSummary> {
+    return this.#qrScanService.summarizeClicks(context, qr, query)
+  }
+}

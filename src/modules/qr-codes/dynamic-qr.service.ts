@@ -1,0 +1,181 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { PageArgs } from '../../platform/graphql/pagination.ts'
+import { buildKeysetQuery } from '../../platform/graphql/pagination.ts'
+import {
+  findBlockedDestinations,
+  type ShortCodeService,
+  DestinationBlocked,
+  Link,
+  type LinkRules,
+  type RouteCache,
+  assertDestinationsNotBlocked,
+} from '../links/index.ts'
+import type { CreateDynamicQrArgs, QrCodesArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
+import { DynamicQrConnection, newestFirst } from './qr-code.types.ts'
+import { DynamicQr } from './dynamic-qr.entity.ts'
+import { QrNotFound } from './qr-code.errors.ts'
+import { qrAllowance } from './qr-code-limits.ts'
+import { QrLogo } from './qr-logo.entity.ts'
+import { mergeDesign } from './qr-design.ts'
+import { DynamicQrEventPublisher, toQrState } from './dynamic-qr-events.ts'
+
+interface DynamicQrsDependencies {
+  readonly linkRules: LinkRules
+  readonly shortCodeService: ShortCodeService
+  readonly routeCache: RouteCache
+  readonly eventPublisher: EventPublisher
+}
+
+/** The caller's dynamic QR codes. Ownership is part of every query: another's and an unknown one are the same 404. */
+export class DynamicQrService {
+  readonly #linkRules: LinkRules
+  readonly #shortCodeService: ShortCodeService
+  readonly #routeCache: RouteCache
+  readonly #eventPublisher: EventPublisher
+
+  constructor({ linkRules, shortCodeService, routeCache, eventPublisher }: DynamicQrsDependencies) {
+    this.#linkRules = linkRules
+    this.#shortCodeService = shortCodeService
+    this.#routeCache = routeCache
+    this.#eventPublisher = eventPublisher
+  }
+
+  /** Makes a code over a link of its own. Throws `PlanLimitReached` beyond 1000. */
+  async create(context: RequestContext, { title, targetUrl, logoId, ...designOptions }: CreateDynamicQrArgs): Promise<DynamicQr> {
+    const originalUrl = this.#linkRules.parseDestination('targetUrl', targetUrl, 'owner')
+    const chosen = mergeDesign({}, designOptions)
+    const now = context.now()
+    const ownerId = context.accountId
+    const timestamps = { createdAt: now, updatedAt: now }
+    const qr = await context.em.transactional(async (em) => {
+      await assertDestinationsNotBlocked(em, { targetUrl: originalUrl })
+      await assertWithinPlanLimit(qrAllowance, em, ownerId, now)
+      const logo = await this.#findOwnedLogo(context, em, logoId)
+      const id = newId('lnk', now)
+      const code = await this.#shortCodeService.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
+      const link = em.create(Link, {
+        ...{ id, owner: ownerId, kind: 'qr', code, isCustom: false },
+        ...{ title: title.trim(), originalUrl, ...timestamps },
+      })
+      const created = em.create(DynamicQr, { id: newId('dqr', now), owner: ownerId, link, logo, chosen, ...timestamps })
+      em.persist(link).persist(created)
+      await this.#eventPublisher(context).publishCreated(em, created)
+      return created
+    })
+    this.#invalidateRoute(context, qr)
+    return qr
+  }
+
+  /** A page of the caller's codes, newest first. */
+  async list(context: RequestContext, { page, limit }: PageArgs): Promise<DynamicQr[]> {
+    const [codes, total] = await context.em.findAndCount(
+      DynamicQr,
+      { owner: context.accountId },
+      { populate: ['link'], orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
+    )
+    context.setPage({ page, limit, total })
+    return codes
+  }
+
+  /** The same for graph clients, who walk by cursor and count only when they ask for it. */
+  async findPage(context: RequestContext, query: QrCodesArgs): Promise<DynamicQrConnection> {
+    const { em } = context
+    const ownershipFilter = { owner: context.accountId }
+    const { where, ...page } = buildKeysetQuery(newestFirst, query)
+    const codes = await em.find(DynamicQr, { $and: [ownershipFilter, where] }, { ...page, populate: ['link'] })
+    return new DynamicQrConnection(codes, newestFirst, query, () => em.count(DynamicQr, ownershipFilter))
+  }
+
+  /** One of the caller's codes. */
+  get(context: RequestContext, id: string): Promise<DynamicQr> {
+    const options = { populate: ['link'] as const, failHandler: () => new QrNotFound() }
+    return context.em.findOneOrFail(DynamicQr, this.#ownershipFilter(context, id), options)
+  }
+
+  /** Changes what is named; who scans next meets it. Null puts a part of the design back to the default. */
+  async update(
+    context: RequestContext,
+    { id, title, targetUrl, isActive, logoId, ...designOptions }: UpdateDynamicQrArgs,
+  ): Promise<DynamicQr> {
+    rejectNulls({ title, targetUrl, isActive })
+    const originalUrl =
+      typeof targetUrl === 'string' ? this.#linkRules.parseDestination('targetUrl', targetUrl, 'owner') : undefined
+    const updatedQr = await context.em.transactional(async (em) => {
+      const isBlocked = (await findBlockedDestinations(em, { targetUrl: originalUrl })).length > 0
+      const qr = await this.#findOwnedForUpdate(context, em, id)
+      const link = qr.link.unwrap()
+      // A target that stays is not judged anew: whoever adds to the list sees to the links that are there.
+      if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('targetUrl')
+      const chosen = mergeDesign(qr.chosen, designOptions)
+      const logo = logoId === undefined ? qr.logo : await this.#findOwnedLogo(context, em, logoId)
+      const before = toQrState(qr)
+      const updatedAt = context.now()
+      Object.assign(link, {
+        title: title?.trim() ?? link.title,
+        originalUrl: originalUrl ?? link.originalUrl,
+        isActive: isActive ?? link.isActive,
+        updatedAt,
+      })
+      Object.assign(qr, { chosen, logo, updatedAt })
+      await this.#eventPublisher(context).publishUpdated(em, qr, before)
+      return qr
+    })
+    this.#invalidateRoute(context, updatedQr)
+    return updatedQr
+  }
+
+  /** Removes the code with all its scans; what is printed leads nowhere from now on, and to nobody else's target. */
+  async delete(context: RequestContext, id: string): Promise<void> {
+    const shortCode = await context.em.transactional(async (em) => {
+      const qr = await this.#findOwnedForUpdate(context, em, id)
+      const link = qr.link.unwrap()
+      await this.#shortCodeService.retire(context, em, link)
+      await this.#eventPublisher(context).recordDeleted(em, qr)
+      em.remove(qr).remove(link)
+      return link.code
+    })
+    this.#invalidateRoute(context, { shortCode })
+  }
+
+  /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
+  #invalidateRoute(context: RequestContext, { shortCode }: Pick<DynamicQr, 'shortCode'>): void {
+    const routes = this.#routeCache
+    context.afterCommit(() => routes.onNotification(shortCode.toLowerCase()))
+  }
+
+  /** A logo that is not the caller's is as good as none. */
+  async #findOwnedLogo(context: RequestContext, em: EntityManager, id: string | null | undefined) {
+    if (id == null) return null
+    const failHandler = () => InvalidParams.forField('logoId', 'must be one of your logos')
+    return em.findOneOrFail(QrLogo, this.#ownershipFilter(context, id), { failHandler })
+  }
+
+  /** For a change: two changes of one code take turns, and each sees what the one before it left. */
+  async #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<DynamicQr> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new QrNotFound() }
+    const qr = await em.findOneOrFail(DynamicQr, this.#ownershipFilter(context, id), options)
+    await em.findOneOrFail(Link, { id: qr.link.id }, options)
+    return qr
+  }
+
+  #ownershipFilter(context: RequestContext, id: string): { id: string; owner: string } {
+    return { id, owner: context.accountId }
+  }
+
+  #eventPublisher(context: RequestContext): DynamicQrEventPublisher {
+    return new DynamicQrEventPublisher(this.#eventPublisher, requireAccount(context.caller), context.now())
+  }
+}
+
+/** What a code always has cannot be cleared. */
+function rejectNulls(values: Readonly<Record<string, unknown>>): void {
+  const cleared = Object.keys(values).filter((field) => values[field] === null)
+  if (cleared.length > 0) throw new InvalidParams(cleared.map((field) => ({ field, issue: 'must not be null' })))
+}

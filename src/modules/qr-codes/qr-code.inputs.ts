@@ -1,0 +1,155 @@
+import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { TrimmedLength, validateArguments } from '../../platform/graphql/argument-validation.ts'
+import { type QrFormat, qrFormats } from './qr-image-renderer.ts'
+import { designBounds, colorPattern, type DesignOptions, type ErrorCorrectionLevel, errorCorrectionLevels, defaultDesign } from './qr-design.ts'
+
+const { size, margin } = designBounds
+const colorIssue = { message: 'must be six hexadecimal digits, with or without #' }
+
+/** How a code is to be drawn: kept with a dynamic QR code, or asked of one picture. Null stands for the default. */
+@ArgsType()
+export class QrDesignArgs implements DesignOptions {
+  @Min(size.min)
+  @Max(size.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `Width and height of the whole picture in pixels, ${size.min} to ${size.max}. Default: 512.`,
+  })
+  size?: number | null
+
+  @Min(margin.min)
+  @Max(margin.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4; with less, some readers find no code.`,
+  })
+  margin?: number | null
+
+  @IsIn(errorCorrectionLevels)
+  @Field(() => String, {
+    nullable: true,
+    description: `How much may be unreadable: ${errorCorrectionLevels.join(', ')}. Default: M; at least Q with a logo.`,
+  })
+  level?: ErrorCorrectionLevel | null
+
+  @Matches(colorPattern, colorIssue)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Colour of the dark modules, such as `1f2937`; at least 3:1 darker than the background.',
+  })
+  color?: string | null
+
+  @Matches(colorPattern, colorIssue)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Colour of the light modules and the quiet zone, such as `ffffff`.',
+  })
+  background?: string | null
+
+  @IsBoolean()
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Leave the background to what the picture is laid upon, which must be light. Default: false.',
+  })
+  isTransparent?: boolean | null
+}
+
+const logoIdDescription = 'Identifier of one of your logos, for the middle of the code. Null: none.'
+
+@ArgsType()
+export class CreateDynamicQrArgs extends QrDesignArgs {
+  @TrimmedLength(1, 255)
+  @Field(() => String, { description: 'Title, 1 to 255 characters.' })
+  title!: string
+
+  @Field(() => String, { description: 'The target: an http or https address of at most 8192 characters.' })
+  targetUrl!: string
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: logoIdDescription })
+  logoId?: string | null
+}
+
+@ArgsType()
+export class UpdateDynamicQrArgs extends QrDesignArgs {
+  @Field(() => ID, { description: 'Identifier of the code.' })
+  id!: string
+
+  @TrimmedLength(1, 255)
+  @Field(() => String, { nullable: true, description: 'Title, 1 to 255 characters.' })
+  title?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The new target: an http or https address of at most 8192 characters.',
+  })
+  targetUrl?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Switch the code on or off.' })
+  isActive?: boolean | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: logoIdDescription })
+  logoId?: string | null
+}
+
+/** One picture of a code. What is not asked for is as the code was designed. */
+@ArgsType()
+export class QrImageArgs extends QrDesignArgs {
+  @Field(() => ID, { description: 'Identifier of the dynamic QR code or, for a link, of the link.' })
+  id!: string
+
+  @IsIn(qrFormats)
+  @Field(() => String, { defaultValue: 'svg', description: `Format of the picture: ${qrFormats.join(' or ')}.` })
+  format!: QrFormat
+}
+
+@ArgsType()
+export class QrCodesArgs {
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { defaultValue: 20, description: 'Codes on a page, 1 to 100.' })
+  first!: number
+
+  @Field(() => String, { nullable: true, description: 'A cursor of this list: go on after it.' })
+  after?: string | null
+}
+
+/** 256 KiB, as base64 writes them. */
+const maxLogoBase64Length = Math.ceil((256 * 1024) / 3) * 4
+
+@ArgsType()
+export class CreateQrLogoArgs {
+  @TrimmedLength(1, 64)
+  @Field(() => String, { description: 'What you call it, 1 to 64 characters.' })
+  name!: string
+
+  @MaxLength(maxLogoBase64Length, { message: 'must be at most 256 KiB' })
+  @Field(() => String, {
+    description: 'A PNG, JPEG or WebP of at most 256 KiB and 4,000,000 pixels, in base64. Kept at 256 pixels or less.',
+  })
+  image!: string
+}
+
+/**
+ * What the query of a picture at a short address asks for, by the names the API has for it. Other parameters are somebody
+ * else's. Throws `InvalidParams` as the API does.
+ */
+export async function parseDesignQuery(query: string): Promise<QrDesignArgs> {
+  const params = new URLSearchParams(query)
+  const entries = Object.entries(defaultDesign).flatMap(([name, value]): [string, unknown][] => {
+    const text = params.get(name)
+    return text === null ? [] : [[name, valueParsers[typeof value as keyof typeof valueParsers](text)]]
+  })
+  const designArgs = Object.assign(new QrDesignArgs(), Object.fromEntries(entries))
+  await validateArguments(designArgs, QrDesignArgs, { args: {} })
+  return designArgs
+}
+
+/** Text stands for itself where it is no number and no truth value; the judge then finds it wrong. */
+const valueParsers = {
+  number: (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : text),
+  boolean: (text: string) => (/^(true|false|1|0)$/.test(text) ? text === 'true' || text === '1' : text),
+  string: (text: string) => text,
+}

@@ -1,0 +1,33 @@
+import type { ClicksModule } from '../clicks/index.ts'
+import type { LinksModule } from '../links/index.ts'
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { QrImageRenderer } from './qr-image-renderer.ts'
+import { DynamicQr } from './dynamic-qr.entity.ts'
+import { QrImageService } from './qr-image.service.ts'
+import { QrLogoResolver } from './qr-logo.resolver.ts'
+import { QrLogoService } from './qr-logo.service.ts'
+import { QrLogo } from './qr-logo.entity.ts'
+import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
+import { QrScanService } from './qr-scan.service.ts'
+import { DynamicQrService } from './dynamic-qr.service.ts'
+
+export interface QrCodesModule extends Module {
+  readonly qrImageService: QrImageService
+}
+
+/** Dynamic QR codes, their images and logos. */
+export const qrCodesModule = {
+  entities: [DynamicQr, QrLogo],
+  resolvers: [DynamicQrResolver, QrLogoResolver],
+  create({ events }: Platform, links: LinksModule, { analyticsService: analytics }: ClicksModule): QrCodesModule {
+    const qrImageService = new QrImageService(new QrImageRenderer())
+    const dynamicQrService = new DynamicQrService({ ...links, eventPublisher: events })
+    return {
+      qrImageService,
+      resolvers: [
+        new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
+        new QrLogoResolver(new QrLogoService()),
+      ],
+    }
+  },
+} satisfies ModuleDefinition

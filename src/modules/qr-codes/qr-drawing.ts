@@ -1,0 +1,119 @@
+import sharp from 'sharp'
+import { create } from 'qrcode'
+import { type ErrorCorrectionLevel, type Design, parseColorChannels } from './qr-design.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+
+/** A square of modules, in the middle of a code. */
+export interface LogoHole {
+  /** Its first row and column. */
+  readonly start: number
+  readonly side: number
+}
+
+/** A QR code as a square of modules, dark or light, with a hole where a logo goes. */
+export interface QrSymbol {
+  readonly side: number
+  readonly hole: LogoHole | null
+  isDark(row: number, column: number): boolean
+}
+
+/** A logo may take so much of the side: 9 hundredths of the area, far less than level Q makes up for. */
+const maxHoleRatio = 0.3
+
+/** Encodes a text. */
+export function encodeSymbol(text: string, level: ErrorCorrectionLevel, hasLogo: boolean): QrSymbol {
+  const { size: side, data } = create(text, { errorCorrectionLevel: level }).modules
+  const hole = hasLogo ? computeHole(side) : null
+  const isInHole = (index: number) => hole !== null && index >= hole.start && index < hole.start + hole.side
+  return {
+    side,
+    hole,
+    isDark: (row, column) => data[row * side + column] === 1 && !(isInHole(row) && isInHole(column)),
+  }
+}
+
+/** The side of a code is odd, and so is that of a hole in its very middle. */
+function computeHole(side: number): LogoHole {
+  const maxSide = Math.floor(side * maxHoleRatio)
+  const oddSide = maxSide % 2 === 1 ? maxSide : maxSide - 1
+  return { start: (side - oddSide) / 2, side: oddSide }
+}
+
+/** Half a module of the hole on each side stays empty, so that the logo touches nothing that is read. */
+const holePadding = 0.5
+
+/** The code as an SVG that needs nothing else. Every value in it is ours: numbers, colours that were read, base64. */
+export function renderSvg(symbol: QrSymbol, design: Design, logo: Buffer | null): Buffer {
+  const { size, margin, color, background, isTransparent } = design
+  const side = symbol.side + 2 * margin
+  const backgroundMarkup = isTransparent ? '' : `<path fill="${background}" d="M0 0h${side}v${side}H0z"/>`
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${side} ${side}">`,
+    `<g shape-rendering="crispEdges">${backgroundMarkup}<path fill="${color}" d="${buildModulePath(symbol, margin)}"/></g>`,
+    logo && renderLogo(symbol, margin, logo),
+    '</svg>\n',
+  ]
+  return Buffer.from(parts.filter((part) => part !== null).join(''))
+}
+
+/** Neighbours in a row are one run, which is a third of the path that modules by themselves would be. */
+function buildModulePath({ side, isDark }: QrSymbol, margin: number): string {
+  let path = ''
+  for (let row = 0; row < side; row++) {
+    for (let start = 0; start < side; start++) {
+      if (!isDark(row, start)) continue
+      let end = start + 1
+      while (end < side && isDark(row, end)) end++
+      path += `M${start + margin} ${row + margin}h${end - start}v1H${start + margin}z`
+      start = end
+    }
+  }
+  return path
+}
+
+function renderLogo({ hole }: QrSymbol, margin: number, logo: Buffer): string | null {
+  if (!hole) return null
+  const [offset, side] = [hole.start + margin + holePadding, hole.side - 2 * holePadding]
+  const href = `data:image/png;base64,${logo.toString('base64')}`
+  return `<image x="${offset}" y="${offset}" width="${side}" height="${side}" href="${href}"/>`
+}
+
+/**
+ * The code as a PNG of exactly the size asked for. Every module is as many whole pixels wide as every other, and what is
+ * left over goes to the quiet zone. Throws `InvalidParams` where a module would be less than a pixel.
+ */
+export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer | null): Promise<Buffer> {
+  const { size, margin, isTransparent } = design
+  const minSize = symbol.side + 2 * margin
+  const scale = Math.floor(size / minSize)
+  if (scale < 1) throw InvalidParams.forField('size', `must be at least ${minSize} for this code with this level and margin`)
+  const left = Math.floor((size - symbol.side * scale) / 2)
+  const right = size - symbol.side * scale - left
+  const [r, g, b] = parseColorChannels(design.background)
+  const background = { r, g, b, alpha: isTransparent ? 0 : 1 }
+  const innerSize = symbol.side * scale
+  const picture = sharp(drawModules(symbol, design), { raw: { width: symbol.side, height: symbol.side, channels: 4 } })
+    .resize(innerSize, innerSize, { kernel: 'nearest' })
+    .extend({ top: left, bottom: right, left, right, background })
+  if (logo && symbol.hole) {
+    // Half a module on each side stays empty, as in the SVG.
+    const offset = left + symbol.hole.start * scale + Math.ceil(scale / 2)
+    const side = Math.max(1, symbol.hole.side * scale - 2 * Math.ceil(scale / 2))
+    const input = await sharp(logo).resize(side, side, { fit: 'contain', background: '#0000' }).png().toBuffer()
+    picture.composite([{ input, left: offset, top: offset }])
+  }
+  return (isTransparent ? picture : picture.removeAlpha()).png({ compressionLevel: 9 }).toBuffer()
+}
+
+/** One pixel for each module, in red, green, blue and opacity. */
+function drawModules({ side, isDark }: QrSymbol, { color, background, isTransparent }: Design): Buffer {
+  const dark = [...parseColorChannels(color), 255]
+  const light = [...parseColorChannels(background), isTransparent ? 0 : 255]
+  const pixels = Buffer.alloc(side * side * 4)
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      pixels.set(isDark(row, column) ? dark : light, (row * side + column) * 4)
+    }
+  }
+  return pixels
+}

@@ -1,0 +1,167 @@
+import type { InsightData, InsightRow, InsightAnswer } from './insight.types.ts'
+import type { Dimension, Plan } from './question-plan.ts'
+import type { NamedLink } from './link-lookup.ts'
+
+const dimensionLabels: Readonly<Record<Dimension, string>> = {
+  country: 'country',
+  region: 'region',
+  device: 'device',
+  browser: 'browser',
+  os: 'operating system',
+  referrer: 'referrer',
+  utmSource: 'UTM source',
+  utmMedium: 'UTM medium',
+  utmCampaign: 'campaign',
+  trigger: 'way in',
+}
+
+type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link'>
+
+/** Says what was found. Every number in the sentence is one of `data`: a row, the total, the change or a period. */
+export function formatAnswer(plan: Plan, { rows, total, change, link }: AnswerData): string {
+  const subject = link ? quoteName(link.title) : 'Your links'
+  const clicks = total ?? 0
+  const noClicksText = `${link ? `${subject} was not` : 'None of your links was'} clicked ${plan.period.label}${formatFilters(plan)}.`
+  const periodLabel = plan.period.label
+  const [first, ...rest] = rows
+  switch (plan.operation) {
+    case 'linkDetails':
+      return first ? formatDetails(first, link) : ''
+    case 'compare':
+      return `${subject} had ${formatComparison(plan, rows)}${change === null ? '' : ` ${formatChange(change)}`}`
+    case 'topLinks':
+      if (!first) return `None of your links was clicked ${periodLabel}${formatFilters(plan)}.`
+      return `${quoteName(first.name)} has the most clicks ${periodLabel}${formatFilters(plan)}: ${first.clicks}.${formatOtherRows(rest, quoteName)}`
+    case 'breakdown':
+      if (!first) return noClicksText
+      return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${periodLabel}${link ? ` for ${subject}` : ''}${formatFilters(plan)}${
+        plan.order === 'fewest' ? ', fewest first' : ''
+      }: ${rows.map(({ name, clicks: count }) => `${name} ${count}`).join(', ')} (${formatShare(rows, clicks)}).`
+    case 'timeseries': {
+      if (clicks === 0) return noClicksText
+      const peak = rows.reduce((most, each) => (each.clicks > most.clicks ? each : most))
+      const extremeRow = plan.order === 'fewest' ? (first ?? peak) : peak
+      const extreme = plan.order === 'fewest' ? 'fewest' : 'most'
+      return `${subject} had ${formatCount(clicks, 'click')} ${periodLabel}${formatFilters(plan)}, the ${extreme} ${
+        plan.unit === 'hour' || plan.unit === 'minute' ? 'at' : plan.unit === 'day' ? 'on' : 'from'
+      } ${extremeRow.name}: ${extremeRow.clicks}.`
+    }
+    default:
+      return clicks === 0 ? noClicksText : `${subject} had ${formatTotals(plan, first)}.`
+  }
+}
+
+function formatTotals(plan: Plan, row: InsightRow | undefined): string {
+  const clicks = formatCount(row?.clicks ?? 0, 'click')
+  const visitors = row?.uniqueVisitors ?? null
+  const periodText = `${plan.period.label}${formatFilters(plan)}`
+  if (visitors === null) return `${clicks} ${periodText}; visitors are not told apart`
+  const visitorsText = formatCount(visitors, 'unique visitor')
+  if (plan.measure === 'visitors') return `${visitorsText} ${periodText}, with ${clicks}`
+  return `${clicks} ${periodText}, from ${visitorsText}`
+}
+
+function formatDetails({ name, value, clicks, uniqueVisitors, timestamp }: InsightRow, link: InsightData['link']): string {
+  const state = link?.createdAt
+    ? ` is switched ${link.isActive ? 'on' : 'off'}, was made on ${formatDay(link.createdAt)}, and`
+    : ''
+  const visitors = uniqueVisitors === null ? '' : ` from ${formatCount(uniqueVisitors, 'unique visitor')}`
+  const last = timestamp ? `, the last on ${formatDay(timestamp)}` : ''
+  return `${quoteName(name)} (${value ?? ''})${state} has had ${formatCount(clicks, 'click')}${visitors}${last}.`
+}
+
+/** Whether the rows are all there is. */
+function formatShare(rows: readonly InsightRow[], total: number): string {
+  const rowClicks = rows.reduce((sum, { clicks }) => sum + clicks, 0)
+  return rowClicks === total ? `${formatCount(total, 'click')} together` : `of ${formatCount(total, 'click')}`
+}
+
+function formatComparison(plan: Plan, [current, previous]: readonly InsightRow[]): string {
+  const formatMeasure = (row: InsightRow | undefined) =>
+    plan.measure === 'visitors' && row?.uniqueVisitors != null
+      ? `${formatCount(row.uniqueVisitors, 'unique visitor')} (${formatCount(row.clicks, 'click')})`
+      : formatCount(row?.clicks ?? 0, 'click')
+  const [label, previousLabel] = [plan.period.label, plan.comparedTo?.label ?? '']
+  return `${formatMeasure(current)} ${label}${formatFilters(plan)}, and ${formatMeasure(previous)} ${previousLabel}.`
+}
+
+function formatChange(change: number): string {
+  if (change === 0) return 'That is no change.'
+  const clicks = formatCount(Math.abs(change), 'click')
+  return `That is ${clicks.replace(' ', change > 0 ? ' more ' : ' fewer ')}.`
+}
+
+function formatOtherRows(rows: readonly InsightRow[], formatName: (name: string) => string): string {
+  return rows.length === 0 ? '' : ` Then ${rows.map(({ name, clicks }) => `${formatName(name)} with ${clicks}`).join(', ')}.`
+}
+
+/** What was filtered by, as it was asked of the schema. */
+function formatFilters({ filters, includeBots }: Plan): string {
+  const descriptions = Object.entries(filters).map(([name, value]) => {
+    const values = value.replaceAll(/(^|,)-/g, '$1').replaceAll(',', ', ')
+    return `${dimensionLabels[name as Dimension]} ${value.startsWith('-') ? 'not ' : ''}${values}`
+  })
+  if (includeBots) descriptions.push('robots included')
+  return descriptions.length === 0 ? '' : ` (${descriptions.join('; ')})`
+}
+
+/** Quotation marks in a title must not end the quotation. */
+export function quoteName(name: string): string {
+  return `“${name.replaceAll(/[“”]/g, '"')}”`
+}
+
+export function formatCount(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function formatDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}
+
+/** What can be asked, one example of each operation. */
+export const exampleQuestions: readonly string[] = [
+  'How many clicks did my links get this month?',
+  'Which link did best this week?',
+  'Top 5 countries in the last 30 days',
+  'Clicks by day in the last 7 days',
+  'Compare this week with last week',
+  'Unique visitors from Germany on mobile since 1 May',
+]
+
+/** An answer that rests on nothing and helps to ask again; it comes from the rules, whoever read the question. */
+function createHelpAnswer(answer: string, suggestions: readonly string[], rows: InsightRow[] = []): InsightAnswer {
+  const emptyData = { query: null, rows, link: null, total: null, change: null, period: null, comparedTo: null }
+  return { answer, data: { ...emptyData, source: 'rules', suggestions: [...suggestions] } }
+}
+
+export function createNotUnderstoodAnswer(): InsightAnswer {
+  const answer =
+    'I did not understand that. Ask, in English, about the clicks on your links: how many, by country, device, browser, ' +
+    'referrer or day, your top links, one link by its title or code, in any period, compared with the one before.'
+  return createHelpAnswer(answer, exampleQuestions)
+}
+
+export function createLinkNotFoundAnswer(): InsightAnswer {
+  const answer = 'You have no link of that name. Name one by its title, its code or its short address, best in quotes.'
+  return createHelpAnswer(answer, exampleQuestions)
+}
+
+/** The rows are the links that may be meant, each with all its clicks. */
+export function createAmbiguousLinkAnswer(links: readonly NamedLink[]): InsightAnswer {
+  const names = links.map(
+    ({ id, title, code, clicks }) => `${quoteName(title)} (${code ?? id}, ${formatCount(clicks, 'click')})`,
+  )
+  const answer = `Ask about one link at a time, by its code. You may mean ${names.join(', ')}.`
+  const suggestions = links.map(({ id, code }) => `How many clicks did "${code ?? id}" get?`)
+  const rows = links.map(({ id, title, code, clicks }) => ({
+    ...{ name: title, value: code, urlId: id, clicks },
+    ...{ timestamp: null, uniqueVisitors: null },
+  }))
+  return createHelpAnswer(answer, suggestions, rows)
+}
+
+export function createInvalidPeriodAnswer(): InsightAnswer {
+  const answer =
+    'That cannot be told: the period lies ahead, ends before it begins, or is too long for so short stretches of time.'
+  return createHelpAnswer(answer, exampleQuestions)
+}

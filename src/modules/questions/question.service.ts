@@ -1,0 +1,151 @@
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { isZone } from '../clicks/index.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { InternalQueryRunner } from '../../platform/graphql/internal-query-runner.ts'
+import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import { LinkNotFound } from '../links/index.ts'
+import type { AskAnalyticsArgs } from './insight.types.ts'
+import { Calendar } from './calendar.ts'
+import { type QueryResult, buildRows } from './analytics-query.ts'
+import { createLinkNotFoundAnswer, createNotUnderstoodAnswer, createInvalidPeriodAnswer, createAmbiguousLinkAnswer } from './answer-text.ts'
+import type { InsightAnswer, InsightData, InsightPeriod } from './insight.types.ts'
+import type { LanguageModel } from './model/language-model.ts'
+import { maxCandidates, type NamedLink, type LinkLookup } from './link-lookup.ts'
+import type { Plan } from './question-plan.ts'
+import { buildRequest } from './analytics-query.ts'
+import { parseQuestion } from './rules/question-parser.ts'
+import { formatAnswer } from './answer-text.ts'
+
+/** How often one account may ask (decisions, part 15). */
+const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
+
+type Source = InsightData['source']
+
+interface QuestionsDependencies {
+  readonly links: LinkLookup
+  readonly throttle: Throttle
+  readonly languageModel: LanguageModel
+  readonly internalQueryRunner: InternalQueryRunner
+}
+
+/** Answers questions in plain language about the caller's own clicks, by operations of the schema. */
+export class QuestionService {
+  readonly #links: LinkLookup
+
+  readonly #throttle: Throttle
+  readonly #languageModel: LanguageModel
+  readonly #internalQueryRunner: InternalQueryRunner
+
+  constructor({ links, throttle, languageModel, internalQueryRunner }: QuestionsDependencies) {
+    this.#links = links
+    this.#throttle = throttle
+    this.#languageModel = languageModel
+    this.#internalQueryRunner = internalQueryRunner
+  }
+
+  /**
+   * Answers a question, also one that is not understood: then with what can be asked. Throws `InvalidParams` for a zone
+   * nobody knows.
+   */
+  async ask(context: RequestContext, { question, timezone }: AskAnalyticsArgs): Promise<InsightAnswer> {
+    if (!isZone(timezone))
+      throw InvalidParams.forField('timezone', 'must be a zone of the IANA database, such as Europe/Berlin')
+    const { accountId } = context
+    await this.#throttle.charge(context, [{ name: 'questions', key: accountId, group: accountId, rule: accountRateLimit }])
+    const calendar = new Calendar(context.now(), timezone)
+    return (await this.#answerWithModel(context, question, calendar)) ?? this.#answerWithRules(context, question, calendar)
+  }
+
+  /** What a model made of the question; nothing when there is none, or when what it says cannot be used. */
+  async #answerWithModel(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer | undefined> {
+    const plan = await this.#languageModel.choosePlan(question, calendar, context.request.log)
+    if (!plan) return undefined
+    const answer = await this.#answerPlan(context, plan, calendar, 'model')
+    return answer.data.query ? answer : undefined
+  }
+
+  async #answerWithRules(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer> {
+    const candidates = await this.#links.findMentioned(context, question)
+    const parsed = parseQuestion(question, { calendar, candidates, shortUrl: context.settings.shortUrl })
+    if (parsed.kind === 'several') {
+      const links = [...(await this.#links.findByIds(context, parsed.ids)).values()]
+      return links.length > 0 ? createAmbiguousLinkAnswer(links) : createLinkNotFoundAnswer()
+    }
+    return parsed.kind === 'plan' ? this.#answerPlan(context, parsed.plan, calendar, 'rules') : createNotUnderstoodAnswer()
+  }
+
+  async #answerPlan(context: RequestContext, plan: Plan, calendar: Calendar, source: Source): Promise<InsightAnswer> {
+    const candidates = await this.#findCandidates(context, plan)
+    const [link] = candidates ?? []
+    if (candidates && !link) return createLinkNotFoundAnswer()
+    if (candidates && candidates.length > 1) return createAmbiguousLinkAnswer(candidates)
+    // Details are told by the link itself, which takes more than reading its clicks.
+    const effectivePlan = plan.operation === 'linkDetails' && !(link && this.#links.canRead(context)) ? toTotalsPlan(plan) : plan
+    try {
+      return await this.#executePlan(context, effectivePlan, link ?? null, calendar, source)
+    } catch (error) {
+      if (error instanceof InvalidParams) return createInvalidPeriodAnswer()
+      // Deleted just now.
+      if (error instanceof LinkNotFound) return createLinkNotFoundAnswer()
+      throw error
+    }
+  }
+
+  /** The links that the plan may mean; null when it means all. */
+  async #findCandidates(context: RequestContext, { link }: Plan): Promise<NamedLink[] | null> {
+    if (link === null) return null
+    if ('id' in link) return [...(await this.#links.findByIds(context, [link.id])).values()]
+    const exactMatches = (await this.#links.findMentioned(context, link.text)).filter(({ id, code, title }) =>
+      [id, code, title].some((name) => name?.toLowerCase() === link.text.toLowerCase()),
+    )
+    if (exactMatches.length > 0) return exactMatches
+    return (await this.#links.searchByName(context, link.text)).slice(0, maxCandidates)
+  }
+
+  async #executePlan(
+    context: RequestContext,
+    plan: Plan,
+    link: NamedLink | null,
+    calendar: Calendar,
+    source: Source,
+  ): Promise<InsightAnswer> {
+    const query = buildRequest(plan, link?.id ?? null)
+    const response = await this.#internalQueryRunner.run(context, query.document, query.variables)
+    const result = response as unknown as QueryResult
+    const ids = (result.summary.topLinks ?? []).map(({ urlId }) => urlId)
+    const links = link ? new Map([[link.id, link]]) : await this.#links.findByIds(context, ids)
+    const total = result.summary.totalClicks
+    const answerData = {
+      rows: buildRows(plan, result, links, calendar),
+      link: link && {
+        id: link.id,
+        title: link.title,
+        shortUrl: link.code,
+        isActive: result.url?.isActive ?? null,
+        createdAt: result.url ? new Date(result.url.createdAt) : null,
+      },
+      total,
+      change: result.previous ? total - result.previous.totalClicks : null,
+    }
+    return {
+      answer: formatAnswer(plan, answerData),
+      data: {
+        query,
+        ...answerData,
+        period: toInsightPeriod(plan.period),
+        comparedTo: plan.comparedTo && toInsightPeriod(plan.comparedTo),
+        source,
+        suggestions: [],
+      },
+    }
+  }
+}
+
+function toTotalsPlan(plan: Plan): Plan {
+  return { ...plan, operation: 'totals' }
+}
+
+function toInsightPeriod({ from, to, label }: InsightPeriod): InsightPeriod {
+  return { from, to, label }
+}

@@ -1,0 +1,19 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { LanguageModel } from './model/language-model.ts'
+import { LinkLookup } from './link-lookup.ts'
+import { QuestionService } from './question.service.ts'
+import { QuestionResolver } from './question.resolver.ts'
+
+/** Questions in plain language about the caller's clicks. */
+export const questionsModule = {
+  entities: [],
+  resolvers: [QuestionResolver],
+  create({ settings, clock, throttle, queryRunner: ownDocuments }: Platform): Module {
+    const languageModel = new LanguageModel(settings, clock)
+    return {
+      resolvers: [
+        new QuestionResolver(new QuestionService({ links: new LinkLookup(), throttle, languageModel, internalQueryRunner: ownDocuments })),
+      ],
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,148 @@
+import type { Dimension, Filters } from '../question-plan.ts'
+import { countryCodesByName } from './country-names.ts'
+import type { QuestionScanner } from './question-scanner.ts'
+
+/** What a word of the question stands for, as the filters of the schema take it. */
+interface DimensionValue {
+  readonly dimension: Dimension
+  readonly value: string
+}
+
+/** A value that clicks must have, or must not. */
+export interface FilterValue extends DimensionValue {
+  readonly isExcluded: boolean
+}
+
+const referrerHosts: Readonly<Record<string, string>> = {
+  twitter: 'twitter.com,t.co,x.com',
+  facebook: 'facebook.com,www.facebook.com,l.facebook.com,m.facebook.com,lm.facebook.com',
+  google: 'google.com,www.google.com',
+  reddit: 'reddit.com,www.reddit.com,old.reddit.com',
+  linkedin: 'linkedin.com,www.linkedin.com,lnkd.in',
+  instagram: 'instagram.com,www.instagram.com,l.instagram.com',
+  youtube: 'youtube.com,www.youtube.com,m.youtube.com',
+  tiktok: 'tiktok.com,www.tiktok.com',
+  pinterest: 'pinterest.com,www.pinterest.com',
+  github: 'github.com',
+  bing: 'bing.com,www.bing.com',
+  duckduckgo: 'duckduckgo.com',
+  'hacker news': 'news.ycombinator.com',
+}
+
+const valuesByDimension: Readonly<Partial<Record<Dimension, Readonly<Record<string, string>>>>> = {
+  device: {
+    mobile: 'Mobile',
+    mobiles: 'Mobile',
+    'mobile phones': 'Mobile',
+    phones: 'Mobile',
+    smartphones: 'Mobile',
+    desktop: 'Desktop',
+    desktops: 'Desktop',
+    computers: 'Desktop',
+    tablet: 'Tablet',
+    tablets: 'Tablet',
+    tvs: 'TV',
+  },
+  browser: {
+    chrome: 'Chrome',
+    firefox: 'Firefox',
+    safari: 'Safari',
+    edge: 'Edge',
+    opera: 'Opera',
+    'samsung internet': 'Samsung Internet',
+  },
+  os: {
+    android: 'Android',
+    ios: 'iOS',
+    iphone: 'iOS',
+    iphones: 'iOS',
+    windows: 'Windows',
+    macos: 'macOS',
+    macs: 'macOS',
+    linux: 'Linux',
+    'chrome os': 'Chrome OS',
+  },
+  referrer: { ...referrerHosts, 'direct traffic': 'Direct', direct: 'Direct', directly: 'Direct' },
+  trigger: { 'qr codes': 'qr', 'qr code': 'qr', qr: 'qr', scans: 'qr', scan: 'qr', scanned: 'qr' },
+}
+
+const valuesByWord: ReadonlyMap<string, DimensionValue> = new Map([
+  ...[...countryCodesByName].map(([word, value]): [string, DimensionValue] => [word, { dimension: 'country', value }]),
+  ...Object.entries(valuesByDimension).flatMap(([dimension, valuesOfDimension]) =>
+    Object.entries(valuesOfDimension).map(([word, value]): [string, DimensionValue] => [word, { dimension: dimension as Dimension, value }]),
+  ),
+])
+
+/** Every value with its kind in front that has a word of its own. */
+export const knownFilterValues: ReadonlySet<string> = new Set([
+  ...[...valuesByWord.values()].flatMap(({ dimension, value }) => value.split(',').map((each) => `${dimension} ${each}`)),
+  ...['link', 'bio', 'api'].map((trigger) => `trigger ${trigger}`),
+])
+
+/** The words that name a value, for who mends spelling. */
+export const valueWords: readonly string[] = [...valuesByWord.keys()]
+
+const negation = '(not|non|excluding|exclude|except|without|outside|other than|apart from|but)(?: for| of)?'
+const prefix = '(?:(?:from|in|on|with|via|using|through|by|for|inside|within|at|of) )?(?:the |a |an )?'
+const anyValueWord = valueWords
+  .toSorted((a, b) => b.length - a.length)
+  .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  .join('|')
+const valuePattern = new RegExp(`(?:\\b${negation} )?${prefix}\\b(${anyValueWord})(?= |$|¦)`)
+/** `us` alone is rather the people who ask. */
+const unitedStatesPattern = new RegExp(`(?:\\b${negation} )?\\b(?:from|in|outside|the)(?: the)? (us|u\\.s\\.?)(?= |$|¦)`)
+const hostPattern = new RegExp(`(?:\\b${negation} )?\\b(?:from|via|by|on|through|at) ((?:[a-z0-9-]+\\.)+[a-z]{2,})(?= |$|¦)`)
+
+const assignment = '(?: (?:is |of )?"([^"]{1,100})"| ?= ?"?([\\w.-]+)"?| is ([\\w.-]+))'
+const campaignPatterns: readonly (readonly [Dimension, RegExp])[] = [
+  ['utmSource', new RegExp(`\\b(?:with |from )?utm[ _]source${assignment}`)],
+  ['utmMedium', new RegExp(`\\b(?:with |from )?utm[ _]medium${assignment}`)],
+  ['utmCampaign', new RegExp(`\\b(?:with |from )?utm[ _]campaign${assignment}`)],
+  ['utmCampaign', /\b(?:(?:from|in|for|of|with|by) )?(?:the |my )?campaign (?:called |named )?"([^"]{1,100})"/],
+  ['utmCampaign', /\b(?:(?:from|in|for|of|with|by) )?(?:the |my )?"([^"]{1,100})" campaign\b/],
+]
+
+/** Takes the campaigns that are named as such, before what is quoted is taken for a link. */
+export function takeCampaigns(scan: QuestionScanner): FilterValue[] {
+  return campaignPatterns.flatMap(([dimension, pattern]) =>
+    scan
+      .takeAll(pattern)
+      .map(([, quoted, word, unquoted]) => ({ dimension, value: quoted ?? word ?? unquoted ?? '', excluded: false })),
+  )
+}
+
+/**
+ * Takes the values that the question names. Values of one kind stand side by side, each with what was said of it; null
+ * when some of a kind are meant and others are excluded, which nobody can mean.
+ */
+export function takeFilters(scan: QuestionScanner, campaigns: readonly FilterValue[]): Filters | null {
+  const found: FilterValue[] = [...campaigns]
+  for (const [, excluded, name = ''] of scan.takeAll(valuePattern)) {
+    const { dimension, value } = valuesByWord.get(name) as DimensionValue
+    found.push({ dimension, value, isExcluded: excluded !== undefined })
+  }
+  for (const [text, excluded] of scan.takeAll(unitedStatesPattern)) {
+    found.push({ dimension: 'country', value: 'US', isExcluded: excluded !== undefined || text.startsWith('outside') })
+  }
+  for (const [, excluded, name = ''] of scan.takeAll(hostPattern)) {
+    const value = name.startsWith('www.') ? name : `${name},www.${name}`
+    found.push({ dimension: 'referrer', value, isExcluded: excluded !== undefined })
+  }
+  const filters: Partial<Record<Dimension, string>> = {}
+  for (const [dimension, sameDimension] of Map.groupBy(found, (each) => each.dimension)) {
+    const excluded = sameDimension.some((each) => each.isExcluded)
+    // `not from A or B` excludes both.
+    if (excluded && !sameDimension[0]?.isExcluded && !sameDimension.every((each) => each.isExcluded)) return null
+    const all = [...new Set(sameDimension.flatMap(({ value }) => value.split(',')))]
+    filters[dimension] = all.map((value) => (excluded ? `-${value}` : value)).join(',')
+  }
+  return filters
+}
+
+/** Whether robots are to count as well. */
+export function takeBotInclusion(scan: QuestionScanner): boolean {
+  scan.take(/\b(?:excluding|without|no|not counting|ignoring|except) (?:the )?(?:bots|robots|crawlers)\b|\bhumans?\b/)
+  return (
+    scan.take(/\b(?:(?:including|with|counting|and) (?:the )?)(?:bots|robots|crawlers)\b|\bbots included\b/) !== null
+  )
+}

@@ -1,0 +1,146 @@
+import type { Dimension, Unit } from '../question-plan.ts'
+import type { QuestionScanner } from './question-scanner.ts'
+
+/** What of a question tells the operation: each is false or null where nothing was said of it. */
+export interface Subjects {
+  readonly dimension: Dimension | null
+  readonly isManyDimensions: boolean
+  readonly unit: Unit | null
+  readonly isUnitRequested: boolean
+  readonly order: 'most' | 'fewest' | null
+  readonly limit: number | null
+  readonly isPlural: boolean
+  readonly isComparison: boolean
+  readonly hasLinks: boolean
+  /** The links are to be told one by one. */
+  readonly isEachLink: boolean
+  readonly hasDetails: boolean
+  readonly hasClicks: boolean
+  readonly hasVisitors: boolean
+  readonly hasPerformance: boolean
+}
+
+const dimensionPatterns: readonly (readonly [Dimension, RegExp])[] = [
+  ['utmSource', /\b(?:utm[ _])sources?\b/],
+  ['utmMedium', /\b(?:utm[ _])?medi(?:ums?|a)\b/],
+  ['utmCampaign', /\b(?:utm[ _])?campaigns?\b/],
+  [
+    'referrer',
+    /\b(?:(?:traffic|referral|click) sources?|refer+(?:er|al)s?|referr?ing (?:sites?|domains?|pages?)|(?:web ?)?sites?|sources?|domains?|channels?|hosts?)\b/,
+  ],
+  ['country', /\b(?:countr(?:y|ies)|nations?|locations?)\b/],
+  ['region', /\b(?:regions?|provinces?|states)\b/],
+  ['os', /\b(?:operating systems?|os(?:es)?|systems?)\b/],
+  ['browser', /\b(?:web )?browsers?\b/],
+  ['device', /\b(?:device types?|devices?|platforms?)\b/],
+  ['trigger', /\b(?:triggers?|ways in)\b/],
+]
+
+/** Questions for a place that do not name what they ask for. */
+const impliedDimensions: readonly (readonly [Dimension, RegExp])[] = [
+  [
+    'referrer',
+    /\bhow (?:do|did|are|have) (?:people|visitors|users|they) (?:find|found|finding|discover|get to|reach)\b/,
+  ],
+  ['country', /\bwhere (?=.*\b(?:come|came|coming|from|located|based|live|clicked|click|visit|clicking|visiting)\b)/],
+]
+
+/** Reads what kind of answer is wanted, and takes the words that said so. */
+export function takeSubjects(scan: QuestionScanner): Subjects {
+  const isComparison = takeComparison(scan)
+  const { limit, order } = takeOrder(scan)
+  const hasDetails = scan.takeAll(detailPattern).length > 0
+  const { unit, isUnitRequested } = takeUnit(scan)
+  const namedDimensions = [...dimensionPatterns, ...impliedDimensions].flatMap(([dimension, pattern]) => {
+    const match = scan.take(pattern)
+    return match ? [{ dimension, isPlural: /s$|ia$/.test(match[0]) && !/^os$/.test(match[0]) }] : []
+  })
+  const isOneOfLinks = scan.has(/\bwhich (?:one )?of (?:my|our|the|all my) links (?:was|is|has|got|did)\b/)
+  const isEachLink = scan.has(/\b(?:by|per|each|every|which|what) (?:short )?(?:link|url)s?\b/)
+  const links = scan.takeAll(/\b(?:short )?(?:link|url|alias|slug|page|short code)(?:e?s)?\b/)
+  return {
+    dimension: namedDimensions[0]?.dimension ?? null,
+    isManyDimensions: namedDimensions.length > 1,
+    unit,
+    isUnitRequested,
+    order,
+    limit,
+    isPlural: namedDimensions.some(({ isPlural }) => isPlural) || (!isOneOfLinks && links.some(([word]) => word.endsWith('s'))),
+    isComparison,
+    hasLinks: links.length > 0,
+    isEachLink,
+    hasDetails,
+    hasVisitors:
+      scan.takeAll(
+        /\b(?:(?:unique|distinct|different|individual) )?(?:visitors?|people|persons?|users?|audience|reach|folks)\b(?: who(?: have)?\b)?|\b(?:unique|distinct) (?:clicks?|visits?|views?)\b|\buniques\b/,
+      ).length > 0,
+    hasClicks:
+      scan.takeAll(
+        /\b(?:clicks?|clicked|clicking|visits?|visited|hits?|views?|viewed|traffic|opens?|opened|taps?|redirects?|scans?)\b/,
+      ).length > 0,
+    hasPerformance:
+      scan.takeAll(
+        /\b(?:perform(?:s|ed|ing|ance)?|doing|done|stats?|happened|statistics|numbers?|summar(?:y|ize|ise)|overview|report|analytics|engagement|attention|interest|figures|totals?|activity|popularity)\b|\bhow (?:did|do|does|is|are|was|were)\b/,
+      ).length > 0,
+  }
+}
+
+const detailPattern =
+  /\b(?:tell me (?:more )?about|details?|info(?:rmation)?|status|describe|created|made|active|inactive|live|enabled|disabled|switched (?:on|off)|(?:last|most recent(?:ly)?|latest) click(?:ed)?)\b/
+
+function takeComparison(scan: QuestionScanner): boolean {
+  scan.takeAll(/\b(?:more|fewer|less|better|worse|higher|lower)\b(?=.*\bthan\b)/)
+  if (scan.take(/\bmore\b(?=.* or )/)) return true
+  return (
+    scan.takeAll(
+      /\b(?:compar(?:e[ds]?|ing|ison)(?: (?:to|with|against))?|vs|versus|against|differences?(?: between)?|(?:more|fewer|less|better|worse|higher|lower)(?: [a-z]+)? than|than|(?:gone |going |go |went )?(?:up|down)(?: or (?:up|down))?|in?creas(?:e[ds]?|ing)|decreas(?:e[ds]?|ing)|dropp?(?:ed|ing)?|grow(?:s|n|ing|th)?|grew|chang(?:e[ds]?|ing)|(?:with |to )?the (?:previous|prior|preceding) (?:period|one)|(?:with |to |than )?the (?:period|day|week|month|quarter|year) before(?: that)?|(?:period|day|week|month|quarter|year) over (?:period|day|week|month|quarter|year)|(?:previous|prior|preceding) period)\b/,
+    ).length > 0
+  )
+}
+
+function takeOrder(scan: QuestionScanner): Pick<Subjects, 'order' | 'limit'> {
+  const limitMatch =
+    scan.take(/\b(?:top|best|first|leading|biggest)(?: most)? (\d{1,3})\b/) ??
+    scan.take(
+      /\b(\d{1,3}) (?=(?:top|best|most|leading|biggest|links|countries|browsers|devices|referrers|sites|days)\b)/,
+    )
+  const fewest = scan.takeAll(
+    /\b(?:(?:the )?(?:least|fewest|worst|lowest|weakest|quietest|slowest|smallest)(?: (?:performing|popular|clicked|used|common|active|visited))?)\b/,
+  )
+  const most = scan.takeAll(
+    /\b(?:(?:the )?(?:most|best|top|highest|leading|biggest|largest|strongest|busiest|peak|number one|favou?rite|main)(?: (?:popular|clicked|visited|viewed|used|common|active|successful|performing))?|popular|winning|wins?|won|leads?|rank(?:ed|ing)?|leaderboard|trending)\b/,
+  )
+  const isRanked = limitMatch !== null || most.length > 0
+  return { order: fewest.length > 0 ? 'fewest' : isRanked ? 'most' : null, limit: limitMatch ? Number(limitMatch[1]) : null }
+}
+
+const trendPattern =
+  /\b(?:over time|time ?lines?|time ?series|trends?|graph|chart|history|historical|evolution|evolved?|developed|development)\b/
+
+const unitsByAdverb: Readonly<Record<string, Unit>> = {
+  hourly: 'hour',
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  'day by day': 'day',
+  'week by week': 'week',
+  'month by month': 'month',
+  'hour by hour': 'hour',
+  dates: 'day',
+  date: 'day',
+}
+
+function takeUnit(scan: QuestionScanner): Pick<Subjects, 'unit' | 'isUnitSought'> {
+  const isTrend = scan.takeAll(trendPattern).length > 0
+  const adverb = scan.take(
+    /\b(?:(?:day by day|week by week|month by month|hour by hour)|(?:by )?(?:hourly|daily|weekly|monthly|dates?))\b/,
+  )
+  if (adverb) return { unit: unitsByAdverb[adverb[0].replace(/^by /, '')] ?? 'day', isUnitRequested: false }
+  const perUnit = scan.take(/\b(?:by|per|each|every|for each|for every) (minute|hour|day|week|month)s?\b/)
+  if (perUnit) return { unit: perUnit[1] as Unit, isUnitRequested: false }
+  const bareUnit = scan.take(/\b(minute|hour|day|week|month)s?\b/)
+  if (bareUnit) return { unit: bareUnit[1] as Unit, isUnitRequested: true }
+  if (isTrend) return { unit: 'auto', isUnitRequested: false }
+  const when = scan.take(/\bwhen\b(?! was\b| were\b)/)
+  return when ? { unit: 'day', isUnitRequested: true } : { unit: null, isUnitRequested: false }
+}

@@ -1,0 +1,96 @@
+import { valueWords } from './filter-values.ts'
+
+/** Words that hold a question together and ask nothing of their own. */
+export const fillerWords: ReadonlySet<string> = new Set(
+  `a about across all also am an and any anything are as at be been being breakdown break broken brought bring by can come comes came
+  coming could count counts did display distribution distributed distribute do does each everything find for from gain gained gave generate generated
+  get gets getting give given got gotten had has have having how i in into is it its just know like list
+  look looking looks lots many me mine much my need now of on or our out overall per please plot point receive received
+  receiving same see seen send sent share show shown so split some tell that the their them there these they this those
+  through to total until up us use used using via view want was we were what whats when where which whole whose with
+  would you your collected collect earned attract attracted driving drive drove most - , and/or one ones hey hi hello thanks
+  number amount far long short sum visit click clicks altogether together everyone anyone anybody somebody someone ok okay
+  different various well kind kinds type types group grouped sorted order arrive arrived reach reached online browse browsing
+  located based live among amongst between linking still again really actually just go went gone going been ago times within during over lately recently currently`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+/** Words that ask what no operation tells: they are never part of a name that merely nobody has quoted. */
+export const unsupportedWords: ReadonlySet<string> = new Set(
+  `who whom average avg mean median rate rates ratio percent percentage conversion conversions bounce revenue money cost costs why will
+  tomorrow next predict prediction forecast expect future delete remove create make update change select insert drop password
+  passwords weather should`.split(/\s+/),
+)
+
+/** Mistakes in words too short to be mended by their likeness, and abbreviations. */
+export const shortWordCorrections: Readonly<Record<string, string>> = {
+  ...{ teh: 'the', wich: 'which', wek: 'week', wk: 'week', mth: 'month', yr: 'year', hr: 'hour', lnk: 'link' },
+}
+
+/** Words of number, where a number is likely to be said as one. */
+export const numberWords: Readonly<Record<string, string>> = {
+  ...{ two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10' },
+  ...{ eleven: '11', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', sixty: '60', ninety: '90' },
+}
+
+/** The words that questions are made of, at which a mistyped one is aimed. */
+const questionWords =
+  `active analytics android before between biggest browser browsers busiest campaign campaigns click clicked
+  clicks compare compared countries country created current daily desktop details device devices direct during fewest first
+  highest hourly increase increased least links lowest mobile monday month monthly months most operating operating overview
+  performance performed performing period popular previous quarter referrer referrers region regions saturday scans since sources
+  statistics status sunday system systems tablet thursday today total totals traffic trend tuesday unique versus views
+  visitor visitors visits wednesday website websites week weekend weekly weeks which worst yesterday year years best friday
+  hours hour days january february march april june july august september october november december performing source sites
+  people users excluding including without link campaign growth stats stat table tables gave last past next than less more better fewer higher lower after
+  until ever first best form state page pages rate rates weather average mean median cost costs money`
+    .split(/\s+/)
+    .filter(Boolean)
+
+/** Every word that questions are known to hold. */
+export const knownWords: ReadonlySet<string> = new Set([
+  ...questionWords,
+  ...fillerWords,
+  ...Object.keys(numberWords),
+  ...valueWords.flatMap((word) => word.split(' ')),
+])
+const correctionTargets = [...new Set([...questionWords, ...valueWords.filter((word) => !word.includes(' '))])].filter(
+  (word) => word.length >= 5,
+)
+
+/** The word that was meant by a mistyped one; itself where nothing is near, or where it is one already. */
+export function correctSpelling(word: string): string {
+  if (word.length < 4 || word.length > 20 || !/^[a-z]+$/.test(word) || knownWords.has(word)) return word
+  const maxDistance = word.length >= 8 ? 2 : 1
+  let [best, bestDistance] = [word, maxDistance + 1]
+  for (const target of correctionTargets) {
+    if (Math.abs(target.length - word.length) > maxDistance || target[0] !== word[0]) continue
+    const distance = editDistance(word, target)
+    if (distance < bestDistance) [best, bestDistance] = [target, distance]
+  }
+  return best
+}
+
+/** Letters to change, add, leave out or swap with their neighbour (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, n) => n)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(
+        Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + cost,
+          swapped ? at(i - 2, j - 2) + 1 : at(i, 0) + 99,
+        ),
+      )
+    }
+  }
+  return at(a.length, b.length)
+}

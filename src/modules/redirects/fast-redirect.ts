@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../platform/shared/clock.ts'
+import { readVisit, type Visit } from '../clicks/index.ts'
+import type { Settings } from '../../config.ts'
+import { toServiceError } from '../../platform/graphql/error-formatting.ts'
+import { buildFinalDestination, type Route, type RouteCache } from '../links/index.ts'
+import type { GracefulShutdown } from '../../platform/http/graceful-shutdown.ts'
+import { headerReader } from '../../platform/http/request-authentication.ts'
+import { requestLanguage } from '../../platform/web/language.ts'
+import { type Page, pageHeaders } from '../../platform/web/page.ts'
+import { createClientAddressReader } from '../../platform/http/client-address.ts'
+import { commonSecurityHeaders } from '../../platform/http/security-headers.ts'
+import { decideVisit, defaultConditions } from './visit.service.ts'
+import type { VisitorRateLimiter } from './visitor-rate-limit.ts'
+import { buildRedirectHeaders } from './redirect-response.ts'
+import { tooManyPage, unavailablePage } from './pages/error-pages.ts'
+import { hasFlag } from './code-request.ts'
+import type { VisitService } from './visit.service.ts'
+
+export interface FastRedirectDependencies {
+  readonly routes: RouteCache
+  readonly visits: VisitService
+  readonly rateLimiter: VisitorRateLimiter
+  readonly clock: Clock
+  readonly drain: GracefulShutdown
+  readonly settings: Settings
+}
+
+/**
+ * Serves the most frequent request of all, a visitor who opens a link that leads straight on, before Fastify, and so
+ * without its hooks, router and reply; what that is worth is in bench/README.md. Whatever is not as plain as that, and
+ * every link that is not in memory, goes Fastify's way, where the same request gets the same answer.
+ */
+export function installFastRedirect(server: FastifyInstance, dependencies: FastRedirectDependencies): void {
+  const fastRedirect = new FastRedirect(server, dependencies)
+  const [fastifyListener] = server.server.listeners('request') as ((...args: [IncomingMessage, ServerResponse]) => void)[]
+  if (!fastifyListener) throw new Error('The server has no listener for requests.')
+  server.server.removeAllListeners('request')
+  server.server.on('request', (request, response) => {
+    if (!fastRedirect.tryHandle(request, response, () => fastifyListener(request, response))) fastifyListener(request, response)
+  })
+}
+
+class FastRedirect {
+  readonly #server: FastifyInstance
+  readonly #dependencies: FastRedirectDependencies
+  readonly #getClientAddress: (request: IncomingMessage) => string
+  readonly #securityHeaders: Readonly<Record<string, string>>
+  /** What is said of a link again and again, for as long as the link stays in memory. */
+  readonly #headersByRoute = new WeakMap<Route, readonly string[]>()
+
+  constructor(server: FastifyInstance, dependencies: FastRedirectDependencies) {
+    this.#server = server
+    this.#dependencies = dependencies
+    this.#getClientAddress = createClientAddressReader(dependencies.settings)
+    this.#securityHeaders = commonSecurityHeaders(dependencies.settings)
+  }
+
+  /** Whether the request is answered here; `otherwise` is how it goes on should that turn out to be wrong. */
+  tryHandle(request: IncomingMessage, response: ServerResponse, fallback: () => void): boolean {
+    const { method, url = '' } = request
+    if (method !== 'GET' || this.#dependencies.drain.isDraining) return false
+    const queryStart = url.indexOf('?')
+    const route = this.#dependencies.routes.getCached((queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)).toLowerCase())
+    if (!route || route.isCloaked || route.clickLimit !== null) return false
+    if (decideVisit(route, defaultConditions, this.#dependencies.clock.now()).kind !== 'open') return false
+    this.#handle(request, response, route, queryStart < 0 ? '' : url.slice(queryStart + 1)).then(
+      (isHandled) => isHandled || fallback(),
+      (error: unknown) => this.#sendError(request, response, error),
+    )
+    return true
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse, route: Route, query: string): Promise<boolean> {
+    const { visits, rateLimiter } = this.#dependencies
+    const address = this.#getClientAddress(request)
+    const rateLimited = rateLimiter.consume(address)
+    if (rateLimited) return this.#sendPage(response, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
+    const visit = readVisit({ address, header: headerReader(request.headers) })
+    const trigger = query !== '' && hasFlag(query, 'qr') ? 'qr' : 'link'
+    const isUntracked = query !== '' && hasFlag(query, 'no-track')
+    const { kind } = await visits.processVisit(route, { visit, trigger, query, isUntracked, isUnlocked: false, isHead: false })
+    if (kind !== 'open') return false
+    response.writeHead(route.redirectType, [...this.#getHeaders(route, visit, query), randomUUID()])
+    response.end()
+    return true
+  }
+
+  /** The headers of an answer, names and values in turn, but for the value of the last. */
+  #getHeaders(route: Route, visit: Visit, query: string): readonly string[] {
+    if (query !== '' || visit.wantsPrivacy) return this.#buildHeaders(route, visit, query)
+    const cached = this.#headersByRoute.get(route)
+    if (cached) return cached
+    const headers = this.#buildHeaders(route, visit, query)
+    this.#headersByRoute.set(route, headers)
+    return headers
+  }
+
+  #buildHeaders(route: Route, visit: Visit, query: string): readonly string[] {
+    const destination = buildFinalDestination(route.originalUrl, route, query)
+    const redirectHeaders = buildRedirectHeaders(route, visit, destination, route.redirectType)
+    return [...Object.entries({ ...this.#securityHeaders, ...redirectHeaders }).flat(), 'content-length', '0', 'x-request-id']
+  }
+
+  #sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    const serviceError = toServiceError(error)
+    this.#server.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
+    this.#sendPage(response, unavailablePage(requestLanguage(request)))
+  }
+
+  #sendPage(response: ServerResponse, page: Page): true {
+    const responseHeaders = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(page.body) }
+    response.writeHead(page.status, { ...this.#securityHeaders, ...pageHeaders(page), ...responseHeaders }).end(page.body)
+    return true
+  }
+}

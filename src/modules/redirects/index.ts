@@ -1,0 +1,8 @@
+export { registerVisitorRoutes } from './visitor-routes.ts'
+export { installFastRedirect } from './fast-redirect.ts'
+export { registerVisitorRateLimit, VisitorRateLimiter } from './visitor-rate-limit.ts'
+export { UnlockTokenIssuer } from './link-password.ts'
+export type { RedirectsModule } from './redirects.module.ts'
+export { isCrossSite } from './code-request.ts'
+export { ResolutionResolver } from './resolution.resolver.ts'
+export { VisitService } from './visit.service.ts'

@@ -1,0 +1,152 @@
+import type { Language, Translations } from '../../../platform/web/language.ts'
+import { type Page, renderPage } from '../../../platform/web/page.ts'
+import type { VisitDecision } from '../visit.service.ts'
+import { html } from 'ghtml'
+
+/** The page of a link that leads nobody anywhere; null for one that does, if only with its password. */
+export function closedLinkPage({ kind }: VisitDecision, lang: Language, abuseContact: string | undefined): Page | null {
+  switch (kind) {
+    case 'blocked':
+      return blockedPage(lang, abuseContact ?? null)
+    case 'inactive':
+      return missingPage(lang)
+    case 'expired':
+      return expiredPage(lang)
+    default:
+      return null
+  }
+}
+
+const missingWords: Translations<{ title: string; why: string; next: string }> = {
+  en: {
+    title: 'There is no link here',
+    why: 'The address may have a small typing mistake, or the link is no longer in use.',
+    next: 'Check the address letter by letter, or ask whoever shared it with you.',
+  },
+  de: {
+    title: 'Hier gibt es keinen Link',
+    why: 'Vielleicht enthält die Adresse einen Tippfehler, oder der Link wird nicht mehr verwendet.',
+    next: 'Prüfen Sie die Adresse Buchstabe für Buchstabe, oder fragen Sie die Person, von der Sie sie haben.',
+  },
+  fr: {
+    title: 'Il n’y a pas de lien ici',
+    why: 'L’adresse contient peut-être une faute de frappe, ou le lien n’est plus utilisé.',
+    next: 'Vérifiez l’adresse lettre par lettre, ou adressez-vous à la personne qui vous l’a transmise.',
+  },
+  es: {
+    title: 'Aquí no hay ningún enlace',
+    why: 'Puede que la dirección tenga una errata o que el enlace ya no se utilice.',
+    next: 'Compruebe la dirección letra por letra o pregunte a quien se la envió.',
+  },
+}
+
+/** Status 404, the same to the byte for unknown, deleted and disabled links, so that nobody can find out which. */
+export function missingPage(lang: Language): Page {
+  const { title, why, next } = missingWords[lang]
+  return renderPage({
+    status: 404,
+    lang,
+    title,
+    body: html`<h1>${title}</h1>
+<p>${why}</p>
+<p class="next">${next}</p>`,
+  })
+}
+
+const expiredWords: Translations<{ title: string; why: string; next: string }> = {
+  en: {
+    title: 'This link has run out',
+    why: 'It was made for a limited time or a limited number of visits, and that limit has been reached.',
+    next: 'Still need it? Ask whoever shared it with you for a new link.',
+  },
+  de: {
+    title: 'Dieser Link ist abgelaufen',
+    why: 'Er galt nur für eine begrenzte Zeit oder eine begrenzte Zahl von Besuchen, und diese Grenze ist erreicht.',
+    next: 'Sie brauchen ihn noch? Bitten Sie die Person, von der Sie ihn haben, um einen neuen Link.',
+  },
+  fr: {
+    title: 'Ce lien a expiré',
+    why: 'Il était prévu pour une durée limitée ou un nombre limité de visites, et cette limite est atteinte.',
+    next: 'Vous en avez encore besoin\u202f? Demandez un nouveau lien à la personne qui vous l’a transmis.',
+  },
+  es: {
+    title: 'Este enlace ha caducado',
+    why: 'Se creó para un tiempo limitado o un número limitado de visitas, y ese límite ya se ha alcanzado.',
+    next: '¿Todavía lo necesita? Pida un enlace nuevo a quien se lo envió.',
+  },
+}
+
+/** Status 410: past its date or its click limit. The visitor is not told which, nor where it led. */
+export function expiredPage(lang: Language): Page {
+  const { title, why, next } = expiredWords[lang]
+  return renderPage({
+    status: 410,
+    lang,
+    title,
+    body: html`<h1>${title}</h1>
+<p>${why}</p>
+<p class="next">${next}</p>`,
+  })
+}
+
+interface BlockedWords {
+  readonly title: string
+  readonly why: string
+  readonly question: string
+  /** What the owner can do when the operator has named no contact. */
+  readonly ask: string
+  /** The same with one, which is an HTML fragment. */
+  readonly writeTo: (contact: string) => string
+}
+
+const blockedWords: Translations<BlockedWords> = {
+  en: {
+    title: 'This link has been switched off',
+    why: 'It was reported to us as harmful, so it no longer opens. You can safely close this page.',
+    question: 'Is it your link, and is this a mistake?',
+    ask: 'Ask the people who run this service to look at it again.',
+    writeTo: (contact) => html`Write to !${contact} with the full address of the link, and we will look at it again.`,
+  },
+  de: {
+    title: 'Dieser Link wurde gesperrt',
+    why: 'Er wurde uns als schädlich gemeldet und lässt sich deshalb nicht mehr öffnen. Sie können diese Seite gefahrlos schließen.',
+    question: 'Ist es Ihr Link, und wurde er zu Unrecht gesperrt?',
+    ask: 'Bitten Sie die Betreiber dieses Dienstes, ihn noch einmal zu prüfen.',
+    writeTo: (contact) =>
+      html`Schreiben Sie an !${contact} und nennen Sie die vollständige Adresse des Links; dann prüfen wir ihn noch einmal.`,
+  },
+  fr: {
+    title: 'Ce lien a été bloqué',
+    why: 'Il nous a été signalé comme dangereux et ne s’ouvre donc plus. Vous pouvez fermer cette page sans risque.',
+    question: 'C’est votre lien et il s’agit d’une erreur\u202f?',
+    ask: 'Demandez aux responsables de ce service de le réexaminer.',
+    writeTo: (contact) => html`Écrivez à !${contact} en indiquant l’adresse complète du lien, et nous le réexaminerons.`,
+  },
+  es: {
+    title: 'Este enlace ha sido bloqueado',
+    why: 'Nos avisaron de que era dañino, por lo que ya no se abre. Puede cerrar esta página sin peligro.',
+    question: '¿El enlace es suyo y se trata de un error?',
+    ask: 'Pida a los responsables de este servicio que lo revisen.',
+    writeTo: (contact) => html`Escriba a !${contact} indicando la dirección completa del enlace y lo revisaremos.`,
+  },
+}
+
+/** Status 403. `contact` is the operator's e-mail or web address for appeals, or null when none is configured. */
+export function blockedPage(lang: Language, contact: string | null): Page {
+  const { title, why, question, ask, writeTo } = blockedWords[lang]
+  return renderPage({
+    status: 403,
+    lang,
+    title,
+    body: html`<h1>${title}</h1>
+<p>${why}</p>
+<p class="next">${question} !${contact === null ? html`${ask}` : writeTo(renderContact(contact))}</p>`,
+  })
+}
+
+/** The operator's e-mail or web address as an HTML fragment that leads there; anything else stays words. */
+export function renderContact(contact: string): string {
+  if (/^https?:\/\//i.test(contact)) return html`<a href="${contact}">${contact.replace(/^https?:\/\//i, '')}</a>`
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return html`<a href="mailto:${contact}">${contact}</a>`
+  return html`${contact}`
+}

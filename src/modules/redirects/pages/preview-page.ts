@@ -1,0 +1,142 @@
+import { html } from 'ghtml'
+import type { Translations, Language } from '../../../platform/web/language.ts'
+import { type Page, renderPage } from '../../../platform/web/page.ts'
+import { renderContact } from './closed-link-pages.ts'
+
+export interface PreviewWords {
+  readonly tab: string
+  /** Takes and gives an HTML fragment. */
+  readonly leads: (host: string) => string
+  readonly title: string
+  readonly destination: string
+  readonly created: string
+  readonly locked: string
+  readonly whyLocked: string
+  readonly whyWithheld: string
+  readonly open: string
+  readonly service: string
+  /** Takes and gives an HTML fragment. */
+  readonly report: (contact: string) => string
+}
+
+export const previewWords: Translations<PreviewWords> = {
+  en: {
+    tab: 'Preview of a short link',
+    leads: (host) => html`This link leads to !${host}`,
+    title: 'Title',
+    destination: 'Full address',
+    created: 'Created',
+    locked: 'This link needs a password',
+    whyLocked: 'Where it leads is shown only to those who know the password.',
+    whyWithheld:
+      'This link opens only a limited number of times. Whoever sees where it leads uses up one of them, so it is not shown here.',
+    open: 'Continue',
+    service:
+      'This is a preview by Tack, a service that makes long addresses short. It does not count as a visit. The page behind the link is not ours.',
+    report: (contact) => html`Is something wrong with the link? Write to !${contact} with its full address.`,
+  },
+  de: {
+    tab: 'Vorschau eines Kurzlinks',
+    leads: (host) => html`Dieser Link führt zu !${host}`,
+    title: 'Titel',
+    destination: 'Vollständige Adresse',
+    created: 'Erstellt',
+    locked: 'Dieser Link ist durch ein Passwort geschützt',
+    whyLocked: 'Wohin er führt, sieht nur, wer das Passwort kennt.',
+    whyWithheld:
+      'Dieser Link lässt sich nur begrenzt oft öffnen. Wer sein Ziel sieht, verbraucht einen dieser Besuche; deshalb steht es hier nicht.',
+    open: 'Weiter',
+    service:
+      'Dies ist eine Vorschau von Tack, einem Dienst, der lange Adressen kurz macht. Sie zählt nicht als Besuch. Die Seite hinter dem Link ist nicht unsere.',
+    report: (contact) =>
+      html`Stimmt mit dem Link etwas nicht? Schreiben Sie an !${contact} und nennen Sie seine vollständige Adresse.`,
+  },
+  fr: {
+    tab: 'Aperçu d’un lien court',
+    leads: (host) => html`Ce lien mène à !${host}`,
+    title: 'Titre',
+    destination: 'Adresse complète',
+    created: 'Créé le',
+    locked: 'Ce lien est protégé par un mot de passe',
+    whyLocked: 'Seules les personnes qui connaissent le mot de passe peuvent voir où il mène.',
+    whyWithheld:
+      'Ce lien ne s’ouvre qu’un nombre limité de fois. Voir où il mène compte comme une visite\u202f; sa destination n’est donc pas affichée ici.',
+    open: 'Continuer',
+    service:
+      'Ceci est un aperçu de Tack, un service qui raccourcit les longues adresses. Il ne compte pas comme une visite. La page à laquelle mène le lien n’est pas la nôtre.',
+    report: (contact) =>
+      html`Ce lien pose-t-il un problème&#8239;? Écrivez à !${contact} en indiquant son adresse complète.`,
+  },
+  es: {
+    tab: 'Vista previa de un enlace corto',
+    leads: (host) => html`Este enlace lleva a !${host}`,
+    title: 'Título',
+    destination: 'Dirección completa',
+    created: 'Creado el',
+    locked: 'Este enlace está protegido con contraseña',
+    whyLocked: 'Solo quien conoce la contraseña puede ver adónde lleva.',
+    whyWithheld:
+      'Este enlace solo se abre un número limitado de veces. Ver adónde lleva consume una de ellas, así que no se muestra aquí.',
+    open: 'Continuar',
+    service:
+      'Esta es una vista previa de Tack, un servicio que acorta direcciones largas. No cuenta como visita. La página a la que lleva el enlace no es nuestra.',
+    report: (contact) =>
+      html`¿Hay algún problema con el enlace? Escriba a !${contact} indicando su dirección completa.`,
+  },
+}
+
+/** As much of a link as somebody may know who has not opened it. */
+export type LinkPreview =
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'withheld'; readonly title: string; readonly createdAt: Date }
+  | { readonly kind: 'open'; readonly title: string; readonly createdAt: Date; readonly destination: string }
+
+export interface PreviewPageOptions {
+  readonly linkPreview: LinkPreview
+  /** Where the link itself is opened, on this host. */
+  readonly address: string
+  /** The operator's e-mail or web address for reports, or null when none is configured. */
+  readonly contact: string | null
+}
+
+/** Status 200: what a link is and where it leads, for somebody who would rather know before opening it. */
+export function previewPage(lang: Language, { linkPreview, address, contact }: PreviewPageOptions): Page {
+  const words = previewWords[lang]
+  return renderPage({
+    status: 200,
+    lang,
+    title: words.tab,
+    body: html`!${renderDetails(linkPreview, words, lang)}
+<a class="button" href="${address}">${words.open}</a>
+<p class="next">${words.service}</p>
+!${contact === null ? '' : html`<p>!${words.report(renderContact(contact))}</p>`}`,
+  })
+}
+
+function renderDetails(linkPreview: LinkPreview, words: PreviewWords, lang: Language): string {
+  if (linkPreview.kind === 'locked') {
+    return html`<h1>${words.locked}</h1>
+<p class="notice">${words.whyLocked}</p>`
+  }
+  const created = html`<div><dt>${words.created}</dt><dd>!${renderDay(linkPreview.createdAt, lang)}</dd></div>`
+  if (linkPreview.kind === 'withheld') {
+    return html`<h1 dir="auto">${linkPreview.title}</h1>
+<p class="notice">${words.whyWithheld}</p>
+<dl class="facts">
+!${created}
+</dl>`
+  }
+  const { title, destination } = linkPreview
+  return html`<h1>!${words.leads(html`<span class="name">${new URL(destination).host}</span>`)}</h1>
+<dl class="facts">
+<div><dt>${words.title}</dt><dd dir="auto">${title}</dd></div>
+<div><dt>${words.destination}</dt><dd dir="ltr">${destination}</dd></div>
+!${created}
+</dl>`
+}
+
+/** Nobody knows where the visitor is, so the day is that of UTC and says so. */
+function renderDay(instant: Date, lang: Language): string {
+  const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
+  return html`<time datetime="${instant.toISOString()}">${day}</time> (UTC)`
+}

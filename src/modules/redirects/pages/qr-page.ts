@@ -1,0 +1,68 @@
+import { html } from 'ghtml'
+import type { Language, Translations } from '../../../platform/web/language.ts'
+import { type Page, renderPage } from '../../../platform/web/page.ts'
+
+export interface QrPageOptions {
+  readonly code: string
+  /** Base of short addresses. */
+  readonly shortUrl: string
+  /** How the picture is to be drawn, as a query without its question mark; empty for the design of the code. */
+  readonly query: string
+}
+
+interface Words {
+  readonly title: string
+  readonly hint: string
+  readonly picture: (address: string) => string
+  readonly svg: string
+  readonly png: string
+}
+
+const words: Translations<Words> = {
+  en: {
+    title: 'Scan this code',
+    hint: 'Point the camera of a phone at it. It opens',
+    picture: (address) => `QR code for ${address}`,
+    svg: 'Download as SVG, for print',
+    png: 'Download as PNG',
+  },
+  de: {
+    title: 'Diesen Code scannen',
+    hint: 'Richten Sie die Kamera eines Telefons darauf. Er öffnet',
+    picture: (address) => `QR-Code für ${address}`,
+    svg: 'Als SVG herunterladen, zum Drucken',
+    png: 'Als PNG herunterladen',
+  },
+  fr: {
+    title: 'Scannez ce code',
+    hint: "Visez-le avec l'appareil photo d'un téléphone. Il ouvre",
+    picture: (address) => `Code QR de ${address}`,
+    svg: 'Télécharger en SVG, pour imprimer',
+    png: 'Télécharger en PNG',
+  },
+  es: {
+    title: 'Escanee este código',
+    hint: 'Apunte hacia él la cámara de un teléfono. Abre',
+    picture: (address) => `Código QR de ${address}`,
+    svg: 'Descargar como SVG, para imprimir',
+    png: 'Descargar como PNG',
+  },
+}
+
+/** Status 200: the code of a link, large enough to be scanned from this screen, and its pictures to keep. */
+export function qrPage(lang: Language, { code, shortUrl, query }: QrPageOptions): Page {
+  const { title, hint, picture, svg, png } = words[lang]
+  const address = `${shortUrl}/${code}`
+  const buildPath = (format: string) => `/${code}/qr.${format}${query && `?${query}`}`
+  return renderPage({
+    status: 200,
+    title,
+    lang,
+    csp: { 'img-src': "'self'" },
+    body: html`<h1>${title}</h1>
+<p>${hint} <strong>${address.replace(/^https?:\/\//, '')}</strong></p>
+<img class="picture" src="${buildPath('svg')}" alt="${picture(address)}">
+<a class="button" href="${buildPath('svg')}" download="${code}.svg">${svg}</a>
+<a class="button" href="${buildPath('png')}" download="${code}.png">${png}</a>`,
+  })
+}

@@ -1,0 +1,55 @@
+import type { Route } from '../../links/index.ts'
+import type { Language, Translations } from '../../../platform/web/language.ts'
+import { html } from 'ghtml'
+import { type Page, renderPage } from '../../../platform/web/page.ts'
+
+const untitled: Translations = {
+  en: 'A short link',
+  de: 'Ein Kurzlink',
+  fr: 'Un lien court',
+  es: 'Un enlace corto',
+}
+
+/**
+ * What a link is called before those who do not receive its destination. A link that was given no title is called by
+ * the host and path of the destination it was made with, which is the very thing withheld.
+ */
+export function getPublicTitle({ title, originalUrl }: Route, lang: Language): string {
+  const isAddress = /^[^\s/]+\.[^\s/]+(\/\S*)?$/.test(title)
+  return isAddress || title.includes(new URL(originalUrl).hostname) ? untitled[lang] : title
+}
+
+const words: Translations<{ why: string; next: string }> = {
+  en: {
+    why: 'This link opens only a limited number of times, so automatic visitors are not sent on.',
+    next: 'If you are a person, open the link in your usual browser.',
+  },
+  de: {
+    why: 'Dieser Link lässt sich nur begrenzt oft öffnen, deshalb werden automatische Besucher nicht weitergeleitet.',
+    next: 'Wenn Sie ein Mensch sind, öffnen Sie den Link in Ihrem gewohnten Browser.',
+  },
+  fr: {
+    why: 'Ce lien ne s’ouvre qu’un nombre limité de fois\u202f; les visiteurs automatiques ne sont donc pas redirigés.',
+    next: 'Si vous êtes une personne, ouvrez le lien dans votre navigateur habituel.',
+  },
+  es: {
+    why: 'Este enlace solo se abre un número limitado de veces, por lo que no se redirige a los visitantes automáticos.',
+    next: 'Si es usted una persona, abra el enlace en su navegador habitual.',
+  },
+}
+
+/**
+ * Status 200, for robots on a link with a click limit: its title, and no destination, since whoever receives the
+ * destination has used up a click.
+ */
+export function titlePage(lang: Language, title: string): Page {
+  const { why, next } = words[lang]
+  return renderPage({
+    status: 200,
+    lang,
+    title,
+    body: html`<h1 dir="auto">${title}</h1>
+<p>${why}</p>
+<p class="next">${next}</p>`,
+  })
+}

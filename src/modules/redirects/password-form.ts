@@ -1,0 +1,78 @@
+import type { FastifyReply } from 'fastify'
+import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
+import type { Route } from '../links/index.ts'
+import { requestLanguage } from '../../platform/web/language.ts'
+import { sendPage } from './redirect-response.ts'
+import { decideVisit, defaultConditions } from './visit.service.ts'
+import { missingPage } from './pages/closed-link-pages.ts'
+import { passwordPage } from './pages/password-page.ts'
+import { unlockCookieName, unlockTtlSeconds } from './link-password.ts'
+import { isPreviewRequest } from './link-preview.ts'
+import { buildLinkPath, type CodeRequest, isCrossSite, getQuery } from './code-request.ts'
+import type { LinkPasswordVerifier } from './link-password.ts'
+import type { VisitorServices } from './visitor-services.ts'
+
+/** Whether a stranger may know that the link has a password: one switched off is as good as unknown. */
+export function isPasswordProtected(link: Route, now: Date): boolean {
+  return link.hasPassword && decideVisit(link, defaultConditions, now).kind !== 'inactive'
+}
+
+/**
+ * The form of a protected link. The right password is answered with 303 to the same address and a pass for it; counting
+ * happens there, once. So is any password while the link is blocked or has expired: its page tells.
+ */
+export async function handlePasswordForm(
+  { visits, passes, tries }: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { context } = request
+  if (isPreviewRequest(request)) throw new MethodNotAllowed(['GET', 'HEAD'])
+  const lang = requestLanguage(request)
+  const link = await visits.find(request.params.code)
+  const decision = link && decideVisit(link, defaultConditions, context.now())
+  if (!link || decision?.kind === 'inactive') return sendPage(reply, missingPage(lang))
+  if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])
+  if (decision?.kind !== 'locked') return redirectToLink(request, reply, link)
+  // Another site's visitors are not to try passwords for it.
+  if (isCrossSite(request)) return sendPage(reply, { ...passwordPage(lang, { isWrong: false }), status: 403 })
+  const result = await verifyPassword(tries, request, link)
+  if (result instanceof RateLimited) {
+    return sendPage(reply, { ...passwordPage(lang, { isWrong: false, isThrottled: true }), headers: result.headers })
+  }
+  if (result === 'wrong') return sendPage(reply, passwordPage(lang, { isWrong: true }))
+  reply.setCookie(unlockCookieName, passes.issue(link), {
+    path: `/${link.code}`,
+    maxAge: unlockTtlSeconds,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: context.settings.shortUrl.startsWith('https:'),
+  })
+  return redirectToLink(request, reply, link)
+}
+
+async function verifyPassword(
+  tries: LinkPasswordVerifier,
+  { body, context }: CodeRequest,
+  link: Route,
+): Promise<'right' | 'wrong' | RateLimited> {
+  const { password } = (body ?? {}) as { password?: unknown }
+  if (typeof password !== 'string') return 'wrong'
+  try {
+    const isRight = await tries.verify(context, link, password)
+    return isRight ? 'right' : 'wrong'
+  } catch (error) {
+    if (error instanceof RateLimited) return error
+    throw error
+  }
+}
+
+function redirectToLink(request: CodeRequest, reply: FastifyReply, link: Route): FastifyReply {
+  return reply
+    .status(303)
+    .header('cache-control', 'private, no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .header('location', buildLinkPath(link, getQuery(request)))
+    .send()
+}

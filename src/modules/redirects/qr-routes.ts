@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify'
+import type { Route } from '../links/index.ts'
+import { type QrFormat, parseDesignQuery } from '../qr-codes/index.ts'
+import { sendImage } from '../../platform/rest/file-responses.ts'
+import { requestLanguage } from '../../platform/web/language.ts'
+import type { Page } from '../../platform/web/page.ts'
+import { sendPage } from './redirect-response.ts'
+import { closedLinkPage } from './pages/closed-link-pages.ts'
+import { decideVisit, defaultConditions } from './visit.service.ts'
+import { missingPage } from './pages/closed-link-pages.ts'
+import { qrPage } from './pages/qr-page.ts'
+import { type CodeRequest, getQuery } from './code-request.ts'
+import type { VisitorServices } from './visitor-services.ts'
+
+/** The code of a link to scan or to keep: `GET /{code}/qr`. Nobody is led anywhere, so it is no click. */
+export async function handleQrPage(
+  services: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const linkOrPage = await findLinkOrPage(services, request)
+  if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
+  const { context } = request
+  const designOptions = await parseDesignQuery(getQuery(request))
+  // Drawn by nobody yet; asked for here so that a wish that cannot be read is refused, and no page with a broken picture.
+  await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
+  const query = new URLSearchParams(Object.entries(designOptions).map(([name, value]) => [name, String(value)])).toString()
+  return sendPage(reply, qrPage(requestLanguage(request), { code: linkOrPage.code, shortUrl: context.settings.shortUrl, query }))
+}
+
+/** The picture by itself: `GET /{code}/qr.svg` and `GET /{code}/qr.png`. */
+export async function handleQrImage(
+  services: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+  format: QrFormat,
+): Promise<FastifyReply> {
+  const linkOrPage = await findLinkOrPage(services, request)
+  if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
+  const image = await services.qrImages.createLinkImage(request.context, linkOrPage, format, await parseDesignQuery(getQuery(request)))
+  return sendImage(request, reply, image)
+}
+
+/** The link, where somebody with its password could open it; else the page that visitors of it would meet. */
+async function findLinkOrPage({ visits }: VisitorServices, request: CodeRequest): Promise<Route | Page> {
+  const { context, params } = request
+  const lang = requestLanguage(request)
+  const link = await visits.find(params.code)
+  if (!link) return missingPage(lang)
+  const decision = decideVisit(link, { ...defaultConditions, isUnlocked: true }, context.now())
+  return closedLinkPage(decision, lang, context.settings.abuseContact) ?? link
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply } from 'fastify'
+import type { Visit } from '../clicks/index.ts'
+import { buildFinalDestination, type Route } from '../links/index.ts'
+import type { Language } from '../../platform/web/language.ts'
+import { type Page, pageHeaders } from '../../platform/web/page.ts'
+import type { VisitDecision } from './visit.service.ts'
+import { blockedPage, expiredPage, missingPage } from './pages/closed-link-pages.ts'
+import { canCloak, cloakedPage } from './pages/cloaked-page.ts'
+import { passwordPage } from './pages/password-page.ts'
+import { titlePage, getPublicTitle } from './pages/title-page.ts'
+
+/** One browser at the door of one link. */
+export interface RedirectContext {
+  readonly reply: FastifyReply
+  readonly link: Route
+  readonly visit: Visit
+  readonly lang: Language
+  /** The query of the short address, without its question mark. */
+  readonly query: string
+  readonly abuseContact: string | undefined
+}
+
+/** An expired link leads on plainly: nothing of the visitor or the campaign is carried to its `expiredUrl`. */
+const noParameters = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: false }
+
+/** Answers a browser as was decided. Where the destination is given, the click has been recorded already. */
+export function sendDecision(context: RedirectContext, decision: VisitDecision): FastifyReply {
+  const { reply, link, lang, abuseContact } = context
+  switch (decision.kind) {
+    case 'blocked':
+      return sendPage(reply, blockedPage(lang, abuseContact ?? null))
+    case 'inactive':
+      return sendPage(reply, missingPage(lang))
+    case 'expired':
+      return link.expiredUrl
+        ? sendRedirect(context, buildFinalDestination(link.expiredUrl, noParameters, ''), 302)
+        : sendPage(reply, expiredPage(lang))
+    case 'locked':
+      return sendPage(reply, passwordPage(lang, { isWrong: false }))
+    case 'withheld':
+      return sendWithoutDestination(context, decision.from)
+    case 'open':
+      return sendDestination(context)
+  }
+}
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
+}
+
+function sendDestination(context: RedirectContext): FastifyReply {
+  const { reply, link, lang } = context
+  const destination = getDestination(context)
+  if (isFramed(link, destination)) return sendPage(reply, cloakedPage(lang, { title: link.title, destination }))
+  return sendRedirect(context, destination, link.redirectType)
+}
+
+/** HEAD has the status and headers its GET would have, but for what names the destination. */
+function sendWithoutDestination(context: RedirectContext, from: 'robot' | 'head'): FastifyReply {
+  const { reply, link, lang } = context
+  if (from === 'robot' || isFramed(link, getDestination(context)))
+    return sendPage(reply, titlePage(lang, getPublicTitle(link, lang)))
+  return sendRedirect(context, null, link.redirectType)
+}
+
+function getDestination({ link, query }: RedirectContext): string {
+  return buildFinalDestination(link.originalUrl, link, query)
+}
+
+/** What a frame cannot hold is led to instead. */
+function isFramed(link: Route, destination: string): boolean {
+  return link.isCloaked && canCloak(destination)
+}
+
+function sendRedirect({ reply, link, visit }: RedirectContext, destination: string | null, status: number): FastifyReply {
+  return reply
+    .status(status)
+    .headers(buildRedirectHeaders(link, visit, destination, status))
+    .send()
+}
+
+/** The headers of an answer that leads a visitor on; `destination` is null where it must not be named. */
+export function buildRedirectHeaders(
+  link: Route,
+  visit: Visit,
+  destination: string | null,
+  status: number,
+): Record<string, string> {
+  const isPermanent = status === 301 || status === 308
+  const isPrivate = link.privacyMode || visit.wantsPrivacy
+  return {
+    ...(destination !== null && { location: destination }),
+    'cache-control': isPermanent ? 'private, max-age=90' : 'private, no-store',
+    'referrer-policy': isPrivate ? 'no-referrer' : 'no-referrer-when-downgrade',
+    'x-robots-tag': 'noindex',
+  }
+}

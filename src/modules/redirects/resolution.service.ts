@@ -1,0 +1,78 @@
+import { readVisit } from '../clicks/index.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { getExpiryReason, buildFinalDestination, LinkNotFound, type Route } from '../links/index.ts'
+import type { VisitDecision } from './visit.service.ts'
+import { LinkExpired, LinkInactive, LinkLimitReached, LinkPasswordInvalid, LinkPasswordRequired } from './resolution.errors.ts'
+import type { RedirectResponse } from './resolution.types.ts'
+import type { LinkPasswordVerifier } from './link-password.ts'
+import type { VisitService } from './visit.service.ts'
+
+/** Resolution as JSON (contract 4.3). Handing out the destination is a click, as it is for a browser. */
+export class ResolutionService {
+  readonly #linkPasswordVerifier: LinkPasswordVerifier
+  readonly #visitService: VisitService
+
+  constructor(linkPasswordVerifier: LinkPasswordVerifier, visitService: VisitService) {
+    this.#linkPasswordVerifier = linkPasswordVerifier
+    this.#visitService = visitService
+  }
+
+  /** What the code resolves to; the destination is null while it is withheld. Throws `LinkNotFound`. */
+  async resolve(context: RequestContext, code: string, isUntracked: boolean): Promise<RedirectResponse> {
+    const link = await this.#findRoute(code)
+    return this.#toResponse(context, link, await this.#processVisit(context, link, isUntracked, false))
+  }
+
+  /**
+   * The same with the password given. Refuses in this order: unknown code, too many tries, wrong password, then the
+   * state of the link, so that only who knows the password learns of the state by a status.
+   */
+  async unlock(context: RequestContext, code: string, password: string): Promise<RedirectResponse> {
+    const link = await this.#findRoute(code)
+    if (!link.hasPassword) return this.#toResponse(context, link, await this.#processVisit(context, link, false, false))
+    if (password === '') throw new LinkPasswordRequired()
+    if (!(await this.#linkPasswordVerifier.verify(context, link, password))) throw new LinkPasswordInvalid()
+    const decision = await this.#processVisit(context, link, false, true)
+    if (decision.kind === 'blocked' || decision.kind === 'inactive') throw new LinkInactive()
+    if (decision.kind === 'expired') throw decision.reason === 'date' ? new LinkExpired() : new LinkLimitReached()
+    return this.#toResponse(context, link, decision)
+  }
+
+  #processVisit(context: RequestContext, link: Route, isUntracked: boolean, isUnlocked: boolean): Promise<VisitDecision> {
+    const visit = readVisit(context.request)
+    return this.#visitService.processVisit(link, {
+      visit,
+      trigger: 'api',
+      isUnlocked,
+      isUntracked,
+      isHead: context.request.method === 'HEAD',
+      query: '',
+    })
+  }
+
+  async #findRoute(code: string): Promise<Route> {
+    const link = await this.#visitService.find(code)
+    if (!link) throw new LinkNotFound()
+    return link
+  }
+
+  #toResponse(context: RequestContext, link: Route, decision: VisitDecision): RedirectResponse {
+    const isOpen = decision.kind === 'open'
+    const expiryReason = decision.kind === 'expired' ? decision.reason : getExpiryReason(link, context.now())
+    return {
+      id: link.id,
+      originalUrl: isOpen ? buildFinalDestination(link.originalUrl, link, '') : null,
+      shortUrl: link.code,
+      hasPassword: link.hasPassword,
+      isExpired: expiryReason !== null,
+      isActive: link.isActive && link.blockedAt === null,
+      expiryReason,
+      isBlocked: link.blockedAt !== null,
+      routing: {
+        isCloaked: isOpen ? link.isCloaked : null,
+        redirectType: isOpen ? link.redirectType : null,
+        expiredUrl: link.expiredUrl,
+      },
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql'
+import { MaxLength } from 'class-validator'
+
+@ObjectType({ description: 'How the link leads on. Null members are withheld together with the destination.' })
+export class Routing {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether browsers see the destination in a frame under the short address.',
+  })
+  isCloaked!: boolean | null
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the browser redirect.' })
+  redirectType!: number | null
+
+  @Field(() => String, { nullable: true, description: 'Where visitors are sent once the link has expired.' })
+  expiredUrl!: string | null
+}
+
+@ObjectType({ description: 'What a short code or alias resolves to.' })
+export class RedirectResponse {
+  @Field(() => ID, { description: 'Identifier of the link.' })
+  id!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The destination with its UTM parameters; null while it is withheld (password, expiry, switched off).',
+  })
+  originalUrl!: string | null
+
+  @Field(() => String, { description: 'The code or alias of the link.' })
+  shortUrl!: string
+
+  @Field(() => Boolean, { description: 'Whether a password is asked for.' })
+  hasPassword!: boolean
+
+  @Field(() => Boolean, { description: 'Whether the date has passed or the click limit is used up.' })
+  isExpired!: boolean
+
+  @Field(() => Boolean, { description: 'Whether the link is switched on.' })
+  isActive!: boolean
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the link is expired: `date` or `click_limit`; null when it is not.',
+  })
+  expiryReason!: string | null
+
+  @Field(() => Boolean, { description: 'Whether the operator has blocked the link for abuse.' })
+  isBlocked!: boolean
+
+  @Field(() => Routing, { description: 'How the link leads on.' })
+  routing!: Routing
+}
+
+@ArgsType()
+export class UnlockUrlArgs {
+  @Field(() => String, { description: 'The short code or custom alias; upper and lower case count as the same.' })
+  shortUrl!: string
+
+  // Longer than any password can be is refused before it costs a hash.
+  @MaxLength(1024)
+  @Field(() => String, { description: 'The password of the link.' })
+  password!: string
+}

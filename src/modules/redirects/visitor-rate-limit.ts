@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { toNetwork } from '../../platform/shared/ip-address.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import { requestLanguage } from '../../platform/web/language.ts'
+import { sendPage } from './redirect-response.ts'
+import { tooManyPage } from './pages/error-pages.ts'
+
+/** Links one network may open in a minute: far more than a person does, too few to try codes one after the other. */
+const maxVisitsPerWindow = 300
+
+const windowMs = 60_000
+
+/** The networks remembered at most; to make room, the one whose minute began first is forgotten. */
+const maxNetworks = 100_000
+
+interface VisitWindow {
+  readonly endsAt: number
+  visits: number
+}
+
+/**
+ * Keeps one network from trying codes by the thousand. Counted in this process alone, for no visitor is to wait for
+ * another machine (docs/decisions/rate-limits.md).
+ */
+export class VisitorRateLimiter {
+  readonly #windows = new Map<string, VisitWindow>()
+  readonly #clock: Clock
+  readonly #isEnforced: boolean
+
+  constructor(clock: Clock, isEnforced: boolean) {
+    this.#clock = clock
+    this.#isEnforced = isEnforced
+  }
+
+  /** Counts a visit from an address, or says in how many seconds the next one is welcome. */
+  consume(address: string): { readonly waitSeconds: number } | null {
+    if (!this.#isEnforced) return null
+    const now = this.#clock.now().getTime()
+    const visitWindow = this.#getWindow(toNetwork(address), now)
+    if (visitWindow.visits >= maxVisitsPerWindow) return { waitSeconds: Math.ceil((visitWindow.endsAt - now) / 1000) }
+    visitWindow.visits++
+    return null
+  }
+
+  #getWindow(network: string, now: number): VisitWindow {
+    const current = this.#windows.get(network)
+    if (current && current.endsAt > now && current.endsAt <= now + windowMs) return current
+    const created = { endsAt: now + windowMs, visits: 0 }
+    // All minutes are as long, so they stand in the order in which they end.
+    this.#windows.delete(network)
+    this.#windows.set(network, created)
+    const [oldest] = this.#windows.keys()
+    if (this.#windows.size > maxNetworks && oldest !== undefined) this.#windows.delete(oldest)
+    return created
+  }
+}
+
+export function registerVisitorRateLimit(scope: FastifyInstance, rateLimiter: VisitorRateLimiter): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const rateLimited = rateLimiter.consume(request.context.request.address)
+    if (rateLimited) return sendPage(reply, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
+  })
+}

@@ -1,0 +1,88 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
+import { readVisit } from '../clicks/index.ts'
+import { toServiceError } from '../../platform/graphql/error-formatting.ts'
+import { qrFormats } from '../qr-codes/index.ts'
+import { requestLanguage } from '../../platform/web/language.ts'
+import { sendDecision, sendPage } from './redirect-response.ts'
+import { registerVisitorRateLimit, type VisitorRateLimiter } from './visitor-rate-limit.ts'
+import { unavailablePage } from './pages/error-pages.ts'
+import { missingPage } from './pages/closed-link-pages.ts'
+import { unlockCookieName } from './link-password.ts'
+import { isPreviewRequest, handlePreview } from './link-preview.ts'
+import { handleQrImage, handleQrPage } from './qr-routes.ts'
+import { type CodeRequest, hasFlag, getQuery } from './code-request.ts'
+import { isPasswordProtected, handlePasswordForm } from './password-form.ts'
+import type { VisitorServices } from './visitor-services.ts'
+
+/** Any code, with something after it. `/v1/qr` is an unknown path of the API, and answered as one. */
+const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
+
+/** The visitor's side, at the root of the host: `GET /{code}`, its preview `/{code}+` and the form of a protected link. */
+export async function registerVisitorRoutes(
+  server: FastifyInstance,
+  rateLimiter: VisitorRateLimiter,
+  services: VisitorServices,
+): Promise<void> {
+  await server.register(async (scope) => {
+    // Only the password form is posted here; the rest of the service reads JSON alone.
+    await scope.register(formbody, { bodyLimit: 4096 })
+    await scope.register(cookie)
+    registerVisitorRateLimit(scope, rateLimiter)
+    const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+    scope.get<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) => handleVisit(services, request, reply))
+    scope.post<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
+    scope.get<{ Params: { code: string } }>(`${codePath}/qr`, routeOptions, (request, reply) =>
+      handleQrPage(services, request, reply),
+    )
+    for (const format of qrFormats) {
+      scope.get<{ Params: { code: string } }>(`${codePath}/qr.${format}`, routeOptions, (request, reply) =>
+        handleQrImage(services, request, reply, format),
+      )
+    }
+    scope.route({
+      method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+      url: '/:code',
+      ...routeOptions,
+      // Before the body is read: a wrong method is answered as one whatever it carries.
+      onRequest: (request) => rejectMethod(services, request),
+      handler: () => undefined,
+    })
+    scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      const serviceError = toServiceError(error)
+      // Refusals, and what Fastify could not read, are rendered as everywhere else.
+      if (serviceError.status < 500 || (error.statusCode ?? 500) < 500) throw error
+      request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
+      return sendPage(reply, unavailablePage(requestLanguage(request)))
+    })
+  })
+}
+
+async function handleVisit(services: VisitorServices, request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (isPreviewRequest(request)) return handlePreview(services, request, reply)
+  const { visits, passes } = services
+  const { context } = request
+  const lang = requestLanguage(request)
+  const link = await visits.find(request.params.code)
+  if (!link) return sendPage(reply, missingPage(lang))
+  const visit = readVisit(context.request)
+  const query = getQuery(request)
+  const decision = await visits.processVisit(link, {
+    visit,
+    trigger: hasFlag(query, 'qr') ? 'qr' : 'link',
+    isUnlocked: passes.isValid(link, request.cookies[unlockCookieName]),
+    isHead: request.method === 'HEAD',
+    isUntracked: hasFlag(query, 'no-track'),
+    query,
+  })
+  return sendDecision({ reply, link, visit, lang, query, abuseContact: context.settings.abuseContact }, decision)
+}
+
+async function rejectMethod({ visits }: VisitorServices, request: FastifyRequest): Promise<never> {
+  const { code } = request.params as { code: string }
+  const link = await visits.find(code)
+  const acceptsPassword = link !== null && isPasswordProtected(link, request.context.now())
+  throw new MethodNotAllowed(acceptsPassword ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
+}

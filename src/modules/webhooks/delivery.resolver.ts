@@ -1,0 +1,131 @@
+import { Arg, Args, Ctx, Field, ID, Int, Mutation, ObjectType, Query, Resolver, FieldResolver, Root } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { RedeliverAllArgs, WebhookDeliveriesArgs, DeliveriesArgs } from './webhook.inputs.ts'
+import type { WebhookDeliveryService } from './delivery.service.ts'
+import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './delivery.types.ts'
+import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
+import type { WebhookLoaders } from './delivery-loaders.ts'
+import { Webhook } from './webhook.entity.ts'
+
+const deliveryIdArg = { description: 'Identifier of the delivery.' }
+
+@ObjectType('RedeliveryResponse', { description: 'How much was queued again.' })
+class RedeliveryResponse {
+  @Field(() => Int, { description: 'Events that are sent again, 1,000 at most; ask again for the rest.' })
+  queued!: number
+}
+
+@Resolver(() => WebhookDelivery)
+export class WebhookDeliveryResolver {
+  readonly #webhookDeliveryService: WebhookDeliveryService
+
+  constructor(webhookDeliveryService: WebhookDeliveryService) {
+    this.#webhookDeliveryService = webhookDeliveryService
+  }
+
+  @Rest('GET /webhooks/{id}/deliveries', 200)
+  @Access('read:profile')
+  @Throws(WebhookNotFound)
+  @Query(() => [WebhookDelivery], { description: 'What was sent to a webhook in the last 30 days, newest first.' })
+  webhookDeliveries(
+    @Args(() => WebhookDeliveriesArgs) query: WebhookDeliveriesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookDelivery[]> {
+    return this.#webhookDeliveryService.list(context, query)
+  }
+
+  @Rest('GET /webhooks/deliveries/{id}/attempts', 200)
+  @Access('read:profile')
+  @Throws(DeliveryNotFound)
+  @Query(() => [WebhookAttempt], { description: 'Every attempt of a delivery, the first one first.' })
+  webhookAttempts(@Arg('id', () => ID, deliveryIdArg) id: string, @Ctx() context: RequestContext): Promise<WebhookAttempt[]> {
+    return this.#webhookDeliveryService.listAttempts(context, id)
+  }
+
+  @Rest('POST /webhooks/{id}/test', 201)
+  @Access('write:profile')
+  @Throws(WebhookNotFound)
+  @Mutation(() => WebhookDelivery, {
+    description: 'Send a `webhook.test` event: one attempt, also when the webhook is switched off.',
+  })
+  testWebhook(
+    @Arg('id', () => ID, { description: 'Identifier of the webhook.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookDelivery> {
+    return this.#webhookDeliveryService.sendTest(context, id)
+  }
+
+  @Rest('POST /webhooks/deliveries/{id}/redeliver', 201)
+  @Access('write:profile')
+  @Throws(DeliveryNotFound)
+  @Mutation(() => WebhookDelivery, {
+    description: 'Send an event again, whatever became of it: a new delivery of the same event, under the same id.',
+  })
+  redeliverWebhook(@Arg('id', () => ID, deliveryIdArg) id: string, @Ctx() context: RequestContext): Promise<WebhookDelivery> {
+    return this.#webhookDeliveryService.redeliver(context, id)
+  }
+
+  @Rest('POST /webhooks/{id}/redeliver', 200)
+  @Access('write:profile')
+  @Throws(WebhookNotFound)
+  @Mutation(() => RedeliveryResponse, {
+    description: 'Send again every event of a time that a webhook did not take and for which no attempt is left.',
+  })
+  async redeliverWebhookEvents(
+    @Args(() => RedeliverAllArgs) input: RedeliverAllArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<RedeliveryResponse> {
+    return { queued: await this.#webhookDeliveryService.redeliverAll(context, input) }
+  }
+}
+
+/** The edge from a webhook to what was sent to it. */
+@Resolver(() => Webhook)
+export class WebhookFieldResolver {
+  readonly #loaders: WebhookLoaders
+
+  constructor(loaders: WebhookLoaders) {
+    this.#loaders = loaders
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => [WebhookDelivery], { description: 'What was sent to it in the last 30 days, newest first.' })
+  deliveries(
+    @Root() webhook: Webhook,
+    @Args(() => DeliveriesArgs) query: DeliveriesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookDelivery[]> {
+    return this.#loaders.loadDeliveries(context, webhook, query)
+  }
+}
+
+/** The edges from a delivery to its webhook, to its event and to each of its attempts. */
+@Resolver(() => WebhookDelivery)
+export class WebhookDeliveryFieldResolver {
+  readonly #loaders: WebhookLoaders
+
+  constructor(loaders: WebhookLoaders) {
+    this.#loaders = loaders
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => Webhook, { description: 'The webhook it is sent to.' })
+  webhook(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<Webhook> {
+    return this.#loaders.loadWebhook(context, delivery)
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => WebhookEvent, { description: 'The event, as it is sent.' })
+  event(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<WebhookEvent> {
+    return this.#loaders.loadEvent(context, delivery)
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => [WebhookAttempt], { description: 'Every attempt, the first one first; ten at most.' })
+  attempts(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<WebhookAttempt[]> {
+    return this.#loaders.loadAttempts(context, delivery)
+  }
+}

@@ -1,0 +1,77 @@
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { Activity } from '../../platform/audit-log/activity.queries.ts'
+import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import { findChanges, type FieldValues } from '../../platform/events/domain-events.ts'
+import type { Severity } from '../../platform/audit-log/operations.types.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { AttemptOutcome, EndpointHealth } from './delivery-attempt.queries.ts'
+import { severityByFailureCount, getFailureSeverity } from './retry-policy.ts'
+import type { DisabledReason, Webhook } from './webhook.entity.ts'
+
+const disabledReasonTexts: Readonly<Record<DisabledReason, string>> = {
+  failures: 'it failed for a day and more',
+  gone: 'its receiver answered 410',
+}
+
+export type WebhookAction = 'created' | 'updated' | 'deleted' | 'secret_rotated'
+
+/** Notes what the caller did to one of its webhooks, in the transaction that does it. */
+export function auditWebhookAction(em: EntityManager, context: RequestContext, webhook: Webhook, action: WebhookAction, summary: string): Promise<void> {
+  const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
+  const subject = { ownerId, actor, at: context.now(), webhookId: webhook.id, name: webhook.name }
+  return recordActivities(em, toActivity(subject, action, summary, 'info'))
+}
+
+/** What of a webhook its owner can change. */
+export function toAuditedState({ name, url, events, linkIds, isActive }: Webhook): FieldValues {
+  return { name, url, events, linkIds, isActive }
+}
+
+/** Notes what the caller changed of one of its webhooks; a change that leaves everything as it was is none. */
+export async function auditWebhookChange(em: EntityManager, context: RequestContext, webhook: Webhook, before: FieldValues): Promise<void> {
+  const { isActive, ...others } = findChanges(before, toAuditedState(webhook))
+  const names = Object.keys(others)
+  const changed = names.length > 0 ? [`was changed: ${names.join(', ')}`] : []
+  const switched = isActive ? [`was switched ${webhook.isActive ? 'on' : 'off'}`] : []
+  const summary = [...switched, ...changed].join(', and ')
+  if (summary !== '') await auditWebhookAction(em, context, webhook, 'updated', summary)
+}
+
+/** Notes what became of an attempt, where its owner would want to know, in the transaction that settles it. */
+export function auditAttemptOutcome(em: EntityManager, endpoint: EndpointHealth, outcome: AttemptOutcome, at: Date): Promise<void> {
+  const subject = { ...endpoint, actor: 'system', at }
+  const { failures, failuresBefore } = endpoint
+  const severity = severityByFailureCount.get(failures)
+  const reason = outcome.error ?? 'no answer'
+  const isExhausted = outcome.state === 'exhausted'
+  return recordActivities(
+    em,
+    ...(severity ? [toActivity(subject, 'failing', `failed ${failures} times in a row: ${reason}`, severity)] : []),
+    ...(isExhausted ? [toActivity(subject, 'delivery_exhausted', `did not take an event: ${reason}`, 'error')] : []),
+    ...(failures === 0 && getFailureSeverity(failuresBefore) !== null
+      ? [toActivity(subject, 'recovered', `works again after ${failuresBefore} failures`, 'info')]
+      : []),
+  )
+}
+
+/** Notes that the service switched a webhook off. */
+export function auditWebhookDisabled(em: EntityManager, endpoint: EndpointHealth, reason: DisabledReason, at: Date): Promise<void> {
+  const subject = { ...endpoint, actor: 'system', at }
+  return recordActivities(em, toActivity(subject, 'disabled', `was switched off: ${disabledReasonTexts[reason]}`, 'critical'))
+}
+
+interface AuditSubject extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
+  readonly webhookId: string
+  readonly name: string
+}
+
+type WebhookActivityType = WebhookAction | 'failing' | 'recovered' | 'delivery_exhausted' | 'disabled'
+
+function toActivity({ webhookId, name, ...origin }: AuditSubject, type: WebhookActivityType, summary: string, severity: Severity): Activity {
+  const { ownerId, actor, at } = origin
+  return {
+    ...{ ownerId, actor, at, type: `webhook.${type}`, subjectType: 'webhook', subjectId: webhookId },
+    ...{ summary: `Webhook "${name}" ${summary}.`, severity, source: 'webhooks' },
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook as Signer } from 'standardwebhooks'
+import { encrypt, decrypt } from '../../platform/shared/keyring.ts'
+import type { Keyring } from '../../platform/shared/keyring.ts'
+
+/** A secret as it is told once, and as it is shown from then on. */
+export interface NewSecret {
+  readonly text: string
+  readonly preview: string
+}
+
+export interface SignableMessage {
+  readonly id: string
+  readonly at: Date
+  readonly payload: string
+}
+
+/**
+ * The secrets by which receivers know that a delivery is ours. They are needed to sign, so they are kept encrypted and
+ * not as digests: under a key of the installation, and each for its own endpoint only.
+ */
+export class WebhookSecrets {
+  readonly #keys: readonly Buffer[]
+
+  constructor(keyring: Keyring) {
+    this.#keys = keyring.keys('webhook-secret').map(({ key }) => key)
+  }
+
+  /** `whsec_` and 32 random bytes in base64, as the Standard Webhooks write it. */
+  generate(): NewSecret {
+    const text = `whsec_${randomBytes(32).toString('base64')}`
+    return { text, preview: `${text.slice(0, 9)}…${text.slice(-4)}` }
+  }
+
+  seal(webhookId: string, text: string): Buffer {
+    return encrypt(this.#currentKey(), Buffer.from(webhookId), text)
+  }
+
+  /** The signatures of a message under each of the sealed secrets, as `webhook-signature` carries them. */
+  sign(webhookId: string, sealed: readonly Uint8Array[], { id, at, payload }: SignableMessage): string {
+    return sealed.map((each) => new Signer(this.#unseal(webhookId, each)).sign(id, at, payload)).join(' ')
+  }
+
+  /** The key before the last rotation of the installation's secret opens what was sealed under it. */
+  #unseal(webhookId: string, sealed: Uint8Array): string {
+    let lastError: unknown
+    for (const key of this.#keys) {
+      try {
+        return decrypt(key, Buffer.from(webhookId), sealed)
+      } catch (error) {
+        lastError = error
+      }
+    }
+    throw new Error('The secret of a webhook cannot be read under JWT_SECRET or JWT_SECRET_PREVIOUS.', {
+      cause: lastError,
+    })
+  }
+
+  #currentKey(): Buffer {
+    const [key] = this.#keys
+    if (!key) throw new Error('A key ring has at least one key.')
+    return key
+  }
+}

@@ -1,0 +1,83 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Throws } from '../../platform/graphql/operations.ts'
+import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
+import type { WebhookService } from './webhook.service.ts'
+import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
+import { WebhookSecretResponse } from './webhook.entity.ts'
+import { Webhook } from './webhook.entity.ts'
+
+const webhookIdArg = { description: 'Identifier of the webhook.' }
+
+@Resolver(() => Webhook)
+export class WebhookResolver {
+  readonly #webhookService: WebhookService
+
+  constructor(webhookService: WebhookService) {
+    this.#webhookService = webhookService
+  }
+
+  @Rest('GET /webhooks', 200)
+  @Access('read:profile')
+  @Query(() => [Webhook], { description: "The caller's webhooks, newest first; there are at most 5." })
+  webhooks(@Ctx() context: RequestContext): Promise<Webhook[]> {
+    return this.#webhookService.list(context)
+  }
+
+  @Rest('GET /webhooks/{id}', 200)
+  @Access('read:profile')
+  @Throws(WebhookNotFound)
+  @Query(() => Webhook, { description: 'One webhook of the caller.' })
+  webhook(@Arg('id', () => ID, webhookIdArg) id: string, @Ctx() context: RequestContext): Promise<Webhook> {
+    return this.#webhookService.get(context, id)
+  }
+
+  @Rest('POST /webhooks', 201)
+  @Access('write:profile')
+  @Throws(PlanLimitReached, WebhookUrlNotAllowed, WebhookUrlExists)
+  @Mutation(() => WebhookSecretResponse, {
+    description:
+      'Have events sent to an address, signed as the Standard Webhooks say. The answer alone holds the signing secret.',
+  })
+  createWebhook(
+    @Args(() => CreateWebhookArgs) input: CreateWebhookArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookSecretResponse> {
+    return this.#webhookService.create(context, input)
+  }
+
+  @Rest('PATCH /webhooks/{id}', 200)
+  @Access('write:profile')
+  @Throws(WebhookNotFound, WebhookUrlNotAllowed, WebhookUrlExists)
+  @Mutation(() => Webhook, { description: 'Change a webhook: absent fields stay.' })
+  updateWebhook(@Args(() => UpdateWebhookArgs) input: UpdateWebhookArgs, @Ctx() context: RequestContext): Promise<Webhook> {
+    return this.#webhookService.update(context, input)
+  }
+
+  @Rest('POST /webhooks/{id}/rotate-secret', 200)
+  @Access('write:profile')
+  @Throws(WebhookNotFound)
+  @Mutation(() => WebhookSecretResponse, {
+    description:
+      'Give a webhook a new signing secret. For 24 hours deliveries are signed with the one before it as well.',
+  })
+  rotateWebhookSecret(
+    @Arg('id', () => ID, webhookIdArg) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookSecretResponse> {
+    return this.#webhookService.rotateSecret(context, id)
+  }
+
+  @Rest('DELETE /webhooks/{id}', 200)
+  @Access('write:profile')
+  @Throws(WebhookNotFound)
+  @Mutation(() => SuccessResponse, { description: 'Delete a webhook with its deliveries; nothing more is sent to it.' })
+  async deleteWebhook(@Arg('id', () => ID, webhookIdArg) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.#webhookService.delete(context, id)
+    return { success: true }
+  }
+}

@@ -1,0 +1,169 @@
+import { type PlanLimit, lockAccount, assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
+import { LockMode } from '@mikro-orm/postgresql'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
+import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import { replaceEventSubscription, deleteEventSubscription } from '../../platform/events/event-subscriptions.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Link } from '../links/index.ts'
+import type { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
+import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
+import { auditWebhookAction, auditWebhookChange, toAuditedState } from './webhook-audit.ts'
+import type { WebhookSecrets } from './webhook-secrets.ts'
+
+export const webhookAllowance: PlanLimit = {
+  resourceName: 'webhooks',
+  maximum: 5,
+  countUsed: (em, ownerId) => em.count(Webhook, { owner: ownerId }),
+  findNewest: (em, ownerId) => em.findOne(Webhook, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
+}
+
+/** How long the secret before a rotation signs beside the new one. */
+const rotationOverlapMs = 24 * 3600 * 1000
+
+/** The caller's webhooks. Ownership is part of every query: another's and an unknown one are the same 404. */
+export class WebhookService {
+  readonly #webhookSecrets: WebhookSecrets
+  readonly #safeHttpClient: SafeHttpClient
+
+  constructor(webhookSecrets: WebhookSecrets, safeHttpClient: SafeHttpClient) {
+    this.#webhookSecrets = webhookSecrets
+    this.#safeHttpClient = safeHttpClient
+  }
+
+  /** All of the caller's webhooks, newest first; there are at most 5. */
+  list(context: RequestContext): Promise<Webhook[]> {
+    const newestFirst = { createdAt: 'desc', id: 'desc' } as const
+    return context.em.find(Webhook, { owner: context.accountId }, { orderBy: newestFirst })
+  }
+
+  get(context: RequestContext, id: string): Promise<Webhook> {
+    return context.em.findOneOrFail(Webhook, this.#ownedWhere(context, id), { failHandler: () => new WebhookNotFound() })
+  }
+
+  /** Sends events to an address from now on. Throws `PlanLimitReached` beyond 5. */
+  async create(context: RequestContext, { name, url, events, linkIds }: CreateWebhookArgs): Promise<WebhookSecretResponse> {
+    const address = await this.#validateUrl(url)
+    const now = context.now()
+    const id = newId('whk', now)
+    const secrets = this.#webhookSecrets
+    const { text, preview } = secrets.generate()
+    const webhook = context.em.create(Webhook, {
+      ...{ id, owner: context.accountId, name: name.trim(), url: address, events, linkIds },
+      ...{ secretPreview: preview, sealedSecret: secrets.seal(id, text) },
+      ...{ createdAt: now, updatedAt: now },
+    })
+    await context.em.transactional(async (em) => {
+      await assertWithinPlanLimit(webhookAllowance, em, context.accountId, now)
+      await this.#assertUrlUnused(context, em, address)
+      await this.#assertOwnsLinks(context, em, linkIds)
+      em.persist(webhook)
+      await em.flush()
+      await this.#syncEventSubscription(context, em, webhook)
+      await auditWebhookAction(em, context, webhook, 'created', 'was created')
+    })
+    return new WebhookSecretResponse(webhook, text)
+  }
+
+  /** Changes what is named; absence leaves a field. */
+  async update(context: RequestContext, { id, ...input }: UpdateWebhookArgs): Promise<Webhook> {
+    assertNoNulls(input)
+    const url = typeof input.url === 'string' ? await this.#validateUrl(input.url) : undefined
+    return context.em.transactional(async (em) => {
+      await lockAccount(em, context.accountId)
+      const webhook = await this.#lockOwned(context, em, id)
+      if (url !== undefined && url !== webhook.url) await this.#assertUrlUnused(context, em, url)
+      if (input.linkIds) await this.#assertOwnsLinks(context, em, input.linkIds)
+      const before = toAuditedState(webhook)
+      const isReactivated = input.isActive === true && !webhook.isActive
+      Object.assign(webhook, {
+        name: input.name?.trim() ?? webhook.name,
+        url: url ?? webhook.url,
+        events: input.events ?? webhook.events,
+        linkIds: input.linkIds ?? webhook.linkIds,
+        isActive: input.isActive ?? webhook.isActive,
+        ...(isReactivated && { failureCount: 0, failingSince: null, disabledAt: null, disabledReason: null }),
+        updatedAt: context.now(),
+      })
+      await this.#syncEventSubscription(context, em, webhook)
+      await auditWebhookChange(em, context, webhook, before)
+      return webhook
+    })
+  }
+
+  /** Gives the webhook a new secret. For 24 hours the one before it signs as well. */
+  async rotateSecret(context: RequestContext, id: string): Promise<WebhookSecretResponse> {
+    const secrets = this.#webhookSecrets
+    const { text, preview } = secrets.generate()
+    const now = context.now()
+    const webhook = await context.em.transactional(async (em) => {
+      const until = new Date(now.getTime() + rotationOverlapMs)
+      await em.execute(rotateSql, [until, secrets.seal(id, text), preview, now, id, context.accountId])
+      const rotated = await this.#lockOwned(context, em, id)
+      await auditWebhookAction(em, context, rotated, 'secret_rotated', 'was given a new secret')
+      return rotated
+    })
+    return new WebhookSecretResponse(webhook, text)
+  }
+
+  /** Sends no more, and forgets the webhook with all its deliveries. */
+  async delete(context: RequestContext, id: string): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const webhook = await this.#lockOwned(context, em, id)
+      await deleteEventSubscription(em, id)
+      await auditWebhookAction(em, context, webhook, 'deleted', 'was deleted')
+      em.remove(webhook)
+    })
+  }
+
+  async #validateUrl(url: string): Promise<string> {
+    try {
+      return await this.#safeHttpClient.validateUrl(url)
+    } catch (error) {
+      if (error instanceof AddressNotAllowed) throw new WebhookUrlNotAllowed(error.message, error)
+      throw error
+    }
+  }
+
+  #syncEventSubscription(context: RequestContext, em: EntityManager, { id, events, linkIds, isActive }: Webhook): Promise<void> {
+    const subscription = { listenerId: id, ownerId: context.accountId, kinds: events, linkIds }
+    return isActive ? replaceEventSubscription(em, subscription, context.now()) : deleteEventSubscription(em, id)
+  }
+
+  async #assertUrlUnused(context: RequestContext, em: EntityManager, url: string): Promise<void> {
+    const other = await em.findOne(Webhook, { owner: context.accountId, url })
+    if (other) throw new WebhookUrlExists(other.id)
+  }
+
+  async #assertOwnsLinks(context: RequestContext, em: EntityManager, linkIds: readonly string[]): Promise<void> {
+    if (linkIds.length === 0) return
+    const ownedCount = await em.count(Link, { id: { $in: [...linkIds] }, owner: context.accountId })
+    if (ownedCount < linkIds.length) throw InvalidParams.forField('linkIds', 'must be links of yours')
+  }
+
+  /** For a change: two changes of one webhook take turns, and each sees what the one before it left. */
+  #lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
+    return em.findOneOrFail(Webhook, this.#ownedWhere(context, id), options)
+  }
+
+  #ownedWhere(context: RequestContext, id: string): { id: string; owner: string } {
+    return { id, owner: context.accountId }
+  }
+}
+
+/** In one statement, so that of two rotations at once the second keeps the secret of the first. */
+const rotateSql = `
+  update webhook
+     set sealed_previous_secret = sealed_secret, previous_secret_until = ?, sealed_secret = ?, secret_preview = ?,
+         updated_at = ?
+   where id = ? and owner_id = ?`
+
+function assertNoNulls(input: Omit<UpdateWebhookArgs, 'id'>): void {
+  const nonNullableFields = ['name', 'url', 'events', 'linkIds', 'isActive'] as const
+  const nullFields = nonNullableFields.filter((field) => input[field] === null)
+  if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
+}

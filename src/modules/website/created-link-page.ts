@@ -1,0 +1,82 @@
+import type { Translations, Language } from '../../platform/web/language.ts'
+import { html } from 'ghtml'
+import { type Page, renderPage } from '../../platform/web/page.ts'
+
+/** What the page of a link that was just made says. */
+export interface CreatedLinkTexts {
+  readonly heading: string
+  readonly address: string
+  /** `until` is an instant in words of the same language. */
+  works(until: string): string
+  readonly open: string
+  readonly preview: string
+  readonly qr: string
+  readonly another: string
+}
+
+export const createdLinkTexts: Translations<CreatedLinkTexts> = {
+  en: {
+    heading: 'Your short link is ready',
+    address: 'Short address',
+    works: (until) => `It works until ${until}.`,
+    open: 'Open the link',
+    preview: 'See where it leads',
+    qr: 'Get its QR code',
+    another: 'Shorten another address',
+  },
+  de: {
+    heading: 'Ihr kurzer Link ist fertig',
+    address: 'Kurze Adresse',
+    works: (until) => `Er gilt bis zum ${until}.`,
+    open: 'Link öffnen',
+    preview: 'Ansehen, wohin er führt',
+    qr: 'QR-Code dazu',
+    another: 'Noch eine Adresse kürzen',
+  },
+  fr: {
+    heading: 'Votre lien court est prêt',
+    address: 'Adresse courte',
+    works: (until) => `Il fonctionne jusqu’au ${until}.`,
+    open: 'Ouvrir le lien',
+    preview: 'Voir où il mène',
+    qr: 'Obtenir son code QR',
+    another: 'Raccourcir une autre adresse',
+  },
+  es: {
+    heading: 'Su enlace corto está listo',
+    address: 'Dirección corta',
+    works: (until) => `Funciona hasta el ${until}.`,
+    open: 'Abrir el enlace',
+    preview: 'Ver adónde lleva',
+    qr: 'Obtener su código QR',
+    another: 'Acortar otra dirección',
+  },
+}
+
+export interface CreatedLinkPageOptions {
+  readonly lang: Language
+  readonly shortUrl: string
+  readonly expiresAt: Date
+}
+
+/** A link that was made without an account: its address to take along, how long it works, and what can be done with it. */
+export function createdLinkPage({ lang, shortUrl, expiresAt }: CreatedLinkPageOptions): Page {
+  const texts = createdLinkTexts[lang]
+  const instant = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const until = `${instant.format(expiresAt)} UTC`
+  return renderPage({
+    status: 200,
+    title: `${texts.heading} – Tack`,
+    lang,
+    body: html`<h1>${texts.heading}</h1>
+<label for="shortUrl">${texts.address}</label>
+<input id="shortUrl" value="${shortUrl}" readonly autofocus aria-describedby="works">
+<p class="hint" id="works">${texts.works(until)}</p>
+<a class="button" href="${shortUrl}">${texts.open}</a>
+<ul>
+<li><a href="${shortUrl}+">${texts.preview}</a></li>
+<li><a href="${shortUrl}/qr">${texts.qr}</a></li>
+</ul>
+<p class="next"><a href="?">${texts.another}</a></p>`,
+  })
+}

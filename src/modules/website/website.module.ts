@@ -1,0 +1,22 @@
+import type { PublicStatsModule } from '../anomalies/index.ts'
+import type { RedirectsModule } from '../redirects/index.ts'
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { serveCrawlers } from './website-routes.ts'
+import { serveHome } from './website-routes.ts'
+import { FormShortener } from './free-links.ts'
+
+/** The home page with its form, and what crawlers ask of every host. */
+export const websiteModule = {
+  entities: [],
+  resolvers: [],
+  create({ schema, quota }: Platform, { visitorRateLimiter: guard, visitService: visits }: RedirectsModule, { publicStatsCache: statistics }: PublicStatsModule): Module {
+    const formShortener = new FormShortener(schema, quota)
+    return {
+      resolvers: [],
+      addRoutes: async (server) => {
+        serveCrawlers(server)
+        await serveHome(server, { guard, visits, statistics, shortener: formShortener })
+      },
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,8 +1,0 @@
-export { appAllowance } from './allowance.ts'
-export { OAuthAppResolver } from './app.resolver.ts'
-export { OAuthApp } from './app.ts'
-export { ClientSecrets } from './client.secrets.ts'
-export { OAuthGrantResolver } from './grant.resolver.ts'
-export { serveOAuth } from './mount.ts'
-export { OAuthReader } from './reader.ts'
-export { OAuthRecords } from './records.ts'

@@ -1,0 +1,26 @@
+/** The scopes of contract part 5, with the words a person reads when asked to grant one. */
+export const scopeDescriptions = {
+  'read:links': 'Read links and their metadata, and list dynamic QR codes.',
+  'write:links': 'Create, modify and delete links.',
+  'read:analytics': 'Read click telemetry and visitor metrics.',
+  'write:qr': 'Create and manage dynamic QR codes.',
+  'read:profile': 'Read profile and account details.',
+  'write:profile': 'Update profile and credentials.',
+} as const
+
+export type Scope = keyof typeof scopeDescriptions
+
+export const allScopes: ReadonlySet<Scope> = new Set(Object.keys(scopeDescriptions) as Scope[])
+
+/** Profile scopes are never open to an API key (contract part 5, rule 2). */
+export function isProfileScope(scope: Scope): boolean {
+  return scope.endsWith(':profile')
+}
+
+/** What every API key may do: all but the profile (contract part 5, rules 1 and 2). */
+export const apiKeyScopes: ReadonlySet<Scope> = new Set([...allScopes].filter((scope) => !isProfileScope(scope)))
+
+/** Those of the names that are scopes, each once, as the contract lists them. */
+export function parseScopes(names: readonly string[]): Scope[] {
+  return [...allScopes].filter((scope) => names.includes(scope))
+}

@@ -1,0 +1,40 @@
+import { ConnectionException, DriverException, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
+
+/** The database does not answer, or is known not to and was not asked again. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseAway'
+
+  constructor(cause?: unknown) {
+    super('The database does not answer.', { cause })
+  }
+}
+
+const unavailableCodes = new Set([
+  ...['3D000', '55000', '55P03', '57014'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+])
+
+/** Connection refused or lost, database gone, pool exhausted, server out of disk or shutting down, by SQLSTATE or errno. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof ConnectionException || error instanceof DatabaseUnavailable) return true
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  if (/^(08|28|53|57P)/.test(code) || unavailableCodes.has(code)) return true
+  if (/timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(message)) return true
+  return error instanceof DriverException && error.cause !== undefined && isDatabaseUnavailable(error.cause)
+}
+
+/** Runs a write and turns the violation of the named unique index into the failure the caller should see. */
+export async function mapUniqueViolation<T>(
+  indexName: string,
+  write: () => Promise<T>,
+  toError: (cause: unknown) => Error,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException && String(error.message).includes(indexName)) {
+      throw toError(error)
+    }
+    throw error
+  }
+}

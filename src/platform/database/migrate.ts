@@ -1,0 +1,38 @@
+import { getEmbeddedPgBossDatabase, installPgBoss } from './pg-boss.ts'
+import { getServerPool } from './native-client.ts'
+import type { Orm } from './database.ts'
+
+/** Any number, the same on every node: the key of the advisory lock around migrations. */
+const lockKey = 7_261_225
+
+/**
+ * Brings the schema up to date, and that of pg-boss. On a server this happens under an advisory lock, so that of several nodes
+ * starting at once one migrates and the others wait; the embedded database has one process and needs none.
+ */
+export async function migrate(orm: Orm): Promise<void> {
+  const pool = await getServerPool(orm)
+  if (pool === null) {
+    await orm.migrator.up()
+    await installPgBoss(await getEmbeddedPgBossDatabase(orm))
+    return
+  }
+  const client = await pool.connect()
+  try {
+    await client.query('set lock_timeout = 0; set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await runMigrationsWithoutTimeout(orm)
+    await installPgBoss({ executeSql: (text, values) => client.query(text, values) })
+    await client.query('select pg_advisory_unlock($1)', [lockKey])
+  } finally {
+    // Destroying the connection also gives the lock back if a migration failed.
+    client.release(true)
+  }
+}
+
+/** The index of a large table takes longer to make than a request's statement may. */
+function runMigrationsWithoutTimeout(orm: Orm): Promise<void> {
+  return orm.em.fork().transactional(async (em) => {
+    await em.execute('set local statement_timeout = 0')
+    await orm.migrator.up({ transaction: em.getTransactionContext() })
+  })
+}

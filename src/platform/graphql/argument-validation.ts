@@ -1,0 +1,54 @@
+import { type ValidationError, validate, length as isLength, ValidateBy } from 'class-validator'
+import type { ResolverData } from 'type-graphql'
+import type { ErrorDetail } from '../shared/service-error.ts'
+import { InvalidParams } from '../shared/general.errors.ts'
+
+/**
+ * Judges an operation's arguments after GraphQL's own coercion: text that PostgreSQL could not keep, then the bounds
+ * the argument class declares. Throws `InvalidParams` naming every field that is wrong; values are never quoted.
+ */
+export async function validateArguments(value: unknown, _type: unknown, { args }: Pick<ResolverData, 'args'>): Promise<void> {
+  if (value === null || typeof value !== 'object') {
+    if (typeof value === 'string' && !isStorable(value)) throw new InvalidParams([unstorableDetail(argumentNameOf(value, args))])
+    return
+  }
+  const details = Object.entries(value).flatMap(([field, each]) =>
+    typeof each === 'string' && !isStorable(each) ? [unstorableDetail(field)] : [],
+  )
+  if (details.length > 0) throw new InvalidParams(details)
+  // Null clears a field and undefined leaves it: neither is measured.
+  const errors = await validate(value, { skipMissingProperties: true, forbidUnknownValues: false })
+  if (errors.length > 0) throw new InvalidParams(errors.map(toErrorDetail))
+}
+
+/** A single argument comes without its name. */
+function argumentNameOf(value: string, args: ResolverData['args']): string {
+  return Object.keys(args).find((name) => args[name] === value) ?? 'value'
+}
+
+/** PostgreSQL refuses NUL in text, and a lone surrogate has no UTF-8 form. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+function unstorableDetail(field: string): ErrorDetail {
+  return { field, issue: 'must be well-formed text without NUL characters' }
+}
+
+function toErrorDetail({ property, constraints = {} }: ValidationError): ErrorDetail {
+  const [issue = 'is not valid'] = Object.values(constraints)
+  // class-validator begins its sentences with the property's name, which the detail already carries.
+  return { field: property, issue: issue.replace(new RegExp(`^${property} `), '') }
+}
+
+/** Bounds the length of a text that is kept without the spaces around it. `isLength` is the name OpenAPI reads bounds by. */
+export function TrimmedLength(min: number, max: number): PropertyDecorator {
+  return ValidateBy({
+    name: 'isLength',
+    constraints: [min, max],
+    validator: {
+      validate: (text) => typeof text === 'string' && isLength(text.trim(), min, max),
+      defaultMessage: () => `must be ${min} to ${max} characters long, spaces around it not counted`,
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import { fastifyApolloHandler } from '@as-integrations/fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
+import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
+import { admissionPlugin } from './operation-admission.ts'
+import type { RequestContext } from './request-context.ts'
+import { toServiceError } from './error-formatting.ts'
+import { formatError } from './error-formatting.ts'
+import { documentLimitRules } from './document-limits.ts'
+import type { Quota } from './request-limits.ts'
+
+/** Apollo formats errors without saying of which request, so its id goes along; callers find it beside each error. */
+const requestIds = new AsyncLocalStorage<string>()
+
+/** The largest GraphQL request body, in bytes. */
+const bodyLimitBytes = 256 * 1024
+
+/**
+ * Serves the schema at /graphql through Apollo Server. Its prevention of cross-site request forgery and its refusal
+ * of batches stay on.
+ */
+export async function serveGraphql(server: FastifyInstance, schema: GraphQLSchema, quota: Quota): Promise<void> {
+  const apollo = new ApolloServer<RequestContext>({
+    schema,
+    // The schema is a product: codegen reads it. Its file is published too, so hiding it here would hide nothing.
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    persistedQueries: false,
+    parseOptions: { maxTokens: 1000 },
+    validationRules: documentLimitRules,
+    stopOnTerminationSignals: false,
+    formatError: (formatted, error) => formatError(formatted, error, requestIds.getStore()),
+    plugins: [ApolloServerPluginLandingPageDisabled(), admissionPlugin(quota), logServerErrors],
+  })
+  await apollo.start()
+  server.addHook('onClose', () => apollo.stop())
+  const handleRequest = fastifyApolloHandler(apollo, { context: async (request: FastifyRequest) => request.context })
+  server.route({
+    method: ['GET', 'POST'],
+    url: '/graphql',
+    bodyLimit: bodyLimitBytes,
+    config: { crossOrigin: true, quota: 'by root field' },
+    exposeHeadRoute: false,
+    onRequest: rejectInvalidHost,
+    handler: (request, reply) => requestIds.run(request.id, () => handleRequest.call(server, request, reply)),
+  })
+  server.route({
+    method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+    url: '/graphql',
+    config: { rejectsMethod: true, crossOrigin: true },
+    onRequest: async () => {
+      throw new MethodNotAllowed(['GET', 'POST'])
+    },
+    handler: () => undefined,
+  })
+}
+
+/** RFC 9112, 3.2: a Host that cannot be one is a bad request. The Apollo integration would fail to read the address. */
+async function rejectInvalidHost({ hostname }: FastifyRequest): Promise<void> {
+  if (!URL.canParse(`http://${hostname}/`)) throw InvalidParams.forField('Host', 'must be a host name')
+}
+
+/** Writes what callers must not read to the log, under the request id that both they and the log have. */
+const logServerErrors: ApolloServerPlugin<RequestContext> = {
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ contextValue, errors }) {
+        for (const error of errors) {
+          const failure = toServiceError(error)
+          if (failure.status >= 500) contextValue.request.log.error({ err: failure.cause ?? error }, failure.message)
+        }
+      },
+    }
+  },
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path answers scripts of every origin. */
+    crossOrigin?: boolean
+    /** The route only answers that the path has other methods. */
+    rejectsMethod?: boolean
+  }
+}

@@ -1,0 +1,42 @@
+import type { GraphQLSchema } from 'graphql'
+import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql'
+import { type AccessRule, authorize } from '../auth/authorization.ts'
+import type { RequestContext } from './request-context.ts'
+import { applyDeprecations } from './deprecation.ts'
+import { validateArguments } from './argument-validation.ts'
+import type { ResolverClass } from './resolver-instances.ts'
+import { DateTime } from './scalars.ts'
+
+/** Builds the executable schema from the rooms' resolvers. Throws `UnsoundDeprecation`. */
+export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQLSchema {
+  const schema = buildSchemaSync({
+    resolvers: [...resolvers] as unknown as NonEmptyArray<new () => object>,
+    container: ({ context }: { context: RequestContext }) => ({ get: (resolverClass) => context.resolver(resolverClass) }),
+    scalarsMap: [{ type: Date, scalar: DateTime }],
+    validateFn: validateArguments,
+    pubSub: unusedPubSub,
+  })
+  applyDeprecations(schema)
+  guardSubscriptions(schema)
+  return schema
+}
+
+/** type-graphql asks for one wherever there are subscriptions; those of this service bring their own events. */
+const unusedPubSub: PubSub = {
+  publish: () => undefined,
+  subscribe: (topic) => {
+    throw new Error(`Nobody publishes ${topic}.`)
+  },
+}
+
+/** type-graphql guards and judges the answer to each event, and not the beginning: that is done here, as ever. */
+function guardSubscriptions(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    const { subscribe, extensions } = field
+    field.subscribe = async (source, args, context: RequestContext, info) => {
+      authorize(context.caller, extensions.access as AccessRule)
+      await validateArguments(args, undefined, { args })
+      return subscribe?.(source, args, context, info)
+    }
+  }
+}

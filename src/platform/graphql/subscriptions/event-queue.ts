@@ -1,0 +1,87 @@
+import { SubscriberTooSlow } from './subscription.errors.ts'
+
+/** Events that wait for a subscriber who reads slower than they come. */
+const maxQueuedEvents = 1_000
+
+/**
+ * The events of one subscription, between who announces them and who reads. An async generator function would not do: its
+ * `return` waits for the event that is awaited, which may never come.
+ */
+export class EventQueue<T> implements AsyncGenerator<T, undefined, undefined> {
+  readonly #onEnd: () => void
+  readonly #maxQueued: number
+  #queued: T[] = []
+  #pendingRead: PromiseWithResolvers<IteratorResult<T, undefined>> | undefined
+  #error: Error | undefined
+  #isEnded = false
+
+  /** `onEnd` is called once, whichever side ends it. */
+  constructor(onEnd: () => void, maxQueued = maxQueuedEvents) {
+    this.#onEnd = onEnd
+    this.#maxQueued = maxQueued
+  }
+
+  /** Whether the next event would be one too many. */
+  get isFull(): boolean {
+    return this.#queued.length >= this.#maxQueued
+  }
+
+  /** Hands an event on, in order. When too many wait, none is left out silently: the subscription fails. */
+  push(event: T): void {
+    if (this.#isEnded) return
+    if (this.#pendingRead) this.#settleRead((reader) => reader.resolve({ done: false, value: event }))
+    else if (!this.isFull) this.#queued.push(event)
+    else this.fail(new SubscriberTooSlow(this.#maxQueued))
+  }
+
+  /** Ends the subscription with an error. What still waits is not read any more. */
+  fail(error: Error): void {
+    if (this.#isEnded) return
+    if (this.#pendingRead) this.#settleRead((reader) => reader.reject(error))
+    else this.#error = error
+    this.#end()
+  }
+
+  async next(): Promise<IteratorResult<T, undefined>> {
+    const error = this.#error
+    this.#error = undefined
+    if (error) throw error
+    const [event] = this.#queued.splice(0, 1)
+    if (event !== undefined) return { done: false, value: event }
+    if (this.#isEnded) return { done: true, value: undefined }
+    this.#pendingRead ??= Promise.withResolvers()
+    return this.#pendingRead.promise
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#settleRead((reader) => reader.resolve({ done: true, value: undefined }))
+    this.#end()
+    return { done: true, value: undefined }
+  }
+
+  async throw(error: unknown): Promise<never> {
+    await this.return()
+    throw error
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return()
+  }
+
+  #settleRead(settle: (reader: PromiseWithResolvers<IteratorResult<T, undefined>>) => void): void {
+    const reader = this.#pendingRead
+    this.#pendingRead = undefined
+    if (reader) settle(reader)
+  }
+
+  #end(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#queued = []
+    this.#onEnd()
+  }
+}

@@ -1,0 +1,49 @@
+import { defineError } from '../../shared/service-error.ts'
+
+/** Refusals of the way an operation comes, whatever it is about. */
+
+export class WebSocketRequired extends defineError({
+  code: 'SOCKET_REQUIRED',
+  status: 400,
+  when: 'A subscription was sent as an HTTP request.',
+  resolution: 'Open a WebSocket at /graphql with the sub-protocol graphql-transport-ws and subscribe there.',
+}) {
+  constructor() {
+    super('A subscription needs a WebSocket.')
+  }
+}
+
+export class SubscriptionsOnly extends defineError({
+  code: 'SUBSCRIPTIONS_ONLY',
+  status: 400,
+  when: 'A query or a mutation was sent over a WebSocket.',
+  resolution: 'Send queries and mutations to POST /graphql.',
+}) {
+  constructor() {
+    super('Over a WebSocket there are subscriptions only.')
+  }
+}
+
+export class SubscriptionLimitReached extends defineError({
+  code: 'SUBSCRIPTION_LIMIT_REACHED',
+  status: 403,
+  when: 'The WebSocket has as many subscriptions as it may have.',
+  resolution: 'Complete a subscription you no longer need, or open another WebSocket.',
+}) {
+  constructor(limit: number) {
+    super(`A WebSocket has at most ${limit} subscriptions.`, {
+      details: [{ field: 'subscriptions', issue: `at most ${limit}`, limit }],
+    })
+  }
+}
+
+export class SubscriberTooSlow extends defineError({
+  code: 'SUBSCRIBER_TOO_SLOW',
+  status: 429,
+  when: 'Events came faster than the subscriber read them, so the subscription ended rather than leave some out.',
+  resolution: 'Subscribe again, and read what was missed by the query that lists it.',
+}) {
+  constructor(queuedCount: number) {
+    super(`The subscription ended: ${queuedCount} events were waiting to be read.`)
+  }
+}

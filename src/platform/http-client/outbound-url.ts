@@ -1,0 +1,83 @@
+import ipaddr from 'ipaddr.js'
+import { parseIpAddress } from '../shared/ip-address.ts'
+import { isIP } from 'node:net'
+
+/** What of the IPv6 space is in use on the internet (RFC 4291); the ranges within it that are not are named by ipaddr. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Whether an address leads to a host on the public internet: no address of this machine, this network, a test, a group
+ * of hosts, or one that carries an IPv4 address within it and may be led on to that.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseIpAddress(text)
+  if (address === null || address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+}
+
+/** Which hosts the service may call: those on the public internet, or any for intranets and tests. */
+export type AllowedHosts = 'public' | 'any'
+
+/** An address the service does not call. The message says why, in words its owner may read. */
+export class AddressNotAllowed extends Error {
+  override readonly name = 'NotCalled'
+}
+
+/** What is called: a receiver of what the service sends, or a page, which anybody may look at. */
+export type TargetKind = 'receiver' | 'page'
+
+interface TargetRules {
+  readonly maxLength: number
+  readonly protocols: readonly string[]
+  /** Where it may listen; with the others a caller could be made to speak to databases and mail servers. */
+  readonly ports: readonly string[]
+  readonly portDescription: string
+}
+
+const targetRules: Readonly<Record<TargetKind, TargetRules>> = {
+  receiver: { maxLength: 2048, protocols: ['https:'], ports: ['', '8443'], portDescription: '443 or 8443' },
+  page: {
+    maxLength: 8192,
+    protocols: ['https:', 'http:'],
+    ports: ['', '8080', '8443'],
+    portDescription: '80, 443, 8080 or 8443',
+  },
+}
+
+/** Names that never resolve on the public internet (RFC 6761, 6762, 8375; ICANN for .internal). */
+const privateZones = 'localhost localdomain local internal intranet private corp home lan home.arpa onion'.split(' ')
+
+/**
+ * Reads an address the service is to call: https on port 443 or 8443 of a public host, or for a page http on port 80 or
+ * 8080 as well; `any` also takes http, other ports and private hosts. All is asked of the parsed address, because that is
+ * what is called. Throws `NotCalled`.
+ */
+export function parseOutboundUrl(text: string, allowedHosts: AllowedHosts, targetKind: TargetKind = 'receiver'): URL {
+  const { maxLength, protocols, ports, portDescription } = targetRules[targetKind]
+  const url = text.length <= maxLength && !/\p{Cc}|\\/u.test(text) ? URL.parse(text.trim()) : null
+  if (!url) throw new AddressNotAllowed(`must be a full address of at most ${maxLength} characters`)
+  if (url.username !== '' || url.password !== '') throw new AddressNotAllowed('must not contain a user name or password')
+  const isAllowedProtocol = protocols.includes(url.protocol) || (allowedHosts === 'any' && url.protocol === 'http:')
+  if (!isAllowedProtocol) throw new AddressNotAllowed('must start with https://')
+  // A closing dot names the same host, and would make another name of it for whoever compares.
+  url.hostname = url.hostname.replace(/\.$/, '')
+  url.hash = ''
+  if (allowedHosts === 'any') return url
+  if (!ports.includes(url.port)) throw new AddressNotAllowed(`must be on port ${portDescription}`)
+  assertPublicHost(bareHost(url))
+  return url
+}
+
+/** The host without the brackets of an IPv6 address. */
+export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+function assertPublicHost(host: string): void {
+  const isPrivate = isIP(host) ? !isPublicAddress(host) : !host.includes('.') || isInZone(host, privateZones)
+  if (isPrivate) throw new AddressNotAllowed('must be a public host')
+}
+
+function isInZone(host: string, zones: readonly string[]): boolean {
+  return zones.some((zone) => host === zone || host.endsWith(`.${zone}`))
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Orm } from '../database/database.ts'
+import type { GracefulShutdown } from './graceful-shutdown.ts'
+import { parseIpAddress } from '../shared/ip-address.ts'
+import { RouteNotFound } from '../shared/general.errors.ts'
+import type { Metric } from '../shared/metric.ts'
+
+/**
+ * `/healthz` says that the process answers and never touches the database; `/readyz` says whether to send it visitors:
+ * 503 while the database does not answer or the process is draining.
+ */
+export function serveHealth(server: FastifyInstance, orm: Orm, drain: GracefulShutdown): void {
+  const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+  server.get('/healthz', routeOptions, async () => ({ status: 'ok' }))
+  server.get('/readyz', routeOptions, async (_request, reply) => {
+    if (drain.isDraining) return reply.status(503).send({ status: 'draining' })
+    const isReady = await orm.em
+      .fork()
+      .execute('select 1')
+      .then(
+        () => true,
+        () => false,
+      )
+    return isReady ? { status: 'ready' } : reply.status(503).send({ status: 'no database' })
+  })
+}
+
+/**
+ * `GET /metrics` in the text format of Prometheus, for the operator's own network: answered to loopback and private
+ * addresses that come directly, and 404 to all others and to whatever passed a proxy (docs/decisions/clicks.md).
+ */
+export function serveMetrics(server: FastifyInstance, readMetrics: () => Promise<readonly Metric[]>): void {
+  server.get('/metrics', { config: { quota: false }, logLevel: 'warn' }, async (request, reply) => {
+    if (!isInternalRequest(request)) throw new RouteNotFound()
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send([...(await readMetrics()), ...processMetrics()].map(formatMetric).join(''))
+  })
+}
+
+const internalRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
+
+function isInternalRequest({ headers, socket }: FastifyRequest): boolean {
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false
+  return internalRanges.has(parseIpAddress(socket.remoteAddress ?? '')?.range() ?? '')
+}
+
+function processMetrics(): Metric[] {
+  const { rss, heapUsed } = process.memoryUsage()
+  return [
+    { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Resident memory size.', value: rss },
+    { name: 'nodejs_heap_size_used_bytes', type: 'gauge', help: 'Heap in use.', value: heapUsed },
+  ]
+}
+
+function formatMetric({ name, type, help, value }: Metric): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
+import type { Quota } from '../graphql/request-limits.ts'
+
+/**
+ * Charges every API call to its caller and writes on every answer, errors and unknown paths included, how the caller
+ * stands. Routes with `quota: false` (redirects, health) stand outside.
+ */
+export function enforceQuota(server: FastifyInstance, quota: Quota): void {
+  server.decorate('quota', quota)
+  server.addHook('onRequest', async ({ context, routeOptions }, reply) => {
+    const { quota: charge } = routeOptions.config
+    if (charge === false) return
+    await (charge === 'by root field' ? quota.assertAvailable(context) : quota.charge(context))
+    // Who takes the reply over and writes the answer by himself finds them here.
+    reply.headers(rateLimitHeaders(context.rateLimitUsage))
+  })
+  server.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.quota === false) return
+    reply.headers(rateLimitHeaders(await usageOf(request, quota)))
+  })
+}
+
+async function usageOf(request: FastifyRequest, quota: Quota): Promise<RateLimitUsage> {
+  const { context } = request as Partial<FastifyRequest>
+  // A preflight was answered before anybody was identified.
+  if (!context) return quota.readUsage(request.ip)
+  await quota.chargeIfUncharged(context)
+  return context.rateLimitUsage
+}
+
+/** Contract part 8 and, for the policies, draft-ietf-httpapi-ratelimit-headers-06. */
+export function rateLimitHeaders({ tightest, policies }: RateLimitUsage): Record<string, string> {
+  if (!tightest) return {}
+  return {
+    'ratelimit-limit': String(tightest.limit),
+    'ratelimit-remaining': String(tightest.remaining),
+    'ratelimit-reset': String(tightest.resetSeconds),
+    'ratelimit-policy': policies,
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set when calls are charged. */
+    quota?: Quota
+  }
+  interface FastifyContextConfig {
+    /** False for routes outside the API quota; GraphQL charges by root field, and everything else one call. */
+    quota?: false | 'by root field'
+  }
+}

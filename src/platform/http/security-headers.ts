@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '../../config.ts'
+
+/** What a browser is to make of a JSON answer that it was led to: nothing at all, and to keep it nowhere. */
+export const jsonSecurityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  // Stops a page from embedding an answer; what asks by CORS may still read it (Fetch, 3.7).
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** The headers of every answer whatsoever. Strict-Transport-Security over plain http would be ignored (RFC 6797, 8.1). */
+export function commonSecurityHeaders({ publicUrl }: Settings): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+/** Writes both. A JSON answer that says otherwise itself, such as one that caches may keep, is left its own words. */
+export function addSecurityHeaders(server: FastifyInstance, settings: Settings): void {
+  const commonHeaders = commonSecurityHeaders(settings)
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(commonHeaders)
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    if (!isJson(String(reply.getHeader('content-type')))) return
+    for (const [name, value] of Object.entries(jsonSecurityHeaders)) if (!reply.hasHeader(name)) reply.header(name, value)
+  })
+}
+
+function isJson(contentType: string): boolean {
+  return /^application\/([\w.-]+\+)?json\b/.test(contentType)
+}

@@ -1,0 +1,34 @@
+import type { Metric } from '../shared/metric.ts'
+import { serveGraphql } from '../graphql/graphql-endpoint.ts'
+import { buildErrorTable } from '../rest/error-table.ts'
+import { serveRest } from '../rest/rest-routes.ts'
+import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'
+import { enableCors } from './cors.ts'
+import { serveDocs } from '../web/developer-pages/docs-pages.ts'
+import { serveGraphiql } from '../web/developer-pages/graphiql-page.ts'
+import { serveHealth } from './monitoring.ts'
+import { authenticateRequests } from './request-authentication.ts'
+import { SubscriptionServer } from './subscription-server.ts'
+import { serveMetrics } from './monitoring.ts'
+import type { Platform } from '../module.ts'
+import { enforceQuota } from './rate-limit-hooks.ts'
+import { renderErrors } from './error-responses.ts'
+
+/** Serves GraphQL, REST and the pages for developers. `moduleMetrics` are shown beside those of the platform. */
+export async function serveApi(platform: Platform, moduleMetrics: () => readonly Metric[]): Promise<void> {
+  const { server, settings, orm, clock, schema, restApi, resolvers, quota, jobs, inFlight, shutdown } = platform
+  const { credentialWatcher, credentialReaders: readers, idempotencyStore } = platform
+  const around = { orm, clock, settings, resolvers }
+  enableCors(server)
+  authenticateRequests(server, around, readers)
+  enforceQuota(server, quota)
+  renderErrors(server, clock)
+  serveHealth(server, orm, shutdown)
+  const sockets = new SubscriptionServer(server, { schema, quota, appContext: around, tracker: inFlight, readers, credentials: credentialWatcher })
+  serveMetrics(server, async () => [...moduleMetrics(), ...sockets.metrics(), ...(await jobs.metrics())])
+  const assets = new DeveloperAssets(server)
+  serveDocs(server, assets, buildErrorTable(schema))
+  serveGraphiql(server, assets, settings)
+  await serveGraphql(server, schema, quota)
+  serveRest(server, restApi, idempotencyStore)
+}

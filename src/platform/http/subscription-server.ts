@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { handleProtocols } from 'graphql-ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { CredentialReader } from '../auth/caller.ts'
+import { toNetwork } from '../shared/ip-address.ts'
+import type { Metric } from '../shared/metric.ts'
+import { RequestContext, type AppContext } from '../graphql/request-context.ts'
+import { toServiceError } from '../graphql/error-formatting.ts'
+import { SubscriptionConnection, type ConnectionDependencies } from '../graphql/subscriptions/subscription-connection.ts'
+import type { CredentialWatcher } from '../graphql/subscriptions/credential-watcher.ts'
+import type { SubscriptionDependencies } from '../graphql/subscriptions/subscription-start.ts'
+import { createGraphqlWsServer } from '../graphql/subscriptions/graphql-ws-server.ts'
+import type { InFlightTracker } from '../graphql/in-flight-tracker.ts'
+import { headerReader } from './request-authentication.ts'
+import { authenticate } from './request-authentication.ts'
+import { createClientAddressReader } from './client-address.ts'
+import { readWithBackpressure } from './websocket-transport.ts'
+import { rejectUpgrade } from './websocket-transport.ts'
+
+export interface SubscriptionServerDependencies extends SubscriptionDependencies {
+  readonly appContext: AppContext
+  readonly tracker: InFlightTracker
+  readonly readers: readonly CredentialReader[]
+  readonly credentials: CredentialWatcher
+}
+
+export interface SubscriptionServerLimits {
+  /** WebSockets at once in this process, and of one account. */
+  readonly maxConnections: number
+  readonly maxPerAccount: number
+  /** WebSockets at once of one network that have not said yet who they are. */
+  readonly maxUnauthenticatedPerNetwork: number
+  /** How often each is asked whether it is still there; without an answer until the next time it is cut. */
+  readonly pingMs: number
+  /** How long one may be open without a subscription. */
+  readonly idleMs: number
+  /** How long one is given to close in good order when the service ends. */
+  readonly closeTimeoutMs: number
+}
+
+const defaultLimits: SubscriptionServerLimits = {
+  ...{ maxConnections: 1_000, maxPerAccount: 20, maxUnauthenticatedPerNetwork: 100 },
+  ...{ pingMs: 15_000, idleMs: 60_000, closeTimeoutMs: 1_000 },
+}
+
+/** The largest message of a client, in bytes. */
+const maxPayloadBytes = 64 * 1024
+
+/** RFC 6455, 7.4.1, and graphql-transport-ws. */
+const normalClosure = 1000
+const goingAway = 1001
+const internalError = 4500
+
+/** What is known of one open WebSocket. */
+interface OpenConnection {
+  readonly connection: SubscriptionConnection
+  readonly network: string
+  isAlive: boolean
+  idleSince: number
+}
+
+/**
+ * Serves subscriptions at /graphql over graphql-transport-ws. Every origin may connect, as to the rest of the API: a
+ * browser adds nothing to a WebSocket that this service would take for a credential.
+ */
+export class SubscriptionServer {
+  readonly #dependencies: SubscriptionServerDependencies
+  readonly #limits: SubscriptionServerLimits
+  readonly #log: FastifyBaseLogger
+  readonly #protocol: ReturnType<typeof createGraphqlWsServer>
+  readonly #connections = new Map<WebSocket, OpenConnection>()
+  #isClosing = false
+
+  constructor(server: FastifyInstance, dependencies: SubscriptionServerDependencies, limits: Partial<SubscriptionServerLimits> = {}) {
+    this.#dependencies = dependencies
+    this.#limits = { ...defaultLimits, ...limits }
+    this.#log = server.log
+    this.#protocol = createGraphqlWsServer(dependencies.tracker)
+    const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes, handleProtocols })
+    const clientAddressOf = createClientAddressReader(dependencies.appContext.settings)
+    server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const address = clientAddressOf(request)
+      if (this.#isClosing || !this.#canAccept(toNetwork(address))) return rejectUpgrade(socket)
+      sockets.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, request, address))
+    })
+    const pingTimer = setInterval(() => this.#pingAll(), this.#limits.pingMs).unref()
+    server.addHook('preClose', async () => {
+      clearInterval(pingTimer)
+      await this.#closeAll()
+    })
+  }
+
+  /** What `/metrics` shows of it. */
+  metrics(): Metric[] {
+    const subscriptions = [...this.#connections.values()].reduce((sum, { connection }) => sum + connection.subscriptionCount, 0)
+    return [
+      { name: 'tack_live_connections', type: 'gauge', help: 'WebSockets that are open.', value: this.#connections.size },
+      { name: 'tack_live_subscriptions', type: 'gauge', help: 'Subscriptions that run.', value: subscriptions },
+    ]
+  }
+
+  /** So that one network alone cannot take every place by connecting and saying nothing. */
+  #canAccept(network: string): boolean {
+    if (this.#connections.size >= this.#limits.maxConnections) return false
+    const unauthenticated = [...this.#connections.values()].filter((openConnection) => !openConnection.connection.ownerKey && openConnection.network === network)
+    return unauthenticated.length < this.#limits.maxUnauthenticatedPerNetwork
+  }
+
+  #accept(socket: WebSocket, request: IncomingMessage, address: string): void {
+    const close = (code: number, reason: string) => socket.close(code, reason)
+    const connection = new SubscriptionConnection(this.#connectionDependencies(request, address), request.headers.authorization, close)
+    const openConnection = { connection, network: toNetwork(address), isAlive: true, idleSince: performance.now() }
+    this.#connections.set(socket, openConnection)
+    const closed = this.#protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => send(socket, text),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (handleMessage) => readWithBackpressure(socket, (text) => handleMessage(text).catch((err: unknown) => this.#closeOnError(socket, err))),
+      },
+      { connection },
+    )
+    socket.on('pong', () => {
+      openConnection.isAlive = true
+    })
+    // The library closes it with the code that says what was wrong, such as a message too large.
+    socket.on('error', (err) => this.#log.debug({ err }, 'a WebSocket broke'))
+    socket.once('close', (code, reason) => {
+      this.#connections.delete(socket)
+      connection.onClose()
+      closed(code, String(reason)).catch((err: unknown) => this.#log.error({ err }, 'a subscription did not end well'))
+    })
+  }
+
+  #connectionDependencies(request: IncomingMessage, address: string): ConnectionDependencies {
+    const { appContext, readers, ...shared } = this.#dependencies
+    const header = headerReader(request.headers)
+    return {
+      ...shared,
+      authenticate: (authorization) => authenticate(authorization, readers),
+      createContext: (caller) => {
+        const id = randomUUID()
+        const log = this.#log.child({ reqId: id })
+        return new RequestContext(appContext, caller, { id, log, method: request.method ?? 'GET', address, header })
+      },
+      canAccept: (key) => {
+        const sameOwner = [...this.#connections.values()].filter(({ connection }) => connection.ownerKey === key)
+        return sameOwner.length < this.#limits.maxPerAccount
+      },
+    }
+  }
+
+  /** What the protocol threw is no refusal: a client that broke the protocol, or a fault of ours. */
+  #closeOnError(socket: WebSocket, error: unknown): void {
+    const serviceError = toServiceError(error)
+    this.#log.error({ err: serviceError.cause ?? error }, serviceError.message)
+    socket.close(internalError, serviceError.message)
+  }
+
+  /** Cuts who has not answered since the last time, and sends away who has subscribed to nothing for long. */
+  #pingAll(): void {
+    const now = performance.now()
+    for (const [socket, openConnection] of this.#connections) {
+      if (!openConnection.isAlive) {
+        socket.terminate()
+        continue
+      }
+      openConnection.isAlive = false
+      socket.ping()
+      if (openConnection.connection.subscriptionCount > 0) openConnection.idleSince = now
+      else if (now - openConnection.idleSince >= this.#limits.idleMs) socket.close(normalClosure, 'Nothing is subscribed to.')
+    }
+  }
+
+  /** Tells everybody to go elsewhere; clients connect again by themselves, and find another node. */
+  async #closeAll(): Promise<void> {
+    this.#isClosing = true
+    const all = [...this.#connections.keys()].map((socket) => {
+      socket.close(goingAway, 'The service is ending.')
+      return new Promise((resolve) => socket.once('close', resolve))
+    })
+    const terminateTimer = setTimeout(() => {
+      for (const socket of this.#connections.keys()) socket.terminate()
+    }, this.#limits.closeTimeoutMs)
+    await Promise.all(all)
+    clearTimeout(terminateTimer)
+  }
+}
+
+/**
+ * Resolves when the connection has taken it, so that a slow reader is noticed. One that broke has its own end, and who
+ * was reading has left, which is no fault of anybody's.
+ */
+function send(socket: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState !== socket.OPEN) resolve()
+    else socket.send(text, () => resolve())
+  })
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../shared/clock.ts'
+import type { RateLimitStore } from './rate-limit.ts'
+import { type Counter, addCost, currentState, hasRoom, type CounterState, type RateLimitDecision, toDecision } from './rate-limit.ts'
+
+/** Counts in this process alone. */
+export class MemoryRateLimitStore implements RateLimitStore {
+  /** By name, and then in the order in which they began, so that those come first which are over first. */
+  readonly #states = new Map<string, Map<string, CounterState>>()
+  readonly #clock: Clock
+  readonly #maxKeys: number
+
+  /** Keeps so many keys of one name at most; to make room for one more, the one that began first is forgotten. */
+  constructor(clock: Clock, maxKeys = 100_000) {
+    this.#clock = clock
+    this.#maxKeys = maxKeys
+  }
+
+  async charge(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
+    const nowMs = this.#clock.now().getTime()
+    const statesBefore = counters.map((counter) => this.#find(counter, nowMs))
+    const isAllowed = statesBefore.every((state, index) => hasRoom(state, (counters[index] as Counter).rule, cost, nowMs))
+    if (!isAllowed) return toDecision(counters, statesBefore, { admitted: isAllowed, cost, nowMs })
+    const statesAfter = counters.map((counter, index) => {
+      const state = addCost(statesBefore[index] as CounterState, counter.rule, cost, nowMs)
+      this.#save(counter, state, nowMs)
+      return state
+    })
+    return toDecision(counters, statesAfter, { admitted: isAllowed, cost, nowMs })
+  }
+
+  async peek(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
+    const nowMs = this.#clock.now().getTime()
+    const states = counters.map((counter) => this.#find(counter, nowMs))
+    const isAllowed = states.every((state, index) => hasRoom(state, (counters[index] as Counter).rule, cost, nowMs))
+    return toDecision(counters, states, { admitted: isAllowed, cost, nowMs })
+  }
+
+  async refund(counters: readonly Counter[]): Promise<void> {
+    for (const { name, key } of counters) {
+      const state = this.#states.get(name)?.get(key)
+      if (state && state.used > 0) this.#states.get(name)?.set(key, { ...state, used: state.used - 1 })
+    }
+  }
+
+  async reset(counters: readonly Counter[]): Promise<void> {
+    for (const { name, key } of counters) this.#states.get(name)?.delete(key)
+  }
+
+  async close(): Promise<void> {
+    this.#states.clear()
+  }
+
+  #find({ name, key, rule }: Counter, nowMs: number): CounterState {
+    return currentState(this.#states.get(name)?.get(key), rule, nowMs)
+  }
+
+  /** Looks only at keys it forgets and one more, so that a flood of new ones costs no more than themselves. */
+  #save({ name, key, rule }: Counter, state: CounterState, nowMs: number): void {
+    const states = this.#states.get(name) ?? new Map<string, CounterState>()
+    this.#states.set(name, states)
+    if (states.get(key)?.sinceMs !== state.sinceMs) {
+      states.delete(key)
+      for (const [otherKey, { sinceMs }] of states) {
+        if (states.size < this.#maxKeys && sinceMs + rule.seconds * 1000 > nowMs) break
+        states.delete(otherKey)
+      }
+    }
+    states.set(key, state)
+  }
+}

@@ -1,0 +1,108 @@
+import { getMetadataStorage as boundStorage } from 'class-validator'
+import { getMetadataStorage as graphStorage } from 'type-graphql'
+import { type GraphQLArgument, type GraphQLInputType, type GraphQLNullableType, type GraphQLObjectType, type GraphQLOutputType, isEnumType, isListType, isNonNullType, isScalarType } from 'graphql'
+
+/** JSON Schema keywords that say of a value what the argument class's validators do. */
+export type Bounds = Readonly<Record<string, unknown>>
+
+type Translate = (...constraints: never[]) => Bounds
+
+const translations: Readonly<Record<string, Translate>> = {
+  isLength: (minLength: number, maxLength: number) => ({ minLength, maxLength }),
+  maxLength: (maxLength: number) => ({ maxLength }),
+  min: (minimum: number) => ({ minimum }),
+  max: (maximum: number) => ({ maximum }),
+  isIn: (values: unknown[]) => ({ enum: values }),
+  arrayMinSize: (minItems: number) => ({ minItems }),
+  arrayMaxSize: (maxItems: number) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
+  isEmail: () => ({ format: 'email' }),
+}
+
+/** The bounds of an operation's arguments by name, read from the validators its argument class wears. */
+export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
+  const { queries, mutations } = graphStorage()
+  const resolver = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation)
+  const bounds = new Map<string, Bounds>()
+  for (const parameter of resolver?.params ?? []) {
+    if (parameter.kind !== 'args') continue
+    const argumentClass = parameter.getType() as never
+    for (const { propertyName, name = '', constraints = [], each } of boundStorage().getTargetValidationMetadatas(
+      argumentClass,
+      '',
+      false,
+      false,
+    )) {
+      const bound = translations[name]?.(...(constraints as never[]))
+      // A validator of each item of a list bounds the items.
+      bounds.set(propertyName, { ...bounds.get(propertyName), ...(each ? { items: bound } : bound) })
+    }
+  }
+  return bounds
+}
+
+/** A JSON Schema as OpenAPI 3.0 has it. */
+export type JsonSchema = Record<string, unknown>
+
+const builtInScalars: Readonly<Record<string, JsonSchema>> = {
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  ID: { type: 'string' },
+}
+
+/** The schema of an argument, with its bounds, its default, whether null is taken and whether it is deprecated. */
+export function schemaOfArgument(
+  { type, description, defaultValue, deprecationReason }: GraphQLArgument,
+  bounds: Bounds = {},
+): JsonSchema {
+  const schema = schemaOf(type)
+  return {
+    ...schema,
+    ...bounds,
+    ...(schema.items !== undefined && { items: { ...(schema.items as JsonSchema), ...(bounds.items as Bounds) } }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
+    ...(description && { description }),
+    ...(deprecationReason && { deprecated: true }),
+  }
+}
+
+/** The schema of a record: every field is always present, and those that may be null say so. */
+export function schemaOfObject(type: GraphQLObjectType): JsonSchema {
+  const fields = Object.values(type.getFields())
+  return {
+    type: 'object',
+    ...(type.description && { description: type.description }),
+    required: fields.map(({ name }) => name),
+    properties: Object.fromEntries(
+      fields.map((field) => [
+        field.name,
+        { ...schemaOf(field.type), ...(field.description && { description: field.description }) },
+      ]),
+    ),
+  }
+}
+
+/** OpenAPI 3.0 reads nothing beside a `$ref`, so what is said of a reference is said around it. */
+function schemaOf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
+  if (isNonNullType(type)) return wrapReference(schemaOfNullable(type.ofType))
+  return { ...wrapReference(schemaOfNullable(type as GraphQLNullableType & GraphQLOutputType)), nullable: true }
+}
+
+function schemaOfNullable(type: GraphQLNullableType): JsonSchema {
+  if (isListType(type))
+    return {
+      type: 'array',
+      items: isNonNullType(type.ofType) ? schemaOfNullable(type.ofType.ofType) : schemaOf(type.ofType),
+    }
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
+  if (!isScalarType(type)) return { $ref: `#/components/schemas/${type.name}` }
+  const schema = builtInScalars[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined)
+  if (!schema) throw new Error(`The scalar ${type.name} does not say its JSON Schema (extensions.jsonSchema).`)
+  return schema
+}
+
+function wrapReference(schema: JsonSchema): JsonSchema {
+  return '$ref' in schema ? { allOf: [schema] } : { ...schema }
+}

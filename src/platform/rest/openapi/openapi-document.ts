@@ -1,0 +1,161 @@
+import { type GraphQLArgument, type GraphQLSchema, getNamedType, isNonNullType, isObjectType } from 'graphql'
+import { isProfileScope, scopeDescriptions } from '../../auth/scopes.ts'
+import { isCreateRoute } from '../idempotency/idempotency-key.ts'
+import type { RestRoute } from '../rest.decorator.ts'
+import type { RestOperation } from '../rest-operations.ts'
+import type { OpenApiDocument } from '../sofa.ts'
+import { responsesOf, errorResponseSchema, errorExamples, successContent } from './responses.ts'
+import { boundsOf } from './json-schema.ts'
+import { headerComponents, idempotencyKeyParameter } from './headers.ts'
+import { type JsonSchema, schemaOfArgument, schemaOfObject } from './json-schema.ts'
+
+const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
+/graphql, under the name of its operationId. Refusals have one form (ErrorResponse); [what each code means](/docs/errors)
+and what to do about it stands in one table.
+Country data: IP Geolocation by DB-IP (https://db-ip.com).`
+
+interface SofaDocument {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, GeneratedOperation>>>>
+}
+
+interface GeneratedOperation {
+  readonly responses: Readonly<Record<string, { content: { 'application/json': { schema: JsonSchema } } }>>
+}
+
+/**
+ * Makes sofa-api's description true. Its paths, methods, statuses and answer schemas stay; what it gets wrong is made
+ * anew from the same GraphQL fields: body arguments listed as query parameters, defaults as required, nullability lost,
+ * no operation ids, no bounds, no security, no refusals.
+ */
+export function buildOpenApiDocument(
+  generated: OpenApiDocument,
+  operations: readonly RestOperation[],
+  restSchema: GraphQLSchema,
+): OpenApiDocument {
+  const { openapi, paths } = generated as unknown as SofaDocument
+  const successSchemaOf = ({ route: { method, path, status } }: RestOperation) => {
+    const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
+    if (!success) throw new Error(`sofa-api describes no ${status} of ${method} ${path}.`)
+    return success
+  }
+  const pathItems: Record<string, Record<string, JsonSchema>> = {}
+  for (const operation of operations) {
+    const { method, path } = operation.route
+    const others = operations.filter(({ route }) => method === 'GET' && route.alternativeFor === path)
+    const content = Object.assign({}, ...[operation, ...others].map((each) => successContent(each, successSchemaOf(each))))
+    pathItems[path] = { ...pathItems[path], [method.toLowerCase()]: operationObject(operation, content) }
+  }
+  return {
+    openapi,
+    info: { title: 'Tack', version: '1.2.0', description, license: { name: 'MIT' } },
+    servers: [{ url: '/v1', description: 'Recommended' }, { url: '/api/v1' }, { url: '/api' }],
+    tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),
+    paths: pathItems,
+    components: {
+      schemas: { ...objectSchemas(restSchema, operations), ErrorResponse: errorResponseSchema },
+      examples: errorExamples(operations),
+      headers: headerComponents,
+      securitySchemes: securitySchemes(),
+    },
+  }
+}
+
+function operationObject(operation: RestOperation, content: JsonSchema): JsonSchema {
+  const { name, field, route, pathArguments } = operation
+  const bounds = boundsOf(name)
+  const inPath = field.args.filter((argument) => pathArguments.includes(argument.name))
+  const others = field.args.filter((argument) => !pathArguments.includes(argument.name))
+  const isRead = route.method === 'GET'
+  const parameter = (argument: GraphQLArgument) => ({
+    name: argument.name,
+    in: inPath.includes(argument) ? 'path' : 'query',
+    required: inPath.includes(argument) || isRequired(argument),
+    ...(argument.description && { description: argument.description }),
+    ...(argument.deprecationReason && { deprecated: true }),
+    schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined, deprecated: undefined },
+  })
+  return {
+    operationId: name,
+    summary: (field.description ?? name).split('. ')[0]?.replace(/\.$/, ''),
+    description: field.description,
+    tags: [route.tag],
+    ...(field.deprecationReason && { deprecated: true }),
+    parameters: [...[...inPath, ...(isRead ? others : [])].map(parameter), ...(isCreateRoute(route) ? [idempotencyKeyParameter] : [])],
+    ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds, route.example) }),
+    responses: responsesOf(operation, content),
+    security: securityOf(operation),
+  }
+}
+
+function requestBody(
+  args: readonly GraphQLArgument[],
+  bounds: ReturnType<typeof boundsOf>,
+  example: RestRoute['example'],
+): JsonSchema {
+  const required = args.filter(isRequired).map(({ name }) => name)
+  const properties = Object.fromEntries(
+    args.map((argument) => [argument.name, schemaOfArgument(argument, bounds.get(argument.name))]),
+  )
+  return {
+    required: required.length > 0,
+    content: {
+      'application/json': {
+        schema: { type: 'object', ...(required.length > 0 && { required }), properties, additionalProperties: false },
+        ...(example && { example }),
+      },
+    },
+  }
+}
+
+function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
+  return isNonNullType(type) && defaultValue === undefined
+}
+
+function objectSchemas(restSchema: GraphQLSchema, operations: readonly RestOperation[]): Record<string, JsonSchema> {
+  const roots = [restSchema.getQueryType(), restSchema.getMutationType()]
+  const types = Object.values(restSchema.getTypeMap()).filter(isObjectType)
+  // What graph clients are told of a file stands nowhere in REST, which answers with the file itself.
+  const fileTypes = operations
+    .filter(({ route }) => route.isFile || route.isImage)
+    .map(({ field }) => getNamedType(field.type).name)
+  const visibleTypes = types.filter(
+    (type) => !roots.includes(type) && !type.name.startsWith('__') && !fileTypes.includes(type.name),
+  )
+  return Object.fromEntries(visibleTypes.map((type) => [type.name, schemaOfObject(type)]))
+}
+
+/** The three schemes of contract part 5; profile scopes are closed to API keys, and some operations to all but a login. */
+function securityOf({ access }: RestOperation): JsonSchema[] {
+  if (access.open) return []
+  const { scope, sessionOnly } = access
+  if (sessionOnly) return [{ bearer: [] }]
+  return [{ bearer: [] }, ...(isProfileScope(scope) ? [] : [{ apiKey: [] }]), { oauth2: [scope] }]
+}
+
+function securitySchemes(): JsonSchema {
+  return {
+    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of registration or login.' },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'tk_',
+      description: 'An API key from POST /keys, sent as a bearer token. It opens links, analytics and QR codes.',
+    },
+    oauth2: {
+      type: 'oauth2',
+      description:
+        'Tokens of the authorization code flow with PKCE. /.well-known/oauth-authorization-server describes the server.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: '/oauth/authorize',
+          tokenUrl: '/oauth/token',
+          refreshUrl: '/oauth/token',
+          scopes: scopeDescriptions,
+          // Not of OpenAPI 3.0, which knows no PKCE; the reference at /docs reads it, and every client here needs it.
+          'x-usePkce': 'SHA-256',
+        },
+      },
+    },
+  }
+}

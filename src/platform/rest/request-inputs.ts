@@ -1,0 +1,133 @@
+import {
+  astFromValue,
+  coerceInputValue,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isNonNullType,
+  valueFromASTUntyped,
+} from 'graphql'
+import type { ErrorDetail } from '../shared/service-error.ts'
+import { InvalidParams } from '../shared/general.errors.ts'
+import type { RestOperation } from './rest-operations.ts'
+
+/** A body can hold thousands of wrong things, and the answer must not be many times as long as the question. */
+const maxDetails = 20
+
+export interface RawInputs {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/**
+ * The variables of an operation, from the path and the body, or for reads the path and the query string. GraphQL's own
+ * coercion judges them, so null stays null, "yes" is no boolean and 42 is no text. Throws `InvalidParams` that names
+ * every wrong, missing or unknown field, up to 20 of them, and never quotes a value.
+ */
+export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
+  const isRead = operation.route.method === 'GET'
+  const values = isRead ? raw.query : bodyOf(raw.body)
+  const details: ErrorDetail[] = []
+  const variables: Record<string, unknown> = {}
+  for (const argument of operation.field.args) {
+    const { name, type } = argument
+    const isPathArgument = operation.pathArguments.includes(name)
+    const value = isPathArgument ? raw.params[name] : isRead ? readQueryValue(values, name) : readOwnValue(values, name)
+    if (value === undefined) {
+      // sofa-api's documents declare a defaulted argument as a required variable, so its default is filled in here.
+      if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
+      else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeType(type)}` })
+      continue
+    }
+    const parsed = isRead && !isPathArgument ? parseQueryText(value, type) : value
+    const issues = findIssues(name, parsed, type)
+    if (issues.length === 0) variables[name] = parsed
+    details.push(...issues)
+  }
+  if (!isRead) details.push(...findUnknownFields(operation, values))
+  if (details.length > 0) throw new InvalidParams(details.slice(0, maxDetails))
+  return variables
+}
+
+function bodyOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (body === undefined) return {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw InvalidParams.forField('body', 'must be a JSON object')
+}
+
+function readOwnValue(values: object, name: string): unknown {
+  return Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined
+}
+
+/** Short addresses take `?no-track=1`; the resolution of the same link understands the same spelling. */
+export function readQueryValue(values: object, name: string): unknown {
+  return (
+    readOwnValue(values, name) ??
+    readOwnValue(
+      values,
+      name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    )
+  )
+}
+
+function findUnknownFields(
+  { field, pathArguments }: RestOperation,
+  values: Readonly<Record<string, unknown>>,
+): ErrorDetail[] {
+  const known = new Set(field.args.map((argument) => argument.name).filter((name) => !pathArguments.includes(name)))
+  const issue =
+    known.size > 0
+      ? `is not a field of this operation; it takes ${[...known].join(', ')}`
+      : 'is not accepted: this operation takes no body'
+  return Object.keys(values).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue: issue }]))
+}
+
+/** The default in the form a client would send it. */
+function defaultValueOf({ defaultValue, type }: GraphQLArgument): unknown {
+  const literal = astFromValue(defaultValue, type)
+  return literal && valueFromASTUntyped(literal)
+}
+
+function findIssues(name: string, value: unknown, type: GraphQLInputType): ErrorDetail[] {
+  const issues: ErrorDetail[] = []
+  coerceInputValue(value, type, (path) => {
+    issues.push({ field: [name, ...path].join('.'), issue: `must be ${describeType(type)}` })
+  })
+  return issues
+}
+
+/** A query string carries only text: whole numbers and truth values are read where the argument asks for one. */
+function parseQueryText(value: unknown, type: GraphQLInputType): unknown {
+  if (typeof value !== 'string') return value
+  const { name } = getNamedType(type)
+  if (name === 'Int' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (name === 'Boolean' && /^(true|false|1|0)$/.test(value)) return value === 'true' || value === '1'
+  return value
+}
+
+const typeDescriptions: Readonly<Record<string, string>> = {
+  String: 'text',
+  ID: 'text',
+  Int: 'a whole number',
+  Float: 'a number',
+  Boolean: 'true or false',
+  DateTime: 'a date-time with an offset, such as 2026-11-21T10:00:00Z',
+}
+
+function describeType(type: GraphQLInputType): string {
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) return `a list of ${describeType(nullable.ofType)}${type === nullable ? ', or null' : ''}`
+  const named = getNamedType(type)
+  const description =
+    typeDescriptions[named.name] ??
+    ('getValues' in named
+      ? `one of ${named
+          .getValues()
+          .map(({ name }) => name)
+          .join(', ')}`
+      : named.name)
+  return isNonNullType(type) ? description : `${description}, or null`
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PagePosition } from '../graphql/request-context.ts'
+import type { RestRoute } from './rest.decorator.ts'
+import { type Deprecation, deprecationOf } from '../graphql/deprecation.ts'
+import { readQueryValue } from './request-inputs.ts'
+import type { RestOperation } from './rest-operations.ts'
+
+/**
+ * Bare arrays carry their total and their neighbours in headers (RFC 8288). Where a list has cursors the next page is
+ * told by one, since the way there costs the same however far it is.
+ */
+export function writePageHeaders(reply: FastifyReply, { page, limit, total, nextCursor }: PagePosition, url: string): void {
+  const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / limit))
+  const link = (rel: string, parameter: 'page' | 'cursor', value: string) => {
+    const address = new URL(url, 'http://localhost')
+    for (const other of ['page', 'cursor']) if (other !== parameter) address.searchParams.delete(other)
+    address.searchParams.set(parameter, value)
+    return `<${address.pathname}${address.search}>; rel="${rel}"`
+  }
+  const at = (number: number, rel: string) => link(rel, 'page', String(number))
+  const next = () => (nextCursor ? link('next', 'cursor', nextCursor) : at(page + 1, 'next'))
+  const hasNext = nextCursor === undefined ? last !== undefined && page < last : nextCursor !== null
+  const neighbours = [
+    at(1, 'first'),
+    ...(page > 1 ? [at(Math.min(page - 1, last ?? page), 'prev')] : []),
+    ...(hasNext ? [next()] : []),
+    ...(last === undefined ? [] : [at(last, 'last')]),
+  ]
+  if (total !== undefined) reply.header('x-total-count', total)
+  reply.header('link', neighbours.join(', '))
+}
+
+/**
+ * Lets every cache keep what is the same for everybody, for as long as the route says it holds. What is left of that
+ * time follows from its age (RFC 9111, 4.2), so an answer that is older than it should be is not kept at all.
+ */
+export function writeCacheHeaders(reply: FastifyReply, { maxAgeSeconds }: RestRoute, ageSeconds = 0): void {
+  if (maxAgeSeconds === undefined) return
+  reply.headers({ 'cache-control': `public, max-age=${maxAgeSeconds}`, age: ageSeconds })
+}
+
+/**
+ * A hook that tells, on every answer of a deprecated operation and on every answer to a deprecated argument that was
+ * sent, `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` beside those of paging (contract 9.4). Undefined for
+ * an operation with nothing deprecated about it.
+ */
+export function createDeprecationHook(operation: RestOperation) {
+  const { field } = operation
+  if (![field, ...field.args].some((element) => deprecationOf(element))) return undefined
+  return async function writeDeprecationHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const deprecations = findDeprecations(operation, request)
+    const [first] = deprecations
+    if (!first) return
+    const links = new Set(deprecations.map(({ link }) => `<${link}>; rel="deprecation"; type="text/html"`))
+    const paging = reply.getHeader('link')
+    reply
+      .header('deprecation', `@${startOfDay(first.since).getTime() / 1000}`)
+      .header('sunset', startOfDay(first.sunset).toUTCString())
+      .header('link', [...(paging === undefined ? [] : [paging]), ...links].join(', '))
+  }
+}
+
+/** The deprecations this request met, the one that ends first before the others: its dates are the ones to tell. */
+function findDeprecations({ field, route }: RestOperation, { query, body }: FastifyRequest): Deprecation[] {
+  const isRead = route.method === 'GET'
+  const isSent = (name: string) => (isRead ? readQueryValue(query as object, name) !== undefined : hasOwn(body, name))
+  const deprecations = [field, ...field.args.filter(({ name }) => isSent(name))].flatMap((each) => deprecationOf(each) ?? [])
+  return deprecations.sort((a, b) => a.sunset.localeCompare(b.sunset))
+}
+
+function hasOwn(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+}
+
+function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}

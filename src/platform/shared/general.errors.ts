@@ -1,0 +1,144 @@
+import { type ErrorDetail, defineError } from './service-error.ts'
+
+/** Refusals that any operation can meet, whatever it is about. */
+
+export class InvalidParams extends defineError({
+  code: 'INVALID_PARAMS',
+  status: 400,
+  when: 'An input is missing, malformed, of the wrong type, out of bounds or unknown to the operation.',
+  resolution: 'Correct the fields named in details and send the request again.',
+}) {
+  /** `details` name the fields; no received value is ever quoted. */
+  constructor(details: readonly ErrorDetail[], message?: string) {
+    const [firstDetail] = details
+    super(message ?? (firstDetail ? `${firstDetail.field}: ${firstDetail.issue}` : 'The input is not valid.'), {
+      details,
+      resolution: firstDetail && `Correct ${details.map((each) => each.field).join(', ')} and send the request again.`,
+    })
+  }
+
+  /** The usual case: one field, one issue. */
+  static forField(field: string, issue: string): InvalidParams {
+    return new InvalidParams([{ field, issue }])
+  }
+}
+
+export class PlanLimitReached extends defineError({
+  code: 'PLAN_LIMIT_REACHED',
+  status: 403,
+  when: 'The account has as many of these as it may have; details say how many that is.',
+  resolution: 'Delete or revoke items you no longer need.',
+}) {
+  /** `what` names the items in the plural, such as `API keys`. */
+  constructor(itemName: string, limit: number, used: number) {
+    super(`The account has ${used} of at most ${limit} ${itemName}.`, {
+      details: [{ field: itemName, issue: `at most ${limit}`, limit, used }],
+    })
+  }
+}
+
+export class RouteNotFound extends defineError({
+  code: 'ROUTE_NOT_FOUND',
+  status: 404,
+  when: 'No operation answers at this path.',
+  resolution: 'Check the path against the reference at /v1/openapi.json.',
+}) {
+  constructor() {
+    super('No operation answers at this path.')
+  }
+}
+
+export class MethodNotAllowed extends defineError({
+  code: 'METHOD_NOT_ALLOWED',
+  status: 405,
+  when: 'The path exists, but not with this method; the Allow header lists those it has.',
+  resolution: 'Use one of the methods in the Allow header.',
+}) {
+  constructor(allowed: readonly string[]) {
+    super(`This path answers to ${allowed.join(', ')} only.`, { headers: { allow: allowed.join(', ') } })
+  }
+}
+
+export class RequestTimeout extends defineError({
+  code: 'REQUEST_TIMEOUT',
+  status: 408,
+  when: 'The request did not arrive whole in time.',
+  resolution: 'Send the request again, without pauses.',
+}) {
+  constructor() {
+    super('The request did not arrive whole in time.')
+  }
+}
+
+export class PayloadTooLarge extends defineError({
+  code: 'PAYLOAD_TOO_LARGE',
+  status: 413,
+  when: 'The request body is larger than the operation takes.',
+  resolution: 'Send a smaller body, or split the request.',
+}) {
+  constructor() {
+    super('The request body is too large.')
+  }
+}
+
+export class UnsupportedMediaType extends defineError({
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  status: 415,
+  when: 'The body is not sent as JSON.',
+  resolution: 'Send a JSON body with Content-Type: application/json.',
+}) {
+  constructor() {
+    super('The request body must be JSON.')
+  }
+}
+
+export class HeadersTooLarge extends defineError({
+  code: 'HEADERS_TOO_LARGE',
+  status: 431,
+  when: 'The address and the headers of the request are larger than the service reads.',
+  resolution: 'Shorten the address or the headers to less than 16 KiB.',
+}) {
+  constructor() {
+    super('The address and the headers of the request are too large.')
+  }
+}
+
+export class RateLimited extends defineError({
+  code: 'RATE_LIMITED',
+  status: 429,
+  when: 'The quota of a window is used up; Retry-After says in how many seconds it opens again.',
+  resolution: 'Wait for the number of seconds in the Retry-After header.',
+}) {
+  /** `spent` names the limit that is used up, with its policy as `RateLimit-Policy` spells it. */
+  constructor(retryAfterSeconds: number, exceeded?: { readonly name: string; readonly policy: string }) {
+    super(`Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+      ...(exceeded && { details: [{ field: exceeded.name, issue: 'is used up', policy: exceeded.policy }] }),
+    })
+  }
+}
+
+export class Internal extends defineError({
+  code: 'INTERNAL',
+  status: 500,
+  when: 'The service failed in a way it did not expect.',
+  resolution: 'Try again; if it happens again, report it with the requestId.',
+}) {
+  constructor(cause: unknown) {
+    super('Something went wrong on our side.', { cause })
+  }
+}
+
+export class Unavailable extends defineError({
+  code: 'UNAVAILABLE',
+  status: 503,
+  when: 'The database or another part the operation needs cannot be reached for now.',
+  resolution: 'Try again after the number of seconds in the Retry-After header.',
+}) {
+  constructor(cause: unknown, retryAfterSeconds = 5) {
+    super('The service cannot answer for the moment.', {
+      cause,
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    })
+  }
+}

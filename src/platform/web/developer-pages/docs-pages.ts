@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import { html } from 'ghtml'
+import { documentErrorResolutions } from '../../graphql/error-formatting.ts'
+import type { ErrorTableRow } from '../../rest/error-table.ts'
+import { renderLayout, type Page, pageHeaders } from '../page.ts'
+import type { FastifyInstance } from 'fastify'
+import type { DeveloperAssets } from './developer-assets.ts'
+import { developerPage, scriptLiteral } from './developer-page.ts'
+
+/** A page of its own kind: wide, to be searched and linked into, and as plain as a table can be. */
+const errorsPageStyle = `
+:root { color-scheme: light dark; --ink: #24201b; --quiet: #635b50; --edge: #d9d1c3; --paper: #fffefb; --mark: #fdeecb; --accent: #b8392a; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #f3eee6; --quiet: #b5ab9d; --edge: #403a33; --paper: #171513; --mark: #4a3a17; --accent: #ff9580; }
+}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+main { max-width: 72rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { margin: 0 0 .5rem; font-size: 1.75rem; line-height: 1.2; }
+h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; }
+p { max-width: 44rem; margin: 0 0 .75rem; }
+a { color: var(--accent); text-underline-offset: .2em; }
+code { font: .9375em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; }
+th, td { padding: .625rem .75rem .625rem 0; border-top: 1px solid var(--edge); text-align: left; vertical-align: top; }
+thead th { border: 0; color: var(--quiet); font-size: .875rem; font-weight: 600; }
+th:first-child { width: 17rem; }
+tbody th { font-weight: 600; }
+/* Underscores would drown in an underline. */
+tbody th a { color: inherit; text-decoration: none; }
+tbody th a:hover { color: var(--accent); }
+small { display: block; overflow-wrap: anywhere; margin-top: .25rem; color: var(--quiet); font-size: .8125rem; }
+tr:target { background: var(--mark); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+@media (max-width: 44rem) {
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tr, th, td { display: block; width: auto; }
+  tbody th:first-child { width: auto; padding-bottom: 0; }
+  tbody td { border: 0; padding-top: .25rem; }
+}
+`
+
+/** The error table for people: each code can be linked to, as `/docs/errors#SLUG_TAKEN`. */
+export function errorsPage(rows: readonly ErrorTableRow[]): Page {
+  const byStatus = [...Map.groupBy(rows, ({ status }) => status)]
+  const body = renderLayout({
+    lang: 'en',
+    title: 'Error codes of the Tack API',
+    head: html`<style>!${errorsPageStyle}</style>`,
+    body: html`<body>
+<main>
+<h1>Error codes</h1>
+<p>Every refusal says what to do next, in one form: <code>{ "error": { "code", "message", "resolution" }, "message", "timestamp" }</code>
+over REST, with the status of its section; the same values in <code>extensions</code> over GraphQL. Codes are stable,
+sentences are not.</p>
+<p><a href="../docs">Reference of the REST API</a></p>
+!${byStatus.map(([status, errors]) => section(status, errors))}
+!${documentErrorsTable()}
+</main>
+</body>`,
+  })
+  const hash = createHash('sha256').update(errorsPageStyle).digest('base64')
+  const policy = ["default-src 'none'", `style-src 'sha256-${hash}'`, "base-uri 'none'", "form-action 'none'"]
+  return { status: 200, body, lang: 'en', csp: [...policy, "frame-ancestors 'none'"].join('; ') }
+}
+
+function section(status: number, rows: readonly ErrorTableRow[]): string {
+  return html`<h2 id="${status}">${status} ${STATUS_CODES[status] ?? ''}</h2>
+<table aria-labelledby="${status}">
+<thead><tr><th scope="col">Code</th><th scope="col">When</th><th scope="col">What to do</th></tr></thead>
+<tbody>
+!${rows.map(row)}
+</tbody>
+</table>`
+}
+
+function row({ code, when, resolution, operations, announced }: ErrorTableRow): string {
+  const thrownBy = announced ? 'Not given yet.' : operations.length > 0 ? operations.join(', ') : 'Any request.'
+  return html`<tr id="${code}"><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${when}<small>${thrownBy}</small></td><td>${resolution}</td></tr>
+`
+}
+
+/** What only documents at /graphql meet, before any operation runs. */
+function documentErrorsTable(): string {
+  const rows = Object.entries(documentErrorResolutions)
+  return html`<h2 id="graphql">Only at /graphql: documents that cannot run</h2>
+<table aria-labelledby="graphql">
+<thead><tr><th scope="col">Code</th><th scope="col">What to do</th></tr></thead>
+<tbody>
+!${rows.map(([code, resolution]) => html`<tr id="${code}"><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${resolution}</td></tr>\n`)}
+</tbody>
+</table>`
+}
+
+/** What the reference shows and, above all, what it leaves alone: nothing it does reaches another host. */
+const scalarConfiguration = {
+  url: '/v1/openapi.json',
+  authentication: { preferredSecurityScheme: 'bearer' },
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  // A token typed in here is forgotten with the page.
+  persistAuth: false,
+}
+
+/**
+ * The API reference at /docs, drawn from the OpenAPI document by Scalar, whose script we serve ourselves, and the table
+ * of all refusals at /docs/errors.
+ */
+export function serveDocs(server: FastifyInstance, assets: DeveloperAssets, errors: readonly ErrorTableRow[]): void {
+  const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+  server.get('/docs', routeOptions, async (_request, reply) => {
+    const page = referencePage(await assets.paths('reference'))
+    return reply.headers(pageHeaders(page)).send(page.body)
+  })
+  const errorsTablePage = errorsPage(errors)
+  server.get('/docs/errors', routeOptions, async (_request, reply) => reply.headers(pageHeaders(errorsTablePage)).send(errorsTablePage.body))
+}
+
+function referencePage(paths: ReadonlyMap<string, string>): Page {
+  return developerPage({
+    title: 'Reference of the Tack API',
+    scripts: [paths.get('reference.js') ?? ''],
+    startScript: `Scalar.createApiReference('#root', ${scriptLiteral(scalarConfiguration)})`,
+    // Scalar writes its style sheets and style attributes itself, the latter beyond any nonce.
+    csp: { 'style-src': "'unsafe-inline'" },
+  })
+}

@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { html } from 'ghtml'
+import type { Settings } from '../../../config.ts'
+import type { DeveloperAssets } from './developer-assets.ts'
+import { developerPage, scriptLiteral } from './developer-page.ts'
+import { type Page, renderPage, pageHeaders } from '../page.ts'
+
+/** What a newcomer finds: the first two run as they are, the others show where the credential goes. */
+export const exampleTabs = [
+  {
+    query: `# What this service holds, in numbers.
+# Needs no credential: press play.
+query Numbers {
+  publicStats {
+    totalLinks
+    totalClicks
+    totalUsers
+    activeWorkspaces
+  }
+}
+`,
+  },
+  {
+    query: `# Shortens an address for seven days.
+# Needs no credential either. What the
+# code of a refusal means: /docs/errors
+mutation Shorten {
+  shortenUrl(longUrl: "https://example.com/hello") {
+    shortUrl
+    expiresAt
+  }
+}
+`,
+  },
+  {
+    query: `# Your links, the most clicked first.
+# Needs a credential: paste a token of
+# register or login, an API key or an
+# OAuth token behind Bearer, in Headers.
+query Links {
+  links(first: 10, sort: CLICKS_DESC) {
+    totalCount
+    edges {
+      node {
+        title
+        shortUrl
+        currentClicks
+      }
+    }
+  }
+}
+`,
+    headers: `{
+  "Authorization": "Bearer "
+}`,
+  },
+  {
+    query: `# Needs a token as well. Press play,
+# and open one of your links.
+subscription Clicks {
+  clickRecorded {
+    urlId
+    country
+    device
+  }
+}
+`,
+    headers: `{
+  "Authorization": "Bearer "
+}`,
+  },
+] as const
+
+/**
+ * Answers a browser that opens /graphql with GraphiQL. Everything else, a GET with a `query` too, goes on to Apollo.
+ * In production there is no such tool (promise A8), and a page says so.
+ */
+export function serveGraphiql(server: FastifyInstance, assets: DeveloperAssets, { isProduction: production, publicUrl }: Settings): void {
+  const disabled = disabledPage(publicUrl)
+  // A route of its own beside Apollo's, so that Apollo's knows nothing of it and opening a page costs no quota.
+  server.addConstraintStrategy({ name: 'opener', storage: createConstraintStore, deriveConstraint: requesterOf, mustMatchWhenDerived: false })
+  server.route({
+    method: 'GET',
+    url: '/graphql',
+    constraints: { opener: 'browser' },
+    config: { quota: false },
+    logLevel: 'warn',
+    exposeHeadRoute: false,
+    handler: async (_request, reply) => {
+      const servedPage = production ? disabled : graphiqlPage(await assets.paths('graphiql'))
+      return reply.headers({ ...pageHeaders(servedPage), vary: 'accept' }).send(servedPage.body)
+    },
+  })
+}
+
+/** The router asks this of every request, redirects included, so the cheapest question comes first. */
+function requesterOf({ url = '', headers: { accept = '' } }: IncomingMessage): 'browser' | 'client' {
+  if (!url.startsWith('/graphql') || !/\btext\/html\b/i.test(accept)) return 'client'
+  return new URLSearchParams(url.split('?')[1]).has('query') ? 'client' : 'browser'
+}
+
+/** Where the router keeps the handlers of each opener: a map that says null for none. */
+function createConstraintStore<H>() {
+  const handlers = new Map<unknown, H>()
+  return {
+    get: (opener: unknown) => handlers.get(opener) ?? null,
+    set: (opener: unknown, handler: H) => void handlers.set(opener, handler),
+  }
+}
+
+function disabledPage(publicUrl: string): Page {
+  return renderPage({
+    status: 200,
+    title: 'The GraphQL API of Tack',
+    body: html`<h1>The GraphQL API lives here</h1>
+<p>Programs send their documents to this address by POST. GraphiQL, the page for trying them out, is switched off on
+services in production.</p>
+<ul>
+<li><a href="${publicUrl}/docs">Reference of the REST API</a>, which has the same operations and can be tried out</li>
+<li><a href="${publicUrl}/docs/errors">All error codes</a></li>
+</ul>
+<p class="next">The schema may be asked for by introspection.</p>`,
+  })
+}
+/**
+ * How the page asks. The library's own way sends what is typed under Headers with requests only, and a subscription needs
+ * it in `connection_init`; so each subscription has a WebSocket of its own, in the plainest form of graphql-transport-ws.
+ */
+const fetcher = `const post = async (body, headers) => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+  return (await fetch('/graphql', init)).json()
+}
+const subscribe = (payload, headers) => ({
+  subscribe(observer) {
+    const socket = new WebSocket(new URL('/graphql', location.href.replace(/^http/, 'ws')), 'graphql-transport-ws')
+    const send = (message) => socket.send(JSON.stringify(message))
+    socket.onopen = () => send({ type: 'connection_init', payload: headers })
+    socket.onclose = ({ reason }) => observer.error(new Error(reason || 'The connection was lost.'))
+    const end = () => { socket.onclose = null; socket.close(1000) }
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(data)
+      if (message.type === 'connection_ack') send({ type: 'subscribe', id: '1', payload })
+      else if (message.type === 'next') observer.next(message.payload)
+      else if (message.type === 'ping') send({ type: 'pong' })
+      else if (message.type === 'error') { end(); observer.next({ errors: message.payload }); observer.complete() }
+      else if (message.type === 'complete') { end(); observer.complete() }
+    }
+    return { unsubscribe: end }
+  },
+})
+const fetcher = (params, { headers = {} } = {}) => {
+  // The document that is sent says it: what the editor knows of its text comes later than a quick hand.
+  const operation = new RegExp('(^|[}\\\\s])subscription\\\\s*' + (params.operationName ? params.operationName + '\\\\b' : '[{(@]'))
+  const isLive = operation.test(params.query.replace(/#.*/g, ''))
+  return (isLive ? subscribe : post)(params, headers)
+}`
+
+function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
+  const pathOf = (name: string) => paths.get(name) ?? ''
+  const workers = {
+    editorWorkerService: pathOf('graphiql-editor.js'),
+    json: pathOf('graphiql-json.js'),
+    graphql: pathOf('graphiql-graphql.js'),
+  }
+  const options = {
+    title: 'Tack',
+    // Instead of the sign of the library.
+    logo: '<svg viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="8" fill="#b8392a"/></svg>',
+    defaultTabs: exampleTabs,
+    // Where a credential goes is seen at once.
+    defaultEditorToolsVisibility: 'headers',
+    // A token typed into the header editor is forgotten with the page.
+    shouldPersistHeaders: false,
+  }
+  return developerPage({
+    title: 'GraphiQL of the Tack API',
+    styles: [pathOf('graphiql.css')],
+    scripts: [pathOf('graphiql.js')],
+    // Left to itself, the page writes each query into its address, and a reload would then go to Apollo.
+    startScript: `const workers = ${scriptLiteral(workers)}
+self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] }
+${fetcher}
+YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...${scriptLiteral(options)}, fetcher, onEditQuery: () => {} })`,
+    // The editor, Monaco, sets style attributes by the hundred; its fonts are written into the style sheet; its language
+    // services run in workers.
+    csp: { 'style-src': "'self' 'unsafe-inline'", 'font-src': 'data:', 'worker-src': "'self'" },
+  })
+}

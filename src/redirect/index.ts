@@ -1,8 +1,0 @@
-export { serveVisitors } from './browser.ts'
-export { openDoor } from './door.ts'
-export { guardVisitors, VisitorGuard } from './guard.ts'
-export { UnlockPasses } from './pass.ts'
-export type { RedirectsModule } from './redirects.module.ts'
-export { isFromOtherSite } from './request.ts'
-export { ResolutionResolver } from './resolver.ts'
-export { Visits } from './visits.ts'

@@ -1,0 +1,17 @@
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { buildGraphqlSchema } from './platform/graphql/schema.ts'
+import { resolvers } from './modules.ts'
+import { buildErrorTable } from './platform/rest/error-table.ts'
+import { createRestInterface } from './platform/rest/rest-interface.ts'
+
+/** The files of `schema/` as the code means them, by name. */
+export async function generateSchemaFiles(): Promise<Readonly<Record<string, string>>> {
+  const schema = buildGraphqlSchema(resolvers)
+  const { openapi } = await createRestInterface(schema)
+  const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+  return {
+    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'openapi.json': toJson(openapi),
+    'errors.json': toJson(buildErrorTable(schema)),
+  }
+}
