@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { readSettings } from './src/config.ts'
-import { commonOptions, serverOptions } from './src/platform/database/database.ts'
 import { entities } from './src/modules.ts'
+import { commonOptions, serverOptions } from './src/platform/database/database.ts'
 
 /** For the MikroORM command line tool, which works on a PostgreSQL server: set DATABASE_URL. */
 const { database } = readSettings(process.env)

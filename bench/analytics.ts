@@ -1,8 +1,8 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
-import { systemClock } from '../src/platform/shared/clock.ts'
-import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
 import { readSettings } from '../src/config.ts'
+import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
+import { systemClock } from '../src/platform/shared/clock.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
@@ -53,7 +53,13 @@ async function write(links: readonly string[], clicks: number): Promise<void> {
 }
 
 const tellEnds = async () => undefined
-const folder = new RollupWorker({ orm, clock: systemClock, log: console, publishLimitEvents: tellEnds, isEmbedded: kind !== 'postgres' })
+const folder = new RollupWorker({
+  orm,
+  clock: systemClock,
+  log: console,
+  publishLimitEvents: tellEnds,
+  isEmbedded: kind !== 'postgres',
+})
 
 /** Seconds until nothing is left to fold; the service's own folder may take a part. */
 async function foldAll(): Promise<number> {

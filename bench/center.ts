@@ -1,8 +1,8 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { addToHistogramSql } from '../src/platform/database/duration-histogram.queries.ts'
 import { settledDeliveryMetricsSql } from '../src/modules/webhooks/delivery-metrics.queries.ts'
+import { addToHistogramSql } from '../src/platform/database/duration-histogram.queries.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 
@@ -69,7 +69,11 @@ async function write({ id }: Account, webhooks: readonly string[], deliveries: n
       [batch, ...webhooks, count, batch],
     )
   }
-  await run(addToHistogramSql('webhook_sum', settledDeliveryMetricsSql), [webhooks, new Date(0), new Date(Date.now() + 1)])
+  await run(addToHistogramSql('webhook_sum', settledDeliveryMetricsSql), [
+    webhooks,
+    new Date(0),
+    new Date(Date.now() + 1),
+  ])
 }
 
 async function milliseconds({ token }: Account, path: string): Promise<number> {

@@ -1,8 +1,8 @@
 import 'reflect-metadata'
+import { InvalidSetting, readSettings } from './config.ts'
 import { Account, runAdminCommand } from './modules/accounts/index.ts'
-import { readSettings, InvalidSetting } from './config.ts'
-import { FolderInUse } from './platform/database/folder-lock.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { FolderInUse } from './platform/database/folder-lock.ts'
 
 /** Says who is an admin of the installation: a program of its own, run by the operator. */
 async function main(): Promise<void> {

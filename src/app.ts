@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { everyDay } from './platform/shared/recurring-tasks.ts'
-import type { Database } from './platform/database/database.ts'
 import { createModules, modules as definitions } from './modules.ts'
 import { createPlatform, type PlatformOptions } from './platform/create-platform.ts'
-import type { Module, Platform } from './platform/module.ts'
+import type { Database } from './platform/database/database.ts'
 import { serveApi } from './platform/http/serve-api.ts'
+import type { Module, Platform } from './platform/module.ts'
+import { everyDay } from './platform/shared/recurring-tasks.ts'
 
 export type AppOptions = PlatformOptions
 

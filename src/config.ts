@@ -109,7 +109,10 @@ const variables = {
     'an http or https address without credentials or query, such as https://go.example.com',
   ),
   JWT_SECRET: defineVariable(z.string().min(32).optional(), 'a secret of at least 32 characters'),
-  JWT_SECRET_PREVIOUS: defineVariable(z.string().min(32).optional(), 'the former JWT_SECRET, of at least 32 characters'),
+  JWT_SECRET_PREVIOUS: defineVariable(
+    z.string().min(32).optional(),
+    'the former JWT_SECRET, of at least 32 characters',
+  ),
   TRUST_PROXY: defineVariable(
     z.union([z.literal('false').transform(() => false as const), wholeNumber(1, 10), networks]).default(false),
     'false, the number of proxies in front (1 to 10), or a comma-separated list of their networks such as 10.0.0.0/8',
@@ -124,7 +127,10 @@ const variables = {
     z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
     'true or false',
   ),
-  OUTWARD_NETWORKS: defineVariable(z.enum(['public', 'any']).default('public'), 'public or any (private networks and http too)'),
+  OUTWARD_NETWORKS: defineVariable(
+    z.enum(['public', 'any']).default('public'),
+    'public or any (private networks and http too)',
+  ),
   DENIED_WORDS: defineVariable(wordList.default([]), 'words separated by commas'),
   ABUSE_CONTACT: defineVariable(z.string().min(3).optional(), 'an e-mail address or a web address'),
   LOG_LEVEL: defineVariable(
@@ -197,12 +203,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 /** The endpoint and the model come together; a key alone would do nothing, and so is refused. */
-function readLlmSettings(env: { LLM_BASE_URL?: string; LLM_API_KEY?: string; LLM_MODEL?: string }): LlmSettings | undefined {
+function readLlmSettings(env: {
+  LLM_BASE_URL?: string
+  LLM_API_KEY?: string
+  LLM_MODEL?: string
+}): LlmSettings | undefined {
   const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = env
   if (baseUrl !== undefined && model !== undefined) return Object.freeze({ baseUrl, apiKey, model })
   const missingName = baseUrl === undefined ? 'LLM_BASE_URL' : 'LLM_MODEL'
   if ([baseUrl, apiKey, model].some((each) => each !== undefined))
-    throw new InvalidSetting(`${missingName} is required beside the other LLM settings: ${variables[missingName].accepts}.`)
+    throw new InvalidSetting(
+      `${missingName} is required beside the other LLM settings: ${variables[missingName].accepts}.`,
+    )
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
 import { type App, createApp } from './app.ts'
-import { readSettings, type Settings, InvalidSetting } from './config.ts'
+import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
 
 /** Starts the service, and ends it cleanly on SIGTERM or SIGINT. What stops the start is said in a sentence. */

@@ -1,6 +1,6 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
-import { buildGraphqlSchema } from './platform/graphql/schema.ts'
 import { resolvers } from './modules.ts'
+import { buildGraphqlSchema } from './platform/graphql/schema.ts'
 import { buildErrorTable } from './platform/rest/error-table.ts'
 import { createRestInterface } from './platform/rest/rest-interface.ts'
 

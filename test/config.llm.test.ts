@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings, InvalidSetting } from '../src/config.ts'
+import { InvalidSetting, readSettings } from '../src/config.ts'
 
 const endpoint = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1/', LLM_MODEL: 'qwen3:8b' }
 

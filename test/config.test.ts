@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, InvalidSetting } from '../src/config.ts'
+import { InvalidSetting, readSettings } from '../src/config.ts'
 import { outwardRows } from './config.outward.rows.ts'
 import { settingRows } from './config.rows.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Unavailable } from '../../src/platform/shared/general.errors.ts'
 import { ConcurrencyLimiter } from '../../src/platform/shared/concurrency-limiter.ts'
+import { Unavailable } from '../../src/platform/shared/general.errors.ts'
 
 /** Work that ends when it is told to. */
 class Bench {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { homeTexts } from '../../src/modules/website/home-page.ts'
 import { createdLinkTexts } from '../../src/modules/website/created-link-page.ts'
+import { homeTexts } from '../../src/modules/website/home-page.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'

@@ -1,7 +1,7 @@
 import { graphql } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import type { Settings } from '../../src/config.ts'
+import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { RequestContext, type RequestDetails } from '../../src/platform/graphql/request-context.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { resolverInstances } from '../support/resolvers.ts'

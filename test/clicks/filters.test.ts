@@ -1,8 +1,7 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ClickFilterArgs, buildFilterClause } from '../../src/modules/clicks/click-filters.ts'
-import { parseFilterValues } from '../../src/modules/clicks/click-filters.ts'
+import { buildFilterClause, ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click-filters.ts'
 
 describe('a filter reads', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Spool } from '../../src/modules/clicks/spool/spool.ts'
 import { insertClicks } from '../../src/modules/clicks/tracking/click-insert.queries.ts'
 import type { ClickRow } from '../../src/modules/clicks/tracking/click-row.ts'
 import { ClickShipper } from '../../src/modules/clicks/tracking/click-shipper.ts'
-import { Spool } from '../../src/modules/clicks/spool/spool.ts'
-import type { NativeClient } from '../../src/platform/database/native-client.ts'
 import { DatabaseCircuitBreaker } from '../../src/platform/database/circuit-breaker.ts'
-import { type VisitorClient, openVisitorClient } from '../../src/platform/database/visitor-client.ts'
+import type { NativeClient } from '../../src/platform/database/native-client.ts'
+import { openVisitorClient, type VisitorClient } from '../../src/platform/database/visitor-client.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { databaseUrl } from '../support/database.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -45,7 +45,11 @@ function node({ before = async () => undefined }: { before?: (statement: string)
   }
   const { log } = test.app.server
   const reach = new DatabaseCircuitBreaker(told, test.database === 'server', log)
-  const delivery = new ClickShipper({ circuitBreaker: reach, log, spool: new Spool({ folder: join(tmpdir(), 'tack-unused'), log }) })
+  const delivery = new ClickShipper({
+    circuitBreaker: reach,
+    log,
+    spool: new Spool({ folder: join(tmpdir(), 'tack-unused'), log }),
+  })
   /** The places of the clicks that were refused; what else became of one is thrown. */
   const write = async (clicks: readonly ClickRow[]) => {
     const group = clicks.map((click) => ({ click, since: 0, visitor: Promise.withResolvers<boolean>() }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 import { type Interval, intervals, type RangeInput, resolveRange } from '../../src/modules/clicks/time-range.ts'
+import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 
 const now = new Date('2026-11-21T22:30:00.000Z')
 const berlin = { timezone: 'Europe/Berlin' }
@@ -46,7 +46,10 @@ describe('an interval begins', () => {
 
   it('nowhere when it is all, or nothing is asked', () => {
     expect(resolveRange({ interval: 'all', timezone: 'UTC' }, now)).toEqual({ from: null, to: null })
-    expect(resolveRange({ interval: null, from: null, to: null, timezone: 'UTC' }, now)).toEqual({ from: null, to: null })
+    expect(resolveRange({ interval: null, from: null, to: null, timezone: 'UTC' }, now)).toEqual({
+      from: null,
+      to: null,
+    })
   })
 
   it('never after now, and a longer one never after a shorter one, in any zone', () => {

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SpoolReplay } from '../../src/modules/clicks/spool/spool-replay.ts'
 import { Spool } from '../../src/modules/clicks/spool/spool.ts'
+import { SpoolReplay } from '../../src/modules/clicks/spool/spool-replay.ts'
 import { ClickWriter, type ClickWriterOptions } from '../../src/modules/clicks/tracking/click-writer.ts'
-import { createNativeClient } from '../../src/platform/database/native-client.ts'
 import { DatabaseCircuitBreaker } from '../../src/platform/database/circuit-breaker.ts'
+import { createNativeClient } from '../../src/platform/database/native-client.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { counted } from '../support/visitor.ts'
@@ -20,7 +20,11 @@ let spool: Spool
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
-  reach = new DatabaseCircuitBreaker(await createNativeClient(test.app.database.orm), test.database === 'server', test.app.server.log)
+  reach = new DatabaseCircuitBreaker(
+    await createNativeClient(test.app.database.orm),
+    test.database === 'server',
+    test.app.server.log,
+  )
 })
 afterAll(() => test.close())
 beforeEach(async () => {

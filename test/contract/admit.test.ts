@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { requireAccount, authorize } from '../../src/platform/auth/authorization.ts'
-import { type AuthenticatedCaller, anonymousCaller, type Caller, type AuthScheme } from '../../src/platform/auth/caller.ts'
-import { ApiKeyNotAccepted, InsufficientScope, InvalidToken, Unauthenticated } from '../../src/platform/auth/auth.errors.ts'
+import {
+  ApiKeyNotAccepted,
+  InsufficientScope,
+  InvalidToken,
+  Unauthenticated,
+} from '../../src/platform/auth/auth.errors.ts'
+import { authorize, requireAccount } from '../../src/platform/auth/authorization.ts'
+import {
+  type AuthenticatedCaller,
+  type AuthScheme,
+  anonymousCaller,
+  type Caller,
+} from '../../src/platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import type { ServiceError } from '../../src/platform/shared/service-error.ts'
 

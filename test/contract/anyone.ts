@@ -1,16 +1,15 @@
-import type { AuthenticatedCaller, AuthScheme } from '../../src/platform/auth/caller.ts'
-import type { CredentialReader } from '../../src/platform/auth/caller.ts'
-import type { Scope } from '../../src/platform/auth/scopes.ts'
 import { readSettings } from '../../src/config.ts'
+import type { AuthenticatedCaller, AuthScheme, CredentialReader } from '../../src/platform/auth/caller.ts'
+import type { Scope } from '../../src/platform/auth/scopes.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
-import { CredentialWatcher } from '../../src/platform/graphql/subscriptions/credential-watcher.ts'
 import { InFlightTracker } from '../../src/platform/graphql/in-flight-tracker.ts'
-import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
-import { serveRest } from '../../src/platform/rest/rest-routes.ts'
-import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
-import { SubscriptionServer } from '../../src/platform/http/subscription-server.ts'
+import { CredentialWatcher } from '../../src/platform/graphql/subscriptions/credential-watcher.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
 import { createServer } from '../../src/platform/http/http-server.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
+import { SubscriptionServer } from '../../src/platform/http/subscription-server.ts'
+import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
+import { serveRest } from '../../src/platform/rest/rest-routes.ts'
 import type { TestApp } from '../support/app.ts'
 import { graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
@@ -44,7 +43,14 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   const running = new InFlightTracker()
   const credentials = new CredentialWatcher(async () => new Map(), server.log)
   const [{ schema }, quota, around] = [test.app, unlimited(test.clock), surroundingsOf(context)]
-  new SubscriptionServer(server, { schema, quota, appContext: around, tracker: running, readers: [readerFor(account.id)], credentials })
+  new SubscriptionServer(server, {
+    schema,
+    quota,
+    appContext: around,
+    tracker: running,
+    readers: [readerFor(account.id)],
+    credentials,
+  })
   await server.ready()
   const app = { ...test.app, server }
   return { ...test, app, rest: new RestClient(server), graph: graphClient(server), close: () => server.close() }

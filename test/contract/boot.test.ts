@@ -1,16 +1,20 @@
 import { Arg, Args, ArgsType, Field, Int, Mutation, ObjectType, Query, Resolver, Subscription } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
 import { Access, Open } from '../../src/platform/auth/authorization.ts'
-import { type ServiceErrorClass, defineError } from '../../src/platform/shared/service-error.ts'
-import { InvalidParams, RateLimited } from '../../src/platform/shared/general.errors.ts'
-import { EventQueue } from '../../src/platform/graphql/subscriptions/event-queue.ts'
-import { Throws, GraphqlOnly } from '../../src/platform/graphql/operations.ts'
-import { listOperations, InvalidOperationDeclaration } from '../../src/platform/graphql/operations.ts'
+import {
+  GraphqlOnly,
+  InvalidOperationDeclaration,
+  listOperations,
+  Throws,
+} from '../../src/platform/graphql/operations.ts'
 import type { ResolverClass } from '../../src/platform/graphql/resolver-instances.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { EventQueue } from '../../src/platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../src/platform/rest/rest.decorator.ts'
-import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { InvalidParams, RateLimited } from '../../src/platform/shared/general.errors.ts'
+import { defineError, type ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 
 /** What the app does with its resolvers before it listens. */
 const boot = (...resolvers: ResolverClass[]) => createRestInterface(buildGraphqlSchema(resolvers))
@@ -156,7 +160,7 @@ describe('boot refuses', () => {
 
   it('a @Fails that names a class without a resolution', () => {
     class Homemade extends Error {
-      static readonly kind = { code: 'HOMEMADE', status: 400, when: '', resolution: '' }
+      static readonly definition = { code: 'HOMEMADE', status: 400, when: '', resolution: '' }
     }
     @Resolver()
     class Careless {
@@ -223,7 +227,8 @@ describe('the marks', () => {
 
   it('imply the refusals that access and arguments bring with them', () => {
     const [marked, graphsOnly] = listOperations(buildGraphqlSchema([Marked]))
-    const codes = (fails: readonly ServiceErrorClass[] = []) => fails.map(({ definition: kind }) => kind.code).toSorted()
+    const codes = (fails: readonly ServiceErrorClass[] = []) =>
+      fails.map(({ definition: kind }) => kind.code).toSorted()
     expect(codes(marked?.errors)).toEqual([
       'API_KEY_EXPIRED',
       'API_KEY_NOT_ACCEPTED',

@@ -1,10 +1,15 @@
 import { Args, ArgsType, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/modules.ts'
 import { Open } from '../../src/platform/auth/authorization.ts'
-import { Deprecated, type Deprecation, deprecationOf, InvalidDeprecation } from '../../src/platform/graphql/deprecation.ts'
+import {
+  Deprecated,
+  type Deprecation,
+  deprecationOf,
+  InvalidDeprecation,
+} from '../../src/platform/graphql/deprecation.ts'
 import { listOperations } from '../../src/platform/graphql/operations.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
-import { resolvers } from '../../src/modules.ts'
 
 const sound: Deprecation = {
   since: '2026-11-01',

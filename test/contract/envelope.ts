@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 import type { Operation } from '../../src/platform/graphql/operations.ts'
+import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Told } from './socket.ts'
 
@@ -20,7 +20,12 @@ export function declared({ name, errors: fails }: Operation, code: string): Serv
 }
 
 /** Asserts that an answer over REST is this failure in the envelope of contract part 7, whole and with nothing more. */
-export function expectInEnvelope({ status, json }: RestAnswer, failure: ServiceErrorClass, at: Date, also?: Particulars) {
+export function expectInEnvelope(
+  { status, json }: RestAnswer,
+  failure: ServiceErrorClass,
+  at: Date,
+  also?: Particulars,
+) {
   expect([status, json]).toEqual([
     failure.definition.status,
     {
@@ -63,7 +68,10 @@ export function expectInExtensions(
   })
 }
 
-function resolutionOf({ definition: kind }: ServiceErrorClass, { resolution = kind.resolution }: Particulars = {}): unknown {
+function resolutionOf(
+  { definition: kind }: ServiceErrorClass,
+  { resolution = kind.resolution }: Particulars = {},
+): unknown {
   return typeof resolution === 'string' ? resolution : expect.stringMatching(resolution)
 }
 

@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import type { Operation } from '../../src/platform/graphql/operations.ts'
-import { type RestOperation, listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { listRestOperations, type RestOperation } from '../../src/platform/rest/rest-operations.ts'
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Inputs } from './acts.ts'

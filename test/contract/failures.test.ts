@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
-import { RateLimited } from '../../src/platform/shared/general.errors.ts'
-import { type Operation, listOperations } from '../../src/platform/graphql/operations.ts'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { resolvers } from '../../src/modules.ts'
+import { listOperations, type Operation } from '../../src/platform/graphql/operations.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { RateLimited } from '../../src/platform/shared/general.errors.ts'
+import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import { newActor } from './acts.ts'
 import { expectInEnvelope, expectInExtensions } from './envelope.ts'
@@ -53,7 +53,9 @@ describe('every declared failure', () => {
   })
 
   it('is declared where it is known to happen', () => {
-    const declared = operations.flatMap(({ name, errors: fails }) => fails.map(({ definition: kind }) => `${name}: ${kind.code}`))
+    const declared = operations.flatMap(({ name, errors: fails }) =>
+      fails.map(({ definition: kind }) => `${name}: ${kind.code}`),
+    )
     expect(recipeNames().filter((each) => !declared.includes(each))).toEqual([])
   })
 
@@ -103,7 +105,11 @@ describe('RATE_LIMITED', () => {
   }
 
   function expectRefusal({ status, json, headers }: Awaited<ReturnType<typeof secondOf>>): void {
-    expect([status, json.error.code, json.error.resolution]).toEqual([429, 'RATE_LIMITED', RateLimited.definition.resolution])
+    expect([status, json.error.code, json.error.resolution]).toEqual([
+      429,
+      'RATE_LIMITED',
+      RateLimited.definition.resolution,
+    ])
     expect(headers['retry-after']).toBe('60')
     expect([headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]).toEqual([
       '1',

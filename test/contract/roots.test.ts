@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { resolvers } from '../../src/modules.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const operations = listRestOperations(buildGraphqlSchema(resolvers)).map((operation) => [operation.name, operation] as const)
+const operations = listRestOperations(buildGraphqlSchema(resolvers)).map(
+  (operation) => [operation.name, operation] as const,
+)
 
 /** What each of these does to a request, and the status it is to be answered with. */
 const ways: readonly { name: string; via?: Via; spoil?: (inputs: Inputs) => Inputs }[] = [

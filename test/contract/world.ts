@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { RequestContext, type AppContext } from '../../src/platform/graphql/request-context.ts'
+import { type AppContext, RequestContext } from '../../src/platform/graphql/request-context.ts'
 
 /** Does a request and hands over the context its resolver was given, to look at or to begin another one like it. */
 export async function contextOf<T>(request: () => Promise<T>): Promise<[T, RequestContext]> {

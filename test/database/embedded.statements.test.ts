@@ -1,7 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createEmbeddedClient } from '../../src/platform/database/native-client.ts'
-import type { NativeClient } from '../../src/platform/database/native-client.ts'
+import { createEmbeddedClient, type NativeClient } from '../../src/platform/database/native-client.ts'
 
 // What is asked here is the same whatever database the rest of the tests run on, so one of the two runs is enough.
 describe.runIf(inject('database').kind === 'embedded')('a statement of the embedded database', () => {

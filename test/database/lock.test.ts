@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { entities } from '../../src/modules.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { startEmbeddedDatabase } from '../../src/platform/database/embedded-database.ts'
 import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
-import { entities } from '../../src/modules.ts'
 
 let folder: string
 const children: ChildProcess[] = []

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { DatabasePlace } from '../../src/config.ts'
+import { entities } from '../../src/modules.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { migrations } from '../../src/platform/database/migrations/index.ts'
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
-import { entities } from '../../src/modules.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')

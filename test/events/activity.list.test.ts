@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listActivities, maxCountedActivities } from '../../src/platform/audit-log/activity.queries.ts'
-import { recordActivities } from '../../src/platform/audit-log/activity.queries.ts'
-import type { Severity, ActivitySource } from '../../src/platform/audit-log/operations.types.ts'
+import {
+  listActivities,
+  maxCountedActivities,
+  recordActivities,
+} from '../../src/platform/audit-log/activity.queries.ts'
+import type { ActivitySource, Severity } from '../../src/platform/audit-log/operations.types.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 

@@ -32,7 +32,7 @@ const job = (n: number, group = 'one') => ({ id: randomUUID(), data: { n }, grou
 describe('a job', () => {
   it('is done when its cause is committed, and once though two nodes are there', async () => {
     const done: number[] = []
-    const work = { queue: 'committed', atOnce: 3, do: async ({ n }: { n: number }) => void done.push(n) }
+    const work = { queue: 'committed', concurrency: 3, handle: async ({ n }: { n: number }) => void done.push(n) }
     const other = await open()
     await jobs.registerHandler(work)
     await other.registerHandler(work)
@@ -45,7 +45,11 @@ describe('a job', () => {
 
   it('is not there when its cause is rolled back', async () => {
     const done: number[] = []
-    await jobs.registerHandler({ queue: 'undone', concurrency: 1, handle: async ({ n }: { n: number }) => void done.push(n) })
+    await jobs.registerHandler({
+      queue: 'undone',
+      concurrency: 1,
+      handle: async ({ n }: { n: number }) => void done.push(n),
+    })
     const undone = commit(async (em) => {
       await jobs.send(em, 'undone', [job(1)])
       throw new Error('no')
@@ -57,7 +61,11 @@ describe('a job', () => {
 
   it('is kept once under one id', async () => {
     const done: number[] = []
-    await jobs.registerHandler({ queue: 'once', concurrency: 1, handle: async ({ n }: { n: number }) => void done.push(n) })
+    await jobs.registerHandler({
+      queue: 'once',
+      concurrency: 1,
+      handle: async ({ n }: { n: number }) => void done.push(n),
+    })
     const twice = job(1)
     await commit((em) => jobs.send(em, 'once', [twice]))
     await commit((em) => jobs.send(em, 'once', [twice, job(2)]))
@@ -101,8 +109,8 @@ describe('a job', () => {
     let isBroken = true
     const done: number[] = []
     const work = {
-      ...{ queue: 'broken', atOnce: 1 },
-      do: async ({ n }: { n: number }) => {
+      ...{ queue: 'broken', concurrency: 1 },
+      handle: async ({ n }: { n: number }) => {
         if (isBroken) throw new Error('broken')
         done.push(n)
       },

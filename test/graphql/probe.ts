@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { Open } from '../../src/platform/auth/authorization.ts'
 import { readSettings } from '../../src/config.ts'
-import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
+import { Open } from '../../src/platform/auth/authorization.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
+import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { renderErrors } from '../../src/platform/http/error-responses.ts'
+import { createServer } from '../../src/platform/http/http-server.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
 import { Rest } from '../../src/platform/rest/rest.decorator.ts'
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
-import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
-import { renderErrors } from '../../src/platform/http/error-responses.ts'
-import { createServer } from '../../src/platform/http/http-server.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
@@ -80,7 +80,11 @@ export async function startProbe(): Promise<ProbeService> {
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const server = createServer(settings, { write: (line) => void logs.push(JSON.parse(line)) })
-  authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Probe()) }, [])
+  authenticateRequests(
+    server,
+    { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Probe()) },
+    [],
+  )
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Probe])
   await serveGraphql(server, schema, unlimited(clock))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countUnreachableLinks, getCheckExecutions, findUnreachableLinks } from '../../src/modules/link-health/index.ts'
+import { countUnreachableLinks, findUnreachableLinks, getCheckExecutions } from '../../src/modules/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Owner, until } from './owner.ts'
 import { type Sites, startSites } from './sites.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SafeHttpClient, type OutboundResponse } from '../../src/platform/http-client/safe-http-client.ts'
-import { isFrameable } from '../../src/modules/link-health/response-classifier.ts'
-import { classifyResponse, type CheckRequest } from '../../src/modules/link-health/response-classifier.ts'
+import { type CheckRequest, classifyResponse, isFrameable } from '../../src/modules/link-health/response-classifier.ts'
+import { type OutboundResponse, SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
 
 const shortUrl = 'https://go.tack.test'
 const first: CheckRequest = { url: 'https://example.com/page', method: 'HEAD', hops: 0, redirectStatus: null }
@@ -30,7 +29,10 @@ describe('a destination', () => {
   })
 
   it('is not when it does not answer', () => {
-    expect(classifyResponse(got, answering(null), shortUrl)).toMatchObject({ isOk: false, error: 'no answer: ECONNREFUSED' })
+    expect(classifyResponse(got, answering(null), shortUrl)).toMatchObject({
+      isOk: false,
+      error: 'no answer: ECONNREFUSED',
+    })
   })
 
   it.each([400, 401, 404, 405, 500, 501, null])('is asked by GET when HEAD brings %s', (status) => {
@@ -48,7 +50,10 @@ describe('a destination', () => {
       expect(next).toEqual({ url: `https://example.com/step/${hops}`, method: 'HEAD', hops, redirectStatus: 302 })
       step = next as CheckRequest
     }
-    expect(classifyResponse(step, answering(307, { location: '/step/4' }), shortUrl)).toMatchObject({ isOk: true, status: 307 })
+    expect(classifyResponse(step, answering(307, { location: '/step/4' }), shortUrl)).toMatchObject({
+      isOk: true,
+      status: 307,
+    })
   })
 
   it('is followed to a host with a closing dot as to the host that it is', () => {
@@ -62,17 +67,31 @@ describe('a destination', () => {
 
   it('is well by a redirect into a private network, where nobody is called', async () => {
     const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => ['127.0.0.1'] })
-    const step = classifyResponse(first, answering(301, { location: 'http://inside.example.com/' }), shortUrl) as CheckRequest
+    const step = classifyResponse(
+      first,
+      answering(301, { location: 'http://inside.example.com/' }),
+      shortUrl,
+    ) as CheckRequest
     const answer = await outward.send({ ...step, headers: {}, targetKind: 'page' })
     expect(answer).toMatchObject({ isCalled: false, error: 'not called: the address must be a public host' })
-    expect(classifyResponse(step, answer, shortUrl)).toEqual({ isOk: true, status: 301, error: null, isFrameable: null })
+    expect(classifyResponse(step, answer, shortUrl)).toEqual({
+      isOk: true,
+      status: 301,
+      error: null,
+      isFrameable: null,
+    })
   })
 
   it.each([
     ['http://127.0.0.1/', 'must be a public host'],
     ['https://example.com:22/', 'must be on port 80, 443, 8080 or 8443'],
   ])('that the service does not call is neither: %s', async (url, issue) => {
-    const answer = await new SafeHttpClient({ allowedHosts: 'public' }).send({ ...first, url, headers: {}, targetKind: 'page' })
+    const answer = await new SafeHttpClient({ allowedHosts: 'public' }).send({
+      ...first,
+      url,
+      headers: {},
+      targetKind: 'page',
+    })
     expect(classifyResponse({ ...first, url }, answer, shortUrl)).toEqual({
       ...{ isOk: null, status: null, error: `not called: the address ${issue}`, isFrameable: null },
     })

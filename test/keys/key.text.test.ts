@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isWellFormedApiKey, generateApiKey, previewApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
+import { generateApiKey, isWellFormedApiKey, previewApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 
@@ -63,12 +63,18 @@ describe('the checksum', () => {
     const key = generateApiKey()
     for (let place = 3; place < key.length - 1; place++) {
       const [one, other] = [key.charAt(place), key.charAt(place + 1)]
-      if (one !== other) expect(isWellFormedApiKey(key.slice(0, place) + other + one + key.slice(place + 2))).toBe(false)
+      if (one !== other)
+        expect(isWellFormedApiKey(key.slice(0, place) + other + one + key.slice(place + 2))).toBe(false)
     }
   })
 
   it('takes no other text for a key', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isWellFormedApiKey(text) && !isWellFormedApiKey(`tk_${text}`)))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => !isWellFormedApiKey(text) && !isWellFormedApiKey(`tk_${text}`),
+      ),
+    )
     const key = generateApiKey()
     for (const text of [`${key}0`, key.slice(0, -1), ` ${key}`, `${key}\n`, key.toUpperCase(), `tk-${key.slice(3)}`]) {
       expect(isWellFormedApiKey(text)).toBe(false)

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { consentPage } from '../../src/modules/oauth/interactions/consent-page.ts'
+import { continuePage } from '../../src/modules/oauth/interactions/continue-page.ts'
+import {
+  interactionExpiredPage,
+  invalidRequestPage,
+  unavailablePage,
+} from '../../src/modules/oauth/interactions/error-pages.ts'
+import { loginPage } from '../../src/modules/oauth/interactions/login-page.ts'
 import { allScopes } from '../../src/platform/auth/scopes.ts'
 import { RateLimited, Unavailable } from '../../src/platform/shared/general.errors.ts'
-import { consentPage } from '../../src/modules/oauth/interactions/consent-page.ts'
-import { loginPage } from '../../src/modules/oauth/interactions/login-page.ts'
-import { continuePage } from '../../src/modules/oauth/interactions/continue-page.ts'
-import { interactionExpiredPage, invalidRequestPage } from '../../src/modules/oauth/interactions/error-pages.ts'
-import { unavailablePage } from '../../src/modules/oauth/interactions/error-pages.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
 
 const consent = {
   appName: 'Gardener',
   token: 'x',
   account: { name: 'Ada', email: 'ada@host.test' },
-  asked: [...allScopes],
+  requestedScopes: [...allScopes],
 }
 const pagesIn = (lang: Language) => ({
   login: loginPage(lang, { appName: 'Gardener', token: 'x' }),

@@ -1,7 +1,7 @@
 import type { Adapter } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdapterFactory } from '../../src/modules/oauth/server/provider-adapter.ts'
 import { OAuthRecordStore } from '../../src/modules/oauth/server/oauth-record-store.ts'
+import { createAdapterFactory } from '../../src/modules/oauth/server/provider-adapter.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type SeededClient, seedClient } from './client.ts'
 import { Flow } from './flow.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { ClientSecrets } from '../../src/modules/oauth/index.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderPng } from '../../src/modules/qr-codes/qr-drawing.ts'
-import { renderSvg } from '../../src/modules/qr-codes/qr-drawing.ts'
-import { encodeSymbol } from '../../src/modules/qr-codes/qr-drawing.ts'
-import { computeContrast } from '../../src/modules/qr-codes/qr-design.ts'
-import { mergeDesign, getErrorCorrectionLevel, defaultDesign } from '../../src/modules/qr-codes/qr-design.ts'
+import {
+  computeContrast,
+  defaultDesign,
+  getErrorCorrectionLevel,
+  mergeDesign,
+} from '../../src/modules/qr-codes/qr-design.ts'
+import { encodeSymbol, renderPng, renderSvg } from '../../src/modules/qr-codes/qr-drawing.ts'
 import { decoded } from './decode.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
@@ -67,7 +69,12 @@ describe('what is chosen of a design', () => {
   })
 
   it('has with a logo no level that cannot make up for it', () => {
-    expect(['L', 'M', 'Q', 'H'].map((level) => getErrorCorrectionLevel({ level: level as 'L' }, true))).toEqual(['Q', 'Q', 'Q', 'H'])
+    expect(['L', 'M', 'Q', 'H'].map((level) => getErrorCorrectionLevel({ level: level as 'L' }, true))).toEqual([
+      'Q',
+      'Q',
+      'Q',
+      'H',
+    ])
     expect(getErrorCorrectionLevel({ level: 'L' }, false)).toBe('L')
   })
 })

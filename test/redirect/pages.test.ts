@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockedPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
 import { canCloak, cloakedPage } from '../../src/modules/redirects/pages/cloaked-page.ts'
+import { blockedPage, expiredPage, missingPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
 import { tooManyPage, unavailablePage } from '../../src/modules/redirects/pages/error-pages.ts'
-import { expiredPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
-import { missingPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
 import { passwordPage } from '../../src/modules/redirects/pages/password-page.ts'
 import { previewPage } from '../../src/modules/redirects/pages/preview-page.ts'
 import { titlePage } from '../../src/modules/redirects/pages/title-page.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
-import { renderPage, pageHeaders } from '../../src/platform/web/page.ts'
+import { pageHeaders, renderPage } from '../../src/platform/web/page.ts'
 
 const destination = 'https://shop.example:8443/a?b=1&c=2#d'
 
@@ -116,7 +114,8 @@ describe('what a stranger wrote', () => {
   const built = {
     'the title page': (text: string) => titlePage('en', text),
     'the title of a cloaked page': (text: string) => cloakedPage('en', { title: text, destination }),
-    'the title of a preview': (text: string) => previewPage('en', { ...preview, linkPreview: { ...seen, title: text } }),
+    'the title of a preview': (text: string) =>
+      previewPage('en', { ...preview, linkPreview: { ...seen, title: text } }),
     'the contact of a blocked page': (text: string) => blockedPage('en', text),
     'the title of any page': (text: string) => renderPage({ status: 200, title: text, body: '' }),
   }
@@ -145,7 +144,9 @@ describe('what a stranger wrote', () => {
     for (const value of ["'self'; script-src *", "'self', script-src *", "'self'\r\nx: y", 'https://é.example']) {
       expect(() => renderPage({ status: 200, title: 'x', body: '', csp: { 'frame-src': value } })).toThrow(TypeError)
     }
-    expect(() => renderPage({ status: 200, title: 'x', body: '', csp: { 'img-src *; script-src': '*' } })).toThrow(TypeError)
+    expect(() => renderPage({ status: 200, title: 'x', body: '', csp: { 'img-src *; script-src': '*' } })).toThrow(
+      TypeError,
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { Keyring } from '../../src/platform/shared/keyring.ts'
 import type { Link } from '../../src/modules/links/index.ts'
 import { UnlockTokenIssuer } from '../../src/modules/redirects/index.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { TestClock } from '../support/clock.ts'
 
 const [present, former] = ['the present secret of this installation', 'the former secret of this installation']

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { Args, ArgsType, Ctx, Field, Int, Mutation, Query, Resolver } from 'type-graphql'
-import { Access, Open } from '../../src/platform/auth/authorization.ts'
-import { RateLimited } from '../../src/platform/shared/general.errors.ts'
 import { readSettings } from '../../src/config.ts'
-import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
+import { Access, Open } from '../../src/platform/auth/authorization.ts'
 import { Deprecated } from '../../src/platform/graphql/deprecation.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
+import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
-import { Rest } from '../../src/platform/rest/rest.decorator.ts'
-import { type RestInterface, createRestInterface } from '../../src/platform/rest/rest-interface.ts'
-import { serveRest } from '../../src/platform/rest/rest-routes.ts'
-import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
 import { createServer } from '../../src/platform/http/http-server.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
+import { Rest } from '../../src/platform/rest/rest.decorator.ts'
+import { createRestInterface, type RestInterface } from '../../src/platform/rest/rest-interface.ts'
+import { serveRest } from '../../src/platform/rest/rest-routes.ts'
+import { RateLimited } from '../../src/platform/shared/general.errors.ts'
 import { TestClock } from '../support/clock.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
@@ -101,7 +101,11 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()
   const server = createServer(settings)
-  authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Parcels()) }, [])
+  authenticateRequests(
+    server,
+    { orm: undefined as never, clock, settings, resolvers: resolverInstances(new Parcels()) },
+    [],
+  )
   server.addHook('onRequest', async ({ headers }) => {
     if ('x-flood' in headers) throw new RateLimited(7)
   })

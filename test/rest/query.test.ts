@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 import { readInputs } from '../../src/platform/rest/request-inputs.ts'
+import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 import { change, changing, create, fieldsOf, given, read, refusalOf, remove } from './things.ts'
 
 describe('the path', () => {

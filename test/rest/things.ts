@@ -12,11 +12,11 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql'
-import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 import { DateTime } from '../../src/platform/graphql/scalars.ts'
 import { type RawInputs, readInputs } from '../../src/platform/rest/request-inputs.ts'
 import type { RestRoute } from '../../src/platform/rest/rest.decorator.ts'
-import { type RestOperation, listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { listRestOperations, type RestOperation } from '../../src/platform/rest/rest-operations.ts'
+import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 
 const Colour = new GraphQLEnumType({ name: 'Colour', values: { RED: { value: 0 }, BLUE: { value: 1 } } })
 const Point = new GraphQLInputObjectType({ name: 'Point', fields: { x: { type: new GraphQLNonNull(GraphQLInt) } } })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
-import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
-import { enforceQuota } from '../../src/platform/http/rate-limit-hooks.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
 import { createServer } from '../../src/platform/http/http-server.ts'
+import { enforceQuota } from '../../src/platform/http/rate-limit-hooks.ts'
+import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
 import { TestClock } from '../support/clock.ts'
 import { unlimited } from '../support/quota.ts'
 import { resolverInstances } from '../support/resolvers.ts'
@@ -15,7 +15,7 @@ const server = createServer(settings)
 const rest = new RestClient(server)
 /** A credential that cannot be looked up for now, as while the database is away. */
 const reader = {
-  claims: () => true,
+  canRead: () => true,
   read: async () => {
     throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
   },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get } from 'node:http'
 import type { DatabasePlace } from '../../src/config.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { entities } from '../../src/modules.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 import { agents } from './visitor.ts'
 

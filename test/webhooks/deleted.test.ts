@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest'
-import { newId } from '../../src/platform/shared/ids.ts'
 import { recordAttempt } from '../../src/modules/webhooks/delivery-attempt.queries.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
 import { startApp } from '../support/app.ts'
 
 const pause = (ms: number) => new Promise((passed) => setTimeout(passed, ms))
@@ -35,7 +35,9 @@ onServer(
       await em.execute('select 1 from webhook where id = ? for update', [webhookId])
       const deleted = test.rest.delete(`/v1/webhooks/${webhookId}`, as)
       await pause(300)
-      const settled = fork().transactional((inner) => recordAttempt(inner, claimed, at, { ...met, nextAttemptAt: null }))
+      const settled = fork().transactional((inner) =>
+        recordAttempt(inner, claimed, at, { ...met, nextAttemptAt: null }),
+      )
       const made = test.rest.post('/v1/urls', { longUrl: 'https://example.com/' }, as)
       await pause(300)
       return [deleted.then(({ status }) => status), settled, made.then(({ status }) => status)]

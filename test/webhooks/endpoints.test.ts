@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { WebhookSecrets } from '../../src/modules/webhooks/index.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 

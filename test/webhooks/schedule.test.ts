@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPermanentlyFailing, maxAttempts, computeNextAttemptAt, classifyStatus } from '../../src/modules/webhooks/retry-policy.ts'
+import {
+  classifyStatus,
+  computeNextAttemptAt,
+  isPermanentlyFailing,
+  maxAttempts,
+} from '../../src/modules/webhooks/retry-policy.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 const secondsUntil = (attempt: number, chance = 0.5, retryAfter?: string) => {

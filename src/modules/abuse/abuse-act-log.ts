@@ -1,9 +1,9 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
-import { newId } from '../../platform/shared/ids.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { PageArgs } from '../../platform/graphql/pagination.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { newId } from '../../platform/shared/ids.ts'
 
 export type AbuseActKind = 'block' | 'dismiss' | 'unblock' | 'appeal' | 'block_destination' | 'unblock_destination'
 

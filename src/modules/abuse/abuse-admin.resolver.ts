@@ -1,20 +1,20 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Int } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
-import { LinkNotFound } from '../links/index.ts'
-import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { AbuseAct, type AbuseActLog } from './abuse-act-log.ts'
-import { AbuseReviewsArgs, BlockUrlArgs, VerdictArgs, BlockDestinationArgs } from './abuse.inputs.ts'
-import type { AbuseHistoryLoaders } from './abuse-history-loaders.ts'
-import { AbuseReport, AbuseReview } from './abuse-review.types.ts'
-import type { AbuseReviewService } from './abuse-review.service.ts'
-import type { AbuseDecisionService } from './abuse-decision.service.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { LinkNotFound } from '../links/index.ts'
+import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
+import { AbuseReviewsArgs, BlockDestinationArgs, BlockUrlArgs, VerdictArgs } from './abuse.inputs.ts'
+import { AbuseAct, type AbuseActLog } from './abuse-act-log.ts'
+import type { AbuseDecisionService } from './abuse-decision.service.ts'
+import type { AbuseHistoryLoaders } from './abuse-history-loaders.ts'
+import type { AbuseReviewService } from './abuse-review.service.ts'
+import { AbuseReport, AbuseReview } from './abuse-review.types.ts'
 import type { BlockListService } from './block-list.service.ts'
 import { BlockedDestination } from './blocked-destination.entity.ts'
-import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
 
 /** What an operation of reviewers asks of its caller: the login of an admin of the installation. */
 export const adminOnly = { role: 'admin' } as const
@@ -48,7 +48,10 @@ export class AbuseReviewResolver {
     description:
       'Links that wait for a decision, who has waited longest first, or those that are blocked. For admins of the installation.',
   })
-  abuseReviews(@Args(() => AbuseReviewsArgs) query: AbuseReviewsArgs, @Ctx() context: RequestContext): Promise<AbuseReview[]> {
+  abuseReviews(
+    @Args(() => AbuseReviewsArgs) query: AbuseReviewsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AbuseReview[]> {
     return this.#abuseReviewService.list(context, query)
   }
 
@@ -135,7 +138,10 @@ export class BlockListResolver {
   @Query(() => [BlockedDestination], {
     description: 'The block list, newest first, a page at a time. For admins of the installation.',
   })
-  blockedDestinations(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<BlockedDestination[]> {
+  blockedDestinations(
+    @Args(() => PageArgs) query: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<BlockedDestination[]> {
     return this.#blockListService.list(context, query)
   }
 

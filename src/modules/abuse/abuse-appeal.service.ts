@@ -1,10 +1,10 @@
-import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { LinkNotFound } from '../links/index.ts'
-import type { AbuseActLog } from './abuse-act-log.ts'
-import type { AppealUrlArgs } from './abuse.inputs.ts'
 import { LinkNotBlocked } from './abuse.errors.ts'
+import type { AppealUrlArgs } from './abuse.inputs.ts'
+import type { AbuseActLog } from './abuse-act-log.ts'
 
 /** How often the owner may ask for one link. */
 const linkRateLimit: RateLimitRule = { limit: 5, seconds: 24 * 3600 }

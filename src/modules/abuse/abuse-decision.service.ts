@@ -2,11 +2,11 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { LinkNotFound, type RouteCache } from '../links/index.ts'
-import type { AbuseActLog } from './abuse-act-log.ts'
 import type { BlockUrlArgs, VerdictArgs } from './abuse.inputs.ts'
-import { addBlockCause, changeBlockCauses, liftBlockCauses } from './link-blocks.ts'
-import type { AbuseReview } from './abuse-review.types.ts'
+import type { AbuseActLog } from './abuse-act-log.ts'
 import type { AbuseReviewService } from './abuse-review.service.ts'
+import type { AbuseReview } from './abuse-review.types.ts'
+import { addBlockCause, changeBlockCauses, liftBlockCauses } from './link-blocks.ts'
 
 interface VerdictsDependencies {
   readonly abuseActLog: AbuseActLog
@@ -62,7 +62,11 @@ export class AbuseDecisionService {
     })
   }
 
-  async #decide(context: RequestContext, id: string, change: (em: EntityManager) => Promise<void>): Promise<AbuseReview> {
+  async #decide(
+    context: RequestContext,
+    id: string,
+    change: (em: EntityManager) => Promise<void>,
+  ): Promise<AbuseReview> {
     let isFound = false
     const publishContext = { events: this.#eventPublisher, now: context.now() }
     const codes = await context.em.transactional((em) => {
@@ -81,7 +85,12 @@ export class AbuseDecisionService {
   }
 
   /** Ends what waits for a decision on a link. Answers how much that was. */
-  async #settle(context: RequestContext, em: EntityManager, id: string, outcome: 'blocked' | 'dismissed'): Promise<number> {
+  async #settle(
+    context: RequestContext,
+    em: EntityManager,
+    id: string,
+    outcome: 'blocked' | 'dismissed',
+  ): Promise<number> {
     const reports = await em.execute(
       'update abuse_report set outcome = ?, settled_at = ? where link_id = ? and settled_at is null returning id',
       [outcome, context.now(), id],

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { AbuseAct } from './abuse-act-log.ts'
 import type { AbuseReport } from './abuse-review.types.ts'
 
@@ -17,7 +17,9 @@ export class AbuseHistoryLoaders {
   )
   readonly #acts = perRequest(
     (context) =>
-      new DataLoader<string, AbuseAct[]>((ids) => findNewest(context.em, 'abuse_act', actColumns, ids), { cache: false }),
+      new DataLoader<string, AbuseAct[]>((ids) => findNewest(context.em, 'abuse_act', actColumns, ids), {
+        cache: false,
+      }),
   )
   readonly #patterns = perRequest(
     (context) => new DataLoader<string, string[]>((ids) => findPatterns(context.em, ids), { cache: false }),
@@ -47,14 +49,23 @@ interface DatedRow {
   readonly created_at: string | Date
 }
 
-async function findNewest<T>(em: EntityManager, table: string, columns: string, ids: readonly string[]): Promise<T[][]> {
+async function findNewest<T>(
+  em: EntityManager,
+  table: string,
+  columns: string,
+  ids: readonly string[],
+): Promise<T[][]> {
   const rows = await em.execute<DatedRow[]>(
     `select newest.* from jsonb_array_elements_text(?::jsonb) as wanted,
        lateral (select link_id, ${columns} from ${table} where link_id = wanted
                  order by created_at desc, id desc limit ${historyLimit}) as newest`,
     [JSON.stringify(ids)],
   )
-  return groupByLink(ids, rows, ({ created_at, ...row }) => toCamelCase({ ...row, created_at: new Date(created_at) }) as T)
+  return groupByLink(
+    ids,
+    rows,
+    ({ created_at, ...row }) => toCamelCase({ ...row, created_at: new Date(created_at) }) as T,
+  )
 }
 
 async function findPatterns(em: EntityManager, ids: readonly string[]): Promise<string[][]> {

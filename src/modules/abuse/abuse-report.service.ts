@@ -1,12 +1,12 @@
-import { newId } from '../../platform/shared/ids.ts'
-import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import type { VisitorSalts } from '../clicks/index.ts'
+import type { Settings } from '../../config.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
-import type { ReportAbuseArgs } from './abuse.inputs.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import type { Settings } from '../../config.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import type { VisitorSalts } from '../clicks/index.ts'
 import { toCodeKey } from '../links/index.ts'
+import type { ReportAbuseArgs } from './abuse.inputs.ts'
 
 /** How often one network may report. */
 const networkRateLimit: RateLimitRule = { limit: 20, seconds: 3600 }
@@ -52,7 +52,10 @@ export class AbuseReportService {
  * Throws `InvalidParams` for what no link here can be: an address of another host, or signs no code has. Whether there
  * is such a link it does not know.
  */
-export function parseReportedCode(text: string, { shortUrl, publicUrl }: Pick<Settings, 'shortUrl' | 'publicUrl'>): string {
+export function parseReportedCode(
+  text: string,
+  { shortUrl, publicUrl }: Pick<Settings, 'shortUrl' | 'publicUrl'>,
+): string {
   const key = toCodeKey(extractCode(text.trim().replace(/^\/+/, ''), [shortUrl, publicUrl]).replace(/\+$/, ''))
   if (key === null) throw InvalidParams.forField('shortUrl', 'must be a short address of this service, or its code')
   return key

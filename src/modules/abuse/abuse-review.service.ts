@@ -1,9 +1,9 @@
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { toCodeKey, LinkNotFound } from '../links/index.ts'
-import type { AbuseReviewsArgs, ReviewState } from './abuse.inputs.ts'
-import type { AbuseReview } from './abuse-review.types.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { LinkNotFound, toCodeKey } from '../links/index.ts'
+import type { AbuseReviewsArgs, ReviewState } from './abuse.inputs.ts'
+import type { AbuseReview } from './abuse-review.types.ts'
 
 type RawTimestamp = string | Date | null
 
@@ -47,32 +47,34 @@ export class AbuseReviewService {
     // No code has an underscore, and every id has one.
     const key = idOrCode.includes('_') ? null : toCodeKey(idOrCode)
     const where = key === null ? 'link.id = ?' : 'link.id = (select link_id from code where key = ?)'
-    const [row] = await context.em.execute<ReviewRow[]>(`select ${reviewColumns} from link ${reviewJoins} where ${where}`, [
-      key ?? idOrCode,
-    ])
+    const [row] = await context.em.execute<ReviewRow[]>(
+      `select ${reviewColumns} from link ${reviewJoins} where ${where}`,
+      [key ?? idOrCode],
+    )
     if (!row) throw new LinkNotFound()
     return toReview(row)
   }
 }
 
-const stateFilters: Readonly<Record<ReviewState, { readonly from: string; readonly where: string; readonly order: string }>> =
-  {
-    open: {
-      from: `
+const stateFilters: Readonly<
+  Record<ReviewState, { readonly from: string; readonly where: string; readonly order: string }>
+> = {
+  open: {
+    from: `
       from (select link_id, min(created_at) as since
               from (select link_id, created_at from abuse_report where settled_at is null
                     union all select link_id, created_at from abuse_appeal) as each
              group by link_id) as waiting
       join link on link.id = waiting.link_id`,
-      where: '',
-      order: 'since, link.id',
-    },
-    blocked: {
-      from: 'from link',
-      where: 'where link.blocked_at is not null',
-      order: 'link.blocked_at desc, link.id desc',
-    },
-  }
+    where: '',
+    order: 'since, link.id',
+  },
+  blocked: {
+    from: 'from link',
+    where: 'where link.blocked_at is not null',
+    order: 'link.blocked_at desc, link.id desc',
+  },
+}
 
 const reviewColumns = `
   link.id, code, title, original_url, expired_url, owner_id, current_clicks, link.created_at, blocked_at, blocked_reason,
@@ -124,8 +126,14 @@ export interface LinkAwaitingReview {
 }
 
 /** Links that wait for a decision, who has waited longest first; and how many there are. */
-export async function findLinksAwaitingReview(em: EntityManager, limit: number): Promise<[LinkAwaitingReview[], number]> {
-  type LinkAwaitingReviewRow = Omit<LinkAwaitingReview, 'since'> & { readonly since: string | Date; readonly total: number }
+export async function findLinksAwaitingReview(
+  em: EntityManager,
+  limit: number,
+): Promise<[LinkAwaitingReview[], number]> {
+  type LinkAwaitingReviewRow = Omit<LinkAwaitingReview, 'since'> & {
+    readonly since: string | Date
+    readonly total: number
+  }
   const rows = await executeUnlogged<LinkAwaitingReviewRow>(em, waitingSql, [limit])
   return [rows.map(({ total: _total, since, ...row }) => ({ ...row, since: new Date(since) })), rows[0]?.total ?? 0]
 }

@@ -1,7 +1,7 @@
 import { IsEmail, IsIn, Length, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { PageArgs } from '../../platform/graphql/pagination.ts'
 
 /** Why a link is reported, and why a link or a destination is blocked. */
 export const abuseReasons = ['phishing', 'malware', 'spam', 'illegal', 'other'] as const

@@ -1,19 +1,17 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
-import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { AbuseAct } from './abuse-act-log.ts'
-import { AbuseActLog } from './abuse-act-log.ts'
-import { AbuseAppealService } from './abuse-appeal.service.ts'
-import { BlockListResolver } from './abuse-admin.resolver.ts'
-import { BlockListService } from './block-list.service.ts'
-import { BlockedDestination } from './blocked-destination.entity.ts'
-import { AbuseHistoryLoaders } from './abuse-history-loaders.ts'
 import { AbuseResolver } from './abuse.resolver.ts'
-import { AbuseReportService } from './abuse-report.service.ts'
-import { AbuseReviewResolver } from './abuse-admin.resolver.ts'
-import { AbuseReviewService } from './abuse-review.service.ts'
-import { BlockListSweeper } from './block-list-sweeper.ts'
+import { AbuseAct, AbuseActLog } from './abuse-act-log.ts'
+import { AbuseReviewResolver, BlockListResolver } from './abuse-admin.resolver.ts'
+import { AbuseAppealService } from './abuse-appeal.service.ts'
 import { AbuseDecisionService } from './abuse-decision.service.ts'
+import { AbuseHistoryLoaders } from './abuse-history-loaders.ts'
+import { AbuseReportService } from './abuse-report.service.ts'
+import { AbuseReviewService } from './abuse-review.service.ts'
+import { BlockListService } from './block-list.service.ts'
+import { BlockListSweeper } from './block-list-sweeper.ts'
+import { BlockedDestination } from './blocked-destination.entity.ts'
 
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
 export const abuseModule = {
@@ -27,12 +25,27 @@ export const abuseModule = {
     const blockListSweeper = new BlockListSweeper({ orm, routes, events, clock, log })
     const abuseActLog = new AbuseActLog()
     const abuseReviewService = new AbuseReviewService()
-    const abuseDecisionService = new AbuseDecisionService({ abuseActLog, eventPublisher: events, routeCache: routes, abuseReviewService })
+    const abuseDecisionService = new AbuseDecisionService({
+      abuseActLog,
+      eventPublisher: events,
+      routeCache: routes,
+      abuseReviewService,
+    })
     return {
       resolvers: [
-        new AbuseResolver(new AbuseReportService(throttle, visitorSalts), new AbuseAppealService(throttle, abuseActLog)),
-        new AbuseReviewResolver({ abuseReviewService, decisions: abuseDecisionService, history: new AbuseHistoryLoaders(), actLog: abuseActLog }),
-        new BlockListResolver(new BlockListService({ abuseActLog, eventPublisher: events, routeCache: routes, blockListSweeper })),
+        new AbuseResolver(
+          new AbuseReportService(throttle, visitorSalts),
+          new AbuseAppealService(throttle, abuseActLog),
+        ),
+        new AbuseReviewResolver({
+          abuseReviewService,
+          decisions: abuseDecisionService,
+          history: new AbuseHistoryLoaders(),
+          actLog: abuseActLog,
+        }),
+        new BlockListResolver(
+          new BlockListService({ abuseActLog, eventPublisher: events, routeCache: routes, blockListSweeper }),
+        ),
       ],
       runMaintenance: () => blockListSweeper.runMaintenance(),
       stop: () => blockListSweeper.close(),

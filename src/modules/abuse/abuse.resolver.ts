@@ -1,13 +1,13 @@
 import { Args, Ctx, Mutation, Resolver } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
-import { LinkNotFound } from '../links/index.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import type { AbuseAppealService } from './abuse-appeal.service.ts'
-import { AppealUrlArgs, ReportAbuseArgs } from './abuse.inputs.ts'
+import { LinkNotFound } from '../links/index.ts'
 import { LinkNotBlocked } from './abuse.errors.ts'
+import { AppealUrlArgs, ReportAbuseArgs } from './abuse.inputs.ts'
+import type { AbuseAppealService } from './abuse-appeal.service.ts'
 import type { AbuseReportService } from './abuse-report.service.ts'
 
 /** What those who meet a link, and those who made it, have to say about abuse. */
@@ -42,7 +42,10 @@ export class AbuseResolver {
     description:
       'Ask for another look at a link of the caller that was blocked. A later appeal takes the place of an open one.',
   })
-  async appealUrl(@Args(() => AppealUrlArgs) input: AppealUrlArgs, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+  async appealUrl(
+    @Args(() => AppealUrlArgs) input: AppealUrlArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
     await this.#abuseAppealService.appeal(context, input)
     return { success: true }
   }

@@ -1,8 +1,9 @@
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
-import { getPatternDomain, listCoveringPatterns, type RouteCache } from '../links/index.ts'
-import { addBlockCause, changeBlockCauses, type BlockPublishContext } from './link-blocks.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
+import { getPatternDomain, listCoveringPatterns, type RouteCache } from '../links/index.ts'
+import { addBlockCause, type BlockPublishContext, changeBlockCauses } from './link-blocks.ts'
 
 /** An entry of the block list as a sweep needs it. */
 export interface SweptEntryRow {
@@ -28,14 +29,26 @@ interface CandidateRow {
  * go those it held back. The caller holds the entry; done twice it changes nothing. Answers the codes of the links that
  * changed.
  */
-export function runSweepStep(em: EntityManager, entry: SweptEntryRow, publishContext: BlockPublishContext): Promise<string[]> {
-  return entry.removed_at === null ? blockNextLinks(em, entry, publishContext) : releaseNextLinks(em, entry, publishContext)
+export function runSweepStep(
+  em: EntityManager,
+  entry: SweptEntryRow,
+  publishContext: BlockPublishContext,
+): Promise<string[]> {
+  return entry.removed_at === null
+    ? blockNextLinks(em, entry, publishContext)
+    : releaseNextLinks(em, entry, publishContext)
 }
 
-async function blockNextLinks(em: EntityManager, entry: SweptEntryRow, publishContext: BlockPublishContext): Promise<string[]> {
+async function blockNextLinks(
+  em: EntityManager,
+  entry: SweptEntryRow,
+  publishContext: BlockPublishContext,
+): Promise<string[]> {
   const candidates = await findCandidates(em, entry)
   const matching = candidates.filter(({ original_url, expired_url }) =>
-    [original_url, expired_url].some((address) => address !== null && listCoveringPatterns(address).includes(entry.pattern)),
+    [original_url, expired_url].some(
+      (address) => address !== null && listCoveringPatterns(address).includes(entry.pattern),
+    ),
   )
   const ids = [...new Set(matching.map(({ id }) => id))]
   const cause = { destinationId: entry.id, reason: entry.reason, now: publishContext.now }
@@ -49,7 +62,11 @@ async function blockNextLinks(em: EntityManager, entry: SweptEntryRow, publishCo
   return codes
 }
 
-async function releaseNextLinks(em: EntityManager, { id }: SweptEntryRow, publishContext: BlockPublishContext): Promise<string[]> {
+async function releaseNextLinks(
+  em: EntityManager,
+  { id }: SweptEntryRow,
+  publishContext: BlockPublishContext,
+): Promise<string[]> {
   const blocks = await em.execute<{ link_id: string }[]>(
     `select link_id from link_block where destination_id = ? order by link_id limit ${batchSize}`,
     [id],
@@ -89,16 +106,12 @@ const releaseSql = `
   delete from link_block where destination_id = ?
      and link_id in (select value from jsonb_array_elements_text(?::jsonb))`
 
-interface Log {
-  error(details: object, message: string): void
-}
-
 export interface BlockListSweeperDependencies {
   readonly orm: Orm
   readonly routes: RouteCache
   readonly events: EventPublisher
   readonly clock: Clock
-  readonly log: Log
+  readonly log: Pick<Logger, 'error'>
 }
 
 const hourMs = 3600 * 1000

@@ -1,16 +1,15 @@
 import DataLoader from 'dataloader'
-import { newId } from '../../platform/shared/ids.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
 import type { PageArgs } from '../../platform/graphql/pagination.ts'
-import { type RouteCache, parseBlockPattern } from '../links/index.ts'
-import type { AbuseActLog } from './abuse-act-log.ts'
-import type { BlockDestinationArgs } from './abuse.inputs.ts'
-import { BlockedDestination } from './blocked-destination.entity.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { parseBlockPattern, type RouteCache } from '../links/index.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
-import { type SweptEntryRow, runSweepStep } from './block-list-sweeper.ts'
-import type { BlockListSweeper } from './block-list-sweeper.ts'
+import type { BlockDestinationArgs } from './abuse.inputs.ts'
+import type { AbuseActLog } from './abuse-act-log.ts'
+import { type BlockListSweeper, runSweepStep, type SweptEntryRow } from './block-list-sweeper.ts'
+import { BlockedDestination } from './blocked-destination.entity.ts'
 
 interface BlockListDependencies {
   readonly abuseActLog: AbuseActLog
@@ -57,7 +56,10 @@ export class BlockListService {
    * Puts a destination on the list. From then on no link is given it; of those that lead there the first 500 looked at
    * are blocked at once, the others in the background. Throws `BlockedDestinationExists`.
    */
-  async add(context: RequestContext, { pattern: text, reason, note }: BlockDestinationArgs): Promise<BlockedDestination> {
+  async add(
+    context: RequestContext,
+    { pattern: text, reason, note }: BlockDestinationArgs,
+  ): Promise<BlockedDestination> {
     const pattern = parseBlockPattern('pattern', text, context.settings.allowPrivateDestinations)
     const entry = await context.em.transactional(async (em) => {
       await em.execute('select hold_block_list()')

@@ -1,7 +1,2 @@
-export { AbuseAct } from './abuse-act-log.ts'
-export { BlockListResolver } from './abuse-admin.resolver.ts'
-export { BlockedDestination } from './blocked-destination.entity.ts'
-export { AbuseResolver } from './abuse.resolver.ts'
-export { AbuseReviewResolver } from './abuse-admin.resolver.ts'
+export { findLinksAwaitingReview, type LinkAwaitingReview } from './abuse-review.service.ts'
 export { BlockListSweeper } from './block-list-sweeper.ts'
-export { type LinkAwaitingReview, findLinksAwaitingReview } from './abuse-review.service.ts'

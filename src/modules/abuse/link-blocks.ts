@@ -1,8 +1,8 @@
-import type { EntityManager } from '../../platform/database/database.ts'
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import { formatLinkName } from '../../platform/events/event-activities.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import { findOwnedLinkFacts } from '../links/index.ts'
 
 /** What it takes to tell owners of what becomes of their links. */
@@ -23,7 +23,11 @@ export interface LinkBlockChange {
  * Tells the owners of links that were blocked, and notes those that are open again, in the transaction that did so. Who
  * decided is not told, nor who reported: to the owner it is the service.
  */
-export async function publishBlockChanges(em: EntityManager, changes: readonly LinkBlockChange[], publishContext: BlockPublishContext): Promise<void> {
+export async function publishBlockChanges(
+  em: EntityManager,
+  changes: readonly LinkBlockChange[],
+  publishContext: BlockPublishContext,
+): Promise<void> {
   // Another reason for what was blocked before changes nothing for its owner.
   const changed = new Map(changes.filter(({ reason, wasBlocked }) => wasBlocked === (reason === null)).map(toIdEntry))
   if (changed.size === 0) return

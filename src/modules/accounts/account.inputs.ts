@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { ValidateBy, IsEmail, Length, Matches, MaxLength } from 'class-validator'
+import { IsEmail, Length, Matches, MaxLength, ValidateBy } from 'class-validator'
 import { ArgsType, Field } from 'type-graphql'
 
 const minLength = 8

@@ -1,13 +1,12 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { Account } from './account.entity.ts'
-import { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
-import { AuthResponse } from './account.entity.ts'
+import { Account, AuthResponse } from './account.entity.ts'
 import { EmailTaken, InvalidCredentials } from './account.errors.ts'
+import { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
 
 /** Who the examples of the reference are about. */

@@ -1,16 +1,15 @@
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
-import { newId } from '../../platform/shared/ids.ts'
-import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import { verifyAndRehashPassword, hashPassword } from '../../platform/shared/password-hashing.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
-import { Account, normalizeEmail } from './account.entity.ts'
-import type { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
-import type { AuthResponse } from './account.entity.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { hashPassword, verifyAndRehashPassword } from '../../platform/shared/password-hashing.ts'
+import { Account, type AuthResponse, normalizeEmail } from './account.entity.ts'
 import { EmailTaken, InvalidCredentials } from './account.errors.ts'
-import type { SessionTokens } from './session-tokens.ts'
+import type { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { SessionTokens } from './session-tokens.ts'
 
 /** Accounts one network may open. */
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
@@ -81,7 +80,10 @@ export class AccountService {
    * the current password is another, and `InvalidToken` when a change or a logout came between: of two changes at once
    * one is made.
    */
-  async changePassword(context: RequestContext, { currentPassword, newPassword }: ChangePasswordArgs): Promise<AuthResponse> {
+  async changePassword(
+    context: RequestContext,
+    { currentPassword, newPassword }: ChangePasswordArgs,
+  ): Promise<AuthResponse> {
     const { email } = await this.me(context)
     // By the door of the login, so that guesses count as guesses here too.
     const account = await this.authenticate(context, { email, password: currentPassword })

@@ -1,12 +1,12 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { Account } from './account.entity.ts'
-import { ActivityFeed } from './activity-feed.ts'
-import { ActivityResolver } from './activity.resolver.ts'
-import { ActivityService } from './activity.service.ts'
 import { AccountResolver } from './account.resolver.ts'
 import { AccountService } from './account.service.ts'
-import { SessionTokens } from './session-tokens.ts'
+import { ActivityResolver } from './activity.resolver.ts'
+import { ActivityService } from './activity.service.ts'
+import { ActivityFeed } from './activity-feed.ts'
 import { LoginThrottle } from './login-throttle.ts'
+import { SessionTokens } from './session-tokens.ts'
 
 export interface AccountsModule extends Module {
   readonly accountService: AccountService

@@ -1,9 +1,15 @@
-import type { EntityManager } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
 import { type ActivityRow, activityColumns, isAtLeastSeverity } from '../../platform/audit-log/activity.queries.ts'
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
-import { type LiveFeedDependencies, type FeedSource, LiveFeed } from '../../platform/graphql/subscriptions/live-feed.ts'
-import { maxBatchSize, type CommittedEvents, finishedTransactionsSql, type TransactionEvent, takeWholeTransactions } from '../../platform/graphql/subscriptions/committed-events.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import {
+  type CommittedEvents,
+  finishedTransactionsSql,
+  maxBatchSize,
+  type TransactionEvent,
+  takeWholeTransactions,
+} from '../../platform/graphql/subscriptions/committed-events.ts'
+import { type FeedSource, LiveFeed, type LiveFeedDependencies } from '../../platform/graphql/subscriptions/live-feed.ts'
 
 /** Whose activities somebody listens to, and how grave they have to be. */
 export interface ActivitySubscription {

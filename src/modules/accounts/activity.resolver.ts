@@ -1,14 +1,13 @@
 import { Args, Ctx, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { Access } from '../../platform/auth/authorization.ts'
 import { toActivityEntry } from '../../platform/audit-log/activity.queries.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Access } from '../../platform/auth/authorization.ts'
 import { validateArguments } from '../../platform/graphql/argument-validation.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { ActivityItem } from './activity.types.ts'
-import { ActivitiesArgs, LiveActivityArgs } from './activity.types.ts'
-import type { ActivityFeed, ActivityFeedRow } from './activity-feed.ts'
 import type { ActivityService } from './activity.service.ts'
+import { ActivitiesArgs, ActivityItem, LiveActivityArgs } from './activity.types.ts'
+import type { ActivityFeed, ActivityFeedRow } from './activity-feed.ts'
 
 /** What type-graphql hands over when somebody subscribes. */
 interface SubscribeResolverData {
@@ -38,7 +37,10 @@ export class ActivityResolver {
   @Query(() => [ActivityItem], {
     description: 'What was done to what the caller has, by whom, in the last 90 days, newest first.',
   })
-  activities(@Args(() => ActivitiesArgs) args: ActivitiesArgs, @Ctx() context: RequestContext): Promise<ActivityItem[]> {
+  activities(
+    @Args(() => ActivitiesArgs) args: ActivitiesArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ActivityItem[]> {
     return this.#activityService.list(context, args)
   }
 

@@ -1,7 +1,12 @@
-import { Field, ID, ObjectType, ArgsType, Int } from 'type-graphql'
-import { type ActivityEntry as Item, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
-import { type Severity, type ActivitySource, severities, activitySources } from '../../platform/audit-log/operations.types.ts'
 import { IsIn, Max, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { type ActivityEntry as Item, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
+import {
+  type ActivitySource,
+  activitySources,
+  type Severity,
+  severities,
+} from '../../platform/audit-log/operations.types.ts'
 
 const formatNames = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 

@@ -31,7 +31,9 @@ export async function findAccountByEmail(em: EntityManager, email: string): Prom
 
 /** Every account that is an admin of the installation. */
 export function listAdmins(em: EntityManager): Promise<AccountSummary[]> {
-  return em.execute<AccountSummary[]>(`select ${accountColumns} from account where role = 'admin' order by created_at, id`)
+  return em.execute<AccountSummary[]>(
+    `select ${accountColumns} from account where role = 'admin' order by created_at, id`,
+  )
 }
 
 const usage = `Says who is an admin of this installation. On the embedded database, stop the service first.
@@ -47,7 +49,8 @@ export async function runAdminCommand(
   em: EntityManager,
   [action, subject = '']: readonly string[],
 ): Promise<{ readonly text: string; readonly isDone: boolean }> {
-  if (action === 'list') return { text: (await listAdmins(em)).map(formatAccount).join('\n') || 'There is no admin.', isDone: true }
+  if (action === 'list')
+    return { text: (await listAdmins(em)).map(formatAccount).join('\n') || 'There is no admin.', isDone: true }
   if ((action !== 'grant' && action !== 'revoke') || subject === '') return { text: usage, isDone: false }
   if (subject.includes('@')) {
     // Whoever registers first has the address, so that an address alone must never make an admin.

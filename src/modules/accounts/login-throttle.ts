@@ -1,7 +1,7 @@
-import { toNetwork } from '../../platform/shared/ip-address.ts'
-import type { Counter, RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import type { Counter, RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { normalizeEmail } from './account.entity.ts'
 import { InvalidCredentials } from './account.errors.ts'
 

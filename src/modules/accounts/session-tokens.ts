@@ -1,14 +1,13 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
-import type { AuthenticatedCaller as Caller, Role } from '../../platform/auth/caller.ts'
 import { InvalidToken, TokenExpired } from '../../platform/auth/auth.errors.ts'
-import type { CredentialReader } from '../../platform/auth/caller.ts'
+import type { AuthenticatedCaller as Caller, CredentialReader, Role } from '../../platform/auth/caller.ts'
 import { allScopes } from '../../platform/auth/scopes.ts'
+import type { Orm } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
-import type { ServiceError } from '../../platform/shared/service-error.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
-import type { Orm } from '../../platform/database/database.ts'
+import type { ServiceError } from '../../platform/shared/service-error.ts'
 
 const algorithm = 'HS256' as const
 const issuer = 'tack'

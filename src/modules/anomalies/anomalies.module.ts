@@ -1,8 +1,8 @@
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { AnomalyDetector } from './anomaly-detector.ts'
+import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { AnomalyResolver, LinkAnomaliesResolver } from './anomaly.resolver.ts'
 import { AnomalyService } from './anomaly.service.ts'
+import { AnomalyDetector } from './anomaly-detector.ts'
 
 /** How often is looked for hours that can be judged. */
 const detectEveryMs = 1_000
@@ -18,7 +18,11 @@ export const anomaliesModule = {
     return {
       resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],
       start: () => {
-        stopDetecting = repeatEvery(() => jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours()), detectEveryMs, log)
+        stopDetecting = repeatEvery(
+          () => jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours()),
+          detectEveryMs,
+          log,
+        )
       },
       stop: async () => stopDetecting?.(),
     }

@@ -1,10 +1,10 @@
+import type { EntityManager, Orm } from '../../platform/database/database.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import { prepareClickScan } from '../clicks/index.ts'
-import type { EntityManager, Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
-import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import { hourMs, findLinksToEvaluate } from './link-hours.ts'
 import { evaluateHour } from './hour-evaluation.ts'
+import { findLinksToEvaluate, hourMs } from './link-hours.ts'
 
 export interface AnomalyDetectorDependencies {
   readonly orm: Orm
@@ -51,7 +51,8 @@ export class AnomalyDetector {
     for (;;) {
       const batchCount = await this.#transactional((em) => this.#evaluateBatch(em, now))
       evaluatedCount += batchCount
-      if (batchCount === 0 && !(await this.#transactional((em) => this.#enqueueNextHour(em, lastClosedHourMs)))) return evaluatedCount
+      if (batchCount === 0 && !(await this.#transactional((em) => this.#enqueueNextHour(em, lastClosedHourMs))))
+        return evaluatedCount
     }
   }
 
@@ -72,7 +73,8 @@ export class AnomalyDetector {
     if (!watermark || (await executeUnlogged(em, 'select from anomaly_pending limit 1')).length > 0) return false
     const previousHourMs = watermark.hour === null ? lastClosedHourMs - hourMs : new Date(watermark.hour).getTime()
     if (previousHourMs >= lastClosedHourMs) {
-      if (previousHourMs - lastClosedHourMs > maxClockSkewMs) await executeUnlogged(em, 'update anomaly_watermark set hour = ?', [new Date(lastClosedHourMs)])
+      if (previousHourMs - lastClosedHourMs > maxClockSkewMs)
+        await executeUnlogged(em, 'update anomaly_watermark set hour = ?', [new Date(lastClosedHourMs)])
       this.#lastCompletedHourMs = lastClosedHourMs
       return false
     }

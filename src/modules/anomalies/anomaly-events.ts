@@ -9,7 +9,11 @@ type AnomalyFacts = Pick<
   Pick<Anomaly, 'windowStart' | 'windowEnd'>
 
 /** An anomaly that was found, as listeners are told of it. */
-export function createAnomalyDetectedEvent(anomaly: AnomalyFacts, ownerId: string, at: Date): DomainEvent<'anomaly.detected'> {
+export function createAnomalyDetectedEvent(
+  anomaly: AnomalyFacts,
+  ownerId: string,
+  at: Date,
+): DomainEvent<'anomaly.detected'> {
   const { urlId: linkId, shortUrl: code, windowStart, windowEnd, ...facts } = anomaly
   const { id, kind, severity, country, observed, expected, score } = facts
   const window = { windowStart: windowStart.toISOString(), windowEnd: windowEnd.toISOString() }

@@ -1,5 +1,5 @@
-import type { EntityManager } from '../../platform/database/database.ts'
 import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
 import type { Anomaly } from './anomaly.types.ts'
 
 /** Which anomalies of an owner are meant; what is null or absent does not matter. */

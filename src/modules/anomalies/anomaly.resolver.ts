@@ -1,13 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
-import { Link } from '../links/index.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { Anomaly } from './anomaly.types.ts'
-import { AnomaliesArgs } from './anomaly.types.ts'
-import { AnomalyNotFound } from './anomaly.types.ts'
+import { Link } from '../links/index.ts'
 import type { AnomalyService } from './anomaly.service.ts'
+import { AnomaliesArgs, Anomaly, AnomalyNotFound } from './anomaly.types.ts'
 
 const anomalyId = { description: 'Identifier of the anomaly.' }
 

@@ -1,11 +1,9 @@
 import DataLoader from 'dataloader'
-import { requireAccount } from '../../platform/auth/authorization.ts'
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
-import type { Anomaly } from './anomaly.types.ts'
-import type { AnomaliesArgs } from './anomaly.types.ts'
-import { AnomalyNotFound } from './anomaly.types.ts'
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { findAnomaliesByLinks, findAnomaly, listAnomalies } from './anomaly.queries.ts'
+import { type AnomaliesArgs, type Anomaly, AnomalyNotFound } from './anomaly.types.ts'
 import { createAnomalyActivity } from './anomaly-events.ts'
 
 /** Of each link the newest so many are shown in a graph; the list has them all. */
@@ -51,7 +49,12 @@ export class AnomalyService {
   }
 
   /** The guarded statement decides: of two that come at once, or of one that comes again, the first is noted. */
-  #changeStatus(context: RequestContext, id: string, newStatus: 'acknowledged' | 'resolved', sql: string): Promise<Anomaly> {
+  #changeStatus(
+    context: RequestContext,
+    id: string,
+    newStatus: 'acknowledged' | 'resolved',
+    sql: string,
+  ): Promise<Anomaly> {
     const now = context.now()
     return context.em.transactional(async (em) => {
       const changedRows = await em.execute<{ id: string }[]>(sql, [now, id, context.accountId])

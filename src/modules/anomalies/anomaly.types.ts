@@ -1,9 +1,9 @@
-import { Field, Float, ID, Int, ObjectType, ArgsType } from 'type-graphql'
-import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
-import { type AnomalyKind, anomalyKinds } from './scoring/hour-findings.ts'
 import { IsIn, MaxLength } from 'class-validator'
+import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
 import { defineError } from '../../platform/shared/service-error.ts'
+import { type AnomalyKind, anomalyKinds } from './scoring/hour-findings.ts'
 
 /** How an anomaly stands with its owner. */
 export const anomalyStates = ['open', 'acknowledged', 'resolved'] as const

@@ -1,12 +1,18 @@
-import { newId } from '../../platform/shared/ids.ts'
+import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
-import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import { newId } from '../../platform/shared/ids.ts'
 import type { AnomalyState } from './anomaly.types.ts'
-import { dayMs, hourMs, readLinkHours } from './link-hours.ts'
-import { type AnomalyKind, type Finding, classifyHour, classifySeverity, determineTransition } from './scoring/hour-findings.ts'
 import { createAnomalyActivity, createAnomalyDetectedEvent } from './anomaly-events.ts'
+import { dayMs, hourMs, readLinkHours } from './link-hours.ts'
+import {
+  type AnomalyKind,
+  classifyHour,
+  classifySeverity,
+  determineTransition,
+  type Finding,
+} from './scoring/hour-findings.ts'
 
 /** Some links, and the hour they are judged for. */
 interface EvaluateHourOptions {
@@ -19,7 +25,11 @@ interface EvaluateHourOptions {
 const maxAnomalyDurationMs = 7 * dayMs
 
 /** Judges an hour of some links in the transaction of `em`: what begins, goes on and ends is kept, told and noted in it. */
-export async function evaluateHour(em: EntityManager, events: EventPublisher, { hour, urlIds, now }: EvaluateHourOptions): Promise<void> {
+export async function evaluateHour(
+  em: EntityManager,
+  events: EventPublisher,
+  { hour, urlIds, now }: EvaluateHourOptions,
+): Promise<void> {
   // A link deleted in this moment either is gone before or waits.
   const links = await executeUnlogged<EvaluatedLinkRow>(em, lockLinksSql, [now, JSON.stringify(urlIds)])
   const ongoing = await executeUnlogged<OngoingAnomalyRow>(em, lockOngoingSql, [JSON.stringify(urlIds)])
@@ -33,7 +43,9 @@ export async function evaluateHour(em: EntityManager, events: EventPublisher, { 
   const closed: { link: EvaluatedLinkRow; anomaly: OngoingAnomalyRow }[] = []
   for (const link of links) {
     const ongoingByKind = new Map(ongoing.filter(({ urlId }) => urlId === link.id).map((each) => [each.kind, each]))
-    const expired = [...ongoingByKind.values()].filter(({ since }) => hour.getTime() - new Date(since).getTime() >= maxAnomalyDurationMs)
+    const expired = [...ongoingByKind.values()].filter(
+      ({ since }) => hour.getTime() - new Date(since).getTime() >= maxAnomalyDurationMs,
+    )
     const linkHour = hours.get(link.id)
     // Nobody is led anywhere by it any more: that few come is no wonder, and nothing goes on.
     const closing = linkHour ? expired : [...ongoingByKind.values()]
@@ -49,7 +61,11 @@ export async function evaluateHour(em: EntityManager, events: EventPublisher, { 
     }
   }
   await openAnomalies(em, events, opened, { hour, now })
-  if (continued.length > 0) await executeUnlogged(em, continueAnomaliesSql, [formatHourEnd(hour), JSON.stringify(continued.map(toContinuedRow))])
+  if (continued.length > 0)
+    await executeUnlogged(em, continueAnomaliesSql, [
+      formatHourEnd(hour),
+      JSON.stringify(continued.map(toContinuedRow)),
+    ])
   await closeAnomalies(em, closed, now)
 }
 
@@ -75,7 +91,10 @@ interface OpenedAnomaly {
   readonly finding: Finding
 }
 
-function collectLevels(ongoingByKind: ReadonlyMap<AnomalyKind, OngoingAnomalyRow>, closing: readonly OngoingAnomalyRow[]) {
+function collectLevels(
+  ongoingByKind: ReadonlyMap<AnomalyKind, OngoingAnomalyRow>,
+  closing: readonly OngoingAnomalyRow[],
+) {
   const remaining = [...ongoingByKind.values()].filter((each) => !closing.includes(each))
   return Object.fromEntries(remaining.map(({ kind, level }) => [kind, level]))
 }
@@ -100,7 +119,10 @@ async function openAnomalies(
   }))
   await events.publish(em, ...detected.map(({ anomaly, ownerId }) => createAnomalyDetectedEvent(anomaly, ownerId, now)))
   const by = { actor: 'system', at: now }
-  await recordActivities(em, ...detected.map(({ anomaly, ownerId }) => createAnomalyActivity('detected', anomaly, { ...by, ownerId })))
+  await recordActivities(
+    em,
+    ...detected.map(({ anomaly, ownerId }) => createAnomalyActivity('detected', anomaly, { ...by, ownerId })),
+  )
 }
 
 /** What its owner has resolved already needs no other word. */
@@ -113,7 +135,11 @@ async function closeAnomalies(
   await executeUnlogged(em, closeAnomaliesSql, [now, now, JSON.stringify(closed.map(({ anomaly }) => anomaly.id))])
   const unresolved = closed.filter(({ anomaly }) => anomaly.status !== 'resolved')
   const activities = unresolved.map(({ link: { ownerId, shortUrl }, anomaly }) =>
-    createAnomalyActivity('resolved', { severity: 'info', shortUrl, ...anomaly }, { ownerId, actor: 'system', at: now }),
+    createAnomalyActivity(
+      'resolved',
+      { severity: 'info', shortUrl, ...anomaly },
+      { ownerId, actor: 'system', at: now },
+    ),
   )
   await recordActivities(em, ...activities)
 }

@@ -1,16 +1,15 @@
-import {
-  countClicksByHour,
-  countClicksByCountryAndDay,
-  countClicksByCountry,
-  findFirstClickHours,
-  type LinkHourClicks,
-  findLinksWithClicks,
-} from '../clicks/index.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { hasClockChange } from './scoring/hour-score.ts'
+import {
+  countClicksByCountry,
+  countClicksByCountryAndDay,
+  countClicksByHour,
+  findFirstClickHours,
+  findLinksWithClicks,
+  type LinkHourClicks,
+} from '../clicks/index.ts'
 import { type ClicksByCountry, scoreCountries } from './scoring/country-score.ts'
-import { minSignificantClicks, type LinkHour } from './scoring/hour-findings.ts'
-import { listLookbackRanges, type CountAt } from './scoring/hour-score.ts'
+import { type LinkHour, minSignificantClicks } from './scoring/hour-findings.ts'
+import { type CountAt, hasClockChange, listLookbackRanges } from './scoring/hour-score.ts'
 
 export const [hourMs, dayMs] = [3_600_000, 86_400_000]
 
@@ -37,7 +36,9 @@ export async function readLinkHours(
   const ages = new Map([...firsts].map(([urlId, first]) => [urlId, (hour.getTime() - first.getTime()) / hourMs]))
   const lookups = [...ages].map(([urlId, age]) => ({ urlId, spans: listLookbackRanges(age) }))
   const hours = await countClicksByHour(em, hour, lookups)
-  const clicked = [...hours].filter(([, each]) => each.some((one) => one.back === 0 && one.clicks >= minSignificantClicks))
+  const clicked = [...hours].filter(([, each]) =>
+    each.some((one) => one.hoursAgo === 0 && one.clicks >= minSignificantClicks),
+  )
   const countries = await readCountries(
     em,
     hour,
@@ -46,7 +47,7 @@ export async function readLinkHours(
   const common = { clocksMoved: hasClockChange(hour) }
   return new Map(
     [...ages].map(([urlId, age]) => {
-      const countsByOffset = new Map((hours.get(urlId) ?? []).map((one) => [one.back, one]))
+      const countsByOffset = new Map((hours.get(urlId) ?? []).map((one) => [one.hoursAgo, one]))
       const createCountAt =
         (selectCount: (one: LinkHourClicks) => number): CountAt =>
         (hoursBack) => {
@@ -63,7 +64,10 @@ export async function readLinkHours(
 async function readCountries(em: EntityManager, hour: Date, urlIds: readonly string[]) {
   const midnight = hour.getTime() - (hour.getTime() % dayMs)
   const week = { from: new Date(midnight - countryBaselineDays * dayMs), to: new Date(midnight) }
-  const [now, days] = [await countClicksByCountry(em, urlIds, [hour]), await countClicksByCountryAndDay(em, urlIds, week)]
+  const [now, days] = [
+    await countClicksByCountry(em, urlIds, [hour]),
+    await countClicksByCountryAndDay(em, urlIds, week),
+  ]
   const comparable = urlIds.flatMap((urlId) => {
     const [ofHour, ofDays] = [now.get(urlId), days.get(urlId)]
     return ofHour && ofDays ? [{ urlId, hour: ofHour, days: ofDays }] : []

@@ -1,12 +1,10 @@
-import type { AuthenticatedCaller as Caller } from '../../platform/auth/caller.ts'
 import { ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../platform/auth/auth.errors.ts'
-import type { CredentialReader } from '../../platform/auth/caller.ts'
+import type { AuthenticatedCaller as Caller, CredentialReader } from '../../platform/auth/caller.ts'
 import { apiKeyScopes } from '../../platform/auth/scopes.ts'
+import type { Orm } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import type { ServiceError } from '../../platform/shared/service-error.ts'
-import type { Orm } from '../../platform/database/database.ts'
-import type { ApiKeyHasher } from './api-key-secret.ts'
-import { isWellFormedApiKey, apiKeyPrefix } from './api-key-secret.ts'
+import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-secret.ts'
 import { type ApiKeyUsageTracker, lastUsedIntervalMs } from './api-key-usage.ts'
 
 /** What the credential of a request needs to know of its key, at the instant of the request. */
@@ -62,7 +60,9 @@ export class ApiKeyReader implements CredentialReader {
     const rowsByDigest = new Map(rows.map((row) => [row.digest, row]))
     return new Map(
       [...digests].flatMap(([token, tokenDigests]): [string, ServiceError][] => {
-        const error = findAuthError(tokenDigests.map((digest) => rowsByDigest.get(digest)).find((row) => row !== undefined))
+        const error = findAuthError(
+          tokenDigests.map((digest) => rowsByDigest.get(digest)).find((row) => row !== undefined),
+        )
         return error ? [[token, error]] : []
       }),
     )

@@ -1,4 +1,4 @@
-import { randomInt, createHmac } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Orm } from '../../platform/database/database.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
 
 /** A key's last use is written at most this often, whoever uses it and on however many nodes. */
 export const lastUsedIntervalMs = 60_000
@@ -19,12 +19,12 @@ interface ApiKeyUse {
  */
 export class ApiKeyUsageTracker {
   readonly #orm: Orm
-  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  readonly #log: Pick<Logger, 'warn'>
   #pending = new Map<string, ApiKeyUse>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
 
-  constructor(orm: Orm, log: Pick<FastifyBaseLogger, 'warn'>) {
+  constructor(orm: Orm, log: Pick<Logger, 'warn'>) {
     this.#orm = orm
     this.#log = log
   }

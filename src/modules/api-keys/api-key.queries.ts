@@ -1,6 +1,6 @@
+import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
-import type { EntityManager } from '../../platform/database/database.ts'
 
 /** How many keys of one account may be active at once (decisions, part 15). */
 export const apiKeyPlanLimit: PlanLimit = {

@@ -1,14 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { ApiKeyCreatedResponse } from './api-key.entity.ts'
-import { ApiKey } from './api-key.entity.ts'
-import { ApiKeysArgs, CreateApiKeyArgs } from './api-key.inputs.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { ApiKey, ApiKeyCreatedResponse } from './api-key.entity.ts'
 import { ApiKeyNotFound } from './api-key.errors.ts'
+import { ApiKeysArgs, CreateApiKeyArgs } from './api-key.inputs.ts'
 import type { ApiKeyService } from './api-key.service.ts'
 
 const keyIdOptions = { description: 'Identifier of the key, not the key itself.' }
@@ -51,7 +50,10 @@ export class ApiKeyResolver {
   @Mutation(() => SuccessResponse, {
     description: 'Revoke an API key for good, from the next request on. It stays in the list; once more is no error.',
   })
-  async revokeApiKey(@Arg('id', () => ID, keyIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+  async revokeApiKey(
+    @Arg('id', () => ID, keyIdOptions) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
     await this.#keys.revoke(context, id)
     return { success: true }
   }

@@ -1,14 +1,14 @@
+import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { newId } from '../../platform/shared/ids.ts'
 import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
-import { apiKeyPlanLimit } from './api-key.queries.ts'
-import { type ApiKeyCreatedResponse, ApiKey } from './api-key.entity.ts'
-import type { ApiKeysArgs, CreateApiKeyArgs } from './api-key.inputs.ts'
-import { type ApiKeyHasher, generateApiKey, previewApiKey } from './api-key-secret.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { ApiKey, type ApiKeyCreatedResponse } from './api-key.entity.ts'
 import { ApiKeyNotFound } from './api-key.errors.ts'
+import type { ApiKeysArgs, CreateApiKeyArgs } from './api-key.inputs.ts'
+import { apiKeyPlanLimit } from './api-key.queries.ts'
+import { type ApiKeyHasher, generateApiKey, previewApiKey } from './api-key-secret.ts'
 
 /** Notes what the caller did to one of its API keys, in the transaction that does it. */
 export function recordApiKeyActivity(

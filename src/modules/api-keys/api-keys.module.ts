@@ -1,9 +1,9 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { ApiKey } from './api-key.entity.ts'
-import { ApiKeyHasher } from './api-key-secret.ts'
-import { ApiKeyReader } from './api-key-reader.ts'
 import { ApiKeyResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
+import { ApiKeyReader } from './api-key-reader.ts'
+import { ApiKeyHasher } from './api-key-secret.ts'
 import { ApiKeyUsageTracker } from './api-key-usage.ts'
 
 /** API keys: created, listed, revoked, and read as credentials. */

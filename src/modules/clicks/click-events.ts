@@ -1,10 +1,10 @@
 import type { EntityManager } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import type { ClickPayload, DomainEvent } from '../../platform/events/domain-events.ts'
-import { type LinkExpiryDependencies, publishLinkExpiryEvents } from '../links/index.ts'
-import { prepareClickScan, type PublishLimitEvents } from './rollups/fold.queries.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import { type LinkExpiryDependencies, publishLinkExpiryEvents } from '../links/index.ts'
+import { type PublishLimitEvents, prepareClickScan } from './rollups/fold.queries.ts'
 
 /** About how many clicks are told of in one transaction. */
 const batchSize = 500
@@ -119,7 +119,11 @@ const maxEventAgeMs = 24 * 3600 * 1000
 export function createLimitEventPublisher(events: EventPublisher, clock: Clock): PublishLimitEvents {
   return async (em, { from, upto }) => {
     const now = clock.now()
-    const exhausted = await executeUnlogged<{ id: string }>(em, limitReachedSql, [from, upto, new Date(now.getTime() - maxEventAgeMs)])
+    const exhausted = await executeUnlogged<{ id: string }>(em, limitReachedSql, [
+      from,
+      upto,
+      new Date(now.getTime() - maxEventAgeMs),
+    ])
     await publishLinkExpiryEvents(em, events, 'link.limit_reached', exhausted, now)
   }
 }

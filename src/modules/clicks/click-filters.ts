@@ -1,4 +1,4 @@
-import { isString, ValidateBy, IsIn, MaxLength } from 'class-validator'
+import { IsIn, isString, MaxLength, ValidateBy } from 'class-validator'
 import { ArgsType, Field } from 'type-graphql'
 import { type Interval, intervals } from './time-range.ts'
 
@@ -24,7 +24,7 @@ export function parseFilterValues(text: string): FilterValues {
 /** Says of a filter argument that it can be read, and means one thing. */
 export function IsFilterValue(): PropertyDecorator {
   return ValidateBy({
-    name: 'isSought',
+    name: 'isFilterValue',
     validator: {
       validate: (text) => isString(text) && findIssue(text) === null,
       defaultMessage: (validation) => findIssue(String(validation?.value)) ?? 'is not valid',
@@ -34,11 +34,13 @@ export function IsFilterValue(): PropertyDecorator {
 
 function findIssue(text: string): string | null {
   // Counted before anything is cut, so that a long text costs no more than its reading.
-  if (text.length > maxValues * (maxValueLength + 1)) return `must be at most ${maxValues} values of ${maxValueLength} characters`
+  if (text.length > maxValues * (maxValueLength + 1))
+    return `must be at most ${maxValues} values of ${maxValueLength} characters`
   const { values, excluded } = parseFilterValues(text)
   if (values.length > maxValues) return `must be at most ${maxValues} values`
   if (values.some((value) => value === '')) return 'must not have an empty value'
-  if (values.some((value) => value.length > maxValueLength)) return `must have values of at most ${maxValueLength} characters`
+  if (values.some((value) => value.length > maxValueLength))
+    return `must have values of at most ${maxValueLength} characters`
   if (!excluded && values.some((value) => value.startsWith('-')))
     return 'must seek all its values or exclude all of them'
   return null
@@ -70,7 +72,10 @@ export class ClickFilterArgs {
   timezone!: string
 
   @IsFilterValue()
-  @Field(() => String, { nullable: true, description: `Countries, ISO 3166-1 alpha-2, or \`Unknown\`. ${filterSyntax}.` })
+  @Field(() => String, {
+    nullable: true,
+    description: `Countries, ISO 3166-1 alpha-2, or \`Unknown\`. ${filterSyntax}.`,
+  })
   country?: string | null
 
   @IsFilterValue()
@@ -128,7 +133,9 @@ const filterColumns = {
   trigger: 'click.trigger',
 } as const
 
-export type ClickFilters = Partial<Record<keyof typeof filterColumns, string | null>> & { readonly includeBots: boolean }
+export type ClickFilters = Partial<Record<keyof typeof filterColumns, string | null>> & {
+  readonly includeBots: boolean
+}
 
 /** Conditions on the alias `click`, with `?` for each of the values. */
 export interface WhereClause {

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { AccountClicksArgs } from './click.inputs.ts'
-import type { ClickMap } from './click.types.ts'
 import { buildLinkClause, buildWhereClause } from './click.queries.ts'
-import { getCountryName, findCoordinates } from './country-coordinates.ts'
+import type { ClickMap } from './click.types.ts'
+import { findCoordinates, getCountryName } from './country-coordinates.ts'
 
 interface CountryRow {
   readonly country: string | null

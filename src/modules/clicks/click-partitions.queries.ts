@@ -58,6 +58,7 @@ export async function dropPartitions(orm: Orm, now: Date, retentionMonths: numbe
       if (unfolded.length === 0) await em.execute(`drop table ${name}`)
     })
   }
-  const defaultPartitionSql = 'delete from click_other where created_at < ?::timestamptz and tx < (select tx from click_watermark)'
+  const defaultPartitionSql =
+    'delete from click_other where created_at < ?::timestamptz and tx < (select tx from click_watermark)'
   await orm.em.fork().execute(defaultPartitionSql, [cutoff])
 }

@@ -1,19 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../platform/shared/clock.ts'
-import type { Metric } from '../../platform/shared/metric.ts'
 import type { Settings } from '../../config.ts'
-import type { Orm } from '../../platform/database/database.ts'
 import type { DatabaseCircuitBreaker } from '../../platform/database/circuit-breaker.ts'
+import type { Orm } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
+import type { Metric } from '../../platform/shared/metric.ts'
 import { createLimitEventPublisher } from './click-events.ts'
-import { dropPartitions, createPartitions } from './click-partitions.queries.ts'
-import { ClickRecorder } from './tracking/click-recorder.ts'
+import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
+import { Spool, spoolFolder } from './spool/spool.ts'
+import { SpoolReplay } from './spool/spool-replay.ts'
+import { ClickRecorder } from './tracking/click-recorder.ts'
+import { ClickWriter } from './tracking/click-writer.ts'
 import { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalts } from './tracking/visitor-salts.ts'
-import { spoolFolder, Spool } from './spool/spool.ts'
-import { SpoolReplay } from './spool/spool-replay.ts'
-import { ClickWriter } from './tracking/click-writer.ts'
 
 export interface ClickPipelineDependencies {
   readonly orm: Orm
@@ -37,7 +38,13 @@ export class ClickPipeline {
     this.#dependencies = dependencies
     this.salts = new VisitorSalts(orm, clock)
     const publishLimitEvents = createLimitEventPublisher(events, clock)
-    this.#rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded: settings.database.kind !== 'server' })
+    this.#rollupWorker = new RollupWorker({
+      orm,
+      clock,
+      log,
+      publishLimitEvents,
+      isEmbedded: settings.database.kind !== 'server',
+    })
     this.#persistence = new ClickPersistence(settings, circuitBreaker, log)
     const { writer } = this.#persistence
     this.recorder = new ClickRecorder({ writer, countries, salts: this.salts, clock })
@@ -66,7 +73,12 @@ export class ClickPipeline {
   /** What `/metrics` shows of it. */
   metrics(): Metric[] {
     const help = 'How long the oldest clicks not yet in the sums have been held up by an open transaction.'
-    const lag: Metric = { name: 'tack_click_fold_lag_seconds', type: 'gauge', help, value: this.#rollupWorker.lagMs / 1000 }
+    const lag: Metric = {
+      name: 'tack_click_fold_lag_seconds',
+      type: 'gauge',
+      help,
+      value: this.#rollupWorker.lagMs / 1000,
+    }
     return [...this.#persistence.metrics(), lag]
   }
 
@@ -75,11 +87,6 @@ export class ClickPipeline {
     await this.#persistence.close()
     await this.#rollupWorker.close()
   }
-}
-
-interface Log {
-  info(details: object, message: string): void
-  error(details: object, message: string): void
 }
 
 /** How long visitors wait for the server before their clicks go to the spool. The embedded database has no other end. */
@@ -92,7 +99,7 @@ export class ClickPersistence {
   readonly #replay: SpoolReplay
   readonly #circuitBreaker: DatabaseCircuitBreaker
 
-  constructor(settings: Settings, circuitBreaker: DatabaseCircuitBreaker, log: Log) {
+  constructor(settings: Settings, circuitBreaker: DatabaseCircuitBreaker, log: Pick<Logger, 'info' | 'error'>) {
     const { clickDurability: durability, database } = settings
     const serverOptions = database.kind === 'server' ? { timeoutMs: serverTimeoutMs, maxConcurrentBatches: 2 } : {}
     this.#circuitBreaker = circuitBreaker
@@ -104,7 +111,12 @@ export class ClickPersistence {
 
   /** What `/metrics` shows of it. */
   metrics(): Metric[] {
-    return collectMetrics({ writer: this.writer, spool: this.#spool, replay: this.#replay, circuitBreaker: this.#circuitBreaker })
+    return collectMetrics({
+      writer: this.writer,
+      spool: this.#spool,
+      replay: this.#replay,
+      circuitBreaker: this.#circuitBreaker,
+    })
   }
 
   /** Writes what is in memory, to the spool if need be. To be called when no request is under way any more. */
@@ -127,7 +139,11 @@ export function collectMetrics({ writer, spool, replay, circuitBreaker }: Metric
   const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
   const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
   return [
-    gauge('tack_database_up', '1 while the database answers, 0 while it is known not to.', circuitBreaker.isDown ? 0 : 1),
+    gauge(
+      'tack_database_up',
+      '1 while the database answers, 0 while it is known not to.',
+      circuitBreaker.isDown ? 0 : 1,
+    ),
     gauge('tack_click_buffer_clicks', 'Clicks in memory, not yet in the database or the spool.', writer.pendingClicks),
     gauge('tack_click_flush_lag_seconds', 'Age of the oldest click in memory.', writer.lagMs / 1000),
     counter('tack_click_batches_total', 'Statements that wrote clicks.', writer.shipper.batches),

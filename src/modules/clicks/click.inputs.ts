@@ -1,7 +1,7 @@
 import { IsIn, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
-import { type ExportFormat, exportFormats } from './export/export-formats.ts'
 import { ClickFilterArgs } from './click-filters.ts'
+import { type ExportFormat, exportFormats } from './export/export-formats.ts'
 
 const urlIdDescription = "Identifier of a link, for its clicks only; of another's link there are none."
 

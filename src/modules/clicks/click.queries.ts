@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { Click } from './click.entity.ts'
-import { type ClickFilters, type WhereClause, buildFilterClause } from './click-filters.ts'
+import { buildFilterClause, type ClickFilters, type WhereClause } from './click-filters.ts'
 import { type RangeInput, resolveRange } from './time-range.ts'
 
 /** Whose clicks, and of which links: those listed, or all of the owner's. */

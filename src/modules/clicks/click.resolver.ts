@@ -1,18 +1,18 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
-import { Link, LinkNotFound } from '../links/index.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { Link, LinkNotFound } from '../links/index.ts'
 import { AnalyticsArgs } from './analytics/analytics.inputs.ts'
 import type { AnalyticsService } from './analytics/analytics.service.ts'
-import { AccountClicksArgs, ClickExportArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
-import { ClickMap, ClickConnection, ClickExport } from './click.types.ts'
-import { Click } from './click.entity.ts'
-import type { ClickExportService } from './export/click-export.service.ts'
-import type { ClickService } from './click.service.ts'
-import type { ClickMapService } from './click-map.service.ts'
 import { AccountAnalytics, AnalyticsSummary } from './analytics/analytics.types.ts'
+import { Click } from './click.entity.ts'
+import { AccountClicksArgs, ClickExportArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
+import type { ClickService } from './click.service.ts'
+import { ClickConnection, ClickExport, ClickMap } from './click.types.ts'
+import type { ClickMapService } from './click-map.service.ts'
+import type { ClickExportService } from './export/click-export.service.ts'
 
 interface ClickResolverDependencies {
   readonly analyticsService: AnalyticsService
@@ -52,7 +52,10 @@ export class ClickResolver {
   @Query(() => AccountAnalytics, {
     description: 'The clicks on all links of the caller, summed up, and its top links.',
   })
-  accountAnalytics(@Args(() => AnalyticsArgs) args: AnalyticsArgs, @Ctx() context: RequestContext): Promise<AccountAnalytics> {
+  accountAnalytics(
+    @Args(() => AnalyticsArgs) args: AnalyticsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AccountAnalytics> {
     return this.#analyticsService.summarizeAll(context, args)
   }
 

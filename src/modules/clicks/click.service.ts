@@ -1,12 +1,19 @@
 import DataLoader from 'dataloader'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/graphql/pagination.ts'
-import type { AccountClicksArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import type { Click } from './click.entity.ts'
+import type { AccountClicksArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
+import {
+  buildWhereClause,
+  countClicksByLink,
+  findClicks,
+  findClicksByLink,
+  type LinkScope,
+  type Slice,
+} from './click.queries.ts'
 import { ClickConnection, newestFirst } from './click.types.ts'
 import type { WhereClause } from './click-filters.ts'
-import { countClicksByLink, buildWhereClause, findClicks, findClicksByLink, type LinkScope, type Slice } from './click.queries.ts'
 
 /** The part of one link's clicks that a graph client asks for. */
 interface LinkPageRequest {
@@ -34,7 +41,7 @@ export class ClickService {
     const after = cursor == null ? null : decodeCursor(newestFirst, cursor, 'cursor')
     const where = buildWhereClause(args, context.now())
     const scope = this.#scopeOf(context, args)
-    const slice = { limit: limit + 1, offset: (page - 1) * limit, beyond: after }
+    const slice = { limit: limit + 1, offset: (page - 1) * limit, after }
     const clicks = await findClicks(context.em, scope, where, slice)
     const last = clicks.length > limit ? clicks[limit - 1] : undefined
     const nextCursor = last ? encodeCursor(newestFirst, last) : null
@@ -46,14 +53,20 @@ export class ClickService {
 
   /** The same for graph clients, who count only when they ask for it. */
   async paginate(context: RequestContext, args: ClickHistoryArgs): Promise<ClickConnection> {
-    const { scope, meant: where } = { scope: this.#scopeOf(context, args), meant: buildWhereClause(args, context.now()) }
+    const scope = this.#scopeOf(context, args)
+    const where = buildWhereClause(args, context.now())
     const clicks = await findClicks(context.em, scope, where, toSlice(args))
     return new ClickConnection(clicks, newestFirst, args, () => this.#count(context, scope, where))
   }
 
   /** The clicks on one link, for graph clients; of another's link there are none to see. */
   async paginateLink(context: RequestContext, urlId: string, args: LinkClicksArgs): Promise<ClickConnection> {
-    const page = { urlId, key: JSON.stringify(args), where: buildWhereClause(args, context.now()), slice: toSlice(args) }
+    const page = {
+      urlId,
+      key: JSON.stringify(args),
+      where: buildWhereClause(args, context.now()),
+      slice: toSlice(args),
+    }
     const clicks = await this.#pages(context).load(page)
     return new ClickConnection(clicks, newestFirst, args, () => this.#totals(context).load(page))
   }

@@ -1,6 +1,6 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { Click } from './click.entity.ts'
-import { Field, Float, Int, ObjectType } from 'type-graphql'
 
 /** A page of clicks as graph clients walk them. */
 export const ClickConnection = createConnectionType('Click', Click, 'clicks')

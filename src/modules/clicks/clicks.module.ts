@@ -1,17 +1,16 @@
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
-import { ClickExportService } from './export/click-export.service.ts'
-import { LinkClicksResolver } from './click.resolver.ts'
+import { ClickResolver, LinkClicksResolver } from './click.resolver.ts'
 import { ClickService } from './click.service.ts'
-import { ClickFeed } from './live/click-feed.ts'
-import { LiveClicksResolver } from './live/live-clicks.resolver.ts'
+import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickMapService } from './click-map.service.ts'
 import { ClickPipeline } from './click-pipeline.ts'
+import { ClickExportService } from './export/click-export.service.ts'
+import { ClickFeed } from './live/click-feed.ts'
+import { LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
-import { ClickResolver } from './click.resolver.ts'
-import { repairEventWatermark, publishClickEvents } from './click-events.ts'
 import type { VisitorSalts } from './tracking/visitor-salts.ts'
 
 /** How long a click waits at most before its event is published. */
@@ -27,7 +26,16 @@ export interface ClicksModule extends Module {
 export const clicksModule = {
   entities: [Click],
   resolvers: [ClickResolver, LinkClicksResolver, LiveClicksResolver],
-  async create({ orm, circuitBreaker, settings, events, clock, log, throttle, credentialWatcher }: Platform): Promise<ClicksModule> {
+  async create({
+    orm,
+    circuitBreaker,
+    settings,
+    events,
+    clock,
+    log,
+    throttle,
+    credentialWatcher,
+  }: Platform): Promise<ClicksModule> {
     const pipeline = await ClickPipeline.open({ orm, circuitBreaker, settings, events, clock, log })
     const feed = new ClickFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
     const analyticsService = new AnalyticsService()
@@ -38,7 +46,12 @@ export const clicksModule = {
       salts: pipeline.salts,
       analyticsService,
       resolvers: [
-        new ClickResolver({ analyticsService, clicks: clickService, exports: new ClickExportService(throttle), maps: new ClickMapService() }),
+        new ClickResolver({
+          analyticsService,
+          clicks: clickService,
+          exports: new ClickExportService(throttle),
+          maps: new ClickMapService(),
+        }),
         new LinkClicksResolver(analyticsService, clickService),
         new LiveClicksResolver(feed),
       ],

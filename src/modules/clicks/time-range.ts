@@ -1,5 +1,5 @@
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { dayAt, isZone, startOfDay, offsetMs, type CalendarDate } from './time-zone.ts'
+import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
 
 /** Stretches of time that end now, by name. Those with days end with today and begin with a day, as the zone has it. */
 export const intervals = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const
@@ -72,7 +72,10 @@ export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Dat
   for (const start of startsSince(unit, zone, from)) {
     if (start >= to) return starts
     if (starts.length === maxBuckets) {
-      throw InvalidParams.forField('unit', `must be longer, or the time shorter: at most ${maxBuckets} buckets are told`)
+      throw InvalidParams.forField(
+        'unit',
+        `must be longer, or the time shorter: at most ${maxBuckets} buckets are told`,
+      )
     }
     starts.push(start)
   }

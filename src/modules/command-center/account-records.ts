@@ -1,8 +1,8 @@
-import { countUnreachableLinks, type UnreachableLink, findUnreachableLinks } from '../link-health/index.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
+import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
 import { findBlockedLinks, type Link } from '../links/index.ts'
-import { type CountedList, maxListItems, type AccountSnapshot } from './account-snapshot.ts'
-import { type WorkflowReport, listWorkflowReports } from './workflows.ts'
+import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
+import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
 
 const dayMs = 24 * 3600 * 1000
 
@@ -21,7 +21,10 @@ export interface AccountRecords {
 
 export async function readAccountRecords(snapshot: AccountSnapshot): Promise<AccountRecords> {
   const { em, ownerId, span } = snapshot
-  const dates = { after: new Date(span.to.getTime() - expiredKeyNoticeMs), upTo: new Date(span.to.getTime() + keyExpiryNoticeMs) }
+  const dates = {
+    after: new Date(span.to.getTime() - expiredKeyNoticeMs),
+    upTo: new Date(span.to.getTime() + keyExpiryNoticeMs),
+  }
   const [keys, ending] = await findExpiringApiKeys(em, ownerId, dates, maxListItems)
   const [flagged, blocked] = await findBlockedLinks(em, ownerId, maxListItems)
   return {

@@ -1,10 +1,16 @@
-import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
 
 const hourMs = 3600 * 1000
 
 /** How far the command center looks back, by name. */
-const rangeDurationsMs = { '1h': hourMs, '24h': 24 * hourMs, '7d': 168 * hourMs, '30d': 720 * hourMs, '90d': 2160 * hourMs }
+const rangeDurationsMs = {
+  '1h': hourMs,
+  '24h': 24 * hourMs,
+  '7d': 168 * hourMs,
+  '30d': 720 * hourMs,
+  '90d': 2160 * hourMs,
+}
 
 export type RangePreset = keyof typeof rangeDurationsMs
 export const rangePresets = Object.keys(rangeDurationsMs) as RangePreset[]

@@ -1,16 +1,16 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { type Alert as Alarm, type Severity, severities } from '../../platform/audit-log/operations.types.ts'
-import type { ItemOrigin } from './command-center.inputs.ts'
-import type { UnreachableLink } from '../link-health/index.ts'
-import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
-import type { Link } from '../links/index.ts'
-import { getFailureSeverity, type Webhook, webhookAllowance } from '../webhooks/index.ts'
-import { type AccountRecords, keyExpiryNoticeMs } from './account-records.ts'
-import type { CountedList, AccountSnapshot } from './account-snapshot.ts'
-import { toWorkflowId } from './workflows.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
+import type { UnreachableLink } from '../link-health/index.ts'
+import type { Link } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoAllowance, qrAllowance } from '../qr-codes/index.ts'
+import { getFailureSeverity, type Webhook, webhookAllowance } from '../webhooks/index.ts'
+import { type AccountRecords, keyExpiryNoticeMs } from './account-records.ts'
+import type { AccountSnapshot, CountedList } from './account-snapshot.ts'
+import type { ItemOrigin } from './command-center.inputs.ts'
+import { toWorkflowId } from './workflows.ts'
 
 export type AlertKind =
   | 'webhook_disabled'
@@ -119,7 +119,13 @@ function toUnreachableAlert({ linkId, code, status, error, since }: UnreachableL
   }
 }
 
-const allowances: readonly PlanLimit[] = [webhookAllowance, apiKeyPlanLimit, oauthAppPlanLimit, qrAllowance, logoAllowance]
+const allowances: readonly PlanLimit[] = [
+  webhookAllowance,
+  apiKeyPlanLimit,
+  oauthAppPlanLimit,
+  qrAllowance,
+  logoAllowance,
+]
 
 const hourMs = 3600 * 1000
 
@@ -152,7 +158,7 @@ export async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSn
   return usages.filter(isNearlyFull).map(toQuotaAlert)
 }
 
-function isNearlyFull({ used, maximum }: Pick<QuotaUsage, 'used' | 'most'>): boolean {
+function isNearlyFull({ used, maximum }: Pick<QuotaUsage, 'used' | 'maximum'>): boolean {
   return used >= 0.8 * maximum
 }
 

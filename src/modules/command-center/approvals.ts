@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { type LinkAwaitingReview, findLinksAwaitingReview } from '../abuse/index.ts'
-import { type CountedList, maxListItems, type AccountSnapshot } from './account-snapshot.ts'
+import { findLinksAwaitingReview, type LinkAwaitingReview } from '../abuse/index.ts'
+import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
 
 @ObjectType({ description: 'Something that waits for a decision of the caller.' })
 export class Approval {

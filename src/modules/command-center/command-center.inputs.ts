@@ -1,6 +1,11 @@
 import { IsIn, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
-import { type Severity, type ActivitySource, severities, activitySources } from '../../platform/audit-log/operations.types.ts'
+import {
+  type ActivitySource,
+  activitySources,
+  type Severity,
+  severities,
+} from '../../platform/audit-log/operations.types.ts'
 import { type RangePreset, rangePresets } from './account-snapshot.ts'
 
 const sourceFilters = ['all', ...activitySources] as const

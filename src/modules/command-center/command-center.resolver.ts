@@ -3,8 +3,8 @@ import { Access } from '../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { CommandCenterArgs } from './command-center.inputs.ts'
-import { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
 import type { CommandCenterService } from './command-center.service.ts'
+import { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
 
 @Resolver()
 export class CommandCenterResolver {

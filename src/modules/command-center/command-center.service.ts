@@ -1,23 +1,24 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
-import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
-import { findOpenOrDetectedAnomalies, countOpenAnomalies } from '../anomalies/index.ts'
-import type { Alert } from './alerts.ts'
-import { listAlerts } from './alerts.ts'
-import type { Approval } from './approvals.ts'
-import { listApprovals } from './approvals.ts'
-import type { CommandCenterArgs } from './command-center.inputs.ts'
+import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
 import { type AccountRecords, readAccountRecords } from './account-records.ts'
+import {
+  type AccountSnapshot,
+  type CountedList,
+  createPresetTimeRange,
+  maxListItems,
+  type RangePreset,
+} from './account-snapshot.ts'
+import { type Alert, listAlerts } from './alerts.ts'
+import { type Approval, listApprovals } from './approvals.ts'
+import { type CommandCenterArgs, hasMinimumSeverity, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
-import { hasMinimumSeverity, matchesFilter } from './command-center.inputs.ts'
-import { type CountedList, maxListItems, type AccountSnapshot } from './account-snapshot.ts'
 import { readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendations.ts'
-import type { ServiceLevel } from './service-levels.ts'
-import { measureServiceLevels } from './service-levels.ts'
-import { type RangePreset, createPresetTimeRange } from './account-snapshot.ts'
+import { measureServiceLevels, type ServiceLevel } from './service-levels.ts'
 
 /** What the summary counts. */
 interface SummaryData {
@@ -68,11 +69,19 @@ export class CommandCenterService {
   }
 
   /** One at a time, however often a document asks: each holds a connection of the database until it is compiled. */
-  #enqueue<T>(context: RequestContext, preset: RangePreset, read: (snapshot: AccountSnapshot) => Promise<T>): Promise<T> {
+  #enqueue<T>(
+    context: RequestContext,
+    preset: RangePreset,
+    read: (snapshot: AccountSnapshot) => Promise<T>,
+  ): Promise<T> {
     return oneAtATime(context)(() => this.#readSnapshot(context, preset, read))
   }
 
-  async #readSnapshot<T>(context: RequestContext, preset: RangePreset, read: (snapshot: AccountSnapshot) => Promise<T>): Promise<T> {
+  async #readSnapshot<T>(
+    context: RequestContext,
+    preset: RangePreset,
+    read: (snapshot: AccountSnapshot) => Promise<T>,
+  ): Promise<T> {
     const { accountId: ownerId, role } = requireAccount(context.caller)
     const requests = await this.#quota.readHourlyStatus(ownerId)
     const base = { ownerId, isAdmin: role === 'admin', span: createPresetTimeRange(preset, context.now()), requests }

@@ -1,9 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { ActivityItem } from '../accounts/index.ts'
 import { listActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
-import type { CommandCenterArgs } from './command-center.inputs.ts'
+import { ActivityItem } from '../accounts/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
+import type { CommandCenterArgs } from './command-center.inputs.ts'
 
 @ObjectType({ description: 'A page of what was done.' })
 export class RecentActivity {

@@ -1,12 +1,12 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import type { ItemOrigin } from './command-center.inputs.ts'
-import { type ExpiredLinkInUse, findExpiredLinksInUse } from '../clicks/index.ts'
-import type { UnreachableLink } from '../link-health/index.ts'
 import type { Anomaly } from '../anomalies/index.ts'
 import type { ApiKey } from '../api-keys/index.ts'
-import { getFailureSeverity, countMissedEvents, type Webhook } from '../webhooks/index.ts'
+import { type ExpiredLinkInUse, findExpiredLinksInUse } from '../clicks/index.ts'
+import type { UnreachableLink } from '../link-health/index.ts'
+import { countMissedEvents, getFailureSeverity, type Webhook } from '../webhooks/index.ts'
 import type { AccountRecords } from './account-records.ts'
-import { maxListItems, type AccountSnapshot } from './account-snapshot.ts'
+import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
+import type { ItemOrigin } from './command-center.inputs.ts'
 import { degradedFailureRate, toWorkflowId, type Workflow } from './workflows.ts'
 
 export const impacts = ['low', 'medium', 'high'] as const
@@ -71,12 +71,16 @@ export async function listRecommendations(
   { reports, keys, unreachable }: AccountRecords,
   anomalies: readonly Anomaly[],
 ): Promise<Recommendation[]> {
-  const failingWebhookIds = reports.flatMap(({ workflow: { webhook, failed } }) => (webhook && failed > 0 ? [webhook.id] : []))
+  const failingWebhookIds = reports.flatMap(({ workflow: { webhook, failed } }) =>
+    webhook && failed > 0 ? [webhook.id] : [],
+  )
   const missedCounts = await countMissedEvents(em, failingWebhookIds, from)
   const expiredLinks = await findExpiredLinksInUse(em, ownerId, now, maxListItems)
   return [
     ...reports.flatMap(({ workflow }) => toWebhookRecommendations(workflow, missedCounts)),
-    ...keys.items.map((key) => (key.expiresAt > now ? toRotateKeyRecommendation(key, now) : toRevokeKeyRecommendation(key))),
+    ...keys.items.map((key) =>
+      key.expiresAt > now ? toRotateKeyRecommendation(key, now) : toRevokeKeyRecommendation(key),
+    ),
     ...expiredLinks.map(toExpiredUrlRecommendation),
     ...unreachable.items.filter(({ isGone }) => isGone).map(toReplaceDestinationRecommendation),
     ...anomalies.flatMap(toAnomalyRecommendations),
@@ -169,7 +173,15 @@ function toReplaceDestinationRecommendation({ linkId, code, status }: Unreachabl
   }
 }
 
-function toAnomalyRecommendations({ id, shortUrl, kind, severity, status, observed, expected }: Anomaly): Recommendation[] {
+function toAnomalyRecommendations({
+  id,
+  shortUrl,
+  kind,
+  severity,
+  status,
+  observed,
+  expected,
+}: Anomaly): Recommendation[] {
   if (status !== 'open') return []
   return [
     {

@@ -2,7 +2,7 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
 import { readClickLag } from '../clicks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
-import type { WorkflowReport, Workflow } from './workflows.ts'
+import type { Workflow, WorkflowReport } from './workflows.ts'
 
 export type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
 
@@ -55,7 +55,10 @@ const riskDurationRatio = 0.8
 const riskFailureRatio = 0.5
 
 /** What is promised of the account's workflows and clicks, with what came of it. */
-export async function measureServiceLevels({ em, ownerId, span }: AccountSnapshot, reports: readonly WorkflowReport[]): Promise<ServiceLevel[]> {
+export async function measureServiceLevels(
+  { em, ownerId, span }: AccountSnapshot,
+  reports: readonly WorkflowReport[],
+): Promise<ServiceLevel[]> {
   const { p95Ms, clicks } = await readClickLag(em, ownerId, span.from)
   const ingest = { workflowId: null, name: 'Clicks', source: 'clicks' } as const
   return [...reports.flatMap(measureWorkflow), { ...ingest, ...measureDuration('click_ingest_lag_p95', p95Ms, clicks) }]

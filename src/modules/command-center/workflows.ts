@@ -1,9 +1,9 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
-import type { ExecutionSummary, ActivitySource } from '../../platform/audit-log/operations.types.ts'
+import type { ActivitySource, ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
-import { Webhook, getFailureSeverity, type WebhookMetrics, getWebhookMetrics } from '../webhooks/index.ts'
-import { summarizeJobRuns, type PeriodicJobName } from '../../platform/jobs/job-runs.ts'
+import { type PeriodicJobName, summarizeJobRuns } from '../../platform/jobs/job-runs.ts'
 import { getCheckExecutions, hasWatchedLinks } from '../link-health/index.ts'
+import { getFailureSeverity, getWebhookMetrics, Webhook, type WebhookMetrics } from '../webhooks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 
 /** How a workflow does; `paused` was switched off by its owner. */
@@ -112,13 +112,22 @@ function toWebhookReport({ webhook, executions, latencyP95Ms }: WebhookMetrics):
   const { name, isActive } = webhook
   const failureRate = computeFailureRate(executions)
   const workflow: Workflow = {
-    ...{ id: toWorkflowId(webhook), name, source: 'webhooks', status: deriveWebhookStatus(webhook, failureRate), isActive },
+    ...{
+      id: toWorkflowId(webhook),
+      name,
+      source: 'webhooks',
+      status: deriveWebhookStatus(webhook, failureRate),
+      isActive,
+    },
     ...{ ...executions, failureRate, webhook },
   }
   return { workflow, latencyP95Ms }
 }
 
-function toServiceReport(identity: Pick<Workflow, 'id' | 'name' | 'source'>, executions: ExecutionSummary): WorkflowReport {
+function toServiceReport(
+  identity: Pick<Workflow, 'id' | 'name' | 'source'>,
+  executions: ExecutionSummary,
+): WorkflowReport {
   const failureRate = computeFailureRate(executions)
   const workflow = {
     ...identity,

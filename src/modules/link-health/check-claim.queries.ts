@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import type { CheckRequest } from './response-classifier.ts'
 
 /** A link that this process alone may look at now, at a host that nobody else calls for the next 10 seconds. */

@@ -1,8 +1,8 @@
-import { newId } from '../../platform/shared/ids.ts'
+import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
-import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
-import { resetCheckSql, type CheckClaim } from './check-claim.queries.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { type CheckClaim, resetCheckSql } from './check-claim.queries.ts'
 import type { CheckRequest, CheckResult } from './response-classifier.ts'
 
 const minuteMs = 60_000
@@ -20,7 +20,13 @@ export const unreachableFailureCount = 2
 const maxChecksPerLink = 1_000
 
 /** Has the next request of a check made as soon as its host may be called. */
-export async function scheduleNextRequest(em: EntityManager, claim: CheckClaim, nextRequest: CheckRequest, requestDurationMs: number, now: Date): Promise<void> {
+export async function scheduleNextRequest(
+  em: EntityManager,
+  claim: CheckClaim,
+  nextRequest: CheckRequest,
+  requestDurationMs: number,
+  now: Date,
+): Promise<void> {
   const { url, method, redirectStatus, hops } = nextRequest
   await executeUnlogged(em, scheduleNextRequestSql, [
     ...[url, now, now, claim.spentMs + requestDurationMs],
@@ -49,7 +55,16 @@ export async function recordCheckResult(
   if (updated.length === 0 || isOk === null) return
   const { linkId, ownerId, begunAt, spentMs } = claim
   const durationMs = spentMs + requestDurationMs
-  await executeUnlogged(em, insertCheckSql, [newId('chk', now), ownerId, linkId, begunAt, durationMs, status, isOk, error])
+  await executeUnlogged(em, insertCheckSql, [
+    newId('chk', now),
+    ownerId,
+    linkId,
+    begunAt,
+    durationMs,
+    status,
+    isOk,
+    error,
+  ])
   await executeUnlogged(em, deleteOldChecksSql, [linkId, linkId, maxChecksPerLink])
   await auditReachabilityChange(em, claim, failures, error, now)
 }
@@ -58,7 +73,13 @@ function computeNextCheckDelayMs(failures: number): number {
   return failures === 0 ? checkIntervalMs : Math.min(firstRetryDelayMs * 2 ** (failures - 1), checkIntervalMs)
 }
 
-async function auditReachabilityChange(em: EntityManager, claim: CheckClaim, failures: number, error: string | null, at: Date): Promise<void> {
+async function auditReachabilityChange(
+  em: EntityManager,
+  claim: CheckClaim,
+  failures: number,
+  error: string | null,
+  at: Date,
+): Promise<void> {
   const subject = {
     ...{ ownerId: claim.ownerId, actor: 'system', subjectType: 'link', subjectId: claim.linkId },
     ...{ source: 'link_health' as const, at },

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../../platform/shared/clock.ts'
-import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
 import type { Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
-import { applyWatchSettings } from './watch-setting.queries.ts'
-import { recordCheckResult, scheduleNextRequest } from './check-result.queries.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
 import { type CheckClaim, claimDueChecks } from './check-claim.queries.ts'
-import { isCheckResult, classifyResponse } from './response-classifier.ts'
+import { recordCheckResult, scheduleNextRequest } from './check-result.queries.ts'
+import { classifyResponse, isCheckResult } from './response-classifier.ts'
+import { applyWatchSettings } from './watch-setting.queries.ts'
 
 export interface HealthCheckerDependencies {
   readonly orm: Orm
@@ -14,7 +15,7 @@ export interface HealthCheckerDependencies {
   readonly clock: Clock
   /** The origin of short addresses: what frames the destination of a cloaked link. */
   readonly shortUrl: string
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /** How often is looked for what has become due. */

@@ -1,6 +1,7 @@
-export { countUnreachableLinks, hasWatchedLinks, type UnreachableLink, findUnreachableLinks } from './link-health.queries.ts'
-export { getCheckExecutions } from './link-health.queries.ts'
-export { runLinkHealthMaintenance } from './link-health.module.ts'
-export { LinkHealthFieldResolver } from './link-health.resolver.ts'
-export { LinkHealthResolver } from './link-health.resolver.ts'
-export { startLinkHealth } from './link-health.module.ts'
+export {
+  countUnreachableLinks,
+  findUnreachableLinks,
+  getCheckExecutions,
+  hasWatchedLinks,
+  type UnreachableLink,
+} from './link-health.queries.ts'

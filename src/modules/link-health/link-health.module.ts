@@ -1,20 +1,27 @@
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
-import type { JobRunRecorder } from '../../platform/jobs/job-runs.ts'
-import { type HealthCheckerDependencies, HealthChecker, pollIntervalMs } from './health-checker.ts'
 import type { Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import type { JobRunRecorder } from '../../platform/jobs/job-runs.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { LinkHealthSettingService, LinkHealthService } from './link-health.service.ts'
+import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
+import { HealthChecker, type HealthCheckerDependencies, pollIntervalMs } from './health-checker.ts'
 import { LinkHealthFieldResolver, LinkHealthResolver } from './link-health.resolver.ts'
+import { LinkHealthService, LinkHealthSettingService } from './link-health.service.ts'
 
 export interface LinkHealthModuleDependencies extends HealthCheckerDependencies {
   readonly jobRuns: JobRunRecorder
 }
 
 /** Begins to look after the links that are watched. Answers what ends it. */
-export function startLinkHealth({ jobRuns, ...checkerDependencies }: LinkHealthModuleDependencies): () => Promise<void> {
+export function startLinkHealth({
+  jobRuns,
+  ...checkerDependencies
+}: LinkHealthModuleDependencies): () => Promise<void> {
   const checker = new HealthChecker(checkerDependencies)
-  const stop = repeatEvery(() => jobRuns.record('link-health', () => checker.runDueChecks()), pollIntervalMs, checkerDependencies.log)
+  const stop = repeatEvery(
+    () => jobRuns.record('link-health', () => checker.runDueChecks()),
+    pollIntervalMs,
+    checkerDependencies.log,
+  )
   return async () => {
     checker.stop()
     await stop()
@@ -31,9 +38,14 @@ const checkRetentionMs = 90 * 24 * 3600 * 1000
  */
 export async function runLinkHealthMaintenance(orm: Orm, now: Date): Promise<void> {
   const em = orm.em.fork(withoutQueryLog())
-  await executeUnlogged(em, 'delete from health_check where started_at < ?', [new Date(now.getTime() - checkRetentionMs)])
+  await executeUnlogged(em, 'delete from health_check where started_at < ?', [
+    new Date(now.getTime() - checkRetentionMs),
+  ])
   await executeUnlogged(em, 'delete from health_host where due_at is null and free_at < ?', [now])
-  await executeUnlogged(em, `update health_account set settles_before = 'infinity' where is_on and settles_before is null`)
+  await executeUnlogged(
+    em,
+    `update health_account set settles_before = 'infinity' where is_on and settles_before is null`,
+  )
 }
 
 /** Checks whether the destinations of links can be reached, for owners who want it. */
@@ -44,7 +56,10 @@ export const linkHealthModule = {
     const linkHealthService = new LinkHealthService(throttle)
     let stopChecking: (() => Promise<void>) | undefined
     return {
-      resolvers: [new LinkHealthResolver(new LinkHealthSettingService(), linkHealthService), new LinkHealthFieldResolver(linkHealthService)],
+      resolvers: [
+        new LinkHealthResolver(new LinkHealthSettingService(), linkHealthService),
+        new LinkHealthFieldResolver(linkHealthService),
+      ],
       runMaintenance: () => runLinkHealthMaintenance(orm, clock.now()),
       start: () => {
         stopChecking = startLinkHealth({ orm, httpClient, clock, jobRuns, shortUrl: settings.shortUrl, log })

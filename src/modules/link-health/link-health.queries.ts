@@ -1,7 +1,7 @@
+import type { ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import { unreachableFailureCount } from './check-result.queries.ts'
-import type { ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
 
 /** A link whose destination cannot be reached now. */
 export interface UnreachableLink {
@@ -17,9 +17,17 @@ export interface UnreachableLink {
 }
 
 /** The links of an account that cannot be reached now, who has been so longest first. */
-export async function findUnreachableLinks(em: EntityManager, ownerId: string, limit: number): Promise<UnreachableLink[]> {
+export async function findUnreachableLinks(
+  em: EntityManager,
+  ownerId: string,
+  limit: number,
+): Promise<UnreachableLink[]> {
   type UnreachableLinkRow = Omit<UnreachableLink, 'since' | 'isGone'> & { since: string | Date }
-  const rows = await executeUnlogged<UnreachableLinkRow>(em, `${selectUnreachableSql} ${fromUnreachableSql} ${orderUnreachableSql}`, [ownerId, limit])
+  const rows = await executeUnlogged<UnreachableLinkRow>(
+    em,
+    `${selectUnreachableSql} ${fromUnreachableSql} ${orderUnreachableSql}`,
+    [ownerId, limit],
+  )
   return rows.map((row) => ({
     ...row,
     since: new Date(row.since),
@@ -29,7 +37,11 @@ export async function findUnreachableLinks(em: EntityManager, ownerId: string, l
 
 /** How many they are. */
 export async function countUnreachableLinks(em: EntityManager, ownerId: string): Promise<number> {
-  const [counted] = await executeUnlogged<{ count: number }>(em, `select count(*)::int as count ${fromUnreachableSql}`, [ownerId])
+  const [counted] = await executeUnlogged<{ count: number }>(
+    em,
+    `select count(*)::int as count ${fromUnreachableSql}`,
+    [ownerId],
+  )
   return counted?.count ?? 0
 }
 
@@ -66,7 +78,13 @@ export async function getCheckExecutions(
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<ExecutionSummary> {
   const range = [ownerId, from, to]
-  const [row] = await executeUnlogged<ExecutionsRow>(em, executionsSql, [...range, ...range, maxMeasuredChecks, ...range, ownerId])
+  const [row] = await executeUnlogged<ExecutionsRow>(em, executionsSql, [
+    ...range,
+    ...range,
+    maxMeasuredChecks,
+    ...range,
+    ownerId,
+  ])
   if (!row) throw new Error('An aggregate has one row.')
   const { lastExecutionAt: last } = row
   return { ...row, lastExecutionAt: last === null ? null : new Date(last) }

@@ -1,12 +1,12 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, FieldResolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
-import { LinkNotFound, Link } from '../links/index.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { type LinkHealthSettingService, LinkHealthSetting, type LinkHealthService } from './link-health.service.ts'
-import { UpdateLinkHealthArgs, UpdateUrlHealthArgs, LinkHealth } from './link-health.types.ts'
+import { Link, LinkNotFound } from '../links/index.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
+import { type LinkHealthService, LinkHealthSetting, type LinkHealthSettingService } from './link-health.service.ts'
+import { LinkHealth, UpdateLinkHealthArgs, UpdateUrlHealthArgs } from './link-health.types.ts'
 
 const linkIdArg = { description: 'Identifier of the link.' }
 

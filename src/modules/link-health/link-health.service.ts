@@ -1,15 +1,21 @@
 import DataLoader from 'dataloader'
-import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import type { EntityManager } from '../../platform/database/database.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
-import type { Throttle } from '../../platform/graphql/request-limits.ts'
-import { LinkNotFound } from '../links/index.ts'
-import { type UpdateUrlHealthArgs, type LinkHealthRow, toLinkHealth, type LinkHealth, type UpdateLinkHealthArgs } from './link-health.types.ts'
-import { LinkNotWatched } from './link-health.errors.ts'
-import { resetCheckSql, clearResultSql } from './check-claim.queries.ts'
 import { Field, Int, ObjectType } from 'type-graphql'
+import type { EntityManager } from '../../platform/database/database.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { LinkNotFound } from '../links/index.ts'
+import { clearResultSql, resetCheckSql } from './check-claim.queries.ts'
+import { LinkNotWatched } from './link-health.errors.ts'
 import { countUnreachableLinks } from './link-health.queries.ts'
+import {
+  type LinkHealth,
+  type LinkHealthRow,
+  toLinkHealth,
+  type UpdateLinkHealthArgs,
+  type UpdateUrlHealthArgs,
+} from './link-health.types.ts'
 
 /** How often one account may have links checked out of turn, and one link. */
 const accountRateLimit: RateLimitRule = { limit: 10, seconds: 60 }

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql'
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { unreachableFailureCount } from './check-result.queries.ts'
 
 export type LinkHealthState = 'unknown' | 'reachable' | 'failing' | 'unreachable'

@@ -32,11 +32,16 @@ const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308]
 const guardedStatuses: readonly number[] = [401, 403, 405, 407, 429, 999]
 
 /** What an answer comes to: the end of the check, or the request that it takes next. */
-export function classifyResponse(request: CheckRequest, response: OutboundResponse, frameOrigin: string): CheckResult | CheckRequest {
+export function classifyResponse(
+  request: CheckRequest,
+  response: OutboundResponse,
+  frameOrigin: string,
+): CheckResult | CheckRequest {
   const { status } = response
   if (!response.isAllowed && request.redirectStatus !== null) return reachable(request.redirectStatus)
   if (!response.isAllowed) return { isOk: null, status, error: response.error, isFrameable: null }
-  if (status !== null && redirectStatuses.includes(status)) return followRedirect(request, status, response) ?? reachable(status)
+  if (status !== null && redirectStatuses.includes(status))
+    return followRedirect(request, status, response) ?? reachable(status)
   if (status !== null && status < 400) return reachable(status, isFrameable(response.headers, frameOrigin))
   // Many hosts serve GET alone. One that asks for patience has said that it is there.
   if (request.method === 'HEAD' && status !== 429) return { ...request, method: 'GET' }
@@ -53,7 +58,11 @@ function reachable(status: number, frameable: boolean | null = null): CheckResul
 }
 
 /** Null for a redirect that is not followed, and so is the answer. */
-function followRedirect({ url, method, hops }: CheckRequest, status: number, { headers }: OutboundResponse): CheckRequest | null {
+function followRedirect(
+  { url, method, hops }: CheckRequest,
+  status: number,
+  { headers }: OutboundResponse,
+): CheckRequest | null {
   const { location } = headers
   const next = typeof location === 'string' && hops < maxRedirects ? URL.parse(location, url) : null
   // With a closing dot it would be another host to whoever counts the calls to each.
@@ -100,5 +109,7 @@ function matchesSource(source: string, { protocol, hostname, port }: URL): boole
   if (host === undefined || host === '') return scheme !== undefined
   const defaultPort = protocol === 'https:' ? '443' : '80'
   const hasMatchingPort = wantedPort === '*' || (wantedPort ?? defaultPort) === (port || defaultPort)
-  return hasMatchingPort && (host === '*' || (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
+  return (
+    hasMatchingPort && (host === '*' || (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host))
+  )
 }

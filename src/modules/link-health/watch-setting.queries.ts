@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 
 /** Links of an account that one transaction goes through. */
 const batchSize = 500

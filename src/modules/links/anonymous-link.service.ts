@@ -1,15 +1,15 @@
-import { newId } from '../../platform/shared/ids.ts'
-import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
-import type { ShortenUrlArgs } from './link.inputs.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { newId } from '../../platform/shared/ids.ts'
 import { assertDestinationsNotBlocked } from './block-list.ts'
-import type { ShortCodeService } from './short-code.service.ts'
-import { Link } from './link.entity.ts'
-import type { RouteCache } from './route-cache.ts'
 import { defaultTitle } from './final-destination.ts'
-import type { LinkRules } from './link-rules.ts'
+import { Link } from './link.entity.ts'
+import type { ShortenUrlArgs } from './link.inputs.ts'
 import type { ShortUrlResponse } from './link.types.ts'
+import type { LinkRules } from './link-rules.ts'
+import type { RouteCache } from './route-cache.ts'
+import type { ShortCodeService } from './short-code.service.ts'
 
 const dayMs = 24 * 3600 * 1000
 

@@ -1,6 +1,6 @@
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { isIp, normalizeHost, type DestinationField } from './destination-rules.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { type DestinationField, isIp, normalizeHost } from './destination-rules.ts'
 import { DestinationBlocked } from './link.errors.ts'
 
 /** Of a path so many segments can be part of a pattern; what follows is covered by what stands before it. */
@@ -31,7 +31,9 @@ export function listCoveringPatterns(address: string): string[] {
 export function parseBlockPattern(field: string, text: string, allowPrivate: boolean): string {
   const createError = (issue: string) => InvalidParams.forField(field, issue)
   const trimmed = text.trim().replace(/^\*\./, '')
-  const url = /[\p{Cc}\\]/u.test(trimmed) ? null : URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`)
+  const url = /[\p{Cc}\\]/u.test(trimmed)
+    ? null
+    : URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`)
   if (!url) throw createError('must be a domain such as example.com, or one with a path')
   if (trimmed.includes('@')) throw createError('must not contain a user name or password')
   if (url.port !== '') throw createError('must not name a port: all ports of a host are blocked')
@@ -67,7 +69,7 @@ function normalizePathSegments(pathname: string): string[] {
       try {
         return encodeURIComponent(decodeURIComponent(segment))
       } catch {
-        return segment.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+        return segment.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase())
       }
     })
 }
@@ -93,7 +95,9 @@ export async function findBlockedDestinations<F extends DestinationField>(
     JSON.stringify(candidates),
   ])
   const blocked = new Set(found.map(({ pattern }) => pattern))
-  return destinationPatterns.filter(({ patterns }) => patterns.some((pattern) => blocked.has(pattern))).map(({ field }) => field)
+  return destinationPatterns
+    .filter(({ patterns }) => patterns.some((pattern) => blocked.has(pattern)))
+    .map(({ field }) => field)
 }
 
 /** The same where each of them is new: throws `DestinationBlocked` for the first that is on the list. */

@@ -38,7 +38,8 @@ export function parseDestination(field: DestinationField, text: string, rules: D
   if (isOwnHost(host, rules.ownHosts)) throw new DestinationLoop(field)
   if (!rules.allowPrivate) {
     if (isIp(host) || isInZones(host, privateZones)) throw DestinationNotAllowed.privateAddress(field)
-    if (!host.includes('.') && !host.startsWith('xn--')) throw InvalidParams.forField(field, 'must have a full host name')
+    if (!host.includes('.') && !host.startsWith('xn--'))
+      throw InvalidParams.forField(field, 'must have a full host name')
   }
   if (rules.otherShorteners === 'refused' && isInZones(host, shorteners)) {
     throw DestinationNotAllowed.otherShortener(field)

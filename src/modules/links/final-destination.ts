@@ -1,5 +1,3 @@
-
-
 export interface FinalDestinationOptions {
   readonly utmSource: string | null
   readonly utmMedium: string | null
@@ -37,7 +35,8 @@ export function buildFinalDestination(
 
   const forwarded = options.forwardQuery ? forwardedPairs(visitorQuery) : []
   const forwardedKeys = new Set(forwarded.map(getPairKey))
-  const merged = forwarded.length > 0 ? [...tagged.filter((pair) => !forwardedKeys.has(getPairKey(pair))), ...forwarded] : tagged
+  const merged =
+    forwarded.length > 0 ? [...tagged.filter((pair) => !forwardedKeys.has(getPairKey(pair))), ...forwarded] : tagged
 
   return merged === stored ? href : `${base}?${merged.join('&')}${fragment}`
 }
@@ -97,9 +96,18 @@ const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaig
  * The `utm_*` parameters of the address a visitor is sent to: the link's, or the visitor's own when they are forwarded.
  * `visitorQuery` is the query of the short address without its question mark.
  */
-export function getCampaign(link: FinalDestinationOptions & { readonly originalUrl: string }, visitorQuery: string): Campaign {
+export function getCampaign(
+  link: FinalDestinationOptions & { readonly originalUrl: string },
+  visitorQuery: string,
+): Campaign {
   // Most clicks have no campaign, and every click asks.
-  if (!link.utmSource && !link.utmMedium && !link.utmCampaign && !mayContainUtm(link.originalUrl) && !mayContainUtm(visitorQuery)) {
+  if (
+    !link.utmSource &&
+    !link.utmMedium &&
+    !link.utmCampaign &&
+    !mayContainUtm(link.originalUrl) &&
+    !mayContainUtm(visitorQuery)
+  ) {
     return noCampaign
   }
   const { searchParams } = new URL(buildFinalDestination(link.originalUrl, link, visitorQuery))

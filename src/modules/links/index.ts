@@ -1,20 +1,20 @@
-export { AccountLinksResolver } from './link.resolver.ts'
-export { findBlockedDestinations, assertDestinationsNotBlocked } from './block-list.ts'
-export { ShortCode } from './short-code.entity.ts'
-export { ShortCodeService } from './short-code.service.ts'
-export { publishLinkExpiryEvents, findOwnedLinkFacts } from './link-events.ts'
-export { type LinkExpiryDependencies, publishExpiredLinks } from './link-expiry.ts'
-export { type ExpiryReason, getExpiryReason, type Expirable } from './link-expiry.ts'
-export { LinkNotFound } from './link.errors.ts'
-export { findBlockedLinks } from './link-list.service.ts'
+export {
+  assertDestinationsNotBlocked,
+  findBlockedDestinations,
+  getPatternDomain,
+  listCoveringPatterns,
+  parseBlockPattern,
+} from './block-list.ts'
+export { buildFinalDestination, getCampaign } from './final-destination.ts'
 export { Link } from './link.entity.ts'
-export type { LinksModule } from './links.module.ts'
+export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
 export { LinkResolver } from './link.resolver.ts'
-export type { Route } from './route.queries.ts'
-export { RouteCache, routeChannel } from './route-cache.ts'
-export { getCampaign } from './final-destination.ts'
-export { DestinationBlocked, DestinationLoop, DestinationNotAllowed } from './link.errors.ts'
-export { getPatternDomain, listCoveringPatterns, parseBlockPattern } from './block-list.ts'
-export { toCodeKey } from './slug-rules.ts'
-export { buildFinalDestination } from './final-destination.ts'
+export { findOwnedLinkFacts, publishLinkExpiryEvents } from './link-events.ts'
+export { type Expirable, type ExpiryReason, getExpiryReason, type LinkExpiryDependencies } from './link-expiry.ts'
+export { findBlockedLinks } from './link-list.service.ts'
 export { LinkRules } from './link-rules.ts'
+export type { LinksModule } from './links.module.ts'
+export type { Route } from './route.queries.ts'
+export { RouteCache } from './route-cache.ts'
+export { ShortCodeService } from './short-code.service.ts'
+export { toCodeKey } from './slug-rules.ts'

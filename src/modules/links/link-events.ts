@@ -1,9 +1,14 @@
 import type { AuthenticatedCaller } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { findChanges, type FieldChanges, type DomainEvent, type LinkPayload } from '../../platform/events/domain-events.ts'
+import { withoutQueryLog } from '../../platform/database/statements.ts'
+import {
+  type DomainEvent,
+  type FieldChanges,
+  findChanges,
+  type LinkPayload,
+} from '../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import { Link } from './link.entity.ts'
-import { withoutQueryLog } from '../../platform/database/statements.ts'
 
 /** A link as events tell of it. */
 export function toLinkFacts(link: Link): LinkPayload {
@@ -42,7 +47,11 @@ export class LinkEventPublisher {
   readonly #actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>
   readonly #occurredAt: Date
 
-  constructor(eventPublisher: EventPublisher, actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>, occurredAt: Date) {
+  constructor(
+    eventPublisher: EventPublisher,
+    actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>,
+    occurredAt: Date,
+  ) {
     this.#eventPublisher = eventPublisher
     this.#actor = actor
     this.#occurredAt = occurredAt
@@ -58,7 +67,11 @@ export class LinkEventPublisher {
     if (Object.keys(changes).length === 0) return
     const updatedEvent = { ...this.#createEvent('link.updated', link), data: { link: toLinkFacts(link), changes } }
     const isDisabled = before.isActive && !link.isActive
-    await this.#eventPublisher.publish(em, updatedEvent, ...(isDisabled ? [this.#createEvent('link.disabled', link)] : []))
+    await this.#eventPublisher.publish(
+      em,
+      updatedEvent,
+      ...(isDisabled ? [this.#createEvent('link.disabled', link)] : []),
+    )
     // Those who look for expiries look for dates that pass, and this one has.
     if (changes.expiresAt && link.expiresAt && link.expiresAt <= this.#occurredAt) await this.#publishExpired(em, link)
   }
@@ -109,7 +122,14 @@ export async function publishLinkExpiryEvents(
   if (expiredLinks.length === 0) return
   const ids = expiredLinks.map(({ id }) => id)
   const domainEvents = (await findOwnedLinkFacts(em, ids)).map(
-    ({ ownerId, link }): DomainEvent => ({ kind, ownerId, actor: 'system', linkId: link.id, at: occurredAt, data: { link } }),
+    ({ ownerId, link }): DomainEvent => ({
+      kind,
+      ownerId,
+      actor: 'system',
+      linkId: link.id,
+      at: occurredAt,
+      data: { link },
+    }),
   )
   await events.publish(em, ...domainEvents)
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/shared/clock.ts'
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
 import { publishLinkExpiryEvents } from './link-events.ts'
 
 /** Why a link no longer leads anywhere. Both are derived, so raising the date or the limit revives the link. */
@@ -64,7 +64,8 @@ async function moveWatermark(em: EntityManager, rows: readonly ExpiredLinkRow[],
   const isBatchFull = rows.length === batchSize
   const newWatermark = isBatchFull ? new Date(Math.max(watermarkMs, new Date(last.expiresAt).getTime())) : now
   const distanceMs = newWatermark.getTime() - watermarkMs
-  if (distanceMs >= watermarkIntervalMs || distanceMs < 0) await executeUnlogged(em, 'update event_expiry_watermark set at = ?', [newWatermark])
+  if (distanceMs >= watermarkIntervalMs || distanceMs < 0)
+    await executeUnlogged(em, 'update event_expiry_watermark set at = ?', [newWatermark])
 }
 
 /**

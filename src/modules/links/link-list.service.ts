@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
-import type { Account } from '../accounts/index.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
-import { buildKeysetQuery } from '../../platform/graphql/pagination.ts'
-import type { LinksArgs } from './link.inputs.ts'
-import { UrlConnection, linkOrders } from './link.types.ts'
-import { Link } from './link.entity.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { buildKeysetQuery } from '../../platform/graphql/pagination.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import type { Account } from '../accounts/index.ts'
+import { Link } from './link.entity.ts'
+import type { LinksArgs } from './link.inputs.ts'
+import { linkOrders, UrlConnection } from './link.types.ts'
 
 /** The caller's links for graph clients: searched, sorted, and paged by cursor. */
 export class LinkListService {

@@ -1,8 +1,15 @@
 import type { Settings } from '../../config.ts'
-import { DeniedWords, defaultDeniedWords, listReservedWords, parseSlug, type Slug, type SlugField } from './slug-rules.ts'
 import { type DestinationField, parseDestination } from './destination-rules.ts'
-import { OptionConflict } from './link.errors.ts'
 import type { Link } from './link.entity.ts'
+import { OptionConflict } from './link.errors.ts'
+import {
+  DeniedWords,
+  defaultDeniedWords,
+  listReservedWords,
+  parseSlug,
+  type Slug,
+  type SlugField,
+} from './slug-rules.ts'
 
 /** Who shortens: an account may use more of everything than somebody without one. */
 export type LinkCreator = 'owner' | 'anonymous'

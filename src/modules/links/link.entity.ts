@@ -1,8 +1,8 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { Account } from '../accounts/index.ts'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Account } from '../accounts/index.ts'
 
 /** How a redirect may answer; 302 unless the owner chose another. */
 export const redirectTypes = [301, 302, 307, 308]

@@ -1,18 +1,27 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import { Account } from '../accounts/index.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
-import type { LinkListService } from './link-list.service.ts'
-import { UrlConnection, ShortUrlResponse } from './link.types.ts'
-import { LinkNotFound, OptionConflict, SlugTaken, DestinationBlocked, DestinationLoop, DestinationNotAllowed, SlugNotAllowed, SlugReserved } from './link.errors.ts'
-import { Link } from './link.entity.ts'
-import type { LinkService } from './link.service.ts'
+import { Account } from '../accounts/index.ts'
 import type { AnonymousLinkService } from './anonymous-link.service.ts'
+import { Link } from './link.entity.ts'
+import {
+  DestinationBlocked,
+  DestinationLoop,
+  DestinationNotAllowed,
+  LinkNotFound,
+  OptionConflict,
+  SlugNotAllowed,
+  SlugReserved,
+  SlugTaken,
+} from './link.errors.ts'
+import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
+import type { LinkService } from './link.service.ts'
+import { ShortUrlResponse, UrlConnection } from './link.types.ts'
+import type { LinkListService } from './link-list.service.ts'
 
 /** What reading a slug and a destination can refuse, and claiming the slug. */
 const addressErrors = [
@@ -38,7 +47,10 @@ export class LinkResolver {
   @Open()
   @Throws(...addressErrors)
   @Mutation(() => ShortUrlResponse, { description: 'Shorten an address without an account, for 7 days.' })
-  shortenUrl(@Args(() => ShortenUrlArgs) input: ShortenUrlArgs, @Ctx() context: RequestContext): Promise<ShortUrlResponse> {
+  shortenUrl(
+    @Args(() => ShortenUrlArgs) input: ShortenUrlArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ShortUrlResponse> {
     return this.#anonymousLinkService.shorten(context, input)
   }
 
@@ -85,7 +97,10 @@ export class LinkResolver {
   @Access('write:links')
   @Throws(LinkNotFound)
   @Mutation(() => SuccessResponse, { description: 'Delete a link and, for good, its click history.' })
-  async deleteUrl(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+  async deleteUrl(
+    @Arg('id', () => ID, linkIdOptions) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
     await this.#linkService.delete(context, id)
     return { success: true }
   }

@@ -1,24 +1,22 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { PageArgs } from '../../platform/graphql/pagination.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
-import type { EntityManager } from '../../platform/database/database.ts'
-import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { PageArgs } from '../../platform/graphql/pagination.ts'
-import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
-import { findBlockedDestinations, assertDestinationsNotBlocked } from './block-list.ts'
-import type { ShortCodeService } from './short-code.service.ts'
-import { LinkNotFound } from './link.errors.ts'
-import { Link, type LinkKind } from './link.entity.ts'
-import { assertNoOptionConflicts } from './link-rules.ts'
-import type { RouteCache } from './route-cache.ts'
-import { DestinationBlocked } from './link.errors.ts'
-import type { Slug } from './slug-rules.ts'
+import { assertDestinationsNotBlocked, findBlockedDestinations } from './block-list.ts'
 import { defaultTitle } from './final-destination.ts'
-import type { LinkRules } from './link-rules.ts'
+import { Link, type LinkKind } from './link.entity.ts'
+import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
+import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
 import { LinkEventPublisher, toLinkState } from './link-events.ts'
+import { assertNoOptionConflicts, type LinkRules } from './link-rules.ts'
+import type { RouteCache } from './route-cache.ts'
+import type { ShortCodeService } from './short-code.service.ts'
+import type { Slug } from './slug-rules.ts'
 
 interface LinksDependencies {
   readonly linkRules: LinkRules
@@ -79,7 +77,7 @@ export class LinkService {
         ? await codes.claim(context, em, 'customUrl', slug, codeClaim)
         : await codes.claimRandom(context, em, codeClaim)
       em.persist(link)
-      await this.#eventPublisher(context).publishCreated(em, link)
+      await this.#createEventPublisher(context).publishCreated(em, link)
     })
     this.#invalidateRoutes(context, link.code)
     return link
@@ -105,9 +103,12 @@ export class LinkService {
   async update(context: RequestContext, { id, ...input }: UpdateUrlArgs): Promise<Link> {
     rejectNulls(input)
     const rules = this.#linkRules
-    const slug = typeof input.customUrl === 'string' ? rules.parseSlug('customUrl', input.customUrl, 'owner') : input.customUrl
+    const slug =
+      typeof input.customUrl === 'string' ? rules.parseSlug('customUrl', input.customUrl, 'owner') : input.customUrl
     const originalUrl =
-      typeof input.originalUrl === 'string' ? rules.parseDestination('originalUrl', input.originalUrl, 'owner') : undefined
+      typeof input.originalUrl === 'string'
+        ? rules.parseDestination('originalUrl', input.originalUrl, 'owner')
+        : undefined
     const expiredUrl = this.#parseExpiredUrl(input.expiredUrl)
     const passwordHash = input.password ? await hashPassword(input.password) : null
     let previousCode = ''
@@ -139,7 +140,7 @@ export class LinkService {
       assertNoOptionConflicts({ ...pickRedirectOptions(link), ...changes })
       const codeChanges = await this.#changeCode(context, em, link, slug)
       Object.assign(link, changes, codeChanges)
-      await this.#eventPublisher(context).publishUpdated(em, link, before)
+      await this.#createEventPublisher(context).publishUpdated(em, link, before)
       return link
     })
     this.#invalidateRoutes(context, previousCode, updatedLink.code)
@@ -151,7 +152,7 @@ export class LinkService {
     const code = await context.em.transactional(async (em) => {
       const link = await this.#findOwnedForUpdate(context, em, id)
       await this.#shortCodeService.retire(context, em, link)
-      await this.#eventPublisher(context).publishDeleted(em, link)
+      await this.#createEventPublisher(context).publishDeleted(em, link)
       em.remove(link)
       return link.code
     })
@@ -206,7 +207,7 @@ export class LinkService {
     return { id, owner: context.accountId, kind: 'link' }
   }
 
-  #eventPublisher(context: RequestContext): LinkEventPublisher {
+  #createEventPublisher(context: RequestContext): LinkEventPublisher {
     return new LinkEventPublisher(this.#eventPublisher, requireAccount(context.caller), context.now())
   }
 
@@ -217,7 +218,14 @@ export class LinkService {
 
 /** Options that always have a value cannot be cleared. */
 function rejectNulls(input: Omit<UpdateUrlArgs, 'id'>): void {
-  const requiredFields = ['originalUrl', 'isActive', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType'] as const
+  const requiredFields = [
+    'originalUrl',
+    'isActive',
+    'isCloaked',
+    'privacyMode',
+    'forwardQuery',
+    'redirectType',
+  ] as const
   const cleared = requiredFields.filter((field) => input[field] === null)
   if (cleared.length > 0) throw new InvalidParams(cleared.map((field) => ({ field, issue: 'must not be null' })))
 }

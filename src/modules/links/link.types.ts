@@ -1,6 +1,6 @@
+import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { Link } from './link.entity.ts'
-import { Field, ObjectType, registerEnumType } from 'type-graphql'
 
 /** A page of links as graph clients walk them. */
 export const UrlConnection = createConnectionType('Url', Link, 'links')

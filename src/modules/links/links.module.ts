@@ -1,17 +1,16 @@
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { listenToChannel } from '../../platform/database/channel-listener.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { AccountLinksResolver } from './link.resolver.ts'
+import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
+import { AnonymousLinkService } from './anonymous-link.service.ts'
+import { Link } from './link.entity.ts'
+import { AccountLinksResolver, LinkResolver } from './link.resolver.ts'
+import { LinkService } from './link.service.ts'
+import { publishExpiredLinks } from './link-expiry.ts'
 import { LinkListService } from './link-list.service.ts'
+import { LinkRules } from './link-rules.ts'
+import { RouteCache, routeChannel } from './route-cache.ts'
 import { ShortCode } from './short-code.entity.ts'
 import { ShortCodeService } from './short-code.service.ts'
-import { publishExpiredLinks } from './link-expiry.ts'
-import { Link } from './link.entity.ts'
-import { LinkResolver } from './link.resolver.ts'
-import { RouteCache, routeChannel } from './route-cache.ts'
-import { LinkRules } from './link-rules.ts'
-import { LinkService } from './link.service.ts'
-import { AnonymousLinkService } from './anonymous-link.service.ts'
 
 /** How often is looked for links that have expired. */
 const expiryCheckMs = 1_000
@@ -26,7 +25,16 @@ export interface LinksModule extends Module {
 export const linksModule = {
   entities: [Link, ShortCode],
   resolvers: [LinkResolver, AccountLinksResolver],
-  async create({ orm, clock, log, settings, events, circuitBreaker, throttle, ...platform }: Platform): Promise<LinksModule> {
+  async create({
+    orm,
+    clock,
+    log,
+    settings,
+    events,
+    circuitBreaker,
+    throttle,
+    ...platform
+  }: Platform): Promise<LinksModule> {
     const linkRules = new LinkRules(settings, platform.routePaths)
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)
@@ -39,7 +47,10 @@ export const linksModule = {
       linkRules,
       shortCodeService,
       routeCache,
-      resolvers: [new LinkResolver(links, linkListService, anonymousLinkService), new AccountLinksResolver(linkListService)],
+      resolvers: [
+        new LinkResolver(links, linkListService, anonymousLinkService),
+        new AccountLinksResolver(linkListService),
+      ],
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiries = repeatEvery(publish, expiryCheckMs, log)

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { withTimeout } from '../../platform/shared/timeout.ts'
 import type { ChannelListener } from '../../platform/database/channel-listener.ts'
 import type { NativeClient } from '../../platform/database/native-client.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import { withTimeout } from '../../platform/shared/timeout.ts'
 import { type Route, readRoutes } from './route.queries.ts'
 
 /** The channel on which the database names the key of every route that was changed. */

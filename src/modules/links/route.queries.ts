@@ -1,5 +1,5 @@
-import { toArrayLiteral, quoteArrayElement } from '../../platform/database/statements.ts'
 import type { NativeClient, PreparedStatement } from '../../platform/database/native-client.ts'
+import { quoteArrayElement, toArrayLiteral } from '../../platform/database/statements.ts'
 import type { Expirable } from './link-expiry.ts'
 
 /** The columns of a route, as a statement names them and the driver gives them. */

@@ -1,10 +1,10 @@
+import { randomBytes as secureRandomBytes } from 'node:crypto'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { SlugTaken } from './link.errors.ts'
 import type { Link } from './link.entity.ts'
-import type { Slug, SlugField } from './slug-rules.ts'
+import { SlugTaken } from './link.errors.ts'
 import type { LinkRules } from './link-rules.ts'
-import { randomBytes as secureRandomBytes } from 'node:crypto'
+import type { Slug, SlugField } from './slug-rules.ts'
 
 const dayMs = 24 * 3600 * 1000
 
@@ -28,7 +28,13 @@ export class ShortCodeService {
   }
 
   /** Takes the alias, or throws `SlugTaken` with up to three free ones beside it. */
-  async claim(context: RequestContext, em: EntityManager, field: SlugField, slug: Slug, codeClaim: CodeClaim): Promise<string> {
+  async claim(
+    context: RequestContext,
+    em: EntityManager,
+    field: SlugField,
+    slug: Slug,
+    codeClaim: CodeClaim,
+  ): Promise<string> {
     if (await this.#tryClaim(context, em, slug.key, codeClaim)) return slug.display
     throw new SlugTaken(field, slug.display, await this.#suggestFreeSlugs(em, slug.display))
   }

@@ -1,8 +1,3 @@
 export { oauthAppPlanLimit } from './apps/oauth-app.service.ts'
-export { OAuthAppResolver } from './apps/oauth-app.resolver.ts'
-export { OAuthApp } from './apps/oauth-app.entity.ts'
 export { ClientSecrets } from './apps/oauth-clients.ts'
-export { OAuthGrantResolver } from './grants/oauth-grant.resolver.ts'
-export { registerAuthorizationServer } from './server/authorization-server.ts'
-export { OAuthTokenReader } from './server/oauth-token-reader.ts'
 export { OAuthRecordStore } from './server/oauth-record-store.ts'

@@ -1,26 +1,32 @@
-import type { AccountsModule } from '../accounts/index.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { OAuthAppResolver } from './apps/oauth-app.resolver.ts'
+import type { AccountsModule } from '../accounts/index.ts'
 import { OAuthApp } from './apps/oauth-app.entity.ts'
+import { OAuthAppResolver } from './apps/oauth-app.resolver.ts'
 import { OAuthAppService } from './apps/oauth-app.service.ts'
 import { ClientSecrets } from './apps/oauth-clients.ts'
 import { OAuthGrantResolver } from './grants/oauth-grant.resolver.ts'
 import { OAuthGrantService } from './grants/oauth-grant.service.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
-import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 import { OAuthRecordStore } from './server/oauth-record-store.ts'
+import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 
 /** The OAuth 2.0 authorization server: applications, grants, tokens, and the pages of login and consent. */
 export const oauthModule = {
   entities: [OAuthApp],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
-  create({ orm, clock, keyring, settings, ...platform }: Platform, { accountService: accounts }: AccountsModule): Module {
+  create(
+    { orm, clock, keyring, settings, ...platform }: Platform,
+    { accountService: accounts }: AccountsModule,
+  ): Module {
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
     const oauthRecordStore = new OAuthRecordStore(orm, clock)
     platform.addCredentialReader(new OAuthTokenReader(orm, clock))
     const oauthGrantService = new OAuthGrantService()
     return {
-      resolvers: [new OAuthAppResolver(new OAuthAppService(secrets), oauthGrantService), new OAuthGrantResolver(oauthGrantService)],
+      resolvers: [
+        new OAuthAppResolver(new OAuthAppService(secrets), oauthGrantService),
+        new OAuthGrantResolver(oauthGrantService),
+      ],
       runMaintenance: () => oauthRecordStore.deleteExpired(),
       addRoutes: (server) =>
         registerAuthorizationServer(server, { orm, clock, keyring, secrets, accounts, publicUrl: settings.publicUrl }),

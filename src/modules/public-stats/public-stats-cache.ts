@@ -1,12 +1,9 @@
-import type { Clock } from '../../platform/shared/clock.ts'
-import { TimeoutError, withTimeout } from '../../platform/shared/timeout.ts'
-import type { Orm } from '../../platform/database/database.ts'
 import { DatabaseUnavailable } from '../../platform/database/database.errors.ts'
+import type { Orm } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
+import { TimeoutError, withTimeout } from '../../platform/shared/timeout.ts'
 import { computePublicStats, type PublicStatsSnapshot, readPublicStats } from './public-stats.queries.ts'
-
-interface Log {
-  warn(details: object, message: string): void
-}
 
 /** Contract 4.7: the result is cached for 5 minutes. */
 export const publicStatsTtlSeconds = 300
@@ -27,12 +24,12 @@ const retryDelayMs = 5_000
 export class PublicStatsCache {
   readonly #orm: Orm
   readonly #clock: Clock
-  readonly #log: Log
+  readonly #log: Pick<Logger, 'warn'>
   #latest: PublicStatsSnapshot | null = null
   #pendingRefresh: Promise<PublicStatsSnapshot> | undefined
   #nextRetryAtMs = 0
 
-  constructor(orm: Orm, clock: Clock, log: Log) {
+  constructor(orm: Orm, clock: Clock, log: Pick<Logger, 'warn'>) {
     this.#orm = orm
     this.#clock = clock
     this.#log = log
@@ -97,7 +94,8 @@ export class PublicStatsCache {
     const stats =
       stored && stored.computedAt > dueBefore
         ? stored
-        : ((await computePublicStats(em, { now, dueBefore, shouldWait: stored === null })) ?? (await readPublicStats(em)))
+        : ((await computePublicStats(em, { now, dueBefore, shouldWait: stored === null })) ??
+          (await readPublicStats(em)))
     if (!stats) throw new Error('The row of the statistics is gone.')
     this.#latest = stats
     return stats

@@ -1,6 +1,5 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { PublicStatsService } from './public-stats.resolver.ts'
-import { PublicStatsResolver } from './public-stats.resolver.ts'
+import { PublicStatsResolver, PublicStatsService } from './public-stats.resolver.ts'
 import { PublicStatsCache } from './public-stats-cache.ts'
 
 export interface PublicStatsModule extends Module {

@@ -24,7 +24,9 @@ const columns = `total_links::float8 as "totalLinks", total_clicks::float8 as "t
 
 /** What was last computed, by whichever node; null before the first time. */
 export async function readPublicStats(em: EntityManager): Promise<PublicStatsSnapshot | null> {
-  return toSnapshot(await em.execute<PublicStatsRow[]>(`select ${columns} from statistics where computed_at is not null`))
+  return toSnapshot(
+    await em.execute<PublicStatsRow[]>(`select ${columns} from statistics where computed_at is not null`),
+  )
 }
 
 export interface ComputeOptions {
@@ -40,7 +42,10 @@ export interface ComputeOptions {
  * counting takes, and so is given back by a node that dies over it. The sum of the clicks and what deleted links left are read
  * in one snapshot and the latter is folded in the same statement, so a link that is deleted meanwhile is counted once.
  */
-export async function computePublicStats(em: EntityManager, { now, dueBefore, shouldWait }: ComputeOptions): Promise<PublicStatsSnapshot | null> {
+export async function computePublicStats(
+  em: EntityManager,
+  { now, dueBefore, shouldWait }: ComputeOptions,
+): Promise<PublicStatsSnapshot | null> {
   const since = new Date(now.getTime() - activeDays * dayMs)
   return em.transactional(async (inner) => {
     await inner.execute(`set local statement_timeout = '${statementTimeout}'`)

@@ -1,9 +1,9 @@
-import { Field, ObjectType, Ctx, Query, Resolver } from 'type-graphql'
-import { SafeInt } from '../../platform/graphql/scalars.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { type PublicStatsCache, publicStatsTtlSeconds } from './public-stats-cache.ts'
+import { Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
 import { Open } from '../../platform/auth/authorization.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { SafeInt } from '../../platform/graphql/scalars.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { type PublicStatsCache, publicStatsTtlSeconds } from './public-stats-cache.ts'
 
 @ObjectType({ description: 'What the whole service holds, computed once in five minutes.' })
 export class PublicStats {

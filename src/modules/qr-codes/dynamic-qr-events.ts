@@ -1,9 +1,8 @@
+import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { AuthenticatedCaller } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
-import { findChanges, type FieldValues } from '../../platform/events/domain-events.ts'
+import { type FieldValues, findChanges, type QrCodePayload } from '../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { QrCodePayload } from '../../platform/events/domain-events.ts'
 import type { DynamicQr } from './dynamic-qr.entity.ts'
 
 /** What of a code its owner can change. */
@@ -11,7 +10,15 @@ export function toQrState({ title, targetUrl, isActive, design }: DynamicQr): Fi
   return { title, targetUrl, isActive, design: { ...design } }
 }
 
-function toQrFacts({ id, urlId: linkId, shortCode: code, title, targetUrl, isActive, createdAt }: DynamicQr): QrCodePayload {
+function toQrFacts({
+  id,
+  urlId: linkId,
+  shortCode: code,
+  title,
+  targetUrl,
+  isActive,
+  createdAt,
+}: DynamicQr): QrCodePayload {
   return { id, linkId, code, title, targetUrl, isActive, createdAt: createdAt.toISOString() }
 }
 
@@ -21,7 +28,11 @@ export class DynamicQrEventPublisher {
   readonly #actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>
   readonly #occurredAt: Date
 
-  constructor(eventPublisher: EventPublisher, actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>, occurredAt: Date) {
+  constructor(
+    eventPublisher: EventPublisher,
+    actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>,
+    occurredAt: Date,
+  ) {
     this.#eventPublisher = eventPublisher
     this.#actor = actor
     this.#occurredAt = occurredAt
@@ -36,7 +47,11 @@ export class DynamicQrEventPublisher {
   async publishUpdated(em: EntityManager, qr: DynamicQr, before: FieldValues): Promise<void> {
     const changes = findChanges(before, toQrState(qr))
     if (Object.keys(changes).length === 0) return
-    await this.#eventPublisher.publish(em, { ...this.#commonFields(qr), kind: 'qr.updated', data: { qr: toQrFacts(qr), changes } })
+    await this.#eventPublisher.publish(em, {
+      ...this.#commonFields(qr),
+      kind: 'qr.updated',
+      data: { qr: toQrFacts(qr), changes },
+    })
   }
 
   /** No event tells of it, so it is noted alone. */

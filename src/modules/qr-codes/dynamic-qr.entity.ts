@@ -1,9 +1,9 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { type Design, getErrorCorrectionLevel, defaultDesign } from './qr-design.ts'
 import { Entity, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
+import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
+import { type Design, defaultDesign, getErrorCorrectionLevel } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
 @ObjectType({ description: 'How a QR code is drawn unless its picture is asked for otherwise.' })

@@ -1,22 +1,21 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { PageArgs } from '../../platform/graphql/pagination.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { AnalyticsArgs, AnalyticsSummary } from '../clicks/index.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
-import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from '../links/index.ts'
-import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { CreateDynamicQrArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
-import { DynamicQrConnection } from './qr-code.types.ts'
-import { qrMediaTypes } from './qr-image-renderer.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
-import { QrNotFound } from './qr-code.errors.ts'
-import type { QrImageService } from './qr-image.service.ts'
-import { QrImage } from './qr-code.types.ts'
-import type { QrScanService } from './qr-scan.service.ts'
 import type { DynamicQrService } from './dynamic-qr.service.ts'
+import { QrNotFound } from './qr-code.errors.ts'
+import { CreateDynamicQrArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
+import { DynamicQrConnection, QrImage } from './qr-code.types.ts'
+import type { QrImageService } from './qr-image.service.ts'
+import { qrMediaTypes } from './qr-image-renderer.ts'
+import type { QrScanService } from './qr-scan.service.ts'
 
 const qrIdOptions = { description: 'Identifier of the code.' }
 const imageOptions = { media: Object.values(qrMediaTypes), isImage: true }
@@ -85,7 +84,10 @@ export class DynamicQrResolver {
   @Access('write:qr')
   @Throws(QrNotFound)
   @Mutation(() => SuccessResponse, { description: 'Delete a code and, for good, its scans.' })
-  async deleteDynamicQr(@Arg('id', () => ID, qrIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+  async deleteDynamicQr(
+    @Arg('id', () => ID, qrIdOptions) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
     await this.#dynamicQrService.delete(context, id)
     return { success: true }
   }

@@ -1,30 +1,29 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../platform/auth/authorization.ts'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { newId } from '../../platform/shared/ids.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { buildKeysetQuery, type PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { PageArgs } from '../../platform/graphql/pagination.ts'
-import { buildKeysetQuery } from '../../platform/graphql/pagination.ts'
+import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { newId } from '../../platform/shared/ids.ts'
 import {
-  findBlockedDestinations,
-  type ShortCodeService,
+  assertDestinationsNotBlocked,
   DestinationBlocked,
+  findBlockedDestinations,
   Link,
   type LinkRules,
   type RouteCache,
-  assertDestinationsNotBlocked,
+  type ShortCodeService,
 } from '../links/index.ts'
+import { DynamicQr } from './dynamic-qr.entity.ts'
+import { DynamicQrEventPublisher, toQrState } from './dynamic-qr-events.ts'
+import { QrNotFound } from './qr-code.errors.ts'
 import type { CreateDynamicQrArgs, QrCodesArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
 import { DynamicQrConnection, newestFirst } from './qr-code.types.ts'
-import { DynamicQr } from './dynamic-qr.entity.ts'
-import { QrNotFound } from './qr-code.errors.ts'
 import { qrAllowance } from './qr-code-limits.ts'
-import { QrLogo } from './qr-logo.entity.ts'
 import { mergeDesign } from './qr-design.ts'
-import { DynamicQrEventPublisher, toQrState } from './dynamic-qr-events.ts'
+import { QrLogo } from './qr-logo.entity.ts'
 
 interface DynamicQrsDependencies {
   readonly linkRules: LinkRules
@@ -48,7 +47,10 @@ export class DynamicQrService {
   }
 
   /** Makes a code over a link of its own. Throws `PlanLimitReached` beyond 1000. */
-  async create(context: RequestContext, { title, targetUrl, logoId, ...designOptions }: CreateDynamicQrArgs): Promise<DynamicQr> {
+  async create(
+    context: RequestContext,
+    { title, targetUrl, logoId, ...designOptions }: CreateDynamicQrArgs,
+  ): Promise<DynamicQr> {
     const originalUrl = this.#linkRules.parseDestination('targetUrl', targetUrl, 'owner')
     const chosen = mergeDesign({}, designOptions)
     const now = context.now()
@@ -66,7 +68,7 @@ export class DynamicQrService {
       })
       const created = em.create(DynamicQr, { id: newId('dqr', now), owner: ownerId, link, logo, chosen, ...timestamps })
       em.persist(link).persist(created)
-      await this.#eventPublisher(context).publishCreated(em, created)
+      await this.#createEventPublisher(context).publishCreated(em, created)
       return created
     })
     this.#invalidateRoute(context, qr)
@@ -124,7 +126,7 @@ export class DynamicQrService {
         updatedAt,
       })
       Object.assign(qr, { chosen, logo, updatedAt })
-      await this.#eventPublisher(context).publishUpdated(em, qr, before)
+      await this.#createEventPublisher(context).publishUpdated(em, qr, before)
       return qr
     })
     this.#invalidateRoute(context, updatedQr)
@@ -137,7 +139,7 @@ export class DynamicQrService {
       const qr = await this.#findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
       await this.#shortCodeService.retire(context, em, link)
-      await this.#eventPublisher(context).recordDeleted(em, qr)
+      await this.#createEventPublisher(context).recordDeleted(em, qr)
       em.remove(qr).remove(link)
       return link.code
     })
@@ -169,7 +171,7 @@ export class DynamicQrService {
     return { id, owner: context.accountId }
   }
 
-  #eventPublisher(context: RequestContext): DynamicQrEventPublisher {
+  #createEventPublisher(context: RequestContext): DynamicQrEventPublisher {
     return new DynamicQrEventPublisher(this.#eventPublisher, requireAccount(context.caller), context.now())
   }
 }

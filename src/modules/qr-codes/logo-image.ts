@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
 
 /** A picture as it is kept: a PNG without anything but its pixels. */
 export interface SanitizedImage {
@@ -33,7 +33,8 @@ export async function sanitizeImage(field: string, base64: string): Promise<Sani
       throw InvalidParams.forField(field, `must be of at most ${maxPixels} pixels`)
     }
     // The library names no kinds of errors; what it says is of the picture.
-    if (error instanceof Error && error.constructor === Error) throw InvalidParams.forField(field, 'must be a whole picture')
+    if (error instanceof Error && error.constructor === Error)
+      throw InvalidParams.forField(field, 'must be a whole picture')
     throw error
   }
 }

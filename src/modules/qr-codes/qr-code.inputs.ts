@@ -1,8 +1,15 @@
 import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
 import { TrimmedLength, validateArguments } from '../../platform/graphql/argument-validation.ts'
+import {
+  colorPattern,
+  type DesignOptions,
+  defaultDesign,
+  designBounds,
+  type ErrorCorrectionLevel,
+  errorCorrectionLevels,
+} from './qr-design.ts'
 import { type QrFormat, qrFormats } from './qr-image-renderer.ts'
-import { designBounds, colorPattern, type DesignOptions, type ErrorCorrectionLevel, errorCorrectionLevels, defaultDesign } from './qr-design.ts'
 
 const { size, margin } = designBounds
 const colorIssue = { message: 'must be six hexadecimal digits, with or without #' }

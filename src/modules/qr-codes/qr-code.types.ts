@@ -1,6 +1,6 @@
+import { Field, ObjectType } from 'type-graphql'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
-import { Field, ObjectType } from 'type-graphql'
 
 /** A page of dynamic QR codes as graph clients walk them. */
 export const DynamicQrConnection = createConnectionType('DynamicQr', DynamicQr, 'codes')

@@ -1,15 +1,15 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
-import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { QrImageRenderer } from './qr-image-renderer.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
+import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
+import { DynamicQrService } from './dynamic-qr.service.ts'
 import { QrImageService } from './qr-image.service.ts'
+import { QrImageRenderer } from './qr-image-renderer.ts'
+import { QrLogo } from './qr-logo.entity.ts'
 import { QrLogoResolver } from './qr-logo.resolver.ts'
 import { QrLogoService } from './qr-logo.service.ts'
-import { QrLogo } from './qr-logo.entity.ts'
-import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
 import { QrScanService } from './qr-scan.service.ts'
-import { DynamicQrService } from './dynamic-qr.service.ts'
 
 export interface QrCodesModule extends Module {
   readonly qrImageService: QrImageService

@@ -79,7 +79,8 @@ function normalizeColor(text: string): string {
 /** The contrast of two colours `#rrggbb` (WCAG 2.2), from 1 to 21, and whether the first is the darker one. */
 export function computeContrast(color: string, background: string): { ratio: number; isDarkOnLight: boolean } {
   const [colorLuminance, backgroundLuminance] = [computeLuminance(color), computeLuminance(background)]
-  const [dark, light] = colorLuminance < backgroundLuminance ? [colorLuminance, backgroundLuminance] : [backgroundLuminance, colorLuminance]
+  const [dark, light] =
+    colorLuminance < backgroundLuminance ? [colorLuminance, backgroundLuminance] : [backgroundLuminance, colorLuminance]
   return { ratio: (light + 0.05) / (dark + 0.05), isDarkOnLight: colorLuminance < backgroundLuminance }
 }
 

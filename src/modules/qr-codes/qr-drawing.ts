@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { create } from 'qrcode'
-import { type ErrorCorrectionLevel, type Design, parseColorChannels } from './qr-design.ts'
+import sharp from 'sharp'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { type Design, type ErrorCorrectionLevel, parseColorChannels } from './qr-design.ts'
 
 /** A square of modules, in the middle of a code. */
 export interface LogoHole {
@@ -86,7 +86,8 @@ export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer |
   const { size, margin, isTransparent } = design
   const minSize = symbol.side + 2 * margin
   const scale = Math.floor(size / minSize)
-  if (scale < 1) throw InvalidParams.forField('size', `must be at least ${minSize} for this code with this level and margin`)
+  if (scale < 1)
+    throw InvalidParams.forField('size', `must be at least ${minSize} for this code with this level and margin`)
   const left = Math.floor((size - symbol.side * scale) / 2)
   const right = size - symbol.side * scale - left
   const [r, g, b] = parseColorChannels(design.background)

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import type { ImageResponse } from '../../platform/graphql/request-context.ts'
+import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import { type Design, getErrorCorrectionLevel } from './qr-design.ts'
-import { renderPng } from './qr-drawing.ts'
-import { renderSvg } from './qr-drawing.ts'
-import { encodeSymbol } from './qr-drawing.ts'
+import { encodeSymbol, renderPng, renderSvg } from './qr-drawing.ts'
 
 export const qrMediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const
 export type QrFormat = keyof typeof qrMediaTypes
@@ -40,7 +38,12 @@ export class QrImageRenderer {
     const { name, text, design, format, logo } = imageRequest
     const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logo?.id]))
     const tag = `"${hash.digest('base64url').slice(0, 27)}"`
-    return { name: `${name}.${format}`, mediaType: qrMediaTypes[format], etag: tag, render: () => this.#findOrDraw(tag, imageRequest) }
+    return {
+      name: `${name}.${format}`,
+      mediaType: qrMediaTypes[format],
+      etag: tag,
+      render: () => this.#findOrDraw(tag, imageRequest),
+    }
   }
 
   #findOrDraw(tag: string, imageRequest: QrImageRequest): Promise<Buffer> {

@@ -1,12 +1,12 @@
-import type { RequestContext, ImageResponse } from '../../platform/graphql/request-context.ts'
+import type { ImageResponse, RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
-import type { QrImageArgs } from './qr-code.inputs.ts'
-import { type QrFormat, qrMediaTypes, type QrImageRenderer } from './qr-image-renderer.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { QrNotFound } from './qr-code.errors.ts'
+import type { QrImageArgs } from './qr-code.inputs.ts'
 import type { QrImage } from './qr-code.types.ts'
+import { type DesignOptions, defaultDesign, mergeDesign } from './qr-design.ts'
+import { type QrFormat, type QrImageRenderer, qrMediaTypes } from './qr-image-renderer.ts'
 import type { QrLogo } from './qr-logo.entity.ts'
-import { mergeDesign, type DesignOptions, defaultDesign } from './qr-design.ts'
 
 /** A code that is printed, and how its owner had it designed; nothing, where it is the code of a plain link. */
 interface PrintableCode {
@@ -45,11 +45,21 @@ export class QrImageService {
     format: QrFormat,
     designOptions: DesignOptions,
   ): Promise<ImageResponse> {
-    return this.#createImage(context, { code, design: await context.em.findOne(DynamicQr, { link: id }) }, format, designOptions)
+    return this.#createImage(
+      context,
+      { code, design: await context.em.findOne(DynamicQr, { link: id }) },
+      format,
+      designOptions,
+    )
   }
 
   /** Throws `InvalidParams` where the wish and the design together could not be read. */
-  #createImage(context: RequestContext, { code, design }: PrintableCode, format: QrFormat, designOptions: DesignOptions): ImageResponse {
+  #createImage(
+    context: RequestContext,
+    { code, design }: PrintableCode,
+    format: QrFormat,
+    designOptions: DesignOptions,
+  ): ImageResponse {
     return this.#qrImageRenderer.prepareImage({
       name: code,
       text: `${context.settings.shortUrl}/${code}?qr=1`,

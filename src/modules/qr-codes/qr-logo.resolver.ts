@@ -1,14 +1,14 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { CreateQrLogoArgs } from './qr-code.inputs.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
-import type { QrLogoService } from './qr-logo.service.ts'
+import { CreateQrLogoArgs } from './qr-code.inputs.ts'
 import { QrLogo } from './qr-logo.entity.ts'
+import type { QrLogoService } from './qr-logo.service.ts'
 
 /** A picture of 256 KiB in base64, and what stands around it. */
 const bodyLimit = 360 * 1024

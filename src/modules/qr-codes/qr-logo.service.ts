@@ -1,11 +1,11 @@
-import { newId } from '../../platform/shared/ids.ts'
-import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
+import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { sanitizeImage } from './logo-image.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
+import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
 import { logoAllowance } from './qr-code-limits.ts'
 import { QrLogo } from './qr-logo.entity.ts'
-import { sanitizeImage } from './logo-image.ts'
 
 /** The caller's logos. Ownership is part of every query: another's and an unknown one are the same 404. */
 export class QrLogoService {

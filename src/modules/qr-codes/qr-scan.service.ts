@@ -1,10 +1,15 @@
 import DataLoader from 'dataloader'
-import { type AnalyticsService, type AnalyticsArgs, type AnalyticsSummary, countClicksByTrigger } from '../clicks/index.ts'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import {
+  type AnalyticsArgs,
+  type AnalyticsService,
+  type AnalyticsSummary,
+  countClicksByTrigger,
+} from '../clicks/index.ts'
 import { LinkNotFound } from '../links/index.ts'
 import type { DynamicQr } from './dynamic-qr.entity.ts'
-import { QrNotFound } from './qr-code.errors.ts'
 import type { DynamicQrService } from './dynamic-qr.service.ts'
+import { QrNotFound } from './qr-code.errors.ts'
 
 /** What came of the codes: scans, and the clicks of the links that carry them. */
 export class QrScanService {
@@ -31,7 +36,11 @@ export class QrScanService {
     return this.summarizeClicks(context, await this.#dynamicQrService.get(context, id), query)
   }
 
-  async summarizeClicks(context: RequestContext, { urlId }: DynamicQr, query: AnalyticsArgs): Promise<AnalyticsSummary> {
+  async summarizeClicks(
+    context: RequestContext,
+    { urlId }: DynamicQr,
+    query: AnalyticsArgs,
+  ): Promise<AnalyticsSummary> {
     try {
       return await this.#analyticsService.summarize(context, urlId, query)
     } catch (error) {

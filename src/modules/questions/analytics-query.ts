@@ -1,7 +1,7 @@
-import type { Dimension, Plan } from './question-plan.ts'
 import type { Calendar } from './calendar.ts'
 import type { InsightRow } from './insight.types.ts'
 import type { NamedLink } from './link-lookup.ts'
+import type { Dimension, Plan } from './question-plan.ts'
 import { getCountryName } from './rules/country-names.ts'
 
 /** A document and the variables it takes, as a client would send them. */
@@ -52,7 +52,12 @@ export function buildRequest(plan: Plan, urlId: string | null): GraphQLRequest {
     variables.set('includeBots', ['Boolean', true])
     filterArguments.push('includeBots: $includeBots')
   }
-  const selectSummary = (alias: string, periodArguments: readonly unknown[], more: readonly string[], selection: string) => {
+  const selectSummary = (
+    alias: string,
+    periodArguments: readonly unknown[],
+    more: readonly string[],
+    selection: string,
+  ) => {
     const linkArguments = urlId === null ? [] : ['urlId: $urlId']
     const root = urlId === null ? 'accountAnalytics' : 'clickAnalytics'
     return `  ${alias}: ${root}(${[...linkArguments, ...periodArguments, ...filterArguments, ...more].join(', ')}) { ${selection} }`
@@ -134,7 +139,12 @@ export function buildRows(plan: Plan, result: QueryResult, links: LinksById, cal
       return selectRows(plan, plan.dimension ? createBreakdownRows(plan.dimension, summary) : [])
     case 'topLinks':
       return (summary.topLinks ?? []).map(({ urlId, count }) =>
-        createRow({ name: links.get(urlId)?.title ?? urlId, value: links.get(urlId)?.code ?? null, urlId, clicks: count }),
+        createRow({
+          name: links.get(urlId)?.title ?? urlId,
+          value: links.get(urlId)?.code ?? null,
+          urlId,
+          clicks: count,
+        }),
       )
     case 'timeseries':
       return selectRows(
@@ -142,7 +152,12 @@ export function buildRows(plan: Plan, result: QueryResult, links: LinksById, cal
         (summary.timeseries ?? []).map(({ timestamp, clicks, uniqueVisitors }) => {
           const at = new Date(timestamp)
           const visitors = summary.uniqueVisitorsAvailable ? uniqueVisitors : null
-          return createRow({ name: formatTimestamp(at, plan.unit, calendar.zone), timestamp: at, clicks, uniqueVisitors: visitors })
+          return createRow({
+            name: formatTimestamp(at, plan.unit, calendar.zone),
+            timestamp: at,
+            clicks,
+            uniqueVisitors: visitors,
+          })
         }),
       )
     case 'compare':
@@ -163,7 +178,10 @@ function createRow(fields: Pick<InsightRow, 'name' | 'clicks'> & Partial<Insight
   return { value: null, urlId: null, timestamp: null, uniqueVisitors: null, ...fields }
 }
 
-function createSummaryRow({ totalClicks, uniqueVisitors, uniqueVisitorsAvailable }: SummaryResult, name: string): InsightRow {
+function createSummaryRow(
+  { totalClicks, uniqueVisitors, uniqueVisitorsAvailable }: SummaryResult,
+  name: string,
+): InsightRow {
   return createRow({ name, clicks: totalClicks, uniqueVisitors: uniqueVisitorsAvailable ? uniqueVisitors : null })
 }
 

@@ -1,6 +1,6 @@
-import type { InsightData, InsightRow, InsightAnswer } from './insight.types.ts'
-import type { Dimension, Plan } from './question-plan.ts'
+import type { InsightAnswer, InsightData, InsightRow } from './insight.types.ts'
 import type { NamedLink } from './link-lookup.ts'
+import type { Dimension, Plan } from './question-plan.ts'
 
 const dimensionLabels: Readonly<Record<Dimension, string>> = {
   country: 'country',
@@ -61,7 +61,10 @@ function formatTotals(plan: Plan, row: InsightRow | undefined): string {
   return `${clicks} ${periodText}, from ${visitorsText}`
 }
 
-function formatDetails({ name, value, clicks, uniqueVisitors, timestamp }: InsightRow, link: InsightData['link']): string {
+function formatDetails(
+  { name, value, clicks, uniqueVisitors, timestamp }: InsightRow,
+  link: InsightData['link'],
+): string {
   const state = link?.createdAt
     ? ` is switched ${link.isActive ? 'on' : 'off'}, was made on ${formatDay(link.createdAt)}, and`
     : ''
@@ -92,7 +95,9 @@ function formatChange(change: number): string {
 }
 
 function formatOtherRows(rows: readonly InsightRow[], formatName: (name: string) => string): string {
-  return rows.length === 0 ? '' : ` Then ${rows.map(({ name, clicks }) => `${formatName(name)} with ${clicks}`).join(', ')}.`
+  return rows.length === 0
+    ? ''
+    : ` Then ${rows.map(({ name, clicks }) => `${formatName(name)} with ${clicks}`).join(', ')}.`
 }
 
 /** What was filtered by, as it was asked of the schema. */

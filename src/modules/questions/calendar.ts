@@ -1,4 +1,4 @@
-import { dayAt, type CalendarDate, startOfDay } from '../clicks/index.ts'
+import { type CalendarDate, dayAt, startOfDay } from '../clicks/index.ts'
 
 export type { CalendarDate }
 
@@ -101,7 +101,10 @@ export class Calendar {
   }
 
   month(year: number, month: number): Period {
-    return this.#withCurrent('month', this.#createPeriod({ year, month, day: 1 }, { months: 1 }, `in ${formatMonth(year, month)}`))
+    return this.#withCurrent(
+      'month',
+      this.#createPeriod({ year, month, day: 1 }, { months: 1 }, `in ${formatMonth(year, month)}`),
+    )
   }
 
   quarter(year: number, quarter: number): Period {
@@ -115,7 +118,8 @@ export class Calendar {
 
   /** Whatever lies between the beginning of one and the end of the other; without the other, up to now. */
   between(from: Date | null, to: Date | null): Period {
-    if (from === null) return { from, to, label: to ? `until ${this.#formatLastDay(to)}` : this.allTime.label, before: null }
+    if (from === null)
+      return { from, to, label: to ? `until ${this.#formatLastDay(to)}` : this.allTime.label, before: null }
     const first = dayAt(this.zone, from)
     const label = to ? `from ${formatDay(first)} to ${this.#formatLastDay(to)}` : `since ${formatDay(first)}`
     const end = to ?? this.end

@@ -1,7 +1,7 @@
+import { MaxLength } from 'class-validator'
 import { GraphQLScalarType } from 'graphql'
 import { GraphQLJSONObject } from 'graphql-scalars'
-import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql'
-import { MaxLength } from 'class-validator'
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 
 /** Variables differ from document to document, so no type can name them. */

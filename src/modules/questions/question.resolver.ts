@@ -2,8 +2,7 @@ import { Args, Ctx, Query, Resolver } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { AskAnalyticsArgs } from './insight.types.ts'
-import { InsightAnswer } from './insight.types.ts'
+import { AskAnalyticsArgs, InsightAnswer } from './insight.types.ts'
 import type { QuestionService } from './question.service.ts'
 
 @Resolver()
@@ -19,7 +18,10 @@ export class QuestionResolver {
   @Query(() => InsightAnswer, {
     description: "An answer in words and figures to a question about the caller's clicks. At most 20 a minute.",
   })
-  askAnalytics(@Args(() => AskAnalyticsArgs) input: AskAnalyticsArgs, @Ctx() context: RequestContext): Promise<InsightAnswer> {
+  askAnalytics(
+    @Args(() => AskAnalyticsArgs) input: AskAnalyticsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<InsightAnswer> {
     return this.#questionService.ask(context, input)
   }
 }

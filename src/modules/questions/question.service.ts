@@ -1,21 +1,24 @@
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import { isZone } from '../clicks/index.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { InternalQueryRunner } from '../../platform/graphql/internal-query-runner.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { isZone } from '../clicks/index.ts'
 import { LinkNotFound } from '../links/index.ts'
-import type { AskAnalyticsArgs } from './insight.types.ts'
+import { buildRequest, buildRows, type QueryResult } from './analytics-query.ts'
+import {
+  createAmbiguousLinkAnswer,
+  createInvalidPeriodAnswer,
+  createLinkNotFoundAnswer,
+  createNotUnderstoodAnswer,
+  formatAnswer,
+} from './answer-text.ts'
 import { Calendar } from './calendar.ts'
-import { type QueryResult, buildRows } from './analytics-query.ts'
-import { createLinkNotFoundAnswer, createNotUnderstoodAnswer, createInvalidPeriodAnswer, createAmbiguousLinkAnswer } from './answer-text.ts'
-import type { InsightAnswer, InsightData, InsightPeriod } from './insight.types.ts'
+import type { AskAnalyticsArgs, InsightAnswer, InsightData, InsightPeriod } from './insight.types.ts'
+import { type LinkLookup, maxCandidates, type NamedLink } from './link-lookup.ts'
 import type { LanguageModel } from './model/language-model.ts'
-import { maxCandidates, type NamedLink, type LinkLookup } from './link-lookup.ts'
 import type { Plan } from './question-plan.ts'
-import { buildRequest } from './analytics-query.ts'
 import { parseQuestion } from './rules/question-parser.ts'
-import { formatAnswer } from './answer-text.ts'
 
 /** How often one account may ask (decisions, part 15). */
 const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
@@ -52,13 +55,21 @@ export class QuestionService {
     if (!isZone(timezone))
       throw InvalidParams.forField('timezone', 'must be a zone of the IANA database, such as Europe/Berlin')
     const { accountId } = context
-    await this.#throttle.charge(context, [{ name: 'questions', key: accountId, group: accountId, rule: accountRateLimit }])
+    await this.#throttle.charge(context, [
+      { name: 'questions', key: accountId, group: accountId, rule: accountRateLimit },
+    ])
     const calendar = new Calendar(context.now(), timezone)
-    return (await this.#answerWithModel(context, question, calendar)) ?? this.#answerWithRules(context, question, calendar)
+    return (
+      (await this.#answerWithModel(context, question, calendar)) ?? this.#answerWithRules(context, question, calendar)
+    )
   }
 
   /** What a model made of the question; nothing when there is none, or when what it says cannot be used. */
-  async #answerWithModel(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer | undefined> {
+  async #answerWithModel(
+    context: RequestContext,
+    question: string,
+    calendar: Calendar,
+  ): Promise<InsightAnswer | undefined> {
     const plan = await this.#languageModel.choosePlan(question, calendar, context.request.log)
     if (!plan) return undefined
     const answer = await this.#answerPlan(context, plan, calendar, 'model')
@@ -72,7 +83,9 @@ export class QuestionService {
       const links = [...(await this.#links.findByIds(context, parsed.ids)).values()]
       return links.length > 0 ? createAmbiguousLinkAnswer(links) : createLinkNotFoundAnswer()
     }
-    return parsed.kind === 'plan' ? this.#answerPlan(context, parsed.plan, calendar, 'rules') : createNotUnderstoodAnswer()
+    return parsed.kind === 'plan'
+      ? this.#answerPlan(context, parsed.plan, calendar, 'rules')
+      : createNotUnderstoodAnswer()
   }
 
   async #answerPlan(context: RequestContext, plan: Plan, calendar: Calendar, source: Source): Promise<InsightAnswer> {
@@ -81,7 +94,8 @@ export class QuestionService {
     if (candidates && !link) return createLinkNotFoundAnswer()
     if (candidates && candidates.length > 1) return createAmbiguousLinkAnswer(candidates)
     // Details are told by the link itself, which takes more than reading its clicks.
-    const effectivePlan = plan.operation === 'linkDetails' && !(link && this.#links.canRead(context)) ? toTotalsPlan(plan) : plan
+    const effectivePlan =
+      plan.operation === 'linkDetails' && !(link && this.#links.canRead(context)) ? toTotalsPlan(plan) : plan
     try {
       return await this.#executePlan(context, effectivePlan, link ?? null, calendar, source)
     } catch (error) {

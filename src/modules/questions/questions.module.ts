@@ -1,8 +1,8 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { LanguageModel } from './model/language-model.ts'
 import { LinkLookup } from './link-lookup.ts'
-import { QuestionService } from './question.service.ts'
+import { LanguageModel } from './model/language-model.ts'
 import { QuestionResolver } from './question.resolver.ts'
+import { QuestionService } from './question.service.ts'
 
 /** Questions in plain language about the caller's clicks. */
 export const questionsModule = {
@@ -12,7 +12,9 @@ export const questionsModule = {
     const languageModel = new LanguageModel(settings, clock)
     return {
       resolvers: [
-        new QuestionResolver(new QuestionService({ links: new LinkLookup(), throttle, languageModel, internalQueryRunner: ownDocuments })),
+        new QuestionResolver(
+          new QuestionService({ links: new LinkLookup(), throttle, languageModel, internalQueryRunner: ownDocuments }),
+        ),
       ],
     }
   },

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { readVisit, type Visit } from '../clicks/index.ts'
 import type { Settings } from '../../config.ts'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
-import { buildFinalDestination, type Route, type RouteCache } from '../links/index.ts'
+import { createClientAddressReader } from '../../platform/http/client-address.ts'
 import type { GracefulShutdown } from '../../platform/http/graceful-shutdown.ts'
 import { headerReader } from '../../platform/http/request-authentication.ts'
+import { commonSecurityHeaders } from '../../platform/http/security-headers.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
-import { createClientAddressReader } from '../../platform/http/client-address.ts'
-import { commonSecurityHeaders } from '../../platform/http/security-headers.ts'
-import { decideVisit, defaultConditions } from './visit.service.ts'
-import type { VisitorRateLimiter } from './visitor-rate-limit.ts'
-import { buildRedirectHeaders } from './redirect-response.ts'
-import { tooManyPage, unavailablePage } from './pages/error-pages.ts'
+import { readVisit, type Visit } from '../clicks/index.ts'
+import { buildFinalDestination, type Route, type RouteCache } from '../links/index.ts'
 import { hasFlag } from './code-request.ts'
-import type { VisitService } from './visit.service.ts'
+import { tooManyPage, unavailablePage } from './pages/error-pages.ts'
+import { buildRedirectHeaders } from './redirect-response.ts'
+import { decideVisit, defaultConditions, type VisitService } from './visit.service.ts'
+import type { VisitorRateLimiter } from './visitor-rate-limit.ts'
 
 export interface FastRedirectDependencies {
   readonly routes: RouteCache
@@ -35,11 +34,14 @@ export interface FastRedirectDependencies {
  */
 export function installFastRedirect(server: FastifyInstance, dependencies: FastRedirectDependencies): void {
   const fastRedirect = new FastRedirect(server, dependencies)
-  const [fastifyListener] = server.server.listeners('request') as ((...args: [IncomingMessage, ServerResponse]) => void)[]
+  const [fastifyListener] = server.server.listeners('request') as ((
+    ...args: [IncomingMessage, ServerResponse]
+  ) => void)[]
   if (!fastifyListener) throw new Error('The server has no listener for requests.')
   server.server.removeAllListeners('request')
   server.server.on('request', (request, response) => {
-    if (!fastRedirect.tryHandle(request, response, () => fastifyListener(request, response))) fastifyListener(request, response)
+    if (!fastRedirect.tryHandle(request, response, () => fastifyListener(request, response)))
+      fastifyListener(request, response)
   })
 }
 
@@ -63,7 +65,9 @@ class FastRedirect {
     const { method, url = '' } = request
     if (method !== 'GET' || this.#dependencies.drain.isDraining) return false
     const queryStart = url.indexOf('?')
-    const route = this.#dependencies.routes.getCached((queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)).toLowerCase())
+    const route = this.#dependencies.routes.getCached(
+      (queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)).toLowerCase(),
+    )
     if (!route || route.isCloaked || route.clickLimit !== null) return false
     if (decideVisit(route, defaultConditions, this.#dependencies.clock.now()).kind !== 'open') return false
     this.#handle(request, response, route, queryStart < 0 ? '' : url.slice(queryStart + 1)).then(
@@ -81,7 +85,14 @@ class FastRedirect {
     const visit = readVisit({ address, header: headerReader(request.headers) })
     const trigger = query !== '' && hasFlag(query, 'qr') ? 'qr' : 'link'
     const isUntracked = query !== '' && hasFlag(query, 'no-track')
-    const { kind } = await visits.processVisit(route, { visit, trigger, query, isUntracked, isUnlocked: false, isHead: false })
+    const { kind } = await visits.processVisit(route, {
+      visit,
+      trigger,
+      query,
+      isUntracked,
+      isUnlocked: false,
+      isHead: false,
+    })
     if (kind !== 'open') return false
     response.writeHead(route.redirectType, [...this.#getHeaders(route, visit, query), randomUUID()])
     response.end()
@@ -101,7 +112,12 @@ class FastRedirect {
   #buildHeaders(route: Route, visit: Visit, query: string): readonly string[] {
     const destination = buildFinalDestination(route.originalUrl, route, query)
     const redirectHeaders = buildRedirectHeaders(route, visit, destination, route.redirectType)
-    return [...Object.entries({ ...this.#securityHeaders, ...redirectHeaders }).flat(), 'content-length', '0', 'x-request-id']
+    return [
+      ...Object.entries({ ...this.#securityHeaders, ...redirectHeaders }).flat(),
+      'content-length',
+      '0',
+      'x-request-id',
+    ]
   }
 
   #sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -112,7 +128,9 @@ class FastRedirect {
 
   #sendPage(response: ServerResponse, page: Page): true {
     const responseHeaders = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(page.body) }
-    response.writeHead(page.status, { ...this.#securityHeaders, ...pageHeaders(page), ...responseHeaders }).end(page.body)
+    response
+      .writeHead(page.status, { ...this.#securityHeaders, ...pageHeaders(page), ...responseHeaders })
+      .end(page.body)
     return true
   }
 }

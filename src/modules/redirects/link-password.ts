@@ -1,12 +1,12 @@
-import { toNetwork } from '../../platform/shared/ip-address.ts'
-import type { Counter, RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import { verifyPassword } from '../../platform/shared/password-hashing.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
-import type { Route } from '../links/index.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Counter, RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { toNetwork } from '../../platform/shared/ip-address.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
+import { verifyPassword } from '../../platform/shared/password-hashing.ts'
+import type { Route } from '../links/index.ts'
 
 /** Wrong ones that one network may send for one link (decisions, part 1). */
 const networkLimit: RateLimitRule = { limit: 10, seconds: 600 }
@@ -81,7 +81,9 @@ export class UnlockTokenIssuer {
     const [, expiresAtSeconds, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(token ?? '') ?? []
     if (!expiresAtSeconds || !signature || Number(expiresAtSeconds) * 1000 <= this.#clock.now().getTime()) return false
     const signatureBytes = Buffer.from(signature, 'base64url')
-    return this.#signingKeys.some(({ key }) => timingSafeEqual(signatureBytes, sign(link, Number(expiresAtSeconds), key)))
+    return this.#signingKeys.some(({ key }) =>
+      timingSafeEqual(signatureBytes, sign(link, Number(expiresAtSeconds), key)),
+    )
   }
 }
 

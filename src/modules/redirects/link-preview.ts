@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
-import { buildFinalDestination, Link, type Route } from '../links/index.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
-import { sendPage } from './redirect-response.ts'
-import { closedLinkPage } from './pages/closed-link-pages.ts'
-import { type VisitDecision, decideVisit, defaultConditions } from './visit.service.ts'
-import { missingPage } from './pages/closed-link-pages.ts'
+import { buildFinalDestination, Link, type Route } from '../links/index.ts'
+import { buildLinkPath, type CodeRequest, getQuery } from './code-request.ts'
+import { closedLinkPage, missingPage } from './pages/closed-link-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
-import { buildLinkPath, type CodeRequest, getQuery } from './code-request.ts'
+import { sendPage } from './redirect-response.ts'
+import { decideVisit, defaultConditions, type VisitDecision } from './visit.service.ts'
 import type { VisitorServices } from './visitor-services.ts'
 
 /** Whoever looks consumes no click, like `HEAD`; and the pass of a password is for opening the link. */
@@ -42,7 +41,11 @@ export async function handlePreview(
 }
 
 /** What is to be seen of a link; null when it was deleted in the meantime. */
-async function loadLinkPreview(request: CodeRequest, link: Route, { kind }: VisitDecision): Promise<LinkPreview | null> {
+async function loadLinkPreview(
+  request: CodeRequest,
+  link: Route,
+  { kind }: VisitDecision,
+): Promise<LinkPreview | null> {
   if (kind === 'locked') return { kind }
   // Redirects never need the date, so it is not kept in memory with what they do need.
   const created = await request.context.em.findOne(Link, { id: link.id }, { fields: ['createdAt'] })

@@ -1,15 +1,14 @@
 import type { FastifyReply } from 'fastify'
-import type { Route } from '../links/index.ts'
-import { type QrFormat, parseDesignQuery } from '../qr-codes/index.ts'
 import { sendImage } from '../../platform/rest/file-responses.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import type { Page } from '../../platform/web/page.ts'
-import { sendPage } from './redirect-response.ts'
-import { closedLinkPage } from './pages/closed-link-pages.ts'
-import { decideVisit, defaultConditions } from './visit.service.ts'
-import { missingPage } from './pages/closed-link-pages.ts'
-import { qrPage } from './pages/qr-page.ts'
+import type { Route } from '../links/index.ts'
+import { parseDesignQuery, type QrFormat } from '../qr-codes/index.ts'
 import { type CodeRequest, getQuery } from './code-request.ts'
+import { closedLinkPage, missingPage } from './pages/closed-link-pages.ts'
+import { qrPage } from './pages/qr-page.ts'
+import { sendPage } from './redirect-response.ts'
+import { decideVisit, defaultConditions } from './visit.service.ts'
 import type { VisitorServices } from './visitor-services.ts'
 
 /** The code of a link to scan or to keep: `GET /{code}/qr`. Nobody is led anywhere, so it is no click. */
@@ -24,8 +23,13 @@ export async function handleQrPage(
   const designOptions = await parseDesignQuery(getQuery(request))
   // Drawn by nobody yet; asked for here so that a wish that cannot be read is refused, and no page with a broken picture.
   await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
-  const query = new URLSearchParams(Object.entries(designOptions).map(([name, value]) => [name, String(value)])).toString()
-  return sendPage(reply, qrPage(requestLanguage(request), { code: linkOrPage.code, shortUrl: context.settings.shortUrl, query }))
+  const query = new URLSearchParams(
+    Object.entries(designOptions).map(([name, value]) => [name, String(value)]),
+  ).toString()
+  return sendPage(
+    reply,
+    qrPage(requestLanguage(request), { code: linkOrPage.code, shortUrl: context.settings.shortUrl, query }),
+  )
 }
 
 /** The picture by itself: `GET /{code}/qr.svg` and `GET /{code}/qr.png`. */
@@ -37,7 +41,12 @@ export async function handleQrImage(
 ): Promise<FastifyReply> {
   const linkOrPage = await findLinkOrPage(services, request)
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
-  const image = await services.qrImages.createLinkImage(request.context, linkOrPage, format, await parseDesignQuery(getQuery(request)))
+  const image = await services.qrImages.createLinkImage(
+    request.context,
+    linkOrPage,
+    format,
+    await parseDesignQuery(getQuery(request)),
+  )
   return sendImage(request, reply, image)
 }
 

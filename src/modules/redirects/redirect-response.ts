@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
-import type { Visit } from '../clicks/index.ts'
-import { buildFinalDestination, type Route } from '../links/index.ts'
 import type { Language } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
-import type { VisitDecision } from './visit.service.ts'
-import { blockedPage, expiredPage, missingPage } from './pages/closed-link-pages.ts'
+import type { Visit } from '../clicks/index.ts'
+import { buildFinalDestination, type Route } from '../links/index.ts'
 import { canCloak, cloakedPage } from './pages/cloaked-page.ts'
+import { blockedPage, expiredPage, missingPage } from './pages/closed-link-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
-import { titlePage, getPublicTitle } from './pages/title-page.ts'
+import { getPublicTitle, titlePage } from './pages/title-page.ts'
+import type { VisitDecision } from './visit.service.ts'
 
 /** One browser at the door of one link. */
 export interface RedirectContext {
@@ -72,7 +72,11 @@ function isFramed(link: Route, destination: string): boolean {
   return link.isCloaked && canCloak(destination)
 }
 
-function sendRedirect({ reply, link, visit }: RedirectContext, destination: string | null, status: number): FastifyReply {
+function sendRedirect(
+  { reply, link, visit }: RedirectContext,
+  destination: string | null,
+  status: number,
+): FastifyReply {
   return reply
     .status(status)
     .headers(buildRedirectHeaders(link, visit, destination, status))

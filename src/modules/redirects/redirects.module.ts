@@ -1,15 +1,14 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
 import type { QrCodesModule } from '../qr-codes/index.ts'
-import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { registerVisitorRoutes } from './visitor-routes.ts'
 import { installFastRedirect } from './fast-redirect.ts'
-import { VisitorRateLimiter } from './visitor-rate-limit.ts'
-import { UnlockTokenIssuer } from './link-password.ts'
-import { ResolutionService } from './resolution.service.ts'
+import { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import { ResolutionResolver } from './resolution.resolver.ts'
-import { LinkPasswordVerifier } from './link-password.ts'
+import { ResolutionService } from './resolution.service.ts'
 import { VisitService } from './visit.service.ts'
+import { VisitorRateLimiter } from './visitor-rate-limit.ts'
+import { registerVisitorRoutes } from './visitor-routes.ts'
 
 export interface RedirectsModule extends Module {
   readonly visitService: VisitService
@@ -34,8 +33,22 @@ export const redirectsModule = {
       visitService,
       visitorRateLimiter,
       resolvers: [new ResolutionResolver(new ResolutionService(linkPasswordVerifier, visitService))],
-      addRoutes: () => registerVisitorRoutes(server, visitorRateLimiter, { visits: visitService, passes: unlockTokenIssuer, tries: linkPasswordVerifier, qrImages }),
-      start: () => installFastRedirect(server, { routes, visits: visitService, rateLimiter: visitorRateLimiter, clock, drain: shutdown, settings }),
+      addRoutes: () =>
+        registerVisitorRoutes(server, visitorRateLimiter, {
+          visits: visitService,
+          passes: unlockTokenIssuer,
+          tries: linkPasswordVerifier,
+          qrImages,
+        }),
+      start: () =>
+        installFastRedirect(server, {
+          routes,
+          visits: visitService,
+          rateLimiter: visitorRateLimiter,
+          clock,
+          drain: shutdown,
+          settings,
+        }),
     }
   },
 } satisfies ModuleDefinition

@@ -1,13 +1,18 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Open } from '../../platform/auth/authorization.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
-import { LinkNotFound } from '../links/index.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { UnlockUrlArgs } from './resolution.types.ts'
-import { LinkExpired, LinkInactive, LinkLimitReached, LinkPasswordInvalid, LinkPasswordRequired } from './resolution.errors.ts'
-import { RedirectResponse } from './resolution.types.ts'
+import { LinkNotFound } from '../links/index.ts'
+import {
+  LinkExpired,
+  LinkInactive,
+  LinkLimitReached,
+  LinkPasswordInvalid,
+  LinkPasswordRequired,
+} from './resolution.errors.ts'
 import type { ResolutionService } from './resolution.service.ts'
+import { RedirectResponse, UnlockUrlArgs } from './resolution.types.ts'
 
 const shortUrlOptions = { description: 'The short code or custom alias; upper and lower case count as the same.' }
 const noTrackOptions = {

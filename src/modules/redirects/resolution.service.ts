@@ -1,11 +1,16 @@
-import { readVisit } from '../clicks/index.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { getExpiryReason, buildFinalDestination, LinkNotFound, type Route } from '../links/index.ts'
-import type { VisitDecision } from './visit.service.ts'
-import { LinkExpired, LinkInactive, LinkLimitReached, LinkPasswordInvalid, LinkPasswordRequired } from './resolution.errors.ts'
-import type { RedirectResponse } from './resolution.types.ts'
+import { readVisit } from '../clicks/index.ts'
+import { buildFinalDestination, getExpiryReason, LinkNotFound, type Route } from '../links/index.ts'
 import type { LinkPasswordVerifier } from './link-password.ts'
-import type { VisitService } from './visit.service.ts'
+import {
+  LinkExpired,
+  LinkInactive,
+  LinkLimitReached,
+  LinkPasswordInvalid,
+  LinkPasswordRequired,
+} from './resolution.errors.ts'
+import type { RedirectResponse } from './resolution.types.ts'
+import type { VisitDecision, VisitService } from './visit.service.ts'
 
 /** Resolution as JSON (contract 4.3). Handing out the destination is a click, as it is for a browser. */
 export class ResolutionService {
@@ -38,7 +43,12 @@ export class ResolutionService {
     return this.#toResponse(context, link, decision)
   }
 
-  #processVisit(context: RequestContext, link: Route, isUntracked: boolean, isUnlocked: boolean): Promise<VisitDecision> {
+  #processVisit(
+    context: RequestContext,
+    link: Route,
+    isUntracked: boolean,
+    isUnlocked: boolean,
+  ): Promise<VisitDecision> {
     const visit = readVisit(context.request)
     return this.#visitService.processVisit(link, {
       visit,

@@ -1,5 +1,5 @@
-import { Field, ID, Int, ObjectType, ArgsType } from 'type-graphql'
 import { MaxLength } from 'class-validator'
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 
 @ObjectType({ description: 'How the link leads on. Null members are withheld together with the destination.' })
 export class Routing {

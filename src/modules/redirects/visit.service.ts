@@ -1,6 +1,13 @@
-import { type ExpiryReason, getExpiryReason, type Expirable, toCodeKey, type Route, type RouteCache } from '../links/index.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import type { ClickRecorder, Trigger, Visit } from '../clicks/index.ts'
+import {
+  type Expirable,
+  type ExpiryReason,
+  getExpiryReason,
+  type Route,
+  type RouteCache,
+  toCodeKey,
+} from '../links/index.ts'
 
 /** What a link is decided by. */
 export interface VisitableLink extends Expirable {
@@ -32,7 +39,11 @@ export type VisitDecision =
   | { readonly kind: 'open' }
 
 /** Decides a visit from the link, the visitor and the time, and touches nothing. */
-export function decideVisit(link: VisitableLink, { isRobot, isUnlocked, isHead }: VisitConditions, now: Date): VisitDecision {
+export function decideVisit(
+  link: VisitableLink,
+  { isRobot, isUnlocked, isHead }: VisitConditions,
+  now: Date,
+): VisitDecision {
   if (link.blockedAt !== null) return { kind: 'blocked' }
   if (!link.isActive) return { kind: 'inactive' }
   const reason = getExpiryReason(link, now)
@@ -78,7 +89,10 @@ export class VisitService {
    * Decides the visit and, when the destination may be given, records the click first: an answered redirect is a
    * recorded click. A limit that ran out in the same moment turns the decision into `expired`.
    */
-  async processVisit(link: Route, { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitOptions): Promise<VisitDecision> {
+  async processVisit(
+    link: Route,
+    { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitOptions,
+  ): Promise<VisitDecision> {
     const conditions: VisitConditions = { isRobot: visit.isBot, isUnlocked, isHead }
     const decision = decideVisit(link, conditions, this.#clock.now())
     if (decision.kind === 'withheld' && !isHead) await this.#clickRecorder.recordBotClick(link, visit, trigger, query)

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { toNetwork } from '../../platform/shared/ip-address.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
-import { sendPage } from './redirect-response.ts'
 import { tooManyPage } from './pages/error-pages.ts'
+import { sendPage } from './redirect-response.ts'
 
 /** Links one network may open in a minute: far more than a person does, too few to try codes one after the other. */
 const maxVisitsPerWindow = 300

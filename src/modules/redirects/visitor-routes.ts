@@ -1,20 +1,20 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
-import { readVisit } from '../clicks/index.ts'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
-import { qrFormats } from '../qr-codes/index.ts'
+import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
+import { readVisit } from '../clicks/index.ts'
+import { qrFormats } from '../qr-codes/index.ts'
+import { type CodeRequest, getQuery, hasFlag } from './code-request.ts'
+import { unlockCookieName } from './link-password.ts'
+import { handlePreview, isPreviewRequest } from './link-preview.ts'
+import { missingPage } from './pages/closed-link-pages.ts'
+import { unavailablePage } from './pages/error-pages.ts'
+import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
+import { handleQrImage, handleQrPage } from './qr-routes.ts'
 import { sendDecision, sendPage } from './redirect-response.ts'
 import { registerVisitorRateLimit, type VisitorRateLimiter } from './visitor-rate-limit.ts'
-import { unavailablePage } from './pages/error-pages.ts'
-import { missingPage } from './pages/closed-link-pages.ts'
-import { unlockCookieName } from './link-password.ts'
-import { isPreviewRequest, handlePreview } from './link-preview.ts'
-import { handleQrImage, handleQrPage } from './qr-routes.ts'
-import { type CodeRequest, hasFlag, getQuery } from './code-request.ts'
-import { isPasswordProtected, handlePasswordForm } from './password-form.ts'
 import type { VisitorServices } from './visitor-services.ts'
 
 /** Any code, with something after it. `/v1/qr` is an unknown path of the API, and answered as one. */
@@ -32,8 +32,12 @@ export async function registerVisitorRoutes(
     await scope.register(cookie)
     registerVisitorRateLimit(scope, rateLimiter)
     const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
-    scope.get<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) => handleVisit(services, request, reply))
-    scope.post<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
+    scope.get<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) =>
+      handleVisit(services, request, reply),
+    )
+    scope.post<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) =>
+      handlePasswordForm(services, request, reply),
+    )
     scope.get<{ Params: { code: string } }>(`${codePath}/qr`, routeOptions, (request, reply) =>
       handleQrPage(services, request, reply),
     )
@@ -60,7 +64,11 @@ export async function registerVisitorRoutes(
   })
 }
 
-async function handleVisit(services: VisitorServices, request: CodeRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleVisit(
+  services: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (isPreviewRequest(request)) return handlePreview(services, request, reply)
   const { visits, passes } = services
   const { context } = request

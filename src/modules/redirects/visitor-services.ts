@@ -1,6 +1,5 @@
 import type { QrImageService } from '../qr-codes/index.ts'
-import type { UnlockTokenIssuer } from './link-password.ts'
-import type { LinkPasswordVerifier } from './link-password.ts'
+import type { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import type { VisitService } from './visit.service.ts'
 
 /** What the pages for visitors need. */

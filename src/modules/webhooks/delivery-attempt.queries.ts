@@ -45,11 +45,20 @@ export interface EndpointHealth {
  * Takes a delivery that is due, so that no other process attempts it meanwhile; null when it is none any more. One whose
  * webhook was switched off leaves the queue, and is taken up again when it is switched on.
  */
-export async function claimDelivery(em: EntityManager, id: string, now: Date, claimedUntil: Date): Promise<ClaimedDelivery | null> {
+export async function claimDelivery(
+  em: EntityManager,
+  id: string,
+  now: Date,
+  claimedUntil: Date,
+): Promise<ClaimedDelivery | null> {
   type ClaimedDeliveryRow = Omit<ClaimedDelivery, 'sealedSecrets'> & { secret: Uint8Array; previous: Uint8Array | null }
   const [row] = await executeUnlogged<ClaimedDeliveryRow>(em, claimSql, [claimedUntil, now, id, now])
   if (!row) {
-    await executeUnlogged(em, `update webhook_delivery set is_queued = false where id = ? and state in ('pending', 'failed')`, [id])
+    await executeUnlogged(
+      em,
+      `update webhook_delivery set is_queued = false where id = ? and state in ('pending', 'failed')`,
+      [id],
+    )
     return null
   }
   const { secret, previous, ...claimed } = row
@@ -60,21 +69,35 @@ export async function claimDelivery(em: EntityManager, id: string, now: Date, cl
  * Writes down what came of an attempt. Answers how the endpoint stands; null for a test, which says nothing of it, and
  * if the claim was over before.
  */
-export async function recordAttempt(em: EntityManager, claimed: ClaimedDelivery, startedAt: Date, outcome: AttemptOutcome): Promise<EndpointHealth | null> {
+export async function recordAttempt(
+  em: EntityManager,
+  claimed: ClaimedDelivery,
+  startedAt: Date,
+  outcome: AttemptOutcome,
+): Promise<EndpointHealth | null> {
   const { id, attempt, webhookId, isTest } = claimed
   const { state, httpStatus, durationMs, responseBody, error, nextAttemptAt } = outcome
   const attemptResult = [httpStatus, durationMs, responseBody, error]
   const isSettled = nextAttemptAt === null && !isTest
   const settledAt = isSettled ? new Date(startedAt.getTime() + durationMs) : null
-  const updated = await executeUnlogged(em, settleDeliverySql, [webhookId, state, ...attemptResult, nextAttemptAt, settledAt, id, attempt])
+  const updated = await executeUnlogged(em, settleDeliverySql, [
+    webhookId,
+    state,
+    ...attemptResult,
+    nextAttemptAt,
+    settledAt,
+    id,
+    attempt,
+  ])
   if (updated.length === 0) return null
   await executeUnlogged(em, insertAttemptSql, [id, attempt, startedAt, ...attemptResult])
   if (isTest) return null
   const isSuccess = state === 'succeeded'
-  const [health] = await executeUnlogged<Omit<EndpointHealth, 'since'> & { since: string | null }>(em, updateEndpointHealthSql, [
-    ...[webhookId, isSuccess, isSuccess, startedAt],
-    ...[startedAt, httpStatus, error, isSuccess, startedAt],
-  ])
+  const [health] = await executeUnlogged<Omit<EndpointHealth, 'since'> & { since: string | null }>(
+    em,
+    updateEndpointHealthSql,
+    [...[webhookId, isSuccess, isSuccess, startedAt], ...[startedAt, httpStatus, error, isSuccess, startedAt]],
+  )
   // After the webhook's row, which is the lock: two that settle at once take turns.
   if (isSettled) await recordDeliveryMetrics(em, id)
   return health ? { ...health, since: health.since === null ? null : new Date(health.since) } : null

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader'
-import { type RequestContext, perRequest } from '../../platform/graphql/request-context.ts'
-import type { DeliveriesArgs } from './webhook.inputs.ts'
-import { attemptColumns, toAttempt, deliveryColumns, toDelivery } from './delivery.service.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { attemptColumns, deliveryColumns, toAttempt, toDelivery } from './delivery.service.ts'
 import { type WebhookAttempt, type WebhookDelivery, WebhookEvent } from './delivery.types.ts'
-import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
 import { Webhook } from './webhook.entity.ts'
+import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
+import type { DeliveriesArgs } from './webhook.inputs.ts'
 
 /** The part of one webhook's deliveries that a graph client asks for. */
 interface DeliveriesLoaderKey {
@@ -24,8 +24,7 @@ export class WebhookLoaders {
       }),
   )
   readonly #attempts = perRequest(
-    (context) =>
-      new DataLoader<string, WebhookAttempt[]>((ids) => this.#batchAttempts(context, ids), { cache: false }),
+    (context) => new DataLoader<string, WebhookAttempt[]>((ids) => this.#batchAttempts(context, ids), { cache: false }),
   )
   readonly #webhooks = perRequest(
     (context) => new DataLoader<string, Webhook>((ids) => this.#batchWebhooks(context, ids), { cache: false }),

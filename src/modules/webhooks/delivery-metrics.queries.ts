@@ -1,7 +1,15 @@
-import type { EntityManager } from '../../platform/database/database.ts'
-import { executeUnlogged } from '../../platform/database/statements.ts'
-import { addToHistogramSql, bucketSql, averageDurationMs, countMeasurements, percentile95DurationMs, readHistogram, type HistogramBucket } from '../../platform/database/duration-histogram.queries.ts'
 import type { ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import {
+  addToHistogramSql,
+  averageDurationMs,
+  bucketSql,
+  countMeasurements,
+  type HistogramBucket,
+  percentile95DurationMs,
+  readHistogram,
+} from '../../platform/database/duration-histogram.queries.ts'
+import { executeUnlogged } from '../../platform/database/statements.ts'
 import { Webhook } from './webhook.entity.ts'
 
 /** Adds a delivery that has just been settled to the sums of its webhook, in the transaction that settles it. */
@@ -54,8 +62,12 @@ export async function getWebhookMetrics(
     await readHistogram(em, 'webhook_sum', { subjectIds: ids, from, rows }),
     ({ subjectId }) => subjectId,
   )
-  const openCounts = new Map((await executeUnlogged<OpenDeliveriesRow>(em, openDeliveriesSql, [ids])).map(({ id, count }) => [id, count]))
-  return webhooks.map((webhook) => toWebhookMetrics(webhook, sums.get(webhook.id) ?? [], openCounts.get(webhook.id) ?? 0, from))
+  const openCounts = new Map(
+    (await executeUnlogged<OpenDeliveriesRow>(em, openDeliveriesSql, [ids])).map(({ id, count }) => [id, count]),
+  )
+  return webhooks.map((webhook) =>
+    toWebhookMetrics(webhook, sums.get(webhook.id) ?? [], openCounts.get(webhook.id) ?? 0, from),
+  )
 }
 
 interface OpenDeliveriesRow {
@@ -63,7 +75,12 @@ interface OpenDeliveriesRow {
   readonly count: number
 }
 
-function toWebhookMetrics(webhook: Webhook, sums: readonly HistogramBucket[], running: number, from: Date): WebhookMetrics {
+function toWebhookMetrics(
+  webhook: Webhook,
+  sums: readonly HistogramBucket[],
+  running: number,
+  from: Date,
+): WebhookMetrics {
   const sumsOf = (measureName: string) => sums.filter(({ measure }) => measure === measureName)
   const ended = sums.filter(({ measure }) => measure !== 'latency')
   const [succeeded, failed] = [countMeasurements(sumsOf('succeeded')), countMeasurements(sumsOf('exhausted'))]
@@ -95,7 +112,11 @@ export async function countMissedEvents(
   from: Date,
 ): Promise<Map<string, number>> {
   if (webhookIds.length === 0) return new Map()
-  const rows = await executeUnlogged<{ id: string; count: number }>(em, missedSql, [JSON.stringify(webhookIds), from, maxScannedDeliveries])
+  const rows = await executeUnlogged<{ id: string; count: number }>(em, missedSql, [
+    JSON.stringify(webhookIds),
+    from,
+    maxScannedDeliveries,
+  ])
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 

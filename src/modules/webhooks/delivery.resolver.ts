@@ -1,14 +1,27 @@
-import { Arg, Args, Ctx, Field, ID, Int, Mutation, ObjectType, Query, Resolver, FieldResolver, Root } from 'type-graphql'
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Throws, GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { RedeliverAllArgs, WebhookDeliveriesArgs, DeliveriesArgs } from './webhook.inputs.ts'
 import type { WebhookDeliveryService } from './delivery.service.ts'
 import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './delivery.types.ts'
-import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
 import type { WebhookLoaders } from './delivery-loaders.ts'
 import { Webhook } from './webhook.entity.ts'
+import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
+import { DeliveriesArgs, RedeliverAllArgs, WebhookDeliveriesArgs } from './webhook.inputs.ts'
 
 const deliveryIdArg = { description: 'Identifier of the delivery.' }
 
@@ -41,7 +54,10 @@ export class WebhookDeliveryResolver {
   @Access('read:profile')
   @Throws(DeliveryNotFound)
   @Query(() => [WebhookAttempt], { description: 'Every attempt of a delivery, the first one first.' })
-  webhookAttempts(@Arg('id', () => ID, deliveryIdArg) id: string, @Ctx() context: RequestContext): Promise<WebhookAttempt[]> {
+  webhookAttempts(
+    @Arg('id', () => ID, deliveryIdArg) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookAttempt[]> {
     return this.#webhookDeliveryService.listAttempts(context, id)
   }
 
@@ -64,7 +80,10 @@ export class WebhookDeliveryResolver {
   @Mutation(() => WebhookDelivery, {
     description: 'Send an event again, whatever became of it: a new delivery of the same event, under the same id.',
   })
-  redeliverWebhook(@Arg('id', () => ID, deliveryIdArg) id: string, @Ctx() context: RequestContext): Promise<WebhookDelivery> {
+  redeliverWebhook(
+    @Arg('id', () => ID, deliveryIdArg) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookDelivery> {
     return this.#webhookDeliveryService.redeliver(context, id)
   }
 

@@ -2,10 +2,10 @@ import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { RedeliverAllArgs, WebhookDeliveriesArgs } from './webhook.inputs.ts'
 import type { WebhookAttempt, WebhookDelivery } from './delivery.types.ts'
-import type { WebhookService } from './webhook.service.ts'
 import { DeliveryNotFound } from './webhook.errors.ts'
+import type { RedeliverAllArgs, WebhookDeliveriesArgs } from './webhook.inputs.ts'
+import type { WebhookService } from './webhook.service.ts'
 import type { WebhookScheduler } from './webhook-scheduler.ts'
 
 /** Deliveries sent anew by one request. */
@@ -24,11 +24,18 @@ export class WebhookDeliveryService {
   }
 
   /** A page of the deliveries of a webhook, newest first. Throws `WebhookNotFound`. */
-  async list(context: RequestContext, { id, status, event, page, limit }: WebhookDeliveriesArgs): Promise<WebhookDelivery[]> {
+  async list(
+    context: RequestContext,
+    { id, status, event, page, limit }: WebhookDeliveriesArgs,
+  ): Promise<WebhookDelivery[]> {
     const { em } = context
     await this.#webhookService.get(context, id)
     const filterValues = [id, status ?? null, status ?? null, event ?? null, event ?? null]
-    const rows = await em.execute<WebhookDelivery[]>(`${selectDeliverySql} ${listSql}`, [...filterValues, limit, (page - 1) * limit])
+    const rows = await em.execute<WebhookDelivery[]>(`${selectDeliverySql} ${listSql}`, [
+      ...filterValues,
+      limit,
+      (page - 1) * limit,
+    ])
     const [counted] = await em.execute<{ total: number }[]>(`${totalSql}`, filterValues)
     context.setPage({ page, limit, total: counted?.total ?? 0 })
     return rows.map(toDelivery)

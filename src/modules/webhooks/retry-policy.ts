@@ -57,7 +57,10 @@ function parseRetryAfterMs(retryAfter: string | undefined, now: Date): number {
 
 /** Whether an endpoint that has failed so often in a row, and for so long, is to be disabled. */
 export function isPermanentlyFailing(failures: number, since: Date, now: Date): boolean {
-  return failures >= permanentFailureThreshold.failures && now.getTime() - since.getTime() >= permanentFailureThreshold.durationMs
+  return (
+    failures >= permanentFailureThreshold.failures &&
+    now.getTime() - since.getTime() >= permanentFailureThreshold.durationMs
+  )
 }
 
 /** How grave so many failed attempts in a row are; the first of them make a failing webhook. Each is told to the owner once. */

@@ -1,12 +1,11 @@
+import { type Activity, recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import type { Activity } from '../../platform/audit-log/activity.queries.ts'
-import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
-import { findChanges, type FieldValues } from '../../platform/events/domain-events.ts'
-import type { Severity } from '../../platform/audit-log/operations.types.ts'
+import { type FieldValues, findChanges } from '../../platform/events/domain-events.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { AttemptOutcome, EndpointHealth } from './delivery-attempt.queries.ts'
-import { severityByFailureCount, getFailureSeverity } from './retry-policy.ts'
+import { getFailureSeverity, severityByFailureCount } from './retry-policy.ts'
 import type { DisabledReason, Webhook } from './webhook.entity.ts'
 
 const disabledReasonTexts: Readonly<Record<DisabledReason, string>> = {
@@ -17,7 +16,13 @@ const disabledReasonTexts: Readonly<Record<DisabledReason, string>> = {
 export type WebhookAction = 'created' | 'updated' | 'deleted' | 'secret_rotated'
 
 /** Notes what the caller did to one of its webhooks, in the transaction that does it. */
-export function auditWebhookAction(em: EntityManager, context: RequestContext, webhook: Webhook, action: WebhookAction, summary: string): Promise<void> {
+export function auditWebhookAction(
+  em: EntityManager,
+  context: RequestContext,
+  webhook: Webhook,
+  action: WebhookAction,
+  summary: string,
+): Promise<void> {
   const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
   const subject = { ownerId, actor, at: context.now(), webhookId: webhook.id, name: webhook.name }
   return recordActivities(em, toActivity(subject, action, summary, 'info'))
@@ -29,7 +34,12 @@ export function toAuditedState({ name, url, events, linkIds, isActive }: Webhook
 }
 
 /** Notes what the caller changed of one of its webhooks; a change that leaves everything as it was is none. */
-export async function auditWebhookChange(em: EntityManager, context: RequestContext, webhook: Webhook, before: FieldValues): Promise<void> {
+export async function auditWebhookChange(
+  em: EntityManager,
+  context: RequestContext,
+  webhook: Webhook,
+  before: FieldValues,
+): Promise<void> {
   const { isActive, ...others } = findChanges(before, toAuditedState(webhook))
   const names = Object.keys(others)
   const changed = names.length > 0 ? [`was changed: ${names.join(', ')}`] : []
@@ -39,7 +49,12 @@ export async function auditWebhookChange(em: EntityManager, context: RequestCont
 }
 
 /** Notes what became of an attempt, where its owner would want to know, in the transaction that settles it. */
-export function auditAttemptOutcome(em: EntityManager, endpoint: EndpointHealth, outcome: AttemptOutcome, at: Date): Promise<void> {
+export function auditAttemptOutcome(
+  em: EntityManager,
+  endpoint: EndpointHealth,
+  outcome: AttemptOutcome,
+  at: Date,
+): Promise<void> {
   const subject = { ...endpoint, actor: 'system', at }
   const { failures, failuresBefore } = endpoint
   const severity = severityByFailureCount.get(failures)
@@ -56,9 +71,17 @@ export function auditAttemptOutcome(em: EntityManager, endpoint: EndpointHealth,
 }
 
 /** Notes that the service switched a webhook off. */
-export function auditWebhookDisabled(em: EntityManager, endpoint: EndpointHealth, reason: DisabledReason, at: Date): Promise<void> {
+export function auditWebhookDisabled(
+  em: EntityManager,
+  endpoint: EndpointHealth,
+  reason: DisabledReason,
+  at: Date,
+): Promise<void> {
   const subject = { ...endpoint, actor: 'system', at }
-  return recordActivities(em, toActivity(subject, 'disabled', `was switched off: ${disabledReasonTexts[reason]}`, 'critical'))
+  return recordActivities(
+    em,
+    toActivity(subject, 'disabled', `was switched off: ${disabledReasonTexts[reason]}`, 'critical'),
+  )
 }
 
 interface AuditSubject extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
@@ -68,7 +91,12 @@ interface AuditSubject extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
 
 type WebhookActivityType = WebhookAction | 'failing' | 'recovered' | 'delivery_exhausted' | 'disabled'
 
-function toActivity({ webhookId, name, ...origin }: AuditSubject, type: WebhookActivityType, summary: string, severity: Severity): Activity {
+function toActivity(
+  { webhookId, name, ...origin }: AuditSubject,
+  type: WebhookActivityType,
+  summary: string,
+  severity: Severity,
+): Activity {
   const { ownerId, actor, at } = origin
   return {
     ...{ ownerId, actor, at, type: `webhook.${type}`, subjectType: 'webhook', subjectId: webhookId },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { newId } from '../../platform/shared/ids.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import type { EventRecipient } from '../../platform/events/event-publisher.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import { newId } from '../../platform/shared/ids.ts'
 
 /** The queue of attempts that are due. */
 export const deliveryQueueName = 'webhooks'
@@ -39,7 +39,11 @@ export class WebhookScheduler {
   /** Makes a delivery of each event to each listener, due at once. Answers their ids, in the order of `told`. */
   async schedule(em: EntityManager, publishedEvents: readonly EventRecipient[]): Promise<string[]> {
     const now = this.#clock.now()
-    const rows = publishedEvents.map(({ eventId, listenerId }) => ({ id: newId('dlv', now), eventId, webhookId: listenerId }))
+    const rows = publishedEvents.map(({ eventId, listenerId }) => ({
+      id: newId('dlv', now),
+      eventId,
+      webhookId: listenerId,
+    }))
     for (let from = 0; from < rows.length; from += batchSize) {
       const batch = rows.slice(from, from + batchSize)
       await executeUnlogged(em, insertDeliveriesSql, [now, now, JSON.stringify(batch)])

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
-import { encrypt, decrypt } from '../../platform/shared/keyring.ts'
-import type { Keyring } from '../../platform/shared/keyring.ts'
+import { decrypt, encrypt, type Keyring } from '../../platform/shared/keyring.ts'
 
 /** A secret as it is told once, and as it is shown from then on. */
 export interface NewSecret {

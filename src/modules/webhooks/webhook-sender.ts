@@ -1,11 +1,19 @@
-import type { Clock } from '../../platform/shared/clock.ts'
-import type { SafeHttpClient, OutboundResponse } from '../../platform/http-client/safe-http-client.ts'
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
-import { type ClaimedDelivery, claimDelivery, disableWebhook, type AttemptOutcome, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
-import { auditWebhookDisabled, auditAttemptOutcome } from './webhook-audit.ts'
+import type { OutboundResponse, SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
+import type { Clock } from '../../platform/shared/clock.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  claimDelivery,
+  disableWebhook,
+  type EndpointHealth,
+  recordAttempt,
+} from './delivery-attempt.queries.ts'
+import { classifyStatus, computeNextAttemptAt, isPermanentlyFailing, maxAttempts } from './retry-policy.ts'
+import { auditAttemptOutcome, auditWebhookDisabled } from './webhook-audit.ts'
 import type { DeliveryJob } from './webhook-scheduler.ts'
-import { isPermanentlyFailing, maxAttempts, computeNextAttemptAt, classifyStatus } from './retry-policy.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export interface WebhookSenderDependencies {
@@ -13,7 +21,7 @@ export interface WebhookSenderDependencies {
   readonly httpClient: SafeHttpClient
   readonly secrets: WebhookSecrets
   readonly clock: Clock
-  readonly log: { info(details: object, message: string): void }
+  readonly log: Pick<Logger, 'info'>
 }
 
 /** Longer than an attempt with all that belongs to it takes. After it, whoever claimed the delivery is taken for dead. */
@@ -32,7 +40,12 @@ export class WebhookSender {
 
   async deliver({ deliveryId }: DeliveryJob): Promise<void> {
     const startedAt = this.#dependencies.clock.now()
-    const claimed = await claimDelivery(this.#em(), deliveryId, startedAt, new Date(startedAt.getTime() + claimTimeoutMs))
+    const claimed = await claimDelivery(
+      this.#em(),
+      deliveryId,
+      startedAt,
+      new Date(startedAt.getTime() + claimTimeoutMs),
+    )
     if (!claimed) return
     const response = await this.#send(claimed, startedAt)
     await this.#em().transactional(async (em) => {
@@ -44,7 +57,11 @@ export class WebhookSender {
     }, withoutQueryLog())
   }
 
-  async #disableIfPermanentlyFailing(em: EntityManager, endpoint: EndpointHealth & { since: Date }, response: OutboundResponse): Promise<void> {
+  async #disableIfPermanentlyFailing(
+    em: EntityManager,
+    endpoint: EndpointHealth & { since: Date },
+    response: OutboundResponse,
+  ): Promise<void> {
     const { webhookId, failures, since } = endpoint
     const now = this.#dependencies.clock.now()
     const isGone = classifyStatus(response.status) === 'gone'
@@ -66,7 +83,10 @@ export class WebhookSender {
     return httpClient.send({ url, method: 'POST', headers, body: payload })
   }
 
-  #toOutcome({ attempt, isTest }: ClaimedDelivery, { status, error, headers, body, durationMs }: OutboundResponse): AttemptOutcome {
+  #toOutcome(
+    { attempt, isTest }: ClaimedDelivery,
+    { status, error, headers, body, durationMs }: OutboundResponse,
+  ): AttemptOutcome {
     const isSuccess = classifyStatus(status) === 'succeeded'
     const retryAfter = typeof headers['retry-after'] === 'string' ? headers['retry-after'] : undefined
     const isLast = isSuccess || isTest || attempt >= maxAttempts

@@ -1,9 +1,9 @@
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import { Account } from '../accounts/index.ts'
 import type { SubscribableEventKind } from '../../platform/events/domain-events.ts'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Account } from '../accounts/index.ts'
 
 /** Why an endpoint was disabled by the service itself. */
 export type DisabledReason = 'failures' | 'gone'

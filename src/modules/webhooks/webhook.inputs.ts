@@ -1,8 +1,8 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
 import { type SubscribableEventKind, subscribableEventKinds } from '../../platform/events/domain-events.ts'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { PageArgs } from '../../platform/graphql/pagination.ts'
 import { type DeliveryState, deliveryStates } from './delivery.types.ts'
 
 const kinds = [...subscribableEventKinds]

@@ -1,15 +1,14 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
+import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
 import type { WebhookService } from './webhook.service.ts'
-import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
-import { WebhookSecretResponse } from './webhook.entity.ts'
-import { Webhook } from './webhook.entity.ts'
 
 const webhookIdArg = { description: 'Identifier of the webhook.' }
 
@@ -54,7 +53,10 @@ export class WebhookResolver {
   @Access('write:profile')
   @Throws(WebhookNotFound, WebhookUrlNotAllowed, WebhookUrlExists)
   @Mutation(() => Webhook, { description: 'Change a webhook: absent fields stay.' })
-  updateWebhook(@Args(() => UpdateWebhookArgs) input: UpdateWebhookArgs, @Ctx() context: RequestContext): Promise<Webhook> {
+  updateWebhook(
+    @Args(() => UpdateWebhookArgs) input: UpdateWebhookArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<Webhook> {
     return this.#webhookService.update(context, input)
   }
 
@@ -76,7 +78,10 @@ export class WebhookResolver {
   @Access('write:profile')
   @Throws(WebhookNotFound)
   @Mutation(() => SuccessResponse, { description: 'Delete a webhook with its deliveries; nothing more is sent to it.' })
-  async deleteWebhook(@Arg('id', () => ID, webhookIdArg) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+  async deleteWebhook(
+    @Arg('id', () => ID, webhookIdArg) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
     await this.#webhookService.delete(context, id)
     return { success: true }
   }

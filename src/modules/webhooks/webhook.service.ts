@@ -1,16 +1,16 @@
-import { type PlanLimit, lockAccount, assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
-import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
 import { LockMode } from '@mikro-orm/postgresql'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { newId } from '../../platform/shared/ids.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import { deleteEventSubscription, replaceEventSubscription } from '../../platform/events/event-subscriptions.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
-import type { EntityManager } from '../../platform/database/database.ts'
-import { replaceEventSubscription, deleteEventSubscription } from '../../platform/events/event-subscriptions.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { assertWithinPlanLimit, lockAccount, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { newId } from '../../platform/shared/ids.ts'
 import { Link } from '../links/index.ts'
-import type { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
+import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
+import type { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
 import { auditWebhookAction, auditWebhookChange, toAuditedState } from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -41,11 +41,16 @@ export class WebhookService {
   }
 
   get(context: RequestContext, id: string): Promise<Webhook> {
-    return context.em.findOneOrFail(Webhook, this.#ownedWhere(context, id), { failHandler: () => new WebhookNotFound() })
+    return context.em.findOneOrFail(Webhook, this.#ownedWhere(context, id), {
+      failHandler: () => new WebhookNotFound(),
+    })
   }
 
   /** Sends events to an address from now on. Throws `PlanLimitReached` beyond 5. */
-  async create(context: RequestContext, { name, url, events, linkIds }: CreateWebhookArgs): Promise<WebhookSecretResponse> {
+  async create(
+    context: RequestContext,
+    { name, url, events, linkIds }: CreateWebhookArgs,
+  ): Promise<WebhookSecretResponse> {
     const address = await this.#validateUrl(url)
     const now = context.now()
     const id = newId('whk', now)
@@ -128,7 +133,11 @@ export class WebhookService {
     }
   }
 
-  #syncEventSubscription(context: RequestContext, em: EntityManager, { id, events, linkIds, isActive }: Webhook): Promise<void> {
+  #syncEventSubscription(
+    context: RequestContext,
+    em: EntityManager,
+    { id, events, linkIds, isActive }: Webhook,
+  ): Promise<void> {
     const subscription = { listenerId: id, ownerId: context.accountId, kinds: events, linkIds }
     return isActive ? replaceEventSubscription(em, subscription, context.now()) : deleteEventSubscription(em, id)
   }

@@ -1,18 +1,19 @@
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import type { Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../platform/database/statements.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { WebhookSender, type WebhookSenderDependencies } from './webhook-sender.ts'
-import { WebhookScheduler, type DeliveryJob, deliveryQueueName, releaseExpiredClaimsSql } from './webhook-scheduler.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
+import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
+import { WebhookDeliveryFieldResolver, WebhookDeliveryResolver, WebhookFieldResolver } from './delivery.resolver.ts'
 import { WebhookDeliveryService } from './delivery.service.ts'
-import { WebhookDeliveryResolver, WebhookDeliveryFieldResolver, WebhookFieldResolver } from './delivery.resolver.ts'
 import { WebhookLoaders } from './delivery-loaders.ts'
-import { WebhookService } from './webhook.service.ts'
-import { WebhookResolver } from './webhook.resolver.ts'
-import { WebhookSecrets } from './webhook-secrets.ts'
 import { Webhook } from './webhook.entity.ts'
+import { WebhookResolver } from './webhook.resolver.ts'
+import { WebhookService } from './webhook.service.ts'
+import { type DeliveryJob, deliveryQueueName, releaseExpiredClaimsSql, WebhookScheduler } from './webhook-scheduler.ts'
+import { WebhookSecrets } from './webhook-secrets.ts'
+import { WebhookSender, type WebhookSenderDependencies } from './webhook-sender.ts'
 
 export interface WebhooksModuleDependencies extends WebhookSenderDependencies {
   readonly jobs: JobQueue
@@ -20,7 +21,7 @@ export interface WebhooksModuleDependencies extends WebhookSenderDependencies {
   readonly scheduler: WebhookScheduler
   /** The embedded database is this process's own: what another had claimed, it will not finish. */
   readonly isEmbedded: boolean
-  readonly log: WebhookSenderDependencies['log'] & { warn(details: object, message: string): void }
+  readonly log: Logger
 }
 
 /** How often deliveries are looked for that have become due. */
@@ -48,7 +49,10 @@ export async function startWebhooks(dependencies: WebhooksModuleDependencies): P
 }
 
 async function releaseAllClaims(orm: Orm, now: Date): Promise<void> {
-  await executeUnlogged(orm.em.fork(withoutQueryLog()), releaseExpiredClaimsSql, [now, new Date(now.getTime() + hourMs)])
+  await executeUnlogged(orm.em.fork(withoutQueryLog()), releaseExpiredClaimsSql, [
+    now,
+    new Date(now.getTime() + hourMs),
+  ])
 }
 
 /** Webhooks and their deliveries. */
@@ -70,8 +74,8 @@ export const webhooksModule = {
         new WebhookDeliveryFieldResolver(webhookLoaders),
       ],
       start: async () => {
-        const parts = { orm, jobs, events, outward: httpClient, clock, log, queue: webhookScheduler, secrets: webhookSecrets }
-        stopDelivering = await startWebhooks({ ...parts, isEmbedded })
+        const dependencies = { orm, jobs, events, httpClient, clock, log, isEmbedded }
+        stopDelivering = await startWebhooks({ ...dependencies, scheduler: webhookScheduler, secrets: webhookSecrets })
       },
       stop: async () => stopDelivering?.(),
     }

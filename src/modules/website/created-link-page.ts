@@ -1,5 +1,5 @@
-import type { Translations, Language } from '../../platform/web/language.ts'
 import { html } from 'ghtml'
+import type { Language, Translations } from '../../platform/web/language.ts'
 import { type Page, renderPage } from '../../platform/web/page.ts'
 
 /** What the page of a link that was just made says. */

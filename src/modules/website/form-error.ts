@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../platform/shared/service-error.ts'
 import type { Language } from '../../platform/web/language.ts'
-import type { FormError } from './home-page.ts'
 import { type FormErrorTexts, formErrorTexts } from './form-error-texts.ts'
+import type { FormError } from './home-page.ts'
 
 type Field = FormError['field']
 

@@ -57,7 +57,11 @@ export interface FreeLink {
  * the short address and until when that works, which whoever opens the link learns as well, and not where it leads.
  * Null for every other code, one with an owner as well as one nobody has.
  */
-export async function findFreeLink(visits: VisitService, context: RequestContext, text: string): Promise<FreeLink | null> {
+export async function findFreeLink(
+  visits: VisitService,
+  context: RequestContext,
+  text: string,
+): Promise<FreeLink | null> {
   const link = await visits.find(text)
   if (link?.ownerId !== null || link.expiresAt === null) return null
   if (link.expiresAt <= context.now() || link.blockedAt !== null || !link.isActive) return null

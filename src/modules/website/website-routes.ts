@@ -1,16 +1,21 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
-import type { PublicStatsCache } from '../anomalies/index.ts'
-import { registerVisitorRateLimit, isCrossSite, type VisitorRateLimiter, type VisitService } from '../redirects/index.ts'
+import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
 import { type Language, negotiateLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
-import { findFreeLink, type FormShortener, type ShortenForm } from './free-links.ts'
-import { homePage, type FormError } from './home-page.ts'
+import type { PublicStatsCache } from '../public-stats/index.ts'
+import {
+  isCrossSite,
+  registerVisitorRateLimit,
+  type VisitorRateLimiter,
+  type VisitService,
+} from '../redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
+import { requestError, toFormError } from './form-error.ts'
 import { formErrorTexts } from './form-error-texts.ts'
-import { toFormError, requestError } from './form-error.ts'
+import { type FormShortener, findFreeLink, type ShortenForm } from './free-links.ts'
+import { type FormError, homePage } from './home-page.ts'
 
 /** What browsers and crawlers ask of any host. */
 export function serveCrawlers(server: FastifyInstance): void {
@@ -46,16 +51,24 @@ export async function serveHome(
     scope.get<{ Querystring: { made?: unknown } }>('/', routeOptions, async (request, reply) => {
       const { made } = request.query
       const link = typeof made === 'string' ? await findFreeLink(visits, request.context, made) : null
-      return sendPage(reply, link ? createdLinkPage({ lang: pageLanguage(request), ...link }) : await renderHome(statistics, request))
+      return sendPage(
+        reply,
+        link ? createdLinkPage({ lang: pageLanguage(request), ...link }) : await renderHome(statistics, request),
+      )
     })
     scope.post('/', routeOptions, async (request, reply) => {
       const form = readForm(request.body)
       const lang = pageLanguage(request)
       // Another site's visitors are not to make links, or use up their share of them, unasked.
       if (isCrossSite(request)) {
-        return sendPage(reply, await renderHome(statistics, request, form, requestError(403, formErrorTexts[lang].crossSite)))
+        return sendPage(
+          reply,
+          await renderHome(statistics, request, form, requestError(403, formErrorTexts[lang].crossSite)),
+        )
       }
-      const result = await shortener.shorten(request.context, form).catch((error: unknown) => logAndExplain(request, error))
+      const result = await shortener
+        .shorten(request.context, form)
+        .catch((error: unknown) => logAndExplain(request, error))
       if (typeof result !== 'string') return sendPage(reply, await renderHome(statistics, request, form, result))
       return redirectToCreated(reply, result)
     })
@@ -79,7 +92,12 @@ export async function serveHome(
   })
 }
 
-async function renderHome(statistics: PublicStatsCache, request: FastifyRequest, formValues?: ShortenForm, error?: FormError): Promise<Page> {
+async function renderHome(
+  statistics: PublicStatsCache,
+  request: FastifyRequest,
+  formValues?: ShortenForm,
+  error?: FormError,
+): Promise<Page> {
   const { context } = request
   return homePage({
     lang: pageLanguage(request),

@@ -1,15 +1,18 @@
-import type { PublicStatsModule } from '../anomalies/index.ts'
-import type { RedirectsModule } from '../redirects/index.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { serveCrawlers } from './website-routes.ts'
-import { serveHome } from './website-routes.ts'
+import type { PublicStatsModule } from '../public-stats/index.ts'
+import type { RedirectsModule } from '../redirects/index.ts'
 import { FormShortener } from './free-links.ts'
+import { serveCrawlers, serveHome } from './website-routes.ts'
 
 /** The home page with its form, and what crawlers ask of every host. */
 export const websiteModule = {
   entities: [],
   resolvers: [],
-  create({ schema, quota }: Platform, { visitorRateLimiter: guard, visitService: visits }: RedirectsModule, { publicStatsCache: statistics }: PublicStatsModule): Module {
+  create(
+    { schema, quota }: Platform,
+    { visitorRateLimiter: guard, visitService: visits }: RedirectsModule,
+    { publicStatsCache: statistics }: PublicStatsModule,
+  ): Module {
     const formShortener = new FormShortener(schema, quota)
     return {
       resolvers: [],

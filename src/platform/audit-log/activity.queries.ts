@@ -1,7 +1,7 @@
-import { type Severity, type ActivitySource, severities } from './operations.types.ts'
-import { newId } from '../shared/ids.ts'
 import type { EntityManager, Orm } from '../database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
+import { newId } from '../shared/ids.ts'
+import { type ActivitySource, type Severity, severities } from './operations.types.ts'
 
 /** Something that was done to what an account has, as its owner reads it later. */
 export interface Activity {
@@ -99,7 +99,8 @@ export function isAtLeastSeverity(severity: Severity, minSeverity: Severity): bo
 
 function buildWhereClause(ownerId: string, { from, to, type, source, minSeverity, subjectId }: ActivityFilter) {
   const lowestSeverity = minSeverity ?? 'info'
-  const includedSeverities = lowestSeverity === 'info' ? null : severities.filter((each) => isAtLeastSeverity(each, lowestSeverity))
+  const includedSeverities =
+    lowestSeverity === 'info' ? null : severities.filter((each) => isAtLeastSeverity(each, lowestSeverity))
   const conditions: readonly (readonly [sql: string, value: unknown])[] = [
     ['owner_id = ?', ownerId],
     ['created_at >= ?', from],

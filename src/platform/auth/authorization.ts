@@ -1,7 +1,7 @@
-import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
-import { ApiKeyNotAccepted, Forbidden, InsufficientScope, SessionRequired, Unauthenticated } from './auth.errors.ts'
-import { isProfileScope, type Scope } from './scopes.ts'
 import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql'
+import { ApiKeyNotAccepted, Forbidden, InsufficientScope, SessionRequired, Unauthenticated } from './auth.errors.ts'
+import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
+import { isProfileScope, type Scope } from './scopes.ts'
 
 /**
  * What an operation asks of its caller: nothing, or an account with one scope, which may have to be logged in and to
@@ -38,7 +38,12 @@ interface AccessOptions {
  */
 export function Access(scope: Scope, { sessionOnly, role }: AccessOptions = {}): MethodDecorator {
   const requiresSession = sessionOnly || role !== undefined
-  return createAccessDecorator({ open: false, scope, ...(requiresSession && { sessionOnly: true }), ...(role && { role }) })
+  return createAccessDecorator({
+    open: false,
+    scope,
+    ...(requiresSession && { sessionOnly: true }),
+    ...(role && { role }),
+  })
 }
 
 /** The operation answers to anyone. */

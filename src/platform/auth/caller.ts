@@ -22,7 +22,10 @@ export interface AuthenticatedCaller {
  * Who is calling. A refused credential is carried, not thrown, because an open operation must still answer:
  * only an operation that needs an account raises it.
  */
-export type Caller = AuthenticatedCaller | { readonly kind: 'anonymous' } | { readonly kind: 'refused'; readonly error: ServiceError }
+export type Caller =
+  | AuthenticatedCaller
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'refused'; readonly error: ServiceError }
 
 export const anonymousCaller: Caller = Object.freeze({ kind: 'anonymous' })
 

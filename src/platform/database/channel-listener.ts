@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
+import type { Logger } from '../shared/logger.ts'
 import type { Orm } from './database.ts'
 
 /** What a listener tells of its channel. */
@@ -13,10 +14,6 @@ export interface ChannelListener {
   onHeartbeat?(): () => void
 }
 
-interface Logger {
-  warn(details: object, message: string): void
-}
-
 /** How often the channel is asked whether it is there. */
 const heartbeatIntervalMs = 1_000
 const maxReconnectDelayMs = 5_000
@@ -27,7 +24,7 @@ const maxReconnectDelayMs = 5_000
  * what ends it once the channel is open for the first time.
  */
 export async function listenToChannel(
-  { place, orm, log }: { place: DatabasePlace; orm: Orm; log: Logger },
+  { place, orm, log }: { place: DatabasePlace; orm: Orm; log: Pick<Logger, 'warn'> },
   channel: string,
   listener: ChannelListener,
 ): Promise<() => Promise<void>> {
@@ -51,13 +48,13 @@ class ListenerConnection {
   readonly #url: string
   readonly #channel: string
   readonly #listener: ChannelListener
-  readonly #log: Logger
+  readonly #log: Pick<Logger, 'warn'>
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #failedAttempts = 0
   #isClosed = false
 
-  constructor(url: string, channel: string, listener: ChannelListener, log: Logger) {
+  constructor(url: string, channel: string, listener: ChannelListener, log: Pick<Logger, 'warn'>) {
     this.#url = url
     this.#channel = channel
     this.#listener = listener

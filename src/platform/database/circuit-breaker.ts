@@ -1,14 +1,10 @@
-import { TimeoutError, withTimeout } from '../shared/timeout.ts'
 import type { DatabasePlace } from '../../config.ts'
-import type { NativeClient, PreparedStatement } from './native-client.ts'
-import type { Orm } from './database.ts'
+import type { Logger } from '../shared/logger.ts'
+import { TimeoutError, withTimeout } from '../shared/timeout.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database.errors.ts'
+import type { Orm } from './database.ts'
+import type { NativeClient, PreparedStatement } from './native-client.ts'
 import { openVisitorClient } from './visitor-client.ts'
-
-interface Logger {
-  warn(details: object, message: string): void
-  info(message: string): void
-}
 
 /** A statement that has no answer after this long has met a database that is away; its own limit is 5 s on a server. */
 const queryTimeoutMs = 3_000
@@ -29,7 +25,7 @@ const probeStatement: PreparedStatement = { name: 'probe', text: 'select 1' }
 export class DatabaseCircuitBreaker implements NativeClient {
   readonly #client: NativeClient
   readonly #isRemote: boolean
-  readonly #log: Logger
+  readonly #log: Pick<Logger, 'warn' | 'info'>
   readonly #closeClient: () => Promise<void>
   readonly #recoveryListeners: (() => void)[] = []
   #isDown = false
@@ -37,14 +33,23 @@ export class DatabaseCircuitBreaker implements NativeClient {
   #pendingCheck: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(client: NativeClient, isRemote: boolean, log: Logger, closeClient = async () => {}) {
+  constructor(
+    client: NativeClient,
+    isRemote: boolean,
+    log: Pick<Logger, 'warn' | 'info'>,
+    closeClient = async () => {},
+  ) {
     this.#client = client
     this.#closeClient = closeClient
     this.#isRemote = isRemote
     this.#log = log
   }
 
-  static async create(orm: Orm, place: DatabasePlace, log: Logger): Promise<DatabaseCircuitBreaker> {
+  static async create(
+    orm: Orm,
+    place: DatabasePlace,
+    log: Pick<Logger, 'warn' | 'info'>,
+  ): Promise<DatabaseCircuitBreaker> {
     const client = await openVisitorClient(orm, place)
     return new DatabaseCircuitBreaker(client, place.kind === 'server', log, () => client.close())
   }

@@ -3,9 +3,9 @@ import { Migrator } from '@mikro-orm/migrations'
 import { PgliteDriver } from '@mikro-orm/pglite'
 import { type EntityClass, MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { DatabasePlace } from '../../config.ts'
-import { pgBossSchema } from './pg-boss.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrations } from './migrations/index.ts'
+import { pgBossSchema } from './pg-boss.ts'
 
 /** MikroORM over PostgreSQL, whichever of its two drivers is underneath. */
 export type Orm = MikroORM

@@ -52,7 +52,11 @@ export const addToHistogramSql = (table: HistogramTable, measurementsSql: string
  * was measured; the part of an hour it begins with is read from `rows` where they are kept since then, and else is the
  * whole hour. `rows.sql` gives what `addSumsSql` takes, for the ids, an instant and the one before which it ends.
  */
-export async function readHistogram(em: EntityManager, table: HistogramTable, query: HistogramQuery): Promise<HistogramBucket[]> {
+export async function readHistogram(
+  em: EntityManager,
+  table: HistogramTable,
+  query: HistogramQuery,
+): Promise<HistogramBucket[]> {
   const { subjectIds, from, rows } = query
   if (subjectIds.length === 0) return []
   const hasRows = rows !== undefined && from >= rows.since
@@ -61,7 +65,11 @@ export async function readHistogram(em: EntityManager, table: HistogramTable, qu
   const tail = hasRows
     ? ` union all select subject_id, measure, bucket, count, total_ms from (${rows.sql}) as fresh`
     : ''
-  return executeUnlogged<HistogramBucket>(em, histogramSql(table, tail), hasRows ? [...values, [...subjectIds], from, hour] : values)
+  return executeUnlogged<HistogramBucket>(
+    em,
+    histogramSql(table, tail),
+    hasRows ? [...values, [...subjectIds], from, hour] : values,
+  )
 }
 
 /** Forgets the sums of what was before an instant. */

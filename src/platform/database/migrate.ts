@@ -1,6 +1,6 @@
-import { getEmbeddedPgBossDatabase, installPgBoss } from './pg-boss.ts'
-import { getServerPool } from './native-client.ts'
 import type { Orm } from './database.ts'
+import { getServerPool } from './native-client.ts'
+import { getEmbeddedPgBossDatabase, installPgBoss } from './pg-boss.ts'
 
 /** Any number, the same on every node: the key of the advisory lock around migrations. */
 const lockKey = 7_261_225

@@ -1,4 +1,4 @@
-import { type PGlite, type messages, protocol, types } from '@electric-sql/pglite'
+import { type messages, type PGlite, protocol, types } from '@electric-sql/pglite'
 import type { Pool } from 'pg'
 import type { Orm } from './database.ts'
 
@@ -84,7 +84,10 @@ export function createEmbeddedClient(pglite: PGlite): NativeClient {
 function readRows(responses: readonly messages.BackendMessage[]): object[] {
   const fields = responses.filter(isDescription).flatMap((description) => description.fields)
   return responses.filter(isRow).map((row) => {
-    const values = fields.map(({ name, dataTypeID }, index) => [name, types.parseType(row.fields[index] ?? null, dataTypeID)])
+    const values = fields.map(({ name, dataTypeID }, index) => [
+      name,
+      types.parseType(row.fields[index] ?? null, dataTypeID),
+    ])
     return Object.fromEntries(values)
   })
 }

@@ -9,7 +9,11 @@ export function withoutQueryLog() {
 }
 
 /** Runs a statement that is told to nobody. */
-export function executeUnlogged<T extends object>(em: EntityManager, sql: string, values: unknown[] = []): Promise<T[]> {
+export function executeUnlogged<T extends object>(
+  em: EntityManager,
+  sql: string,
+  values: unknown[] = [],
+): Promise<T[]> {
   return em.execute<T[]>(sql, values, 'all', withoutQueryLog().loggerContext)
 }
 

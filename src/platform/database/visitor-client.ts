@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
-import { type NativeClient, createNativeClient, createServerClient } from './native-client.ts'
 import { type Orm, serverOptions } from './database.ts'
+import { createNativeClient, createServerClient, type NativeClient } from './native-client.ts'
 
 /** A native client, and what ends it. */
 export interface VisitorClient extends NativeClient {
@@ -15,7 +15,11 @@ const maxConnections = 6
  * The statements of visitors are few, small and always the same. Their plans are made once, for any values and however
  * empty the tables were at the time, and are never worth compiling. Rows are found through an index and in its order.
  */
-const plannerSettings = ['plan_cache_mode=force_generic_plan', ...disablePlans('seqscan', 'bitmapscan', 'mergejoin'), 'jit=off']
+const plannerSettings = [
+  'plan_cache_mode=force_generic_plan',
+  ...disablePlans('seqscan', 'bitmapscan', 'mergejoin'),
+  'jit=off',
+]
 
 /**
  * On a server, connections of the visitors' own: whatever the API is busy with, a redirect does not stand in its queue.

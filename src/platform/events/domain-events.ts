@@ -1,5 +1,3 @@
-
-
 /** A link as events tell of it: never its password. */
 export interface LinkPayload {
   readonly id: string

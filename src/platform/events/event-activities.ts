@@ -1,6 +1,6 @@
-import type { EventData, EventKind, DomainEvent, LinkPayload, QrCodePayload } from './domain-events.ts'
-import type { Severity, ActivitySource } from '../audit-log/operations.types.ts'
 import type { Activity } from '../audit-log/activity.queries.ts'
+import type { ActivitySource, Severity } from '../audit-log/operations.types.ts'
+import type { DomainEvent, EventData, EventKind, LinkPayload, QrCodePayload } from './domain-events.ts'
 
 type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
 
@@ -14,7 +14,8 @@ const descriptions: { readonly [K in EventKind]: ((data: EventData[K]) => Activi
   'link.disabled': ({ link }) => describeLink(link, 'was switched off'),
   'link.deleted': ({ link }) => describeLink(link, 'was deleted'),
   'link.expired': ({ link }) => describeLink(link, 'has expired'),
-  'link.limit_reached': ({ link }) => describeLink(link, `has reached its limit of ${link.clickLimit} clicks`, 'warning'),
+  'link.limit_reached': ({ link }) =>
+    describeLink(link, `has reached its limit of ${link.clickLimit} clicks`, 'warning'),
   'link.blocked': ({ link, reason }) => describeLink(link, `was blocked: ${reason}`, 'error'),
   'link.clicked': null,
   'qr.created': ({ qr }) => describeQrCode(qr, 'was created'),
@@ -36,7 +37,13 @@ export function formatLinkName({ code, title }: Pick<LinkPayload, 'code' | 'titl
 }
 
 function describeLink(link: LinkPayload, outcome: string, severity: Severity = 'info'): ActivityDescription {
-  return { subjectType: 'link', subjectId: link.id, summary: `${formatLinkName(link)} ${outcome}.`, severity, ...lifecycleSource }
+  return {
+    subjectType: 'link',
+    subjectId: link.id,
+    summary: `${formatLinkName(link)} ${outcome}.`,
+    severity,
+    ...lifecycleSource,
+  }
 }
 
 function describeQrCode({ id, code, title }: QrCodePayload, outcome: string): ActivityDescription {

@@ -1,8 +1,8 @@
-import { newId } from '../shared/ids.ts'
-import type { EntityManager } from '../database/database.ts'
 import { insertActivitiesSql, toActivityRowsJson } from '../audit-log/activity.queries.ts'
+import type { EntityManager } from '../database/database.ts'
+import { newId } from '../shared/ids.ts'
+import type { DomainEvent, EventKind } from './domain-events.ts'
 import { toActivity } from './event-activities.ts'
-import type { EventKind, DomainEvent } from './domain-events.ts'
 
 /** An event that was kept because somebody listens, and one of those who do. */
 export interface EventRecipient {
@@ -54,7 +54,11 @@ async function recordAndCheckSubscribers(em: EntityManager, events: readonly Dom
   if (!hasSingleOwner && activityParams.length === 0) return true
   const kinds = [...new Set(events.map(({ kind }) => kind))]
   const recordActivitiesSql = activityParams.length > 0 ? `with noted as (${insertActivitiesSql})` : ''
-  const subscribers = await em.execute(`${recordActivitiesSql} ${anySubscriberSql}`, [...activityParams, ownerId, kinds])
+  const subscribers = await em.execute(`${recordActivitiesSql} ${anySubscriberSql}`, [
+    ...activityParams,
+    ownerId,
+    kinds,
+  ])
   return !hasSingleOwner || subscribers.length > 0
 }
 

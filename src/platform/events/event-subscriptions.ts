@@ -11,7 +11,11 @@ export interface EventSubscription {
 }
 
 /** Replaces what a listener wants. What it wanted before and still does goes on without a gap. */
-export async function replaceEventSubscription(em: EntityManager, subscription: EventSubscription, now: Date): Promise<void> {
+export async function replaceEventSubscription(
+  em: EntityManager,
+  subscription: EventSubscription,
+  now: Date,
+): Promise<void> {
   const { listenerId, ownerId, kinds } = subscription
   const linkIds = subscription.linkIds.length > 0 ? subscription.linkIds : ['']
   const rowsJson = JSON.stringify(kinds.flatMap((kind) => linkIds.map((link) => ({ kind, link }))))

@@ -1,6 +1,6 @@
 import type { EntityManager, Orm } from '../database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../database/statements.ts'
 import { deleteHistogramsBefore } from '../database/duration-histogram.queries.ts'
+import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
 
 const dayMs = 24 * 3600 * 1000
 
@@ -27,6 +27,9 @@ export async function deleteOldHistory(orm: Orm, now: Date): Promise<void> {
 async function deleteOlderThan(em: EntityManager, table: string, column: string, cutoff: Date): Promise<void> {
   const oldestRowsSql = `select id from ${table} where ${column} < ? order by ${column} limit ${batchSize}`
   let deletedRows: object[]
-  do deletedRows = await executeUnlogged(em, `delete from ${table} where id in (${oldestRowsSql}) returning id`, [cutoff])
+  do
+    deletedRows = await executeUnlogged(em, `delete from ${table} where id in (${oldestRowsSql}) returning id`, [
+      cutoff,
+    ])
   while (deletedRows.length === batchSize)
 }

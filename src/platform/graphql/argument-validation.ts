@@ -1,15 +1,20 @@
-import { type ValidationError, validate, length as isLength, ValidateBy } from 'class-validator'
+import { length as isLength, ValidateBy, type ValidationError, validate } from 'class-validator'
 import type { ResolverData } from 'type-graphql'
-import type { ErrorDetail } from '../shared/service-error.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
+import type { ErrorDetail } from '../shared/service-error.ts'
 
 /**
  * Judges an operation's arguments after GraphQL's own coercion: text that PostgreSQL could not keep, then the bounds
  * the argument class declares. Throws `InvalidParams` naming every field that is wrong; values are never quoted.
  */
-export async function validateArguments(value: unknown, _type: unknown, { args }: Pick<ResolverData, 'args'>): Promise<void> {
+export async function validateArguments(
+  value: unknown,
+  _type: unknown,
+  { args }: Pick<ResolverData, 'args'>,
+): Promise<void> {
   if (value === null || typeof value !== 'object') {
-    if (typeof value === 'string' && !isStorable(value)) throw new InvalidParams([unstorableDetail(argumentNameOf(value, args))])
+    if (typeof value === 'string' && !isStorable(value))
+      throw new InvalidParams([unstorableDetail(argumentNameOf(value, args))])
     return
   }
   const details = Object.entries(value).flatMap(([field, each]) =>

@@ -1,5 +1,4 @@
-import type { GraphQLArgument, GraphQLField, GraphQLSchema } from 'graphql'
-import { isNonNullType, isObjectType } from 'graphql'
+import { type GraphQLArgument, type GraphQLField, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
 import { Extensions, getMetadataStorage } from 'type-graphql'
 
 /** What the owner of an operation or argument says when he wants it to be used no more. */
@@ -41,7 +40,8 @@ export function applyDeprecations(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     for (const field of Object.values(type.getFields())) {
       if (roots.includes(type)) applyToOperation(field)
-      else if (deprecationOf(field)) throw invalidDeprecation(`${type.name}.${field.name}`, 'is neither operation nor argument')
+      else if (deprecationOf(field))
+        throw invalidDeprecation(`${type.name}.${field.name}`, 'is neither operation nor argument')
     }
   }
 }
@@ -66,9 +66,11 @@ function applyDeprecation(location: string, element: GraphQLField<unknown, unkno
     throw invalidDeprecation(location, 'has a deprecationReason; @Deprecated says since when and until when as well')
   }
   const { since, sunset, link, reason } = deprecation
-  if (!isCalendarDay(since) || !isCalendarDay(sunset)) throw invalidDeprecation(location, 'names a day that is none; write it as 2026-11-01')
+  if (!isCalendarDay(since) || !isCalendarDay(sunset))
+    throw invalidDeprecation(location, 'names a day that is none; write it as 2026-11-01')
   if (sunset < since) throw invalidDeprecation(location, 'ends before it is deprecated')
-  if (!/^https:\/\/[^\s<>"]+$/.test(link) || !URL.canParse(link)) throw invalidDeprecation(location, 'links to no https address')
+  if (!/^https:\/\/[^\s<>"]+$/.test(link) || !URL.canParse(link))
+    throw invalidDeprecation(location, 'links to no https address')
   if (reason.trim() === '') throw invalidDeprecation(location, 'does not say what to use instead')
   element.deprecationReason = reason
 }

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { ServiceError } from '../shared/service-error.ts'
-import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
 import { isDatabaseUnavailable } from '../database/database.errors.ts'
+import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
+import { ServiceError } from '../shared/service-error.ts'
 
 /**
  * The one place where an error becomes what a caller may read: a failure stays itself, GraphQL's refusal of a document

@@ -5,11 +5,10 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
+import { documentLimitRules } from './document-limits.ts'
+import { formatError, toServiceError } from './error-formatting.ts'
 import { admissionPlugin } from './operation-admission.ts'
 import type { RequestContext } from './request-context.ts'
-import { toServiceError } from './error-formatting.ts'
-import { formatError } from './error-formatting.ts'
-import { documentLimitRules } from './document-limits.ts'
 import type { Quota } from './request-limits.ts'
 
 /** Apollo formats errors without saying of which request, so its id goes along; callers find it beside each error. */

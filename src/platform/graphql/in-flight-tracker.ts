@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
+import type { CredentialReader } from '../auth/caller.ts'
 import { Unavailable } from '../shared/general.errors.ts'
 import type { RequestContext } from './request-context.ts'
-import type { FastifyInstance } from 'fastify'
-import type { CredentialReader } from '../auth/caller.ts'
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>
 

@@ -1,10 +1,26 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getNamedType, getNullableType, isLeafType, isListType, Kind, type DirectiveNode, GraphQLIncludeDirective, GraphQLSkipDirective, getDirectiveValues, getVariableValues, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
-import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server'
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  getVariableValues,
+  isLeafType,
+  isListType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
 import { RateLimited } from '../shared/general.errors.ts'
 import type { RequestContext } from './request-context.ts'
-import { WebSocketRequired } from './subscriptions/subscription.errors.ts'
 import type { Quota } from './request-limits.ts'
+import { WebSocketRequired } from './subscriptions/subscription.errors.ts'
 
 /** The most objects one operation may ask for. */
 const maxObjects = 1000
@@ -88,7 +104,8 @@ export function countRootFields({ schema, document, operation, variables }: Oper
       else if (!visitedFragments.has(selection.name.value)) {
         visitedFragments.add(selection.name.value)
         for (const definition of document.definitions) {
-          const isSpread = definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value
+          const isSpread =
+            definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value
           if (isSpread) collect(definition.selectionSet)
         }
       }

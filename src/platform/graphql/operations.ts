@@ -1,10 +1,20 @@
-import { Extensions } from 'type-graphql'
-import type { ServiceErrorClass } from '../shared/service-error.ts'
 import type { GraphQLField, GraphQLSchema } from 'graphql'
+import { Extensions } from 'type-graphql'
+import {
+  ApiKeyExpired,
+  ApiKeyNotAccepted,
+  ApiKeyRevoked,
+  Forbidden,
+  InsufficientScope,
+  InvalidToken,
+  SessionRequired,
+  TokenExpired,
+  Unauthenticated,
+} from '../auth/auth.errors.ts'
 import type { AccessRule } from '../auth/authorization.ts'
-import { ApiKeyExpired, ApiKeyNotAccepted, ApiKeyRevoked, Forbidden, InsufficientScope, InvalidToken, SessionRequired, TokenExpired, Unauthenticated } from '../auth/auth.errors.ts'
 import { isProfileScope } from '../auth/scopes.ts'
 import { InvalidParams, RateLimited } from '../shared/general.errors.ts'
+import type { ServiceErrorClass } from '../shared/service-error.ts'
 
 /** The refusals an operation can give beyond those its access and its arguments imply. */
 export function Throws(...errors: ServiceErrorClass[]): MethodDecorator {
@@ -44,7 +54,10 @@ export function listOperations(schema: GraphQLSchema): Operation[] {
 }
 
 function toOperation(kind: Operation['kind'], field: GraphQLField<unknown, unknown>): Operation {
-  const { access, fails: errors = [] } = field.extensions as { access?: AccessRule; fails?: readonly ServiceErrorClass[] }
+  const { access, fails: errors = [] } = field.extensions as {
+    access?: AccessRule
+    fails?: readonly ServiceErrorClass[]
+  }
   if (!access) throw new InvalidOperationDeclaration(`${field.name} wears neither @Access nor @Open.`)
   for (const error of errors) {
     if (!error.definition?.resolution)

@@ -1,6 +1,6 @@
-import { Max, Min } from 'class-validator'
-import { ArgsType, Field, Int, type ClassType, ObjectType } from 'type-graphql'
 import { raw } from '@mikro-orm/postgresql'
+import { Max, Min } from 'class-validator'
+import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
 
 @ArgsType()
@@ -73,7 +73,11 @@ export function encodeCursor<T extends NodeRow>({ name, property }: SortOrder<T>
  * The key and the id a cursor stands for, ready to be compared with. Throws `InvalidParams` naming the argument it came
  * in for a cursor that is malformed or of another order.
  */
-export function decodeCursor<T>({ name, kind }: SortOrder<T>, cursor: string, argument = 'after'): [string | number, string] {
+export function decodeCursor<T>(
+  { name, kind }: SortOrder<T>,
+  cursor: string,
+  argument = 'after',
+): [string | number, string] {
   const [order, key, id, ...rest] = parseCursor(cursor)
   const isValid = order === name && keyTypes[kind].isKey(key) && isStorable(id) && rest.length === 0
   if (!isValid) throw InvalidParams.forField(argument, 'must be a cursor of this list in this order')
@@ -139,7 +143,12 @@ export function createConnectionType<T extends NodeRow>(name: string, node: Clas
     #totalCount: Promise<number> | undefined
 
     /** `rows` as found by `keyset`, one more than `first` when more follows; `count` runs only when it is asked for. */
-    constructor(rows: readonly T[], order: SortOrder<T>, { first, after }: CursorPageArgs, countAll: () => Promise<number>) {
+    constructor(
+      rows: readonly T[],
+      order: SortOrder<T>,
+      { first, after }: CursorPageArgs,
+      countAll: () => Promise<number>,
+    ) {
       this.edges = rows.slice(0, first).map((row) => ({ node: row, cursor: encodeCursor(order, row) }))
       this.pageInfo = {
         hasNextPage: rows.length > first,

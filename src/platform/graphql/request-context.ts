@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '../../config.ts'
 import { requireAccount } from '../auth/authorization.ts'
 import type { Caller } from '../auth/caller.ts'
-import type { Clock } from '../shared/clock.ts'
-import { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
-import type { Settings } from '../../config.ts'
-import { DeferredTransaction } from '../database/deferred-transaction.ts'
 import type { EntityManager, Orm } from '../database/database.ts'
+import { DeferredTransaction } from '../database/deferred-transaction.ts'
+import { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
+import type { Clock } from '../shared/clock.ts'
 import type { ResolverClass, ResolverInstances } from './resolver-instances.ts'
 
 /** What of the HTTP request a service may need to know. */

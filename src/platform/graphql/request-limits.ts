@@ -1,17 +1,20 @@
-import { toNetwork } from '../shared/ip-address.ts'
-import { RateLimited } from '../shared/general.errors.ts'
-import type { RateLimits, Counter, RateLimitRule, LimitStatus, RateLimitDecision } from '../rate-limiting/rate-limit.ts'
+import type { Counter, LimitStatus, RateLimitDecision, RateLimitRule, RateLimits } from '../rate-limiting/rate-limit.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
+import { RateLimited } from '../shared/general.errors.ts'
+import { toNetwork } from '../shared/ip-address.ts'
 import type { RequestContext } from './request-context.ts'
 
-type ChargedRequest = Pick<RequestContext, 'caller' | 'request' | 'meter'>
+type ChargedRequest = Pick<RequestContext, 'caller' | 'request' | 'rateLimitUsage'>
 
 /** The quota every caller has in each of several windows (decisions, part 15). */
 export class Quota {
   readonly #rateLimits: RateLimits
   readonly #windows: readonly { readonly name: string; readonly rule: RateLimitRule }[]
 
-  constructor(rateLimits: RateLimits, { perMinute, perHour }: { readonly perMinute: number; readonly perHour: number }) {
+  constructor(
+    rateLimits: RateLimits,
+    { perMinute, perHour }: { readonly perMinute: number; readonly perHour: number },
+  ) {
     this.#rateLimits = rateLimits
     this.#windows = [
       { name: 'hour', rule: { limit: perHour, seconds: 3600 } },
@@ -21,7 +24,9 @@ export class Quota {
 
   /** The most that can ever be charged at once; without end while nothing is refused. */
   get maxCharge(): number {
-    return this.#rateLimits.isEnforced ? Math.min(...this.#windows.map(({ rule }) => rule.limit)) : Number.POSITIVE_INFINITY
+    return this.#rateLimits.isEnforced
+      ? Math.min(...this.#windows.map(({ rule }) => rule.limit))
+      : Number.POSITIVE_INFINITY
   }
 
   /** Charges the caller for so many calls. Throws `RateLimited`, and charges nothing, when fewer are left. */

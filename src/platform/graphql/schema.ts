@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql'
 import { type AccessRule, authorize } from '../auth/authorization.ts'
-import type { RequestContext } from './request-context.ts'
-import { applyDeprecations } from './deprecation.ts'
 import { validateArguments } from './argument-validation.ts'
+import { applyDeprecations } from './deprecation.ts'
+import type { RequestContext } from './request-context.ts'
 import type { ResolverClass } from './resolver-instances.ts'
 import { DateTime } from './scalars.ts'
 
@@ -11,7 +11,9 @@ import { DateTime } from './scalars.ts'
 export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [...resolvers] as unknown as NonEmptyArray<new () => object>,
-    container: ({ context }: { context: RequestContext }) => ({ get: (resolverClass) => context.resolver(resolverClass) }),
+    container: ({ context }: { context: RequestContext }) => ({
+      get: (resolverClass) => context.resolver(resolverClass),
+    }),
     scalarsMap: [{ type: Date, scalar: DateTime }],
     validateFn: validateArguments,
     pubSub: unusedPubSub,

@@ -1,8 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
-import { isPublicAddress } from './outbound-url.ts'
-import { bareHost, AddressNotAllowed, type AllowedHosts } from './outbound-url.ts'
+import { AddressNotAllowed, type AllowedHosts, bareHost, isPublicAddress } from './outbound-url.ts'
 
 /** The addresses of a host name, in the order in which they are to be tried. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
@@ -15,10 +14,15 @@ export const resolveWithSystem: ResolveHost = async (host) =>
  * The addresses of a host that may be called. Where one of several is private none is called: nobody who means well
  * mixes them. Throws `NotCalled`, and what `find` throws.
  */
-export async function resolveAllowedAddresses(host: string, allowedHosts: AllowedHosts, resolveHost: ResolveHost): Promise<readonly string[]> {
+export async function resolveAllowedAddresses(
+  host: string,
+  allowedHosts: AllowedHosts,
+  resolveHost: ResolveHost,
+): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await resolveHost(host)
   if (addresses.length === 0) throw new AddressNotAllowed('has a host without an address')
-  if (allowedHosts === 'public' && !addresses.every(isPublicAddress)) throw new AddressNotAllowed('must be a public host')
+  if (allowedHosts === 'public' && !addresses.every(isPublicAddress))
+    throw new AddressNotAllowed('must be a public host')
   return addresses
 }
 

@@ -1,6 +1,6 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { parseIpAddress } from '../shared/ip-address.ts'
-import { isIP } from 'node:net'
 
 /** What of the IPv6 space is in use on the internet (RFC 4291); the ranges within it that are not are named by ipaddr. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -56,7 +56,8 @@ export function parseOutboundUrl(text: string, allowedHosts: AllowedHosts, targe
   const { maxLength, protocols, ports, portDescription } = targetRules[targetKind]
   const url = text.length <= maxLength && !/\p{Cc}|\\/u.test(text) ? URL.parse(text.trim()) : null
   if (!url) throw new AddressNotAllowed(`must be a full address of at most ${maxLength} characters`)
-  if (url.username !== '' || url.password !== '') throw new AddressNotAllowed('must not contain a user name or password')
+  if (url.username !== '' || url.password !== '')
+    throw new AddressNotAllowed('must not contain a user name or password')
   const isAllowedProtocol = protocols.includes(url.protocol) || (allowedHosts === 'any' && url.protocol === 'http:')
   if (!isAllowedProtocol) throw new AddressNotAllowed('must start with https://')
   // A closing dot names the same host, and would make another name of it for whoever compares.

@@ -1,6 +1,11 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { resolveAllowedAddresses, type ResolveHost, createGuardedConnector, resolveWithSystem } from './guarded-connector.ts'
-import { bareHost, type TargetKind, AddressNotAllowed, type AllowedHosts, parseOutboundUrl } from './outbound-url.ts'
+import {
+  createGuardedConnector,
+  type ResolveHost,
+  resolveAllowedAddresses,
+  resolveWithSystem,
+} from './guarded-connector.ts'
+import { AddressNotAllowed, type AllowedHosts, bareHost, parseOutboundUrl, type TargetKind } from './outbound-url.ts'
 
 export interface OutboundRequest {
   readonly url: string
@@ -50,7 +55,11 @@ export class SafeHttpClient {
     this.#resolveHost = resolveHost
     this.#timeoutMs = timeoutMs
     // Without pipelining a connection is closed after its answer: one that is kept would not be judged again.
-    this.#agent = new Agent({ connect: createGuardedConnector(allowedHosts, resolveHost), pipelining: 0, maxHeaderSize: 16_384 })
+    this.#agent = new Agent({
+      connect: createGuardedConnector(allowedHosts, resolveHost),
+      pipelining: 0,
+      maxHeaderSize: 16_384,
+    })
   }
 
   /**

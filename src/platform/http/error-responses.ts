@@ -1,12 +1,19 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../shared/clock.ts'
-import { ServiceError } from '../shared/service-error.ts'
-import { InvalidParams, PayloadTooLarge, RouteNotFound, UnsupportedMediaType, HeadersTooLarge, RequestTimeout } from '../shared/general.errors.ts'
-import { toServiceError } from '../graphql/error-formatting.ts'
-import { toErrorEnvelope } from '../rest/error-envelope.ts'
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toServiceError } from '../graphql/error-formatting.ts'
+import { toErrorEnvelope } from '../rest/error-envelope.ts'
+import type { Clock } from '../shared/clock.ts'
+import {
+  HeadersTooLarge,
+  InvalidParams,
+  PayloadTooLarge,
+  RequestTimeout,
+  RouteNotFound,
+  UnsupportedMediaType,
+} from '../shared/general.errors.ts'
+import { ServiceError } from '../shared/service-error.ts'
 import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
 
@@ -19,7 +26,9 @@ export function renderErrors(server: FastifyInstance, clock: Clock): void {
       .headers(serviceError.headers)
       .send(toErrorEnvelope(serviceError, request.id, clock.now()))
   }
-  server.setErrorHandler((error, request, reply) => sendError(fromFastifyError(error) ?? toServiceError(error), request, reply))
+  server.setErrorHandler((error, request, reply) =>
+    sendError(fromFastifyError(error) ?? toServiceError(error), request, reply),
+  )
   // Before the body is read: an unknown path is answered as one whatever is sent to it.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RouteNotFound()
@@ -36,7 +45,11 @@ function logError(serviceError: ServiceError, request: FastifyRequest): void {
   }
 }
 
-const transportErrorCodes = new Set([PayloadTooLarge.definition.code, UnsupportedMediaType.definition.code, InvalidParams.definition.code])
+const transportErrorCodes = new Set([
+  PayloadTooLarge.definition.code,
+  UnsupportedMediaType.definition.code,
+  InvalidParams.definition.code,
+])
 
 /** Fastify's own refusals of a request it could not read. */
 function fromFastifyError(error: unknown): ServiceError | null {
@@ -64,7 +77,14 @@ export function createClientErrorHandler(clock: Clock, headers: Readonly<Record<
     // Where such a request ends is anybody's guess, so nothing more is read from its connection.
     const respond = (quotaHeaders: Readonly<Record<string, string>>) => {
       if (socket.writable)
-        socket.write(renderRawResponse(serviceError, body, { ...headers, ...jsonSecurityHeaders, ...quotaHeaders, 'x-request-id': id }))
+        socket.write(
+          renderRawResponse(serviceError, body, {
+            ...headers,
+            ...jsonSecurityHeaders,
+            ...quotaHeaders,
+            'x-request-id': id,
+          }),
+        )
       socket.destroy(error)
     }
     const usage = this.quota?.readUsage(socket.remoteAddress ?? '')

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { type Clock, systemClock } from '../shared/clock.ts'
 import type { Settings } from '../../config.ts'
-import { isWebSocketUpgrade } from './websocket-transport.ts'
-import { type LogSink, loggerOptions } from './logger.ts'
+import { type Clock, systemClock } from '../shared/clock.ts'
 import { proxyTrustOf } from './client-address.ts'
-import { commonSecurityHeaders, addSecurityHeaders } from './security-headers.ts'
 import { createClientErrorHandler } from './error-responses.ts'
+import { type LogSink, loggerOptions } from './logger.ts'
+import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
+import { isWebSocketUpgrade } from './websocket-transport.ts'
 
 export type { LogSink }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Orm } from '../database/database.ts'
-import type { GracefulShutdown } from './graceful-shutdown.ts'
-import { parseIpAddress } from '../shared/ip-address.ts'
 import { RouteNotFound } from '../shared/general.errors.ts'
+import { parseIpAddress } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
+import type { GracefulShutdown } from './graceful-shutdown.ts'
 
 /**
  * `/healthz` says that the process answers and never touches the database; `/readyz` says whether to send it visitors:

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
 import type { Quota } from '../graphql/request-limits.ts'
+import type { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
 
 /**
  * Charges every API call to its caller and writes on every answer, errors and unknown paths included, how the caller

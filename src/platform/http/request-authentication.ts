@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { anonymousCaller, type Caller, type CredentialReader } from '../auth/caller.ts'
 import { InvalidToken } from '../auth/auth.errors.ts'
-import type { ServiceError } from '../shared/service-error.ts'
-import { RequestContext, type RequestDetails, type AppContext } from '../graphql/request-context.ts'
+import { anonymousCaller, type Caller, type CredentialReader } from '../auth/caller.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
+import { type AppContext, RequestContext, type RequestDetails } from '../graphql/request-context.ts'
+import type { ServiceError } from '../shared/service-error.ts'
 
 /** Reads a header by its lower-case name; of one that was sent several times, the first. */
 export function headerReader(headers: IncomingHttpHeaders): (name: string) => string | undefined {
@@ -14,22 +14,33 @@ export function headerReader(headers: IncomingHttpHeaders): (name: string) => st
   }
 }
 
-type AuthenticatingReader = Pick<CredentialReader, 'claims' | 'read'>
+type AuthenticatingReader = Pick<CredentialReader, 'canRead' | 'read'>
 
 /**
  * Finds out who calls, once for every request and for both styles of API alike, and gives the request its context.
  * A credential that does not hold, or cannot be judged while the database is away, is kept as a refusal: only an
  * operation that needs an account raises it.
  */
-export function authenticateRequests(server: FastifyInstance, appContext: AppContext, readers: readonly AuthenticatingReader[]): void {
+export function authenticateRequests(
+  server: FastifyInstance,
+  appContext: AppContext,
+  readers: readonly AuthenticatingReader[],
+): void {
   server.decorateRequest('context')
   server.addHook('onRequest', async (request) => {
-    request.context = new RequestContext(appContext, await authenticate(request.headers.authorization, readers), requestDetailsOf(request))
+    request.context = new RequestContext(
+      appContext,
+      await authenticate(request.headers.authorization, readers),
+      requestDetailsOf(request),
+    )
   })
 }
 
 /** Who shows this `Authorization` header. One that does not hold, or cannot be judged now, is kept as a refusal. */
-export async function authenticate(authorization: string | undefined, readers: readonly AuthenticatingReader[]): Promise<Caller> {
+export async function authenticate(
+  authorization: string | undefined,
+  readers: readonly AuthenticatingReader[],
+): Promise<Caller> {
   if (authorization === undefined) return anonymousCaller
   const { token, reader } = parseAuthorization(authorization, readers)
   if (!token || !reader) return { kind: 'refused', error: new InvalidToken() }
@@ -45,7 +56,10 @@ export async function findInvalidCredentials(
   authorizations: readonly string[],
   readers: readonly CredentialReader[],
 ): Promise<ReadonlyMap<string, ServiceError>> {
-  const credentials = authorizations.map((authorization) => ({ authorization, ...parseAuthorization(authorization, readers) }))
+  const credentials = authorizations.map((authorization) => ({
+    authorization,
+    ...parseAuthorization(authorization, readers),
+  }))
   const invalid = await Promise.all(
     readers.map(async (reader) => {
       const ownCredentials = credentials.filter((each) => each.reader === reader)

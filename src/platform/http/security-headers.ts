@@ -27,7 +27,8 @@ export function addSecurityHeaders(server: FastifyInstance, settings: Settings):
   })
   server.addHook('onSend', async (_request, reply) => {
     if (!isJson(String(reply.getHeader('content-type')))) return
-    for (const [name, value] of Object.entries(jsonSecurityHeaders)) if (!reply.hasHeader(name)) reply.header(name, value)
+    for (const [name, value] of Object.entries(jsonSecurityHeaders))
+      if (!reply.hasHeader(name)) reply.header(name, value)
   })
 }
 

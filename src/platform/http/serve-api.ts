@@ -1,18 +1,17 @@
-import type { Metric } from '../shared/metric.ts'
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
+import type { Platform } from '../module.ts'
 import { buildErrorTable } from '../rest/error-table.ts'
 import { serveRest } from '../rest/rest-routes.ts'
+import type { Metric } from '../shared/metric.ts'
 import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'
-import { enableCors } from './cors.ts'
 import { serveDocs } from '../web/developer-pages/docs-pages.ts'
 import { serveGraphiql } from '../web/developer-pages/graphiql-page.ts'
-import { serveHealth } from './monitoring.ts'
+import { enableCors } from './cors.ts'
+import { renderErrors } from './error-responses.ts'
+import { serveHealth, serveMetrics } from './monitoring.ts'
+import { enforceQuota } from './rate-limit-hooks.ts'
 import { authenticateRequests } from './request-authentication.ts'
 import { SubscriptionServer } from './subscription-server.ts'
-import { serveMetrics } from './monitoring.ts'
-import type { Platform } from '../module.ts'
-import { enforceQuota } from './rate-limit-hooks.ts'
-import { renderErrors } from './error-responses.ts'
 
 /** Serves GraphQL, REST and the pages for developers. `moduleMetrics` are shown beside those of the platform. */
 export async function serveApi(platform: Platform, moduleMetrics: () => readonly Metric[]): Promise<void> {
@@ -24,7 +23,14 @@ export async function serveApi(platform: Platform, moduleMetrics: () => readonly
   enforceQuota(server, quota)
   renderErrors(server, clock)
   serveHealth(server, orm, shutdown)
-  const sockets = new SubscriptionServer(server, { schema, quota, appContext: around, tracker: inFlight, readers, credentials: credentialWatcher })
+  const sockets = new SubscriptionServer(server, {
+    schema,
+    quota,
+    appContext: around,
+    tracker: inFlight,
+    readers,
+    credentials: credentialWatcher,
+  })
   serveMetrics(server, async () => [...moduleMetrics(), ...sockets.metrics(), ...(await jobs.metrics())])
   const assets = new DeveloperAssets(server)
   serveDocs(server, assets, buildErrorTable(schema))

@@ -5,20 +5,21 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { CredentialReader } from '../auth/caller.ts'
+import { toServiceError } from '../graphql/error-formatting.ts'
+import type { InFlightTracker } from '../graphql/in-flight-tracker.ts'
+import { type AppContext, RequestContext } from '../graphql/request-context.ts'
+import type { CredentialWatcher } from '../graphql/subscriptions/credential-watcher.ts'
+import { createGraphqlWsServer } from '../graphql/subscriptions/graphql-ws-server.ts'
+import {
+  type ConnectionDependencies,
+  SubscriptionConnection,
+} from '../graphql/subscriptions/subscription-connection.ts'
+import type { SubscriptionDependencies } from '../graphql/subscriptions/subscription-start.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
-import { RequestContext, type AppContext } from '../graphql/request-context.ts'
-import { toServiceError } from '../graphql/error-formatting.ts'
-import { SubscriptionConnection, type ConnectionDependencies } from '../graphql/subscriptions/subscription-connection.ts'
-import type { CredentialWatcher } from '../graphql/subscriptions/credential-watcher.ts'
-import type { SubscriptionDependencies } from '../graphql/subscriptions/subscription-start.ts'
-import { createGraphqlWsServer } from '../graphql/subscriptions/graphql-ws-server.ts'
-import type { InFlightTracker } from '../graphql/in-flight-tracker.ts'
-import { headerReader } from './request-authentication.ts'
-import { authenticate } from './request-authentication.ts'
 import { createClientAddressReader } from './client-address.ts'
-import { readWithBackpressure } from './websocket-transport.ts'
-import { rejectUpgrade } from './websocket-transport.ts'
+import { authenticate, headerReader } from './request-authentication.ts'
+import { readWithBackpressure, rejectUpgrade } from './websocket-transport.ts'
 
 export interface SubscriptionServerDependencies extends SubscriptionDependencies {
   readonly appContext: AppContext
@@ -74,7 +75,11 @@ export class SubscriptionServer {
   readonly #connections = new Map<WebSocket, OpenConnection>()
   #isClosing = false
 
-  constructor(server: FastifyInstance, dependencies: SubscriptionServerDependencies, limits: Partial<SubscriptionServerLimits> = {}) {
+  constructor(
+    server: FastifyInstance,
+    dependencies: SubscriptionServerDependencies,
+    limits: Partial<SubscriptionServerLimits> = {},
+  ) {
     this.#dependencies = dependencies
     this.#limits = { ...defaultLimits, ...limits }
     this.#log = server.log
@@ -95,9 +100,17 @@ export class SubscriptionServer {
 
   /** What `/metrics` shows of it. */
   metrics(): Metric[] {
-    const subscriptions = [...this.#connections.values()].reduce((sum, { connection }) => sum + connection.subscriptionCount, 0)
+    const subscriptions = [...this.#connections.values()].reduce(
+      (sum, { connection }) => sum + connection.subscriptionCount,
+      0,
+    )
     return [
-      { name: 'tack_live_connections', type: 'gauge', help: 'WebSockets that are open.', value: this.#connections.size },
+      {
+        name: 'tack_live_connections',
+        type: 'gauge',
+        help: 'WebSockets that are open.',
+        value: this.#connections.size,
+      },
       { name: 'tack_live_subscriptions', type: 'gauge', help: 'Subscriptions that run.', value: subscriptions },
     ]
   }
@@ -105,13 +118,19 @@ export class SubscriptionServer {
   /** So that one network alone cannot take every place by connecting and saying nothing. */
   #canAccept(network: string): boolean {
     if (this.#connections.size >= this.#limits.maxConnections) return false
-    const unauthenticated = [...this.#connections.values()].filter((openConnection) => !openConnection.connection.ownerKey && openConnection.network === network)
+    const unauthenticated = [...this.#connections.values()].filter(
+      (openConnection) => !openConnection.connection.ownerKey && openConnection.network === network,
+    )
     return unauthenticated.length < this.#limits.maxUnauthenticatedPerNetwork
   }
 
   #accept(socket: WebSocket, request: IncomingMessage, address: string): void {
     const close = (code: number, reason: string) => socket.close(code, reason)
-    const connection = new SubscriptionConnection(this.#connectionDependencies(request, address), request.headers.authorization, close)
+    const connection = new SubscriptionConnection(
+      this.#connectionDependencies(request, address),
+      request.headers.authorization,
+      close,
+    )
     const openConnection = { connection, network: toNetwork(address), isAlive: true, idleSince: performance.now() }
     this.#connections.set(socket, openConnection)
     const closed = this.#protocol.opened(
@@ -119,7 +138,10 @@ export class SubscriptionServer {
         protocol: socket.protocol,
         send: (text) => send(socket, text),
         close: (code, reason) => socket.close(code, reason),
-        onMessage: (handleMessage) => readWithBackpressure(socket, (text) => handleMessage(text).catch((err: unknown) => this.#closeOnError(socket, err))),
+        onMessage: (handleMessage) =>
+          readWithBackpressure(socket, (text) =>
+            handleMessage(text).catch((err: unknown) => this.#closeOnError(socket, err)),
+          ),
       },
       { connection },
     )
@@ -171,7 +193,8 @@ export class SubscriptionServer {
       openConnection.isAlive = false
       socket.ping()
       if (openConnection.connection.subscriptionCount > 0) openConnection.idleSince = now
-      else if (now - openConnection.idleSince >= this.#limits.idleMs) socket.close(normalClosure, 'Nothing is subscribed to.')
+      else if (now - openConnection.idleSince >= this.#limits.idleMs)
+        socket.close(normalClosure, 'Nothing is subscribed to.')
     }
   }
 

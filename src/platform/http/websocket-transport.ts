@@ -1,6 +1,6 @@
-import type { WebSocket } from 'ws'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
 
 /** Messages of one client that are under way at once: each of its subscriptions for as long as it runs, and a few more. */
 const maxConcurrentMessages = 20

@@ -1,13 +1,14 @@
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
-import { type PgBossDatabase, getEmbeddedPgBossDatabase } from '../database/pg-boss.ts'
 import { listenToChannel } from '../database/channel-listener.ts'
 import type { Orm } from '../database/database.ts'
+import { getEmbeddedPgBossDatabase, type PgBossDatabase } from '../database/pg-boss.ts'
+import type { Logger } from '../shared/logger.ts'
 
 export interface JobDatabaseDependencies {
   readonly orm: Orm
   readonly place: DatabasePlace
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /** The database as pg-boss speaks to it, and the end of it. */
@@ -26,11 +27,17 @@ export async function openJobDatabase(
   dependencies: JobDatabaseDependencies,
   onQueueNotification: (queue: string | null) => void,
 ): Promise<JobDatabase> {
-  const { db, end } = dependencies.place.kind === 'server' ? connectToServer(dependencies.place.url, dependencies) : await connectToEmbedded(dependencies)
+  const { db, end } =
+    dependencies.place.kind === 'server'
+      ? connectToServer(dependencies.place.url, dependencies)
+      : await connectToEmbedded(dependencies)
   return {
     ...db,
     listen: async (channel) => {
-      const stop = await listenToChannel(dependencies, channel, { onNotification: onQueueNotification, onGap: () => onQueueNotification(null) })
+      const stop = await listenToChannel(dependencies, channel, {
+        onNotification: onQueueNotification,
+        onGap: () => onQueueNotification(null),
+      })
       return { close: stop }
     },
     close: end,
@@ -55,6 +62,8 @@ function connectToServer(
   return { db: { executeSql: (text, values) => pool.query(text, values) }, end: () => pool.end() }
 }
 
-async function connectToEmbedded({ orm }: JobDatabaseDependencies): Promise<{ db: PgBossDatabase; end: () => Promise<void> }> {
+async function connectToEmbedded({
+  orm,
+}: JobDatabaseDependencies): Promise<{ db: PgBossDatabase; end: () => Promise<void> }> {
   return { db: await getEmbeddedPgBossDatabase(orm), end: async () => undefined }
 }

@@ -1,8 +1,8 @@
-import type { Metric } from '../shared/metric.ts'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { withTimeout } from '../shared/timeout.ts'
-import { pgBossOptions, pgBossSchema } from '../database/pg-boss.ts'
 import type { EntityManager } from '../database/database.ts'
+import { pgBossOptions, pgBossSchema } from '../database/pg-boss.ts'
+import type { Metric } from '../shared/metric.ts'
+import { withTimeout } from '../shared/timeout.ts'
 import { type JobDatabase, type JobDatabaseDependencies, openJobDatabase } from './job-database.ts'
 import { type JobHandler, JobWorker } from './job-worker.ts'
 
@@ -57,7 +57,12 @@ export class JobQueue {
   readonly #dependencies: JobDatabaseDependencies
   readonly #workers: JobWorker<never>[]
 
-  private constructor(boss: PgBoss, database: JobDatabase, dependencies: JobDatabaseDependencies, workers: JobWorker<never>[]) {
+  private constructor(
+    boss: PgBoss,
+    database: JobDatabase,
+    dependencies: JobDatabaseDependencies,
+    workers: JobWorker<never>[],
+  ) {
     this.#boss = boss
     this.#database = database
     this.#dependencies = dependencies
@@ -84,8 +89,15 @@ export class JobQueue {
     const { queue } = handler
     if (!(await this.#boss.getQueue(queue))) {
       const queueDefaults = { deleteAfterSeconds: finishedJobRetentionSeconds }
-      await this.#boss.createQueue(deadLetterQueue, { ...queueDefaults, retentionSeconds: 365 * finishedJobRetentionSeconds })
-      const limits = { ...retries, expireInSeconds: jobTimeoutSeconds, retentionSeconds: 30 * finishedJobRetentionSeconds }
+      await this.#boss.createQueue(deadLetterQueue, {
+        ...queueDefaults,
+        retentionSeconds: 365 * finishedJobRetentionSeconds,
+      })
+      const limits = {
+        ...retries,
+        expireInSeconds: jobTimeoutSeconds,
+        retentionSeconds: 30 * finishedJobRetentionSeconds,
+      }
       await this.#boss.createQueue(queue, { ...queueDefaults, ...limits, notify: true, deadLetter: deadLetterQueue })
     }
     await this.redrive(queue)

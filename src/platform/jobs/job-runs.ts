@@ -1,9 +1,16 @@
+import type { ExecutionSummary } from '../audit-log/operations.types.ts'
+import type { EntityManager, Orm } from '../database/database.ts'
+import {
+  addToHistogramSql,
+  averageDurationMs,
+  bucketSql,
+  countMeasurements,
+  percentile95DurationMs,
+  readHistogram,
+} from '../database/duration-histogram.queries.ts'
+import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
 import type { Clock } from '../shared/clock.ts'
 import { newId } from '../shared/ids.ts'
-import type { Orm, EntityManager } from '../database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../database/statements.ts'
-import { addToHistogramSql, bucketSql, averageDurationMs, countMeasurements, percentile95DurationMs, readHistogram } from '../database/duration-histogram.queries.ts'
-import type { ExecutionSummary } from '../audit-log/operations.types.ts'
 
 /** The background processes that go over everything there is, for all accounts together. */
 export type PeriodicJobName = 'lifecycle' | 'anomaly-detector' | 'link-health'
@@ -27,11 +34,14 @@ export class JobRunRecorder {
     const [startedAt, startedMs] = [this.#clock.now(), performance.now()]
     try {
       const items = await runJob()
-      if (items > 0 || this.#isIdleRecordDue(jobName, startedMs)) await this.#insertRun(jobName, startedAt, startedMs, items, null)
+      if (items > 0 || this.#isIdleRecordDue(jobName, startedMs))
+        await this.#insertRun(jobName, startedAt, startedMs, items, null)
       return items
     } catch (error) {
       // The database may be what failed; then nothing can be noted either, and the failure itself is what is told.
-      await this.#insertRun(jobName, startedAt, startedMs, 0, 'The sweep failed; it is tried again.').catch(() => undefined)
+      await this.#insertRun(jobName, startedAt, startedMs, 0, 'The sweep failed; it is tried again.').catch(
+        () => undefined,
+      )
       throw error
     }
   }
@@ -43,9 +53,22 @@ export class JobRunRecorder {
     return true
   }
 
-  async #insertRun(jobName: PeriodicJobName, startedAt: Date, startedMs: number, items: number, error: string | null): Promise<void> {
+  async #insertRun(
+    jobName: PeriodicJobName,
+    startedAt: Date,
+    startedMs: number,
+    items: number,
+    error: string | null,
+  ): Promise<void> {
     const durationMs = Math.round(performance.now() - startedMs)
-    await executeUnlogged(this.#orm.em.fork(withoutQueryLog()), insertRunSql, [newId('swp', startedAt), jobName, startedAt, durationMs, items, error])
+    await executeUnlogged(this.#orm.em.fork(withoutQueryLog()), insertRunSql, [
+      newId('swp', startedAt),
+      jobName,
+      startedAt,
+      durationMs,
+      items,
+      error,
+    ])
   }
 }
 
@@ -65,7 +88,11 @@ export async function summarizeJobRuns(
   jobNames: readonly PeriodicJobName[],
   from: Date,
 ): Promise<Map<PeriodicJobName, ExecutionSummary>> {
-  const sums = await readHistogram(em, 'sweep_sum', { subjectIds: jobNames, from, rows: { sql: unsummedRunsSql, since: from } })
+  const sums = await readHistogram(em, 'sweep_sum', {
+    subjectIds: jobNames,
+    from,
+    rows: { sql: unsummedRunsSql, since: from },
+  })
   const lastRuns = await executeUnlogged<LastRunRow>(em, lastRunsSql, [from, JSON.stringify(jobNames)])
   return new Map(jobNames.map((jobName) => [jobName, toExecutionSummary(jobName, sums, lastRuns)]))
 }

@@ -1,4 +1,5 @@
 import type { Job, PgBoss } from 'pg-boss'
+import type { Logger } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/timeout.ts'
 
 /** What is done with the jobs of a queue. A rejection leaves the job to be tried again. */
@@ -13,7 +14,7 @@ export interface JobHandler<T extends object> {
 
 export interface JobWorkerDependencies {
   readonly boss: PgBoss
-  readonly log: { warn(details: object, message: string): void }
+  readonly log: Pick<Logger, 'warn'>
 }
 
 /** How long until a worker that heard nothing looks for jobs all the same: those to be tried again announce nothing. */
@@ -75,7 +76,7 @@ export class JobWorker<T extends object> {
     const freeSlots = concurrency - this.#running.size
     if (freeSlots <= 0) return []
     try {
-      const limits = groupConcurrency === undefined ? {} : { groupConcurrency: groupConcurrency }
+      const limits = groupConcurrency === undefined ? {} : { groupConcurrency }
       const jobs = await this.#dependencies.boss.fetch<T>(queue, { batchSize: freeSlots, ...limits })
       this.#isFailing = false
       return jobs

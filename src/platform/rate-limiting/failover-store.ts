@@ -1,7 +1,8 @@
-import { withTimeout } from '../shared/timeout.ts'
-import type { RateLimitStore, Counter, RateLimitDecision } from './rate-limit.ts'
 import { type Clock, systemClock } from '../shared/clock.ts'
+import type { Logger } from '../shared/logger.ts'
+import { withTimeout } from '../shared/timeout.ts'
 import { MemoryRateLimitStore } from './memory-store.ts'
+import type { Counter, RateLimitDecision, RateLimitStore } from './rate-limit.ts'
 import { RedisRateLimitStore } from './redis-store.ts'
 
 /** How long a decision is waited for before it is taken in this process: a busy machine is not an outage. */
@@ -10,11 +11,6 @@ const decisionTimeoutMs = 250
 /** How long nothing is asked of a server that failed; then one decision tries it. */
 const retryDelayMs = 1_000
 
-export interface Logger {
-  info(message: string): void
-  warn(details: object, message: string): void
-}
-
 /**
  * Counts for all nodes together where that can be had, and in this process while it cannot: limits are then each
  * process' own, but the service goes on and nothing is let through uncounted.
@@ -22,11 +18,11 @@ export interface Logger {
 export class FailoverRateLimitStore implements RateLimitStore {
   readonly #primary: RateLimitStore
   readonly #fallback: RateLimitStore
-  readonly #log: Logger
+  readonly #log: Pick<Logger, 'info' | 'warn'>
   #isPrimaryDown = false
   #retryAtMs = 0
 
-  constructor(primary: RateLimitStore, fallback: RateLimitStore, log: Logger) {
+  constructor(primary: RateLimitStore, fallback: RateLimitStore, log: Pick<Logger, 'info' | 'warn'>) {
     this.#primary = primary
     this.#fallback = fallback
     this.#log = log
@@ -50,7 +46,8 @@ export class FailoverRateLimitStore implements RateLimitStore {
 
   /** From here on this process counts by itself, until a decision finds the server back. */
   failOver(err: unknown): void {
-    if (!this.#isPrimaryDown) this.#log.warn({ err }, 'the shared limits cannot be reached; this process counts by itself')
+    if (!this.#isPrimaryDown)
+      this.#log.warn({ err }, 'the shared limits cannot be reached; this process counts by itself')
     this.#isPrimaryDown = true
     this.#retryAtMs = performance.now() + retryDelayMs
   }
@@ -86,15 +83,24 @@ export interface RateLimitStoreOptions {
   /** Makes the names of keys in Redis; the same on every node. */
   readonly hmacKey: Buffer
   readonly clock: Clock
-  readonly log: Logger
+  readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
 /** Opens the ledger of the service. A Redis that does not answer is no reason not to start. */
-export async function openRateLimitStore({ redisUrl, hmacKey, clock, log }: RateLimitStoreOptions): Promise<RateLimitStore> {
+export async function openRateLimitStore({
+  redisUrl,
+  hmacKey,
+  clock,
+  log,
+}: RateLimitStoreOptions): Promise<RateLimitStore> {
   const memoryStore = new MemoryRateLimitStore(clock)
   if (redisUrl === undefined) return memoryStore
   // The clocks of two nodes differ by a little, so Redis' own is asked; a clock that was handed in is obeyed.
-  const redisStore = new RedisRateLimitStore({ url: redisUrl, hmacKey, clock: clock === systemClock ? undefined : clock })
+  const redisStore = new RedisRateLimitStore({
+    url: redisUrl,
+    hmacKey,
+    clock: clock === systemClock ? undefined : clock,
+  })
   const failoverStore = new FailoverRateLimitStore(redisStore, memoryStore, log)
   await withTimeout(connectTimeoutMs, redisStore.connect()).catch((err: unknown) => failoverStore.failOver(err))
   return failoverStore

@@ -1,6 +1,14 @@
 import type { Clock } from '../shared/clock.ts'
-import type { RateLimitStore } from './rate-limit.ts'
-import { type Counter, addCost, currentState, hasRoom, type CounterState, type RateLimitDecision, toDecision } from './rate-limit.ts'
+import {
+  addCost,
+  type Counter,
+  type CounterState,
+  currentState,
+  hasRoom,
+  type RateLimitDecision,
+  type RateLimitStore,
+  toDecision,
+} from './rate-limit.ts'
 
 /** Counts in this process alone. */
 export class MemoryRateLimitStore implements RateLimitStore {
@@ -18,7 +26,9 @@ export class MemoryRateLimitStore implements RateLimitStore {
   async charge(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
     const nowMs = this.#clock.now().getTime()
     const statesBefore = counters.map((counter) => this.#find(counter, nowMs))
-    const isAllowed = statesBefore.every((state, index) => hasRoom(state, (counters[index] as Counter).rule, cost, nowMs))
+    const isAllowed = statesBefore.every((state, index) =>
+      hasRoom(state, (counters[index] as Counter).rule, cost, nowMs),
+    )
     if (!isAllowed) return toDecision(counters, statesBefore, { admitted: isAllowed, cost, nowMs })
     const statesAfter = counters.map((counter, index) => {
       const state = addCost(statesBefore[index] as CounterState, counter.rule, cost, nowMs)

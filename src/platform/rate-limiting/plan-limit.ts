@@ -1,6 +1,6 @@
 import { InvalidToken } from '../auth/auth.errors.ts'
-import { PlanLimitReached } from '../shared/general.errors.ts'
 import type { EntityManager } from '../database/database.ts'
+import { PlanLimitReached } from '../shared/general.errors.ts'
 
 /** What an account may have so many of. */
 export interface PlanLimit {

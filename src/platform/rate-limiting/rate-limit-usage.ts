@@ -7,7 +7,7 @@ export class RateLimitUsage {
   /** Whether the request has been charged to the quota of its caller, or refused by it. */
   isCharged = false
 
-  record({ statuses }: Pick<RateLimitDecision, 'standings'>): void {
+  record({ statuses }: Pick<RateLimitDecision, 'statuses'>): void {
     for (const status of statuses) this.#statuses.set(status.name, status)
   }
 
@@ -26,7 +26,10 @@ export class RateLimitUsage {
   /** The refusal, or else the limit with the fewest left: of two with as few, the one that has room again later. */
   get tightest(): LimitStatus | undefined {
     const all = [...this.#statuses.values()]
-    return this.#exceeded ?? findLatestReset(all.filter(({ remaining }) => all.every((other) => remaining <= other.remaining)))
+    return (
+      this.#exceeded ??
+      findLatestReset(all.filter(({ remaining }) => all.every((other) => remaining <= other.remaining)))
+    )
   }
 
   /** Every limit that was met, as `RateLimit-Policy` lists them. */

@@ -1,5 +1,3 @@
-
-
 /** How often a thing may happen to one key. */
 export interface RateLimitRule {
   /** So many in a window, which begins with the first of them. */
@@ -62,7 +60,12 @@ export function hasRoom(state: CounterState, rule: RateLimitRule, cost: number, 
 }
 
 /** The tally with `cost` more in it. */
-export function addCost({ used, sinceMs }: CounterState, { backoff }: RateLimitRule, cost: number, nowMs: number): CounterState {
+export function addCost(
+  { used, sinceMs }: CounterState,
+  { backoff }: RateLimitRule,
+  cost: number,
+  nowMs: number,
+): CounterState {
   return { used: used + cost, sinceMs: backoff ? nowMs : sinceMs }
 }
 
@@ -76,7 +79,9 @@ export function toDecision(
     const state = states[index] ?? { used: 0, sinceMs: nowMs }
     return { count: counter, tally: state, standing: toLimitStatus(counter, state, nowMs) }
   })
-  const exceededCounters = isAllowed ? [] : all.filter(({ count: counter, tally: state }) => !hasRoom(state, counter.rule, cost, nowMs))
+  const exceededCounters = isAllowed
+    ? []
+    : all.filter(({ count: counter, tally: state }) => !hasRoom(state, counter.rule, cost, nowMs))
   return {
     isAllowed,
     statuses: all.filter(({ count: counter }) => !counter.isShared).map(({ standing: status }) => status),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Redis, type Result } from 'ioredis'
 import type { Clock } from '../shared/clock.ts'
-import { type RateLimitStore, type Counter, type RateLimitDecision, toDecision } from './rate-limit.ts'
+import { type Counter, type RateLimitDecision, type RateLimitStore, toDecision } from './rate-limit.ts'
 
 export interface RedisRateLimitStoreOptions {
   readonly url: string

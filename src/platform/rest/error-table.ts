@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
-import { unreleasedErrors } from '../shared/unreleased.errors.ts'
-import { type ErrorDefinition, listErrorDefinitions } from '../shared/service-error.ts'
 import { listOperations } from '../graphql/operations.ts'
+import { type ErrorDefinition, listErrorDefinitions } from '../shared/service-error.ts'
+import { unreleasedErrors } from '../shared/unreleased.errors.ts'
 import { listRestOperations } from './rest-operations.ts'
 
 /** A failure kind with the operations that declare it, by name: none where the platform gives it, to any request. */
@@ -17,7 +17,9 @@ export function buildErrorTable(schema: GraphQLSchema): ErrorTableRow[] {
   const operations = [...listOperations(schema), ...listRestOperations(schema)]
   const announcedCodes = new Set(unreleasedErrors.map(({ definition: kind }) => kind.code))
   return listErrorDefinitions().map((kind) => {
-    const declaringOperations = operations.filter(({ errors: fails }) => fails.some((failure) => failure.definition.code === kind.code))
+    const declaringOperations = operations.filter(({ errors: fails }) =>
+      fails.some((failure) => failure.definition.code === kind.code),
+    )
     return {
       ...kind,
       ...(announcedCodes.has(kind.code) && { announced: true }),

@@ -6,7 +6,11 @@ import type { FileResponse, ImageResponse } from '../graphql/request-context.ts'
  * Sends an offered file, piece by piece and no faster than the client takes them; a client that hangs up ends the
  * reading. The first piece is had before the status is sent, so that what cannot begin is a refusal and no torn answer.
  */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileResponse): Promise<FastifyReply> {
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileResponse,
+): Promise<FastifyReply> {
   // Of a file that is opened for HEAD, Fastify would read the whole to throw it away.
   const content = request.method === 'HEAD' ? [] : await startReading(file)
   reply.type(file.mediaType).header('content-disposition', `attachment; filename="${file.name}"`)
@@ -35,7 +39,7 @@ export async function sendImage(
   reply: FastifyReply,
   { name, mediaType, etag, render }: ImageResponse,
 ): Promise<FastifyReply> {
-  const cacheHeaders = { etag: etag, 'cache-control': 'private, max-age=300', 'cross-origin-resource-policy': 'cross-origin' }
+  const cacheHeaders = { etag, 'cache-control': 'private, max-age=300', 'cross-origin-resource-policy': 'cross-origin' }
   if (matchesEtag(etag, request.headers['if-none-match'])) return reply.status(304).headers(cacheHeaders).send()
   // Before a header is set: what cannot be drawn is a refusal, which nobody may keep.
   const bytes = await render()

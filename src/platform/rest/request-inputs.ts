@@ -9,8 +9,8 @@ import {
   isNonNullType,
   valueFromASTUntyped,
 } from 'graphql'
-import type { ErrorDetail } from '../shared/service-error.ts'
 import { InvalidParams } from '../shared/general.errors.ts'
+import type { ErrorDetail } from '../shared/service-error.ts'
 import type { RestOperation } from './rest-operations.ts'
 
 /** A body can hold thousands of wrong things, and the answer must not be many times as long as the question. */
@@ -82,7 +82,7 @@ function findUnknownFields(
     known.size > 0
       ? `is not a field of this operation; it takes ${[...known].join(', ')}`
       : 'is not accepted: this operation takes no body'
-  return Object.keys(values).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue: issue }]))
+  return Object.keys(values).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue }]))
 }
 
 /** The default in the form a client would send it. */

@@ -1,15 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PagePosition } from '../graphql/request-context.ts'
-import type { RestRoute } from './rest.decorator.ts'
 import { type Deprecation, deprecationOf } from '../graphql/deprecation.ts'
+import type { PagePosition } from '../graphql/request-context.ts'
 import { readQueryValue } from './request-inputs.ts'
+import type { RestRoute } from './rest.decorator.ts'
 import type { RestOperation } from './rest-operations.ts'
 
 /**
  * Bare arrays carry their total and their neighbours in headers (RFC 8288). Where a list has cursors the next page is
  * told by one, since the way there costs the same however far it is.
  */
-export function writePageHeaders(reply: FastifyReply, { page, limit, total, nextCursor }: PagePosition, url: string): void {
+export function writePageHeaders(
+  reply: FastifyReply,
+  { page, limit, total, nextCursor }: PagePosition,
+  url: string,
+): void {
   const last = total === undefined ? undefined : Math.max(1, Math.ceil(total / limit))
   const link = (rel: string, parameter: 'page' | 'cursor', value: string) => {
     const address = new URL(url, 'http://localhost')
@@ -64,7 +68,9 @@ export function createDeprecationHook(operation: RestOperation) {
 function findDeprecations({ field, route }: RestOperation, { query, body }: FastifyRequest): Deprecation[] {
   const isRead = route.method === 'GET'
   const isSent = (name: string) => (isRead ? readQueryValue(query as object, name) !== undefined : hasOwn(body, name))
-  const deprecations = [field, ...field.args.filter(({ name }) => isSent(name))].flatMap((each) => deprecationOf(each) ?? [])
+  const deprecations = [field, ...field.args.filter(({ name }) => isSent(name))].flatMap(
+    (each) => deprecationOf(each) ?? [],
+  )
   return deprecations.sort((a, b) => a.sunset.localeCompare(b.sunset))
 }
 

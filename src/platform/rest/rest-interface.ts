@@ -1,8 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql'
-import { toRestSchema } from './sofa.ts'
 import { buildOpenApiDocument } from './openapi/openapi-document.ts'
-import { type RestOperation, listRestOperations } from './rest-operations.ts'
-import { generateWithSofa, type OpenApiDocument } from './sofa.ts'
+import { listRestOperations, type RestOperation } from './rest-operations.ts'
+import { generateWithSofa, type OpenApiDocument, toRestSchema } from './sofa.ts'
 
 /** The REST interface that follows from a schema: which operations, each one's document, and their description. */
 export interface RestInterface {

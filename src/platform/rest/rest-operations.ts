@@ -1,7 +1,6 @@
 import { type GraphQLSchema, isNonNullType } from 'graphql'
-import { type Operation, listOperations, InvalidOperationDeclaration } from '../graphql/operations.ts'
-import { IdempotencyConflict } from './idempotency/idempotency-key.ts'
-import { isCreateRoute } from './idempotency/idempotency-key.ts'
+import { InvalidOperationDeclaration, listOperations, type Operation } from '../graphql/operations.ts'
+import { IdempotencyConflict, isCreateRoute } from './idempotency/idempotency-key.ts'
 import type { RestRoute } from './rest.decorator.ts'
 
 export interface RestOperation extends Operation {
@@ -44,7 +43,9 @@ function toRestOperation(operation: Operation, route: RestRoute): RestOperation 
       throw new InvalidOperationDeclaration(`${operation.name} names {${name}} in its path and has no such argument.`)
   }
   if (!isNonNullType(operation.field.type)) {
-    throw new InvalidOperationDeclaration(`${operation.name} may answer null; over REST it must throw its not-found instead.`)
+    throw new InvalidOperationDeclaration(
+      `${operation.name} may answer null; over REST it must throw its not-found instead.`,
+    )
   }
   if (route.maxAgeSeconds !== undefined && !(route.method === 'GET' && operation.access.open)) {
     throw new InvalidOperationDeclaration(`${operation.name} may be kept by any cache and is not an open read.`)

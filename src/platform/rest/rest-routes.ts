@@ -2,20 +2,22 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { authorize } from '../auth/authorization.ts'
-import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
+import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
 import { prefersMediaType } from './content-negotiation.ts'
-import { createDeprecationHook } from './response-headers.ts'
-import { sendFile } from './file-responses.ts'
-import { writeCacheHeaders } from './response-headers.ts'
-import type { IdempotencyStore } from './idempotency/idempotency-store.ts'
-import { isCreateRoute, idempotencyKeyHeader, readIdempotencyKey, idempotencyReplayedHeader } from './idempotency/idempotency-key.ts'
+import { sendFile, sendImage } from './file-responses.ts'
 import { executeOnce } from './idempotency/execute-once.ts'
-import { sendImage } from './file-responses.ts'
+import {
+  idempotencyKeyHeader,
+  idempotencyReplayedHeader,
+  isCreateRoute,
+  readIdempotencyKey,
+} from './idempotency/idempotency-key.ts'
+import type { IdempotencyStore } from './idempotency/idempotency-store.ts'
 import { readInputs } from './request-inputs.ts'
-import type { RestOperation } from './rest-operations.ts'
-import { writePageHeaders } from './response-headers.ts'
+import { createDeprecationHook, writeCacheHeaders, writePageHeaders } from './response-headers.ts'
 import type { RestInterface } from './rest-interface.ts'
+import type { RestOperation } from './rest-operations.ts'
 
 /** The contract's versioned root and its two aliases; every operation answers alike under each. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
@@ -37,7 +39,10 @@ export function serveRest(
   { restSchema, operations, documents, openapi }: RestInterface,
   firstAnswers: IdempotencyStore,
 ): void {
-  const compiledOperations = operations.map((operation) => ({ operation, execute: compileOperation(restSchema, operation, documents) }))
+  const compiledOperations = operations.map((operation) => ({
+    operation,
+    execute: compileOperation(restSchema, operation, documents),
+  }))
   const description = JSON.stringify(openapi)
   const allowed = new Map<string, HTTPMethods[]>()
   for (const root of apiRoots) {
@@ -49,7 +54,8 @@ export function serveRest(
       const { operation } = compiledOperation
       const url = `${root}${operation.route.path.replace(/\{([^}]*)\}/g, ':$1')}`
       allowed.set(url, [...(allowed.get(url) ?? []), operation.route.method])
-      const isAlternative = ({ operation: { route } }: CompiledOperation) => route.alternativeFor === operation.route.path
+      const isAlternative = ({ operation: { route } }: CompiledOperation) =>
+        route.alternativeFor === operation.route.path
       serveOperation(
         server,
         firstAnswers,
@@ -99,12 +105,16 @@ function serveOperation(
     handler: async (request, reply) => {
       const { context, params, query, body } = request
       const [alternativeType = ''] = alternative?.operation.route.media ?? []
-      const { operation, execute } = alternative && prefersMediaType(request.headers.accept, alternativeType) ? alternative : primary
+      const { operation, execute } =
+        alternative && prefersMediaType(request.headers.accept, alternativeType) ? alternative : primary
       const inputs = readInputs(operation, { params, query, body })
       const key = isCreate ? readIdempotencyKey(context.request.header(idempotencyKeyHeader)) : undefined
       if (key !== undefined) {
-        const { text, isReplayed } = await executeOnce(firstAnswers, context, { operation: operation.name, key, inputs }, () =>
-          execute(context, inputs),
+        const { text, isReplayed } = await executeOnce(
+          firstAnswers,
+          context,
+          { operation: operation.name, key, inputs },
+          () => execute(context, inputs),
         )
         if (isReplayed) reply.header(idempotencyReplayedHeader, 'true')
         return reply.status(status).type('application/json; charset=utf-8').send(text)
@@ -124,7 +134,11 @@ function serveOperation(
   })
 }
 
-function compileOperation(restSchema: GraphQLSchema, { name }: RestOperation, documents: ReadonlyMap<string, DocumentNode>): ExecuteOperation {
+function compileOperation(
+  restSchema: GraphQLSchema,
+  { name }: RestOperation,
+  documents: ReadonlyMap<string, DocumentNode>,
+): ExecuteOperation {
   const document = documents.get(name)
   const compiled = document && compileQuery(restSchema, document)
   if (!compiled || !isCompiledQuery(compiled)) throw new Error(`The document of ${name} does not compile.`)

@@ -32,7 +32,10 @@ export interface RestRoute {
 export function Rest(
   route: `${RestRoute['method']} /${string}`,
   status: number,
-  options: Pick<RestRoute, 'media' | 'isFile' | 'isImage' | 'bodyLimit' | 'alsoAt' | 'maxAgeSeconds' | 'example'> = {},
+  options: Pick<
+    RestRoute,
+    'media' | 'isFile' | 'isImage' | 'bodyLimit' | 'alternativeFor' | 'maxAgeSeconds' | 'example'
+  > = {},
 ): MethodDecorator {
   const [method, path = ''] = route.split(' ') as [RestRoute['method'], string]
   const tag = path.split('/')[1] ?? ''

@@ -1,5 +1,13 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils'
-import { type GraphQLFieldConfig, type GraphQLSchema, type DocumentNode, Kind, type ObjectTypeDefinitionNode, parse, printType } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLFieldConfig,
+  type GraphQLSchema,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  printType,
+} from 'graphql'
 import { useSofa } from 'sofa-api'
 import type { RestOperation } from './rest-operations.ts'
 
@@ -9,7 +17,8 @@ import type { RestOperation } from './rest-operations.ts'
  */
 export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
   const keepRestField = (field: GraphQLFieldConfig<unknown, unknown>) => (field.extensions?.rest ? field : null)
-  const dropGraphqlOnlyField = (field: GraphQLFieldConfig<unknown, unknown>) => (field.extensions?.graphOnly ? null : field)
+  const dropGraphqlOnlyField = (field: GraphQLFieldConfig<unknown, unknown>) =>
+    field.extensions?.graphOnly ? null : field
   return pruneSchema(
     mapSchema(schema, {
       [MapperKind.QUERY_ROOT_FIELD]: keepRestField,
@@ -34,7 +43,11 @@ export type OpenApiDocument = Record<string, unknown>
 const openapiPath = '/openapi.json'
 
 /** sofa-api over the REST face, routed as the annotations say. Its webhook and documentation routes are never mounted. */
-export function createSofa(restSchema: GraphQLSchema, operations: readonly RestOperation[], config: Partial<SofaConfig>) {
+export function createSofa(
+  restSchema: GraphQLSchema,
+  operations: readonly RestOperation[],
+  config: Partial<SofaConfig>,
+) {
   const routes = Object.fromEntries(
     operations.map(({ name, kind, route }) => [
       `${kind === 'query' ? 'Query' : 'Mutation'}.${name}`,
@@ -56,7 +69,10 @@ export function createSofa(restSchema: GraphQLSchema, operations: readonly RestO
  * Asks sofa-api once, at boot, for what it generates. Each route is called with an `execute` that keeps the document
  * and answers nothing; requests themselves never pass through sofa's fetch layer, which is slow and loosely typed.
  */
-export async function generateWithSofa(restSchema: GraphQLSchema, operations: readonly RestOperation[]): Promise<SofaOutput> {
+export async function generateWithSofa(
+  restSchema: GraphQLSchema,
+  operations: readonly RestOperation[],
+): Promise<SofaOutput> {
   const documents = new Map<string, DocumentNode>()
   let recordedDocument: DocumentNode | undefined
   const sofa = createSofa(restSchema, operations, {
@@ -72,7 +88,8 @@ export async function generateWithSofa(restSchema: GraphQLSchema, operations: re
     const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: '{}' }
     await sofa.fetch(`http://localhost${path}`, { method: route.method, ...body })
     // Two paths can fit one address, such as /urls/{id} and /urls/bulk: then sofa-api may have taken the other.
-    if (!recordedDocument || rootFieldNameOf(recordedDocument) !== name) throw new Error(`sofa-api generated no document for ${name}.`)
+    if (!recordedDocument || rootFieldNameOf(recordedDocument) !== name)
+      throw new Error(`sofa-api generated no document for ${name}.`)
     documents.set(name, recordedDocument)
   }
   const answer = await sofa.fetch(`http://localhost${openapiPath}`)

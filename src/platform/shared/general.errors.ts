@@ -1,4 +1,4 @@
-import { type ErrorDetail, defineError } from './service-error.ts'
+import { defineError, type ErrorDetail } from './service-error.ts'
 
 /** Refusals that any operation can meet, whatever it is about. */
 

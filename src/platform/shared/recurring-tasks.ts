@@ -1,13 +1,9 @@
-
+import type { Logger } from './logger.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-interface Logger {
-  error(details: object, message: string): void
-}
-
 /** Repeats an act every day until the returned function is called. A failed act is logged and tried the next day. */
-export function everyDay(task: () => Promise<void>, log: Logger): () => void {
+export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>): () => void {
   const timer = setInterval(() => {
     task().catch((err: unknown) => log.error({ err }, 'a daily act failed'))
   }, dayMs)
@@ -15,15 +11,15 @@ export function everyDay(task: () => Promise<void>, log: Logger): () => void {
   return () => clearInterval(timer)
 }
 
-interface Logger {
-  warn(details: object, message: string): void
-}
-
 /**
  * Repeats an act, each time so long after it has ended, until the returned function is called, which waits for the one
  * under way. A failed act is logged, once for a row of them, and tried again.
  */
-export function repeatEvery(task: () => Promise<unknown>, intervalMs: number, log: Logger): () => Promise<void> {
+export function repeatEvery(
+  task: () => Promise<unknown>,
+  intervalMs: number,
+  log: Pick<Logger, 'warn'>,
+): () => Promise<void> {
   let isStopped = false
   let isFailing = false
   let running: Promise<void> | undefined

@@ -7,7 +7,10 @@ export class TimeoutError extends Error {
 export async function withTimeout<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()
   // A process that was busy for so long reads what has arrived meanwhile before it gives up.
-  const timer = setTimeout(() => setImmediate(() => reject(new TimeoutError(`No answer within ${timeoutMs} ms.`))), timeoutMs)
+  const timer = setTimeout(
+    () => setImmediate(() => reject(new TimeoutError(`No answer within ${timeoutMs} ms.`))),
+    timeoutMs,
+  )
   try {
     return await Promise.race([promise, timedOut])
   } finally {

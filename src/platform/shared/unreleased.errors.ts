@@ -1,4 +1,4 @@
-import { type ServiceErrorClass, type ErrorDefinition, defineError } from './service-error.ts'
+import { defineError, type ErrorDefinition, type ServiceErrorClass } from './service-error.ts'
 
 /**
  * Codes the error table promises ahead of the operations that will give them, so that a client can write its handling
@@ -26,7 +26,12 @@ export const unreleasedErrors: readonly ServiceErrorClass[] = [
     'The person has an open invitation already.',
     'Withdraw the open invitation first.',
   ),
-  defineUnreleased('LAST_OWNER', 409, 'A workspace must keep at least one owner.', 'Make another member an owner first.'),
+  defineUnreleased(
+    'LAST_OWNER',
+    409,
+    'A workspace must keep at least one owner.',
+    'Make another member an owner first.',
+  ),
   defineUnreleased('PIXEL_EXISTS', 409, 'This pixel exists already.', 'Use the existing pixel, named in details.'),
   defineUnreleased('INVITATION_EXPIRED', 410, 'The invitation is older than 14 days.', 'Ask for a new invitation.'),
   defineUnreleased(

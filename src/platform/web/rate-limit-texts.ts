@@ -20,5 +20,7 @@ export function rateLimitTitle(lang: Language): string {
 /** When to come back, in the words of a person: seconds below a minute, else whole minutes that are not too few. */
 export function waitSentence(lang: Language, seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return rateLimitTexts[lang].wait(new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
+  return rateLimitTexts[lang].wait(
+    new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+  )
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import type { RateLimitStore } from '../../../src/platform/rate-limiting/rate-limit.ts'
 import { MemoryRateLimitStore } from '../../../src/platform/rate-limiting/memory-store.ts'
+import type { Counter, RateLimitRule, RateLimitStore } from '../../../src/platform/rate-limiting/rate-limit.ts'
 import { RateLimitUsage } from '../../../src/platform/rate-limiting/rate-limit-usage.ts'
-import type { Counter, RateLimitRule } from '../../../src/platform/rate-limiting/rate-limit.ts'
 import { TestClock } from '../../support/clock.ts'
 
 export interface Call {
@@ -30,9 +29,9 @@ export const rules: fc.Arbitrary<RateLimitRule[]> = fc.array(
     {
       limit: fc.integer({ min: 1, max: 6 }),
       seconds: fc.integer({ min: 1, max: 20 }),
-      pauses: fc.record({
-        firstSeconds: fc.integer({ min: 1, max: 3 }),
-        longestSeconds: fc.integer({ min: 1, max: 9 }),
+      backoff: fc.record({
+        initialSeconds: fc.integer({ min: 1, max: 3 }),
+        maxSeconds: fc.integer({ min: 1, max: 9 }),
       }),
     },
     { requiredKeys: ['limit', 'seconds'] },
@@ -62,7 +61,11 @@ export function clockAtBegin(): TestClock {
 }
 
 /** Plays the calls on a ledger that is fresh unless given; each verdict with the instant it was given. */
-export async function play(made: readonly Call[], held: readonly RateLimitRule[], given?: { ledger: RateLimitStore; clock: TestClock }) {
+export async function play(
+  made: readonly Call[],
+  held: readonly RateLimitRule[],
+  given?: { ledger: RateLimitStore; clock: TestClock },
+) {
   const clock = given?.clock ?? clockAtBegin()
   const ledger = given?.ledger ?? new MemoryRateLimitStore(clock)
   const verdicts = []

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketStarts, largestAlignedSpan, type BucketUnit, chooseUnit, bucketUnits } from '../../../src/modules/clicks/time-range.ts'
+import {
+  type BucketUnit,
+  bucketStarts,
+  bucketUnits,
+  chooseUnit,
+  largestAlignedSpan,
+} from '../../../src/modules/clicks/time-range.ts'
 
 const told = (unit: BucketUnit, zone: string, from: string, to: string) =>
   bucketStarts(unit, zone, new Date(from), new Date(to)).map((at) => at.toISOString().replace(':00.000Z', 'Z'))

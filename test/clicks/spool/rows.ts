@@ -1,5 +1,5 @@
-import { newId } from '../../../src/platform/shared/ids.ts'
 import type { ClickRow } from '../../../src/modules/clicks/tracking/click-row.ts'
+import { newId } from '../../../src/platform/shared/ids.ts'
 
 /** A click as the recorder makes one. */
 export function clickOf(urlId: string, given: Partial<ClickRow> = {}): ClickRow {

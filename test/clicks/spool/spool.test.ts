@@ -2,8 +2,8 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { decodeLine, encodeLine } from '../../../src/modules/clicks/spool/spool-file.ts'
 import { Spool } from '../../../src/modules/clicks/spool/spool.ts'
+import { decodeLine, encodeLine } from '../../../src/modules/clicks/spool/spool-file.ts'
 import { clickOf } from './rows.ts'
 
 let folder: string
@@ -76,12 +76,12 @@ describe('the spool', () => {
     await open().append([clickOf('lnk_1')])
     await open().claimFiles()
     expect(await open().claimFiles()).toEqual([])
-    expect(await open().claimFiles({ alsoLeft: true })).toHaveLength(1)
+    expect(await open().claimFiles({ includeAbandoned: true })).toHaveLength(1)
   })
 
   it('drops what is beyond its size, counts it and says so at error', async () => {
     const one = encodeLine(clickOf('lnk_1')).length
-    const spool = open({ mostBytes: 3 * one })
+    const spool = open({ maxBytes: 3 * one })
     for (let n = 0; n < 5; n++) await spool.append([clickOf('lnk_1')])
     expect([spool.clicks, spool.dropped, (await kept()).length]).toEqual([3, 2, 3])
     expect(logged).toEqual(Array(2).fill('the spool is full: clicks are dropped'))

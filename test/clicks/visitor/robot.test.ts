@@ -85,7 +85,9 @@ describe('a program that says what it is', () => {
   })
 
   it('lends its name to no chart of browsers', () => {
-    expect(parseUserAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe('Other')
+    expect(parseUserAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe(
+      'Other',
+    )
   })
 
   it('keeps the e-mail address in it to itself', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SubscriberTooSlow } from '../../../src/platform/graphql/subscriptions/subscription.errors.ts'
 import { EventQueue } from '../../../src/platform/graphql/subscriptions/event-queue.ts'
+import { SubscriberTooSlow } from '../../../src/platform/graphql/subscriptions/subscription.errors.ts'
 
 function mailbox(most?: number) {
   const ended = vi.fn()

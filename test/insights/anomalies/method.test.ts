@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasClockChange } from '../../../src/modules/anomalies/scoring/hour-score.ts'
 import { anomalyKinds, classifyHour } from '../../../src/modules/anomalies/scoring/hour-findings.ts'
+import { hasClockChange } from '../../../src/modules/anomalies/scoring/hour-score.ts'
 import { type Trial, tryMethod } from './trial.ts'
 
 /** Of each temperament; about 35,000 quiet hours of links. */

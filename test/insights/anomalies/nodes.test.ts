@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { EventPublisher } from '../../../src/platform/events/event-publisher.ts'
 import { AnomalyDetector } from '../../../src/modules/anomalies/index.ts'
+import { EventPublisher } from '../../../src/platform/events/event-publisher.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import type { SeededAccount } from '../../support/seed.ts'

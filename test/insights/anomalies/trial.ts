@@ -1,9 +1,9 @@
 import {
   type AnomalyKind,
   anomalyKinds,
-  minSignificantClicks,
   classifyHour,
   determineTransition,
+  minSignificantClicks,
 } from '../../../src/modules/anomalies/scoring/hour-findings.ts'
 import { Chance } from './chance.ts'
 import { type GeneratedHour, type History, historyOf, temperaments } from './histories.ts'

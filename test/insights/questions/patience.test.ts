@@ -56,7 +56,7 @@ const pieces = [
 const longest = (...parts: string[]) => parts.join('').repeat(500).slice(0, 500)
 
 it('reads the longest question, whatever it repeats, without making others wait', () => {
-  const known = { calendar: new Calendar(askedAt, 'UTC'), own: links, shortUrl: 'http://tack.test' }
+  const known = { calendar: new Calendar(askedAt, 'UTC'), candidates: links, shortUrl: 'http://tack.test' }
   parseQuestion('clicks', known)
   const slow = pieces
     .flatMap((one, n) => [longest(one), longest(one, pieces[(n * 7 + 3) % pieces.length] ?? '')])

@@ -41,7 +41,8 @@ describe('DeniedWords', () => {
 
   it('finds configured words with digits as they are written', () => {
     const words = new DeniedWords(['1password', '4chan', ' PayPal ', ''])
-    for (const slug of ['1password', '1pa55w0rd', '4chan', 'PayPal', 'p4ypa1']) expect(words.hasDeniedWord(slug)).toBe(true)
+    for (const slug of ['1password', '1pa55w0rd', '4chan', 'PayPal', 'p4ypa1'])
+      expect(words.hasDeniedWord(slug)).toBe(true)
     expect(words.hasDeniedWord('')).toBe(false)
   })
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../src/platform/shared/service-error.ts'
 import { type DestinationRules, parseDestination } from '../../../src/modules/links/destination-rules.ts'
+import { ServiceError } from '../../../src/platform/shared/service-error.ts'
 
 export const owner: DestinationRules = {
   maxLength: 8192,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 import { listCoveringPatterns, parseBlockPattern } from '../../../src/modules/links/block-list.ts'
+import type { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const read = (text: string, allowPrivate = false) => parseBlockPattern('pattern', text, allowPrivate)
 const covers = (pattern: string, address: string) => listCoveringPatterns(address).includes(read(pattern))

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
-import { DeniedWords } from '../../../src/modules/links/slug-rules.ts'
 import { SlugNotAllowed, SlugReserved } from '../../../src/modules/links/link.errors.ts'
-import { listReservedWords } from '../../../src/modules/links/slug-rules.ts'
-import { toCodeKey, parseSlug, type SlugRules } from '../../../src/modules/links/slug-rules.ts'
+import {
+  DeniedWords,
+  listReservedWords,
+  parseSlug,
+  type SlugRules,
+  toCodeKey,
+} from '../../../src/modules/links/slug-rules.ts'
+import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const owner: SlugRules = { minLength: 3, reserved: listReservedWords([]), denied: new DeniedWords(['shit']) }
 const anonymous: SlugRules = { ...owner, minLength: 5 }

@@ -1,10 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultTitle, buildFinalDestination, type FinalDestinationOptions } from '../../../src/modules/links/final-destination.ts'
+import {
+  buildFinalDestination,
+  defaultTitle,
+  type FinalDestinationOptions,
+} from '../../../src/modules/links/final-destination.ts'
 
 const plain: FinalDestinationOptions = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: true }
 const closed: FinalDestinationOptions = { ...plain, forwardQuery: false }
-const tagged: FinalDestinationOptions = { utmSource: 'news', utmMedium: 'email', utmCampaign: 'May sale', forwardQuery: true }
+const tagged: FinalDestinationOptions = {
+  utmSource: 'news',
+  utmMedium: 'email',
+  utmCampaign: 'May sale',
+  forwardQuery: true,
+}
 
 describe('finalDestination', () => {
   describe('answers the destination byte for byte when nothing changes', () => {
@@ -54,7 +63,11 @@ describe('finalDestination', () => {
 
     it('over those the destination has, also when spelt otherwise or doubled', () => {
       expect(
-        buildFinalDestination('https://e.com/?utm%5Fsource=old&a=1&utm_source=older', { ...closed, utmSource: 'news' }, ''),
+        buildFinalDestination(
+          'https://e.com/?utm%5Fsource=old&a=1&utm_source=older',
+          { ...closed, utmSource: 'news' },
+          '',
+        ),
       ).toBe('https://e.com/?utm_source=news&a=1')
     })
 
@@ -77,9 +90,9 @@ describe('finalDestination', () => {
     })
 
     it('and leaves out null and empty ones', () => {
-      expect(buildFinalDestination('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, '')).toBe(
-        'https://e.com/?utm_medium=x',
-      )
+      expect(
+        buildFinalDestination('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, ''),
+      ).toBe('https://e.com/?utm_medium=x')
     })
   })
 
@@ -117,7 +130,9 @@ describe('finalDestination', () => {
 
     it('without those meant for this service, however they are spelt', () => {
       const query = 'qr=1&no-track&no%2Dtrack=1&p%61ssword=x&pw=y&preview=1&qr=2&a=1'
-      expect(buildFinalDestination('https://e.com/?qr=own&pw=own', plain, query)).toBe('https://e.com/?qr=own&pw=own&a=1')
+      expect(buildFinalDestination('https://e.com/?qr=own&pw=own', plain, query)).toBe(
+        'https://e.com/?qr=own&pw=own&a=1',
+      )
     })
 
     it('and lets a UTM value of the visitor win', () => {

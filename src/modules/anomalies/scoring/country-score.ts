@@ -1,4 +1,4 @@
-import { median, estimateSpread } from './robust-statistics.ts'
+import { estimateSpread, median } from './robust-statistics.ts'
 
 /** Clicks by country; those that do not tell theirs are left out. */
 export type ClicksByCountry = ReadonlyMap<string, number>
@@ -44,7 +44,9 @@ export function scoreCountries(
   const scoreAgainst = (share: number, baselineClicks: number) => {
     const clampedShare = Math.min(0.99, Math.max(0.01, share))
     const shift = observed / totalClicks - share
-    const score = shift / Math.sqrt(clampedShare * (1 - clampedShare) * (1 / totalClicks + 1 / baselineClicks) + scatter ** 2 + noise ** 2)
+    const score =
+      shift /
+      Math.sqrt(clampedShare * (1 - clampedShare) * (1 / totalClicks + 1 / baselineClicks) + scatter ** 2 + noise ** 2)
     return { country, observed, expected: share * totalClicks, score: Math.abs(shift) < minShareShift ? 0 : score }
   }
   const byDays = scoreAgainst(usual, Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 import type { Severity } from '../../../platform/audit-log/operations.types.ts'
 import { type ClicksByCountry, type CountryScore, scoreCountries } from './country-score.ts'
-import { scoreHour, type CountAt, type HourScore } from './hour-score.ts'
+import { type CountAt, type HourScore, scoreHour } from './hour-score.ts'
 
 /** What an hour of a link can be off in. */
 export const anomalyKinds = ['spike', 'drop', 'bot_surge', 'country_shift'] as const

@@ -1,4 +1,10 @@
-import { inverseAnscombeTransform, median, estimateSpread, anscombeTransform, weightedMedian } from './robust-statistics.ts'
+import {
+  anscombeTransform,
+  estimateSpread,
+  inverseAnscombeTransform,
+  median,
+  weightedMedian,
+} from './robust-statistics.ts'
 
 /** Where most people live who set their clocks twice a year, each with a day of its own. */
 const zoneOffsetFormats = ['America/New_York', 'Europe/Paris', 'Australia/Sydney'].map(
@@ -10,7 +16,9 @@ const comparisonWindowMs = 29 * 24 * 3_600_000
 
 /** Whether clocks were set forward or back in the history of an hour, so that what people do all day has moved by one. */
 export function hasClockChange(hour: Date): boolean {
-  return zoneOffsetFormats.some((clock) => formatOffsetAt(clock, hour.getTime()) !== formatOffsetAt(clock, hour.getTime() - comparisonWindowMs))
+  return zoneOffsetFormats.some(
+    (clock) => formatOffsetAt(clock, hour.getTime()) !== formatOffsetAt(clock, hour.getTime() - comparisonWindowMs),
+  )
 }
 
 function formatOffsetAt(clock: Intl.DateTimeFormat, at: number): string | undefined {
@@ -121,9 +129,16 @@ function scoreBySeason(
   const sameHourValues = blocks.slice(1).map((block) => valueAt(block, 0))
   const usual = median(sameHourValues)
   const comparable = residuals.filter(([, each]) => each >= 0.75 * usual)
-  const pooledSpread = Math.max(minSpread, spreadMargin * estimateSpread((comparable.length >= 24 ? comparable : residuals).map(([each]) => each)))
-  const sameHourSpread = (sameHourSpreadWeight[period] ?? 1) * estimateSpread(sameHourValues.map((each) => each - usual))
-  const spreadUnit = Math.max(pooledSpread, times > 2 ? Math.min(sameHourSpread, maxSameHourSpreadRatio * pooledSpread) : sameHourSpread)
+  const pooledSpread = Math.max(
+    minSpread,
+    spreadMargin * estimateSpread((comparable.length >= 24 ? comparable : residuals).map(([each]) => each)),
+  )
+  const sameHourSpread =
+    (sameHourSpreadWeight[period] ?? 1) * estimateSpread(sameHourValues.map((each) => each - usual))
+  const spreadUnit = Math.max(
+    pooledSpread,
+    times > 2 ? Math.min(sameHourSpread, maxSameHourSpreadRatio * pooledSpread) : sameHourSpread,
+  )
   const scores = (clocksMoved ? [0, -1, 1] : [0]).flatMap((shift) => {
     const usualAt = Array.from({ length: maxRunHours }, (_, back) =>
       median(blocks.slice(1).map((block) => valueAt(block, back + shift))),
@@ -166,7 +181,10 @@ function scoreByLastDay(countAt: CountAt): HourScore {
 }
 
 /** Several things may be usual: an hour is off by as much as from the nearest, and not at all between them. */
-function selectNearestScore(observed: number, scores: readonly ScoreCandidate[]): Pick<HourScore, 'observed' | 'expected' | 'score'> {
+function selectNearestScore(
+  observed: number,
+  scores: readonly ScoreCandidate[],
+): Pick<HourScore, 'observed' | 'expected' | 'score'> {
   const [[score, usual] = [0, 0]] = scores.toSorted(([a], [b]) => Math.abs(a) - Math.abs(b))
   const isBetween = scores.some(([other]) => Math.sign(other) !== Math.sign(score))
   return { observed, expected: inverseAnscombeTransform(usual), score: isBetween ? 0 : score }

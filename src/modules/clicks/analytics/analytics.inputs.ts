@@ -1,7 +1,7 @@
 import { IsIn, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
-import { ClickFilterArgs, type WhereClause, buildFilterClause } from '../click-filters.ts'
-import { type BucketUnit, bucketUnits, type TimeRange, resolveRange, bucketStarts, chooseUnit } from '../time-range.ts'
+import { buildFilterClause, ClickFilterArgs, type WhereClause } from '../click-filters.ts'
+import { type BucketUnit, bucketStarts, bucketUnits, chooseUnit, resolveRange, type TimeRange } from '../time-range.ts'
 
 const unitNames = ['auto', ...bucketUnits] as const
 

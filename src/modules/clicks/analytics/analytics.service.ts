@@ -1,10 +1,9 @@
 import DataLoader from 'dataloader'
-import { type RequestContext, perRequest } from '../../../platform/graphql/request-context.ts'
+import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound } from '../../links/index.ts'
-import type { AnalyticsArgs } from './analytics.inputs.ts'
-import { type AnalyticsQuery, parseAnalyticsQuery } from './analytics.inputs.ts'
-import { summarizeAccount, summarizeLinks } from './summaries.ts'
+import { type AnalyticsArgs, type AnalyticsQuery, parseAnalyticsQuery } from './analytics.inputs.ts'
 import type { AccountAnalytics, AnalyticsSummary } from './analytics.types.ts'
+import { summarizeAccount, summarizeLinks } from './summaries.ts'
 
 /** One link, and what of its clicks is asked; the wish tells questions apart. */
 interface SummaryRequest {
@@ -17,7 +16,10 @@ interface SummaryRequest {
 export class AnalyticsService {
   /** Gathers the links that one moment of the request asks for; nothing is kept, for a mutation may come between. */
   readonly #summaries = perRequest(
-    (context) => new DataLoader<SummaryRequest, AnalyticsSummary>((requests) => this.#summarize(context, requests), { cache: false }),
+    (context) =>
+      new DataLoader<SummaryRequest, AnalyticsSummary>((requests) => this.#summarize(context, requests), {
+        cache: false,
+      }),
   )
 
   /**
@@ -38,7 +40,10 @@ export class AnalyticsService {
   }
 
   /** Links that are asked the same are read together; a document asks little that differs. */
-  async #summarize(context: RequestContext, requests: readonly SummaryRequest[]): Promise<(AnalyticsSummary | Error)[]> {
+  async #summarize(
+    context: RequestContext,
+    requests: readonly SummaryRequest[],
+  ): Promise<(AnalyticsSummary | Error)[]> {
     const summaries = new Map<string, Map<string, AnalyticsSummary | Error>>()
     for (const [groupKey, group] of Map.groupBy(requests, (each) => each.groupKey)) {
       const [first] = group

@@ -1,7 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { TimeRange } from '../time-range.ts'
-import { largestAlignedSpan } from '../time-range.ts'
-import { utcDaySql, dimensionColumns, dimensionValuesSql } from '../rollups/dimensions.ts'
+import { dimensionColumns, dimensionValuesSql, utcDaySql } from '../rollups/dimensions.ts'
+import { largestAlignedSpan, type TimeRange } from '../time-range.ts'
 import type { AnalyticsQuery } from './analytics.inputs.ts'
 
 /** The links a question is about: of one owner, each by itself or all together under the key `''`. */

@@ -3,8 +3,8 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { type Dimension, unknownValue } from '../rollups/dimensions.ts'
 import { plannerSettingsSql } from '../rollups/fold.queries.ts'
 import { type AnalyticsQuery, seriesStarts } from './analytics.inputs.ts'
-import { type MetricRow, type LinkSelection, queryMetrics } from './metrics.queries.ts'
 import { AccountAnalytics, AnalyticsSummary, type Bucket } from './analytics.types.ts'
+import { type LinkSelection, type MetricRow, queryMetrics } from './metrics.queries.ts'
 
 /** A link as the owner's question finds it. */
 interface LinkRow {
@@ -64,8 +64,16 @@ export function summarizeAccount(em: EntityManager, query: AnalyticsQuery, owner
   return inSnapshot(em, async (inner) => {
     const links = await findLinks(inner, query, ownerId, null)
     const firstClicks = links.flatMap(({ firstClick }) => (firstClick === null ? [] : [new Date(firstClick).getTime()]))
-    const starts = seriesStarts(query, firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null)
-    const metrics = await queryMetrics(inner, query, { ownerId, urlIds: null, isCombined: true }, new Map([['', starts]]))
+    const starts = seriesStarts(
+      query,
+      firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null,
+    )
+    const metrics = await queryMetrics(
+      inner,
+      query,
+      { ownerId, urlIds: null, isCombined: true },
+      new Map([['', starts]]),
+    )
     const isPrivate = links.length > 0 && links.every((link) => link.isPrivate)
     const topLinks = metrics.filter(({ dimension }) => dimension === 'link')
     return Object.assign(new AccountAnalytics(), buildSummary(metrics, { starts, isPrivate, limit: query.limit }), {
@@ -125,7 +133,11 @@ function buildSummary(metrics: readonly MetricRow[], { starts, isPrivate, limit 
     browserStats: countsBy('browser').map(({ value, count }) => ({ browser: value, count })),
     osStats: countsBy('os').map(({ value, count }) => ({ os: value, count })),
     referrerStats: countsBy('referrer').map(({ value, count }) => ({ referrer: value, count })),
-    utmStats: { source: utmCountsBy('utm_source'), medium: utmCountsBy('utm_medium'), campaign: utmCountsBy('utm_campaign') },
+    utmStats: {
+      source: utmCountsBy('utm_source'),
+      medium: utmCountsBy('utm_medium'),
+      campaign: utmCountsBy('utm_campaign'),
+    },
     triggerStats: countsBy('trigger').map(({ value, count }) => ({ trigger: value, count })),
     timeseries: fillBuckets(metrics, starts, isPrivate),
   })
@@ -141,7 +153,10 @@ function countValues(metrics: readonly MetricRow[], dimension: Dimension, total:
 
 function groupSmallRegions(regions: readonly ValueCount[]): ValueCount[] {
   return mergeByValue(
-    regions.map(({ value, count }) => ({ value: count < minRegionClicks && value !== unknownValue ? 'Other' : value, count })),
+    regions.map(({ value, count }) => ({
+      value: count < minRegionClicks && value !== unknownValue ? 'Other' : value,
+      count,
+    })),
   )
 }
 

@@ -1,11 +1,11 @@
-import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
+import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
 import type { ClickExportArgs } from '../click.inputs.ts'
 import { buildWhereClause } from '../click.queries.ts'
 import type { ClickExport } from '../click.types.ts'
-import { exportWriters } from './export-formats.ts'
 import { readClicks } from './export.queries.ts'
+import { exportWriters } from './export-formats.ts'
 
 /** How often one account may begin a file (decisions, part 15). */
 const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }

@@ -1,5 +1,5 @@
-import type { ExportedClick } from './export.queries.ts'
 import { findCoordinates } from '../country-coordinates.ts'
+import type { ExportedClick } from './export.queries.ts'
 
 const csvColumns = [
   ...['id', 'urlId', 'createdAt', 'country', 'region', 'device', 'browser', 'os', 'referrerHost', 'trigger'],
@@ -67,7 +67,12 @@ function writeFeatures(pages: ClickPages): AsyncGenerator<string> {
     if (coordinates === null) unlocated++
     return { type: 'Feature', id, geometry: coordinates && { type: 'Point', coordinates }, properties }
   }
-  return writeJsonList(pages, '{"type":"FeatureCollection","features":[', toFeature, () => `],"unlocated":${unlocated}}`)
+  return writeJsonList(
+    pages,
+    '{"type":"FeatureCollection","features":[',
+    toFeature,
+    () => `],"unlocated":${unlocated}}`,
+  )
 }
 
 async function* writeJsonList(

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { WhereClause } from '../click-filters.ts'
 import { buildLinkClause, type LinkScope } from '../click.queries.ts'
+import type { WhereClause } from '../click-filters.ts'
 
 /** One click as a file tells it. What is not known is null, but for what lists call `Unknown` as well. */
 export interface ExportedClick {
@@ -45,7 +45,12 @@ export async function* readClicks(
   }
 }
 
-function readPage(em: EntityManager, scope: LinkScope, where: WhereClause, last: Pick<ExportRow, 'urlId' | 'at' | 'id'>) {
+function readPage(
+  em: EntityManager,
+  scope: LinkScope,
+  where: WhereClause,
+  last: Pick<ExportRow, 'urlId' | 'at' | 'id'>,
+) {
   const links = buildLinkClause(scope)
   return em.execute<ExportRow[]>(
     `select picked.* from link cross join lateral (

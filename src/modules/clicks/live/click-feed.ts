@@ -1,8 +1,18 @@
-import { type LiveFeedDependencies, type FeedSource, LiveFeed } from '../../../platform/graphql/subscriptions/live-feed.ts'
-import { LinkNotFound } from '../../links/index.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../../platform/database/statements.ts'
-import { maxBatchSize, type CommittedEvents, finishedTransactionsSql, type TransactionEvent, takeWholeTransactions } from '../../../platform/graphql/subscriptions/committed-events.ts'
+import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
+import {
+  type CommittedEvents,
+  finishedTransactionsSql,
+  maxBatchSize,
+  type TransactionEvent,
+  takeWholeTransactions,
+} from '../../../platform/graphql/subscriptions/committed-events.ts'
+import {
+  type FeedSource,
+  LiveFeed,
+  type LiveFeedDependencies,
+} from '../../../platform/graphql/subscriptions/live-feed.ts'
+import { LinkNotFound } from '../../links/index.ts'
 import { visibleColumns } from '../click.queries.ts'
 import { plannerSettingsSql } from '../rollups/fold.queries.ts'
 
@@ -27,7 +37,10 @@ const clickFeedSource: FeedSource<ClickSubscription, FeedClickRow> = {
     const urlIds = [...new Set(subscriptions.flatMap(({ urlId }) => urlId ?? []))]
     const ownerIds = [...new Set(subscriptions.flatMap(({ urlId, ownerId }) => (urlId === null ? ownerId : [])))]
     const { existingUrlIds, ...batch } = await readCommittedClicks(em, from, { urlIds, ownerIds })
-    return { ...batch, endReasonOf: ({ urlId }) => (urlId === null || existingUrlIds.has(urlId) ? null : new LinkNotFound()) }
+    return {
+      ...batch,
+      endReasonOf: ({ urlId }) => (urlId === null || existingUrlIds.has(urlId) ? null : new LinkNotFound()),
+    }
   },
 
   matches(click, { ownerId, urlId, includeBots }) {
@@ -79,8 +92,14 @@ export async function readCommittedClicks(
   return em.transactional(async (inner) => {
     await executeUnlogged(inner, `select ${plannerSettingsSql}`)
     const selection = [JSON.stringify(urlIds), JSON.stringify(ownerIds)]
-    const rows = await executeUnlogged<FeedClickRow & { upto: string }>(inner, clicksSql, [`${from}`, ...selection, maxBatchSize])
-    const existing = await executeUnlogged<{ id: string }>(inner, 'select id from link where id in (?)', [[...urlIds, '']])
+    const rows = await executeUnlogged<FeedClickRow & { upto: string }>(inner, clicksSql, [
+      `${from}`,
+      ...selection,
+      maxBatchSize,
+    ])
+    const existing = await executeUnlogged<{ id: string }>(inner, 'select id from link where id in (?)', [
+      [...urlIds, ''],
+    ])
     const { upto = `${from}` } = rows[0] ?? {}
     const clicks = rows.filter(({ tx }) => tx !== null)
     return { ...takeWholeTransactions(clicks, BigInt(upto)), existingUrlIds: new Set(existing.map(({ id }) => id)) }

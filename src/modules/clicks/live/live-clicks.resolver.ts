@@ -1,12 +1,11 @@
 import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
+import { Throws } from '../../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../../platform/graphql/subscriptions/event-queue.ts'
-import { Throws } from '../../../platform/graphql/operations.ts'
 import { LinkNotFound } from '../../links/index.ts'
 import { Click } from '../click.entity.ts'
-import type { ClickFeed } from './click-feed.ts'
-import type { FeedClickRow } from './click-feed.ts'
+import type { ClickFeed, FeedClickRow } from './click-feed.ts'
 
 /** What type-graphql hands over when somebody subscribes. */
 interface SubscribeResolverData {

@@ -1,6 +1,12 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
+import {
+  addToHistogramSql,
+  bucketSql,
+  countMeasurements,
+  percentile95DurationMs,
+  readHistogram,
+} from '../../../platform/database/duration-histogram.queries.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
-import { addToHistogramSql, bucketSql, countMeasurements, percentile95DurationMs, readHistogram } from '../../../platform/database/duration-histogram.queries.ts'
 import { spanStartSql } from './dimensions.ts'
 
 /** How long clicks took until they were in the sums. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { withoutQueryLog, executeUnlogged } from '../../../platform/database/statements.ts'
-import { utcDaySql, dimensionColumns, spanStartSql, dimensionValuesSql } from './dimensions.ts'
+import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
+import { dimensionColumns, dimensionValuesSql, spanStartSql, utcDaySql } from './dimensions.ts'
 import { recordLag } from './fold-lag.queries.ts'
 
 /** The clicks of the transactions from `from` up to `upto`, which is no longer one of them. */
@@ -76,7 +76,9 @@ export async function foldStep(
 ): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepareClickScan(inner, statementTimeoutMs)
-    const claimed = await executeUnlogged(inner, 'select 1 from click_watermark where tx = ? for update skip locked', [from])
+    const claimed = await executeUnlogged(inner, 'select 1 from click_watermark where tx = ? for update skip locked', [
+      from,
+    ])
     if (claimed.length === 0) return false
     // A link deleted in this moment either is gone before its clicks are read or waits until they are in the sums.
     const links = await executeUnlogged<{ isAtLimit: boolean | null }>(inner, linksSql, [from, upto])
@@ -94,7 +96,9 @@ export async function foldStep(
  * `patienceMs` is how long a statement may take, 0 for as long as it wants.
  */
 export async function prepareClickScan(em: EntityManager, timeoutMs: number): Promise<void> {
-  await executeUnlogged(em, `select ${plannerSettingsSql}, set_config('statement_timeout', ?, true)`, [String(timeoutMs)])
+  await executeUnlogged(em, `select ${plannerSettingsSql}, set_config('statement_timeout', ?, true)`, [
+    String(timeoutMs),
+  ])
 }
 
 /** The planner's settings for the rest of a transaction that looks for clicks by their transaction. */
@@ -170,7 +174,9 @@ const retentionDays = 2
 
 /** Drops the sets of visitors of days whose salts are gone. */
 export async function deleteOldVisitors(em: EntityManager, now: Date): Promise<void> {
-  await executeUnlogged(em, `delete from click_visitor where day < ?::date - ${retentionDays}`, [now.toISOString().slice(0, 10)])
+  await executeUnlogged(em, `delete from click_visitor where day < ?::date - ${retentionDays}`, [
+    now.toISOString().slice(0, 10),
+  ])
 }
 
 /**

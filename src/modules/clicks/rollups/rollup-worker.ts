@@ -1,19 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
-import { type FoldPlan, foldStep, planFold, type FoldStep, type PublishLimitEvents } from './fold.queries.ts'
-import { deleteOldVisitors, repairFoldWatermark, summarizeIndexPages } from './fold.queries.ts'
-
-interface Log {
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
+import type { Clock } from '../../../platform/shared/clock.ts'
+import type { Logger } from '../../../platform/shared/logger.ts'
+import {
+  deleteOldVisitors,
+  type FoldPlan,
+  type FoldStep,
+  foldStep,
+  type PublishLimitEvents,
+  planFold,
+  repairFoldWatermark,
+  summarizeIndexPages,
+} from './fold.queries.ts'
 
 export interface RollupWorkerDependencies {
   readonly orm: Orm
   readonly clock: Clock
-  readonly log: Log
+  readonly log: Pick<Logger, 'warn' | 'error'>
   readonly publishLimitEvents: PublishLimitEvents
   /** The embedded database answers nobody else while a step runs, so its steps are shorter and come with pauses. */
   readonly isEmbedded: boolean

@@ -1,12 +1,12 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
-import { spanStartSql } from './dimensions.ts'
 import type { Trigger } from '../click.entity.ts'
+import { spanStartSql } from './dimensions.ts'
 
 /** The clicks of one link in one hour, by people and by robots. */
 export interface LinkHourClicks {
   /** How many hours before the one that is asked about. */
-  readonly back: number
+  readonly hoursAgo: number
   readonly clicks: number
   readonly robots: number
 }
@@ -21,7 +21,11 @@ export interface LinkHourSpans {
  * The links that had so many clicks, by people or by robots, in one of those hours, each given by its start. To be
  * called, as all that follows, in a transaction that was prepared for it (`prepare`), and told to nobody.
  */
-export async function findLinksWithClicks(em: EntityManager, hours: readonly Date[], minClicks: number): Promise<string[]> {
+export async function findLinksWithClicks(
+  em: EntityManager,
+  hours: readonly Date[],
+  minClicks: number,
+): Promise<string[]> {
   const starts = JSON.stringify(hours)
   const rows = await executeUnlogged<{ urlId: string }>(em, busyLinksSql, [starts, minClicks, minClicks])
   return rows.map(({ urlId }) => urlId)
@@ -46,7 +50,7 @@ export async function countClicksByHour(
     JSON.stringify(requests),
     at,
   ])
-  const toLinkHour = ([back, clicks, robots]: [number, number, number]) => ({ back, clicks, robots })
+  const toLinkHour = ([hoursAgo, clicks, robots]: [number, number, number]) => ({ hoursAgo, clicks, robots })
   return new Map(rows.map(({ urlId, hours }) => [urlId, hours.map(toLinkHour)]))
 }
 
@@ -67,7 +71,10 @@ export async function countClicksByCountryAndDay(
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<Map<string, Map<string, number>[]>> {
   const bounds = [from.toISOString(), to.toISOString()]
-  const rows = await executeUnlogged<CountryRow & { day: string }>(em, countryDaysSql, [JSON.stringify(urlIds), ...bounds])
+  const rows = await executeUnlogged<CountryRow & { day: string }>(em, countryDaysSql, [
+    JSON.stringify(urlIds),
+    ...bounds,
+  ])
   const toDays = (group: typeof rows) => [...Map.groupBy(group, ({ day }) => day).values()].map(toCountryCounts)
   return new Map([...Map.groupBy(rows, ({ urlId }) => urlId)].map(([urlId, group]) => [urlId, toDays(group)]))
 }
@@ -149,7 +156,12 @@ export async function countClicksByTrigger(
   trigger: Trigger,
   urlIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await em.execute<{ urlId: string; clicks: number }[]>(triggerCountSql, [urlIds, trigger, urlIds, trigger])
+  const rows = await em.execute<{ urlId: string; clicks: number }[]>(triggerCountSql, [
+    urlIds,
+    trigger,
+    urlIds,
+    trigger,
+  ])
   return new Map(rows.map(({ urlId, clicks }) => [urlId, clicks]))
 }
 
@@ -183,7 +195,12 @@ const minClicks = 10
  * Links of an account that expired in the last 7 days, lead nowhere since, and were opened at least 10 times on their last
  * day, which is who is turned away now: what is turned away is not recorded. Most clicks first.
  */
-export async function findExpiredLinksInUse(em: EntityManager, ownerId: string, now: Date, limit: number): Promise<ExpiredLinkInUse[]> {
+export async function findExpiredLinksInUse(
+  em: EntityManager,
+  ownerId: string,
+  now: Date,
+  limit: number,
+): Promise<ExpiredLinkInUse[]> {
   const since = new Date(now.getTime() - lookbackMs)
   return executeUnlogged<ExpiredLinkInUse>(em, expiredInUseSql, [ownerId, since, now, maxCandidates, minClicks, limit])
 }

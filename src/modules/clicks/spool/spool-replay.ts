@@ -1,15 +1,11 @@
 import { open, rm } from 'node:fs/promises'
-import { isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
 import type { DatabaseCircuitBreaker } from '../../../platform/database/circuit-breaker.ts'
+import { isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
+import type { Logger } from '../../../platform/shared/logger.ts'
 import { insertClicks } from '../tracking/click-insert.queries.ts'
 import type { ClickRow } from '../tracking/click-row.ts'
-import { decodeLine } from './spool-file.ts'
 import type { Spool } from './spool.ts'
-
-interface Log {
-  info(details: object, message: string): void
-  error(details: object, message: string): void
-}
+import { decodeLine } from './spool-file.ts'
 
 /** Clicks in one statement. */
 const batchSize = 500
@@ -26,7 +22,7 @@ const scanIntervalMs = 30_000
 export class SpoolReplay {
   readonly #spool: Spool
   readonly #circuitBreaker: DatabaseCircuitBreaker
-  readonly #log: Log
+  readonly #log: Pick<Logger, 'info' | 'error'>
   /** Lines of a file that are in the database already. */
   readonly #replayedLines = new Map<string, number>()
   #running: Promise<void> | undefined
@@ -37,7 +33,11 @@ export class SpoolReplay {
   #corrupt = 0
   #dropped = 0
 
-  constructor({ spool, reach: circuitBreaker, log }: { spool: Spool; reach: DatabaseCircuitBreaker; log: Log }) {
+  constructor({
+    spool,
+    reach: circuitBreaker,
+    log,
+  }: { spool: Spool; reach: DatabaseCircuitBreaker; log: Pick<Logger, 'info' | 'error'> }) {
     this.#spool = spool
     this.#circuitBreaker = circuitBreaker
     this.#log = log
@@ -60,7 +60,7 @@ export class SpoolReplay {
 
   /** Begins with what earlier processes have left. */
   start(): void {
-    this.#run({ alsoLeft: true })
+    this.#run({ includeAbandoned: true })
     this.#spool.onAppend(() => this.#retryLater())
     this.#circuitBreaker.onRecovered(() => this.#run())
     this.#scanTimer = setInterval(() => this.#run(), scanIntervalMs).unref()
@@ -96,7 +96,7 @@ export class SpoolReplay {
       })
   }
 
-  async #replayAll(options: { alsoLeft?: boolean }): Promise<void> {
+  async #replayAll(options: { includeAbandoned?: boolean }): Promise<void> {
     for (const path of await this.#spool.claimFiles(options)) {
       await this.#replayFile(path)
       if (this.#isClosed) return

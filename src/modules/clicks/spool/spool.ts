@@ -1,16 +1,17 @@
-import { randomBytes, createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClickRow } from '../tracking/click-row.ts'
-import { SpoolFile, encodeLine } from './spool-file.ts'
 import type { Settings } from '../../../config.ts'
+import type { Logger } from '../../../platform/shared/logger.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
+import { encodeLine, SpoolFile } from './spool-file.ts'
 
 export interface SpoolOptions {
   /** Made when it is first needed. */
   readonly folder: string
   /** More is not kept. */
   readonly maxBytes?: number
-  readonly log: { error(details: object, message: string): void }
+  readonly log: Pick<Logger, 'error'>
 }
 
 const defaultMaxBytes = 1024 ** 3
@@ -95,12 +96,12 @@ export class Spool {
    * Takes every file there is, so that nobody else does, and answers with the paths of all that this process has taken
    * and not finished. What another process took and left behind is taken by whoever starts.
    */
-  claimFiles({ alsoLeft = false } = {}): Promise<string[]> {
+  claimFiles({ includeAbandoned = false } = {}): Promise<string[]> {
     return this.#runExclusive(async () => {
       await this.#closeFile()
       const names = await readdir(this.#folder).catch(() => [])
       for (const name of names.sort()) {
-        if (name.endsWith(openSuffix) || (alsoLeft && name.endsWith(claimedSuffix))) await this.#claimFile(name)
+        if (name.endsWith(openSuffix) || (includeAbandoned && name.endsWith(claimedSuffix))) await this.#claimFile(name)
       }
       return [...this.#claimedFiles.keys()]
     })

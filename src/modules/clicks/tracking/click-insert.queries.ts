@@ -1,6 +1,17 @@
 import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
-import { batchSql, rowColumnNames, linkIdsParameter, mergesSinceParameter, toBatchValues, type ClickRow, rowColumnCount, toRowValues, earliestMergesSince, unnestedRowSql } from './click-row.ts'
 import { toArrayLiteral } from '../../../platform/database/statements.ts'
+import {
+  batchSql,
+  type ClickRow,
+  earliestMergesSince,
+  linkIdsParameter,
+  mergesSinceParameter,
+  rowColumnCount,
+  rowColumnNames,
+  toBatchValues,
+  toRowValues,
+  unnestedRowSql,
+} from './click-row.ts'
 
 /**
  * Writes a batch of clicks: rows and counters in one statement, and so in one transaction. A click whose id is there
@@ -100,7 +111,7 @@ const maxResolvedLinks = 50_000
 /**
  * Tells which clicks of those that nobody has tried to write before are plain, and writes these: no limit decides them,
  * and their visitor has not just resolved the same link. Nearly all are, and they take a statement that need not look for
- * anything, at half of what the careful one of `writeBatch` costs (docs/decisions/click-speed.md).
+ * anything, at half of what the checked one of `writeBatch` costs (docs/decisions/click-speed.md).
  */
 export class FastClickInserter {
   readonly #client: NativeClient
@@ -112,16 +123,18 @@ export class FastClickInserter {
   }
 
   /** Those that are plain, as far as this process knows, and those that are not. */
-  partition<T extends { readonly click: ClickRow }>(group: readonly T[]): { plain: readonly T[]; careful: readonly T[] } {
+  partition<T extends { readonly click: ClickRow }>(
+    group: readonly T[],
+  ): { plain: readonly T[]; checked: readonly T[] } {
     this.#forgetOldResolutions(group)
     for (const { click } of group) {
       if (click.trigger === 'api' && click.visitor !== null) this.#rememberResolution(click.url_id, click.at)
     }
-    if (group.every(({ click }) => this.#isPlain(click))) return { plain: group, careful: [] }
-    const { plain = [], careful = [] } = Object.groupBy(group, ({ click }) =>
-      this.#isPlain(click) ? 'plain' : 'careful',
+    if (group.every(({ click }) => this.#isPlain(click))) return { plain: group, checked: [] }
+    const { plain = [], checked = [] } = Object.groupBy(group, ({ click }) =>
+      this.#isPlain(click) ? 'plain' : 'checked',
     )
-    return { plain, careful }
+    return { plain, checked }
   }
 
   /** Answers with the places of the clicks it has not written: their link is gone, or somebody resolved it lately. */

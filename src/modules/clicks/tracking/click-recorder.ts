@@ -1,14 +1,14 @@
-import type { Clock } from '../../../platform/shared/clock.ts'
-import { newId, newBackdatedId } from '../../../platform/shared/ids.ts'
-import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import { isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
+import type { Clock } from '../../../platform/shared/clock.ts'
+import { newBackdatedId, newId } from '../../../platform/shared/ids.ts'
+import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import { getCampaign, type Route } from '../../links/index.ts'
-import type { ClickRow } from './click-row.ts'
 import type { Trigger } from '../click.entity.ts'
-import type { CountryFinder } from './country-finder.ts'
-import type { VisitorSalts } from './visitor-salts.ts'
-import type { Visit } from './visit.ts'
+import type { ClickRow } from './click-row.ts'
 import type { ClickWriter } from './click-writer.ts'
+import type { CountryFinder } from './country-finder.ts'
+import type { Visit } from './visit.ts'
+import type { VisitorSalts } from './visitor-salts.ts'
 
 /** A JSON resolution and the opening of the same link right after it are one visit. */
 const mergeWindowMs = 10_000
@@ -75,7 +75,8 @@ export class ClickRecorder {
     const at = clock.now()
     if (link.privacyMode || visit.wantsPrivacy) return writer.write(buildPrivateClick(link, trigger, bot, at))
     const visitor = bot ? null : this.#hashVisitor(link.ownerId ?? link.id, visit)
-    const write = (visitorHash: string | null) => writer.write(this.#buildClick({ link, visit, trigger, query, bot, at }, visitorHash))
+    const write = (visitorHash: string | null) =>
+      writer.write(this.#buildClick({ link, visit, trigger, query, bot, at }, visitorHash))
     return visitor instanceof Promise ? visitor.then(write) : write(visitor)
   }
 

@@ -1,5 +1,5 @@
+import { quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { Trigger } from '../click.entity.ts'
-import { toArrayLiteral, quoteArrayElement } from '../../../platform/database/statements.ts'
 
 /** A click on its way into the database, as the spool keeps it too. */
 export interface ClickRow {
@@ -94,7 +94,9 @@ export const batchSql = `given as materialized (
            with ordinality as given (${joinNames(batchColumns)}, n))`
 
 /** The columns of a row, each read from the array that is its parameter; what holds nothing may be null altogether. */
-export const unnestedRowSql = rowColumns.map(({ name, type }, at) => `unnest($${at + 1}::${type}[]) as ${name}`).join(', ')
+export const unnestedRowSql = rowColumns
+  .map(({ name, type }, at) => `unnest($${at + 1}::${type}[]) as ${name}`)
+  .join(', ')
 
 /** How many parameters `unnestedSql` has. */
 export const rowColumnCount = rowColumns.length
@@ -107,7 +109,11 @@ export function toRowValues(clicks: readonly ClickRow[]): (string | null)[] {
 /** The parameters of a statement for these clicks. */
 export function toBatchValues(clicks: readonly ClickRow[]): (string | null)[] {
   const linkIds = [...new Set(clicks.map(({ url_id }) => url_id))]
-  return [...batchColumns.map((column) => toArrayLiteral(clicks.map(column.element))), toArrayLiteral(linkIds.map(quoteArrayElement)), earliestMergesSince(clicks)]
+  return [
+    ...batchColumns.map((column) => toArrayLiteral(clicks.map(column.element))),
+    toArrayLiteral(linkIds.map(quoteArrayElement)),
+    earliestMergesSince(clicks),
+  ]
 }
 
 /** The earliest `merges_since` of the clicks; null when none asks for a resolution. */

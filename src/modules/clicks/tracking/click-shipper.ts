@@ -1,11 +1,11 @@
-import { Unavailable } from '../../../platform/shared/general.errors.ts'
-import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
 import type { DatabaseCircuitBreaker } from '../../../platform/database/circuit-breaker.ts'
-import { insertClicks } from './click-insert.queries.ts'
-import type { ClickRow } from './click-row.ts'
-import { FastClickInserter } from './click-insert.queries.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
+import { Unavailable } from '../../../platform/shared/general.errors.ts'
+import type { Logger } from '../../../platform/shared/logger.ts'
+import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import type { Spool } from '../spool/spool.ts'
+import { FastClickInserter, insertClicks } from './click-insert.queries.ts'
+import type { ClickRow } from './click-row.ts'
 
 /** A click in memory, on its way to where it stays. */
 export interface PendingClick {
@@ -18,7 +18,7 @@ export interface PendingClick {
 export interface ClickShipperOptions {
   readonly circuitBreaker: DatabaseCircuitBreaker
   readonly spool: Spool
-  readonly log: { error(details: object, message: string): void }
+  readonly log: Pick<Logger, 'error'>
   /** How long visitors wait for a batch before their clicks go to the spool; undefined for as long as it takes. */
   readonly timeoutMs?: number | undefined
 }
@@ -58,9 +58,9 @@ export class ClickShipper {
 
   /** Resolves when the visitors of the group have their answer, but for those of limited links in a late batch. */
   async write(group: readonly PendingClick[]): Promise<void> {
-    const { plain, careful } = this.#fastInserter.partition(group)
+    const { plain, checked } = this.#fastInserter.partition(group)
     // Each by itself: whatever becomes of one, the clicks of the other are sent once.
-    await Promise.all([this.#writePlain(plain), this.#writeChecked(careful)])
+    await Promise.all([this.#writePlain(plain), this.#writeChecked(checked)])
   }
 
   async #writePlain(group: readonly PendingClick[]): Promise<void> {

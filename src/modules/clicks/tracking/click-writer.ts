@@ -111,7 +111,10 @@ export class ClickWriter {
   #hasCapacity(): boolean {
     const batches = this.#runningBatches.size
     if (batches === 0) return true
-    return batches < this.#maxConcurrentBatches && this.#pending.length >= Math.min(this.#runningClicks / batches, maxBatchSize)
+    return (
+      batches < this.#maxConcurrentBatches &&
+      this.#pending.length >= Math.min(this.#runningClicks / batches, maxBatchSize)
+    )
   }
 
   /** What has been gathered for long enough goes although nobody waits for it. */

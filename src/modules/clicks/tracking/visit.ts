@@ -1,6 +1,6 @@
-import type { RequestDetails } from '../../../platform/graphql/request-context.ts'
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
 import { createIsbotFromList, isbotPatterns, list } from 'isbot'
+import type { RequestDetails } from '../../../platform/graphql/request-context.ts'
 import { memoize } from '../../../platform/shared/memoize.ts'
 
 /** What one request tells about its visitor before anything is decided. */

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import { toNetwork } from '../../../platform/shared/ip-address.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Orm } from '../../../platform/database/database.ts'
+import type { Clock } from '../../../platform/shared/clock.ts'
+import { toNetwork } from '../../../platform/shared/ip-address.ts'
 
 const dayMs = 86_400_000
 
@@ -75,7 +75,9 @@ export class VisitorSalts {
       toIsoDate(day),
       randomBytes(32),
     ])
-    const [row] = await em.execute<{ salt: Uint8Array }[]>('select salt from visitor_salt where day = ?', [toIsoDate(day)])
+    const [row] = await em.execute<{ salt: Uint8Array }[]>('select salt from visitor_salt where day = ?', [
+      toIsoDate(day),
+    ])
     if (!row) throw new Error('The salt of today was not kept.')
     return Buffer.from(row.salt).toString('hex')
   }

@@ -2,8 +2,8 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import type { Scope } from '../../../platform/auth/scopes.ts'
-import { Account } from '../../accounts/index.ts'
 import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
+import { Account } from '../../accounts/index.ts'
 
 /** An application that people may give access to their accounts, as the account that registered it sees it. */
 @Entity({ tableName: 'oauth_app' })

@@ -1,16 +1,15 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
-import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
+import { GraphqlOnly, Throws } from '../../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { Throws, GraphqlOnly } from '../../../platform/graphql/operations.ts'
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
-import { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
-import { OAuthAppSecretResponse } from './oauth-app.entity.ts'
-import { OAuthApp } from './oauth-app.entity.ts'
-import type { OAuthAppService } from './oauth-app.service.ts'
-import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import type { OAuthGrantService } from '../grants/oauth-grant.service.ts'
+import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import { OAuthApp, OAuthAppSecretResponse } from './oauth-app.entity.ts'
+import { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
+import type { OAuthAppService } from './oauth-app.service.ts'
 
 const appIdOptions = { description: 'Identifier of the application.' }
 
@@ -70,7 +69,10 @@ export class OAuthAppResolver {
       'Change an OAuth application: absent fields stay. Dropping a scope ends the grants that hold it, so people are ' +
       'asked again; dropping a redirect URI ends the authorizations under way. Only for a login.',
   })
-  updateOauthApp(@Args(() => UpdateOauthAppArgs) args: UpdateOauthAppArgs, @Ctx() context: RequestContext): Promise<OAuthApp> {
+  updateOauthApp(
+    @Args(() => UpdateOauthAppArgs) args: UpdateOauthAppArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<OAuthApp> {
     return this.#apps.update(context, args)
   }
 
@@ -94,7 +96,10 @@ export class OAuthAppResolver {
   @Mutation(() => SuccessResponse, {
     description: 'Delete an OAuth application with every grant, code and token of it. Only for a login.',
   })
-  async deleteOauthApp(@Arg('id', () => ID, appIdOptions) id: string, @Ctx() context: RequestContext): Promise<SuccessResponse> {
+  async deleteOauthApp(
+    @Arg('id', () => ID, appIdOptions) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
     await this.#apps.delete(context, id)
     return { success: true }
   }

@@ -1,15 +1,15 @@
-import { type PlanLimit, assertWithinPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
-import { OAuthApp, OAuthAppSecretResponse } from './oauth-app.entity.ts'
 import { LockMode } from '@mikro-orm/postgresql'
 import { parseScopes } from '../../../platform/auth/scopes.ts'
-import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import { newId } from '../../../platform/shared/ids.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { assertWithinPlanLimit, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import { deleteAppGrants, deleteGrantsWithScopes, deletePendingAuthorizations } from '../grants/oauth-grant.queries.ts'
+import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import { OAuthApp, OAuthAppSecretResponse } from './oauth-app.entity.ts'
 import type { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
 import type { ClientSecrets } from './oauth-clients.ts'
-import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
-import { deletePendingAuthorizations, deleteAppGrants, deleteGrantsWithScopes } from '../grants/oauth-grant.queries.ts'
 import { assertValidRedirectUris } from './redirect-uri-rules.ts'
 
 export const oauthAppPlanLimit: PlanLimit = {
@@ -35,7 +35,9 @@ export class OAuthAppService {
 
   /** One of the caller's applications. */
   get(context: RequestContext, id: string): Promise<OAuthApp> {
-    return context.em.findOneOrFail(OAuthApp, this.#ownedFilter(context, id), { failHandler: () => new OAuthAppNotFound() })
+    return context.em.findOneOrFail(OAuthApp, this.#ownedFilter(context, id), {
+      failHandler: () => new OAuthAppNotFound(),
+    })
   }
 
   /** Registers an application, with a secret unless it is public. Throws `PlanLimitReached` beyond 50. */

@@ -39,7 +39,8 @@ function findWebUriIssue(kind: 'http' | 'https', rest: string, isPublic: boolean
   const plain = authority.toLowerCase().replace(kind === 'https' ? /:443$/ : /:80$/, '')
   if (!url || url.host !== plain) return 'must write its host and port plainly'
   const isLoopback = loopbackHosts.includes(url.hostname)
-  if (!isLoopback && !hostNamePattern.test(url.hostname) && !url.hostname.startsWith('[')) return 'must have a valid host name'
+  if (!isLoopback && !hostNamePattern.test(url.hostname) && !url.hostname.startsWith('['))
+    return 'must have a valid host name'
   if (kind === 'http') return isLoopback ? null : 'must begin with https://; http is for 127.0.0.1, [::1] and localhost'
   // No certificate is given for the own machine, so nothing there can prove who answers (RFC 8252, 7.3).
   if (isLoopback && isPublic) return 'must begin with http:// on the own machine'

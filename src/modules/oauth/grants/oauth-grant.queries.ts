@@ -14,7 +14,11 @@ export const grantedScopesSql = `
 export const isActiveGrantSql = `r.model = 'Grant' and r.expires_at > ?`
 
 /** Ends the grants of an application that hold one of these scopes, with every code and token given under them. */
-export async function deleteGrantsWithScopes(em: EntityManager, appId: string, scopes: readonly string[]): Promise<void> {
+export async function deleteGrantsWithScopes(
+  em: EntityManager,
+  appId: string,
+  scopes: readonly string[],
+): Promise<void> {
   if (scopes.length === 0) return
   await em.execute(
     `with ended as (
@@ -50,7 +54,12 @@ export async function deletePendingAuthorizations(em: EntityManager, appId: stri
  * Ends a living grant of this person with every code and token given under it, in one statement; says whether there
  * was one.
  */
-export async function deleteOwnedGrant(em: EntityManager, digest: string, accountId: string, now: Date): Promise<boolean> {
+export async function deleteOwnedGrant(
+  em: EntityManager,
+  digest: string,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
   const [row] = await em.execute<{ ended: number }[]>(
     `with ended as (
        delete from oauth_record r where ${isActiveGrantSql} and r.digest = ? and r.account_id = ? returning r.digest

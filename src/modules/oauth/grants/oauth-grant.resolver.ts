@@ -1,13 +1,13 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Throws } from '../../../platform/graphql/operations.ts'
 import { PageArgs } from '../../../platform/graphql/pagination.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { GrantNotFound } from '../oauth.errors.ts'
-import { OAuthGrant } from './oauth-grant.types.ts'
 import type { OAuthGrantService } from './oauth-grant.service.ts'
+import { OAuthGrant } from './oauth-grant.types.ts'
 
 @Resolver(() => OAuthGrant)
 export class OAuthGrantResolver {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { parseScopes } from '../../../platform/auth/scopes.ts'
-import { type RequestContext, perRequest } from '../../../platform/graphql/request-context.ts'
 import type { PageArgs } from '../../../platform/graphql/pagination.ts'
+import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { GrantNotFound } from '../oauth.errors.ts'
 import { deleteOwnedGrant, grantedScopesSql, isActiveGrantSql } from './oauth-grant.queries.ts'
 import type { OAuthGrant } from './oauth-grant.types.ts'

@@ -1,6 +1,6 @@
-import { type Scope, scopeDescriptions } from '../../../platform/auth/scopes.ts'
-import type { Translations, Language } from '../../../platform/web/language.ts'
 import { html } from 'ghtml'
+import { type Scope, scopeDescriptions } from '../../../platform/auth/scopes.ts'
+import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { formPolicy } from './continue-page.ts'
 
@@ -106,7 +106,10 @@ export interface ConsentPageOptions {
  * Second page of an authorization: may this application do this in your name? The application chose its name, so the name
  * has an edge around it: whatever words it is made of, they are not read as ours.
  */
-export function consentPage(lang: Language, { appName, token, account, requestedScopes, destination }: ConsentPageOptions): Page {
+export function consentPage(
+  lang: Language,
+  { appName, token, account, requestedScopes, destination }: ConsentPageOptions,
+): Page {
   const texts = consentTexts[lang]
   const name = html`<span class="name" dir="auto">${appName}</span>`
   const receiver = 'host' in destination ? html`${destination.host}` : texts.onDevice(html`${destination.scheme}`)

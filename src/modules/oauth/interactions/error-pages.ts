@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
+import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
-import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 
 export interface ErrorPageDetails {
@@ -18,25 +18,29 @@ interface ErrorPageTexts {
 const invalidRequestTexts: Translations<ErrorPageTexts & { readonly report: string }> = {
   en: {
     title: 'This request cannot go on',
-    reason: 'The application that sent you here asked in a way we cannot answer, or too much time has passed since. Nothing was granted.',
+    reason:
+      'The application that sent you here asked in a way we cannot answer, or too much time has passed since. Nothing was granted.',
     nextStep: 'Go back to the application and begin again.',
     report: 'If that does not help, tell its makers:',
   },
   de: {
     title: 'Hier geht es nicht weiter',
-    reason: 'Die Anwendung, von der Sie kommen, hat auf eine Weise angefragt, die wir nicht beantworten können, oder seitdem ist zu viel Zeit vergangen. Es wurde nichts freigegeben.',
+    reason:
+      'Die Anwendung, von der Sie kommen, hat auf eine Weise angefragt, die wir nicht beantworten können, oder seitdem ist zu viel Zeit vergangen. Es wurde nichts freigegeben.',
     nextStep: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
     report: 'Wenn das nicht hilft, teilen Sie ihren Entwicklern mit:',
   },
   fr: {
     title: 'Cette demande ne peut pas aboutir',
-    reason: 'L’application dont vous venez a formulé une demande à laquelle nous ne pouvons pas répondre, ou trop de temps s’est écoulé depuis. Rien n’a été accordé.',
+    reason:
+      'L’application dont vous venez a formulé une demande à laquelle nous ne pouvons pas répondre, ou trop de temps s’est écoulé depuis. Rien n’a été accordé.',
     nextStep: 'Revenez à l’application et recommencez.',
     report: 'Si cela ne suffit pas, transmettez ceci à ses développeurs\u00a0:',
   },
   es: {
     title: 'Esta solicitud no puede continuar',
-    reason: 'La aplicación de la que viene hizo una solicitud a la que no podemos responder, o ha pasado demasiado tiempo desde entonces. No se ha concedido nada.',
+    reason:
+      'La aplicación de la que viene hizo una solicitud a la que no podemos responder, o ha pasado demasiado tiempo desde entonces. No se ha concedido nada.',
     nextStep: 'Vuelva a la aplicación y empiece de nuevo.',
     report: 'Si eso no ayuda, comunique esto a sus desarrolladores:',
   },
@@ -55,7 +59,8 @@ const expiredTexts: Translations<ErrorPageTexts> = {
   },
   fr: {
     title: 'Cette page n’est plus valable',
-    reason: 'Elle est restée ouverte trop longtemps, a déjà reçu une réponse ou a été ouverte dans un autre navigateur.',
+    reason:
+      'Elle est restée ouverte trop longtemps, a déjà reçu une réponse ou a été ouverte dans un autre navigateur.',
     nextStep: invalidRequestTexts.fr.nextStep,
   },
   es: {

@@ -1,17 +1,17 @@
-import { errors, type Provider, type InteractionResults } from 'oidc-provider'
-import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
-import { type RedirectDestination, consentPage } from './consent-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Account, type AccountService } from '../../accounts/index.ts'
+import { errors, type InteractionResults, type Provider } from 'oidc-provider'
+import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
+import { Account, type AccountService } from '../../accounts/index.ts'
+import { sendPage } from '../server/error-responses.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
-import { type FormTokens, isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
-import { type LoginPageOptions, loginPage } from './login-page.ts'
+import { consentPage, type RedirectDestination } from './consent-page.ts'
 import { continuePage } from './continue-page.ts'
 import { interactionExpiredPage } from './error-pages.ts'
-import { sendPage } from '../server/error-responses.ts'
+import { type FormTokens, isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
+import { type LoginPageOptions, loginPage } from './login-page.ts'
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
@@ -89,7 +89,10 @@ export class InteractionController {
     if (rejection) {
       if (rejection.status === 429) reply.headers(rejection.headers)
       const loginError = rejection.status === 429 ? 'throttled' : 'wrong'
-      return sendPage(reply, await this.#createLoginPage(request, interaction, { loginError, ...(isPossibleEmail(email) && { email }) }))
+      return sendPage(
+        reply,
+        await this.#createLoginPage(request, interaction, { loginError, ...(isPossibleEmail(email) && { email }) }),
+      )
     }
     return reply
       .status(303)
@@ -183,7 +186,7 @@ export class InteractionController {
   async #createLoginPage(
     request: InteractionRequest,
     interaction: Interaction,
-    formState: Pick<LoginPageOptions, 'email' | 'alarm'>,
+    formState: Pick<LoginPageOptions, 'email' | 'loginError'>,
   ): Promise<Page> {
     return loginPage(requestLanguage(request), {
       appName: await this.#findAppName(interaction),

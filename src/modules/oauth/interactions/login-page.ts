@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import type { Translations, Language } from '../../../platform/web/language.ts'
+import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { formPolicy } from './continue-page.ts'
 

@@ -1,14 +1,14 @@
 import formbody from '@fastify/formbody'
-import { allScopes } from '../../../platform/auth/scopes.ts'
-import { OAuthAddresses } from './oauth-addresses.ts'
 import type { FastifyInstance } from 'fastify'
+import { allScopes } from '../../../platform/auth/scopes.ts'
 import type { AccountService } from '../../accounts/index.ts'
-import { rejectOtherHosts, rejectOtherMethods } from './request-guards.ts'
-import { registerProviderEndpoints } from './provider-endpoints.ts'
+import { InteractionController, type InteractionRequest } from '../interactions/interaction-controller.ts'
 import { FormTokens } from '../interactions/interaction-form.ts'
-import { type InteractionRequest, InteractionController } from '../interactions/interaction-controller.ts'
-import { createProvider, type ProviderDependencies } from './provider.ts'
 import { sendErrorPage } from './error-responses.ts'
+import { OAuthAddresses } from './oauth-addresses.ts'
+import { createProvider, type ProviderDependencies } from './provider.ts'
+import { registerProviderEndpoints } from './provider-endpoints.ts'
+import { rejectOtherHosts, rejectOtherMethods } from './request-guards.ts'
 
 /** What a client may know in advance (RFC 8414, with RFC 9207's promise of `iss`). Written by us: the provider's says too much. */
 export function buildServerMetadata(addresses: OAuthAddresses): Readonly<Record<string, unknown>> {
@@ -44,7 +44,12 @@ export async function registerAuthorizationServer(
 ): Promise<void> {
   const addresses = new OAuthAddresses(publicUrl)
   const provider = createProvider({ ...dependencies, addresses })
-  const interactions = new InteractionController({ provider, addresses, formTokens: new FormTokens(dependencies.keyring), accountService: accounts })
+  const interactions = new InteractionController({
+    provider,
+    addresses,
+    formTokens: new FormTokens(dependencies.keyring),
+    accountService: accounts,
+  })
   await server.register(async (scope) => {
     scope.addHook('onRequest', rejectOtherHosts(addresses))
     registerMetadata(scope, addresses)

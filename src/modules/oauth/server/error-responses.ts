@@ -1,13 +1,13 @@
-import type { FastifyReply, FastifyRequest, FastifyBaseLogger } from 'fastify'
-import type { ServiceError } from '../../../platform/shared/service-error.ts'
-import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorOut, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { type Language, requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../../platform/web/page.ts'
 import { invalidRequestPage, unavailablePage } from '../interactions/error-pages.ts'
-import type { EventEmitter } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { type ErrorOut, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 
 /** The errors of RFC 6749, part 5.2, with which the endpoints for applications answer. */
 export interface OAuthError {
@@ -63,7 +63,10 @@ export function renderError(ctx: KoaContextWithOIDC, oauthError: ErrorOut, error
     return
   }
   const lang = requestLanguage(ctx.req)
-  const page = error instanceof errors.OIDCProviderError ? invalidRequestPage(lang, oauthError) : errorPage(lang, toServiceError(error))
+  const page =
+    error instanceof errors.OIDCProviderError
+      ? invalidRequestPage(lang, oauthError)
+      : errorPage(lang, toServiceError(error))
   ctx.status = page.status
   ctx.set(pageHeaders(page))
   ctx.body = page.body

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AdapterPayload } from 'oidc-provider'
-import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Orm } from '../../../platform/database/database.ts'
+import type { Clock } from '../../../platform/shared/clock.ts'
 
 /** What is left out of a stored payload: the id, and what repeats it. */
 const omittedFields = ['jti', 'returnTo', 'session'] as const

@@ -1,10 +1,9 @@
-import type { AuthenticatedCaller as Caller } from '../../../platform/auth/caller.ts'
 import { InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.ts'
-import type { CredentialReader } from '../../../platform/auth/caller.ts'
+import type { AuthenticatedCaller as Caller, CredentialReader } from '../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
+import type { Orm } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
-import type { Orm } from '../../../platform/database/database.ts'
 import { digestRecordId } from './oauth-record-store.ts'
 
 export const accessTokenPrefix = 'tko_'

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-responses.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
-import { redirectToPublicHost, rejectMalformedQuery } from './request-guards.ts'
-import { handleServerErrors } from './error-responses.ts'
-import { rejectOtherMethods } from './request-guards.ts'
-import { sendOAuthError, sendErrorPage } from './error-responses.ts'
+import { redirectToPublicHost, rejectMalformedQuery, rejectOtherMethods } from './request-guards.ts'
 
 /** What applications call themselves, and those in browsers from their own origin, hence the preflight. */
 const clientEndpoints = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'] as const

@@ -1,13 +1,13 @@
-import { errors, interactionPolicy, type KoaContextWithOIDC, type Configuration, Provider } from 'oidc-provider'
+import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Orm } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Keyring } from '../../../platform/shared/keyring.ts'
-import type { Orm } from '../../../platform/database/database.ts'
-import { createAdapterFactory } from './provider-adapter.ts'
-import type { OAuthAddresses } from './oauth-addresses.ts'
 import { type ClientSecrets, verifyClientSecret } from '../apps/oauth-clients.ts'
 import { renderError } from './error-responses.ts'
-import { accessTokenPrefix, refreshTokenPrefix } from './oauth-token-reader.ts'
+import type { OAuthAddresses } from './oauth-addresses.ts'
 import { OAuthRecordStore } from './oauth-record-store.ts'
+import { accessTokenPrefix, refreshTokenPrefix } from './oauth-token-reader.ts'
+import { createAdapterFactory } from './provider-adapter.ts'
 import { providerConfig } from './provider-config.ts'
 
 const { Check, base } = interactionPolicy

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest, FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { InvalidParams, MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
-import type { OAuthAddresses } from './oauth-addresses.ts'
 import { MisdirectedRequest } from '../oauth.errors.ts'
+import type { OAuthAddresses } from './oauth-addresses.ts'
 
 /** The longest value of one parameter, in characters. An address of an application has at most 2048 as well. */
 const maxParameterLength = 2048
@@ -36,7 +36,8 @@ export async function rejectMalformedQuery({ url }: FastifyRequest): Promise<voi
 
 function validateParameter(name: string, value: string): void {
   const field = /^\w{1,64}$/.test(name) ? name : 'query'
-  if (hasControlCharacters(name) || hasControlCharacters(value)) throw InvalidParams.forField(field, 'must not hold control characters')
+  if (hasControlCharacters(name) || hasControlCharacters(value))
+    throw InvalidParams.forField(field, 'must not hold control characters')
   if (name.length > maxParameterLength || value.length > maxParameterLength) {
     throw InvalidParams.forField(field, `must have at most ${maxParameterLength} characters`)
   }

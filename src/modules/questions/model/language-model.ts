@@ -1,11 +1,11 @@
-import OpenAI from 'openai'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../../../platform/shared/clock.ts'
+import OpenAI from 'openai'
 import type { Settings } from '../../../config.ts'
+import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Calendar } from '../calendar.ts'
 import type { Plan } from '../question-plan.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
-import { toolJsonSchema, parsePlan } from './tool-call.ts'
+import { parsePlan, toolJsonSchema } from './tool-call.ts'
 
 const modelTimeoutMs = 8_000
 const maxTokens = 500
@@ -60,7 +60,11 @@ export class LanguageModel {
   }
 
   /** The arguments of the one call; nothing where there is another tool, more than one call, or none. */
-  async #requestToolCall(client: OpenAI, question: string, { now, zone, today }: Calendar): Promise<string | undefined> {
+  async #requestToolCall(
+    client: OpenAI,
+    question: string,
+    { now, zone, today }: Calendar,
+  ): Promise<string | undefined> {
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: zone }).format(now)
     const date = [today.year, today.month, today.day].map((part) => String(part).padStart(2, '0')).join('-')
     const completion = await client.chat.completions.create({
@@ -106,7 +110,8 @@ export function createBoundedFetch(timeoutMs: number): typeof fetch {
     // Leaving the loop early cancels the rest.
     for await (const chunk of response.body ?? []) {
       size += chunk.length
-      if (size > maxResponseBytes) throw new ResponseTooLargeError(`The answer is larger than ${maxResponseBytes} bytes.`)
+      if (size > maxResponseBytes)
+        throw new ResponseTooLargeError(`The answer is larger than ${maxResponseBytes} bytes.`)
       chunks.push(chunk)
     }
     const headers = { 'content-type': response.headers.get('content-type') ?? 'text/plain' }

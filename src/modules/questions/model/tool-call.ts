@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Calendar, Period } from '../calendar.ts'
-import { dimensions, maxRows, operations, type Plan, units, type Dimension, type Filters } from '../question-plan.ts'
+import { type Dimension, dimensions, type Filters, maxRows, operations, type Plan, units } from '../question-plan.ts'
 import { knownFilterValues } from '../rules/filter-values.ts'
 
 /** From a year of four digits, as instants are written with. */
@@ -63,7 +63,9 @@ export const toolJsonSchema: Record<string, unknown> = stripConstraints(
 function stripConstraints(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(stripConstraints)
   if (typeof schema !== 'object' || schema === null) return schema
-  const allowedEntries = Object.entries(schema).filter(([name]) => !/^(\$schema|pattern|minLength|maxLength|format)$/.test(name))
+  const allowedEntries = Object.entries(schema).filter(
+    ([name]) => !/^(\$schema|pattern|minLength|maxLength|format)$/.test(name),
+  )
   return Object.fromEntries(allowedEntries.map(([name, each]) => [name, stripConstraints(each)]))
 }
 

@@ -69,13 +69,18 @@ const valuesByDimension: Readonly<Partial<Record<Dimension, Readonly<Record<stri
 const valuesByWord: ReadonlyMap<string, DimensionValue> = new Map([
   ...[...countryCodesByName].map(([word, value]): [string, DimensionValue] => [word, { dimension: 'country', value }]),
   ...Object.entries(valuesByDimension).flatMap(([dimension, valuesOfDimension]) =>
-    Object.entries(valuesOfDimension).map(([word, value]): [string, DimensionValue] => [word, { dimension: dimension as Dimension, value }]),
+    Object.entries(valuesOfDimension).map(([word, value]): [string, DimensionValue] => [
+      word,
+      { dimension: dimension as Dimension, value },
+    ]),
   ),
 ])
 
 /** Every value with its kind in front that has a word of its own. */
 export const knownFilterValues: ReadonlySet<string> = new Set([
-  ...[...valuesByWord.values()].flatMap(({ dimension, value }) => value.split(',').map((each) => `${dimension} ${each}`)),
+  ...[...valuesByWord.values()].flatMap(({ dimension, value }) =>
+    value.split(',').map((each) => `${dimension} ${each}`),
+  ),
   ...['link', 'bio', 'api'].map((trigger) => `trigger ${trigger}`),
 ])
 
@@ -90,8 +95,12 @@ const anyValueWord = valueWords
   .join('|')
 const valuePattern = new RegExp(`(?:\\b${negation} )?${prefix}\\b(${anyValueWord})(?= |$|¦)`)
 /** `us` alone is rather the people who ask. */
-const unitedStatesPattern = new RegExp(`(?:\\b${negation} )?\\b(?:from|in|outside|the)(?: the)? (us|u\\.s\\.?)(?= |$|¦)`)
-const hostPattern = new RegExp(`(?:\\b${negation} )?\\b(?:from|via|by|on|through|at) ((?:[a-z0-9-]+\\.)+[a-z]{2,})(?= |$|¦)`)
+const unitedStatesPattern = new RegExp(
+  `(?:\\b${negation} )?\\b(?:from|in|outside|the)(?: the)? (us|u\\.s\\.?)(?= |$|¦)`,
+)
+const hostPattern = new RegExp(
+  `(?:\\b${negation} )?\\b(?:from|via|by|on|through|at) ((?:[a-z0-9-]+\\.)+[a-z]{2,})(?= |$|¦)`,
+)
 
 const assignment = '(?: (?:is |of )?"([^"]{1,100})"| ?= ?"?([\\w.-]+)"?| is ([\\w.-]+))'
 const campaignPatterns: readonly (readonly [Dimension, RegExp])[] = [
@@ -107,7 +116,7 @@ export function takeCampaigns(scan: QuestionScanner): FilterValue[] {
   return campaignPatterns.flatMap(([dimension, pattern]) =>
     scan
       .takeAll(pattern)
-      .map(([, quoted, word, unquoted]) => ({ dimension, value: quoted ?? word ?? unquoted ?? '', excluded: false })),
+      .map(([, quoted, word, unquoted]) => ({ dimension, value: quoted ?? word ?? unquoted ?? '', isExcluded: false })),
   )
 }
 

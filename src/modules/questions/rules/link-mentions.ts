@@ -14,8 +14,14 @@ const namePrefix =
 const nameSuffix = '(?: s\\b)?(?: (?:short )?(?:link|url|page)\\b)?'
 
 /** Takes the link that the question names: in quotes, as a short address or path, or plainly where it is one of ours. */
-export function takeLinkMention(scan: QuestionScanner, candidates: readonly NamedLink[], shortUrl: string): LinkMention {
-  const quoted = scan.takeAll(new RegExp(`${namePrefix}"([^"]{1,255})"${nameSuffix}`)).map(([, text]) => text?.trim() ?? '')
+export function takeLinkMention(
+  scan: QuestionScanner,
+  candidates: readonly NamedLink[],
+  shortUrl: string,
+): LinkMention {
+  const quoted = scan
+    .takeAll(new RegExp(`${namePrefix}"([^"]{1,255})"${nameSuffix}`))
+    .map(([, text]) => text?.trim() ?? '')
   const host = escapeRegExp(shortUrl.replace(/^https?:\/\//, '').toLowerCase())
   const addresses = scan
     .takeAll(new RegExp(`${namePrefix}(?:(?:https?://)?${host}|(?<=^| ))/([\\w-]{1,64})(?=[\\s,¦]|$)${nameSuffix}`))
@@ -23,7 +29,10 @@ export function takeLinkMention(scan: QuestionScanner, candidates: readonly Name
   const ids = scan.takeAll(/\b(?:link |url )?(lnk_[0-9a-z]{26})\b/).map(([, id]) => id ?? '')
   const texts = [...new Set([...quoted, ...addresses, ...ids].filter(Boolean))]
   if (texts.length > 1)
-    return { kind: 'several', ids: candidates.filter((link) => texts.some((text) => matchesLink(link, text))).map(({ id }) => id) }
+    return {
+      kind: 'several',
+      ids: candidates.filter((link) => texts.some((text) => matchesLink(link, text))).map(({ id }) => id),
+    }
   const [text] = texts
   return text === undefined ? takeUnquotedMention(scan, candidates) : matchQuotedName(text, candidates)
 }
@@ -44,7 +53,9 @@ function takeUnquotedMention(scan: QuestionScanner, candidates: readonly NamedLi
   const words = candidates.flatMap(({ id, title, code }) =>
     [normalizeQuestion(title), code?.toLowerCase() ?? ''].map((text) => ({ id, text })),
   )
-  const distinctive = words.filter(({ text }) => text.split(/\s+/).some((word) => !knownWords.has(word) && !/^\d*$/.test(word)))
+  const distinctive = words.filter(({ text }) =>
+    text.split(/\s+/).some((word) => !knownWords.has(word) && !/^\d*$/.test(word)),
+  )
   for (const { text } of distinctive.toSorted((a, b) => b.text.length - a.text.length)) {
     if (!scan.take(new RegExp(`${namePrefix}(?<![\\w-])${escapeRegExp(text)}(?![\\w-])${nameSuffix}`))) continue
     const ids = [...new Set(distinctive.filter((each) => each.text === text).map(({ id }) => id))]

@@ -1,6 +1,6 @@
-import type { Calendar, Period, CalendarUnit, CalendarDate } from '../calendar.ts'
-import type { QuestionScanner } from './question-scanner.ts'
 import { casual, type ParsedComponents } from 'chrono-node'
+import type { Calendar, CalendarDate, CalendarUnit, Period } from '../calendar.ts'
+import type { QuestionScanner } from './question-scanner.ts'
 
 const monthAbbreviations = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -71,12 +71,18 @@ const namedPeriods: PeriodGrammar = [
     periodPattern('(?:last|past|previous|recent|trailing) (\\d{1,3}) ?(hours?|days?|weeks?|months?|years?|h|hrs|d)'),
     ([, count, unit], calendar) => createLastUnits(Number(count), unit ?? '', calendar),
   ],
-  [periodPattern('(?:past|trailing) (hour|day|week|month|year)'), ([, unit], calendar) => createRollingPeriod(unit ?? '', calendar)],
+  [
+    periodPattern('(?:past|trailing) (hour|day|week|month|year)'),
+    ([, unit], calendar) => createRollingPeriod(unit ?? '', calendar),
+  ],
   [periodPattern('last hour'), (_, calendar) => calendar.lastHours(1)],
   [periodPattern('last weekend'), (_, calendar) => calendar.weekend(1)],
   [periodPattern('this weekend'), (_, calendar) => calendar.weekend(0)],
   [periodPattern('weekend'), (_, calendar) => calendar.latestWeekend()],
-  [periodPattern('(?:last|previous|prior) (week|month|quarter|year)'), ([, unit], calendar) => calendar.unit(parseUnit(unit), 1)],
+  [
+    periodPattern('(?:last|previous|prior) (week|month|quarter|year)'),
+    ([, unit], calendar) => calendar.unit(parseUnit(unit), 1),
+  ],
   [
     periodPattern('(?:this|current) (week|month|quarter|year)(?: so far| to date)?'),
     ([, unit], calendar) => calendar.unit(parseUnit(unit), 0),
@@ -87,13 +93,19 @@ const namedPeriods: PeriodGrammar = [
     periodPattern('(\\d{1,3}) (day|week|month|year)s? ago'),
     ([, count, unit], calendar) => calendar.unit(parseUnit(unit), Number(count)),
   ],
-  [periodPattern('(today|yesterday)(?: so far)?'), ([, day], calendar) => calendar.unit('day', day === 'today' ? 0 : 1)],
+  [
+    periodPattern('(today|yesterday)(?: so far)?'),
+    ([, day], calendar) => calendar.unit('day', day === 'today' ? 0 : 1),
+  ],
   [
     periodPattern('(first|second|third|fourth|last) quarter(?: of)?(?: (20\\d\\d))?'),
     ([, nth = '', year], calendar) =>
       createQuarter(['first', 'second', 'third', 'fourth'].indexOf(nth) + 1 || 4, year, calendar),
   ],
-  [periodPattern('q([1-4])(?: of)?(?: (20\\d\\d))?'), ([, number, year], calendar) => createQuarter(Number(number), year, calendar)],
+  [
+    periodPattern('q([1-4])(?: of)?(?: (20\\d\\d))?'),
+    ([, number, year], calendar) => createQuarter(Number(number), year, calendar),
+  ],
   [periodPattern(`last ${monthPattern}`), ([, month], calendar) => latestMonth(parseMonth(month), calendar, 1)],
   [
     periodPattern(`(?<!\\d(?:st|nd|rd|th)?(?: of)? )${monthPattern}(?: of)?(?: ,)? (20\\d\\d)`),
@@ -117,7 +129,11 @@ const periodsAfterDates: PeriodGrammar = [
  * Null when one is named that there is not, such as 31 February: without it the question would be another.
  */
 export function takePeriods(scan: QuestionScanner, calendar: Calendar): Period[] | null {
-  const found = [...takeMatches(namedPeriods, scan, calendar), ...takeDates(scan, calendar), ...takeMatches(periodsAfterDates, scan, calendar)]
+  const found = [
+    ...takeMatches(namedPeriods, scan, calendar),
+    ...takeDates(scan, calendar),
+    ...takeMatches(periodsAfterDates, scan, calendar),
+  ]
   if (!found.every((each) => each !== null)) return null
   const inOrder = found.toSorted((a, b) => a.at - b.at)
   return takeImpliedComparison(scan, inOrder) ?? joinRanges(scan, inOrder, calendar)

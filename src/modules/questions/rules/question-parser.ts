@@ -3,12 +3,10 @@ import type { NamedLink } from '../link-lookup.ts'
 import { type LinkName, maxRows, type Operation, type Plan, type Unit } from '../question-plan.ts'
 import { takeBotInclusion, takeCampaigns, takeFilters } from './filter-values.ts'
 import { type LinkMention, takeLinkMention } from './link-mentions.ts'
-import { takePeriods } from './periods.ts'
+import { rewriteRepeatedPeriod, takePeriods } from './periods.ts'
 import { normalizeQuestion, QuestionScanner } from './question-scanner.ts'
-import { correctSpelling } from './vocabulary.ts'
 import { type Subjects, takeSubjects } from './subjects.ts'
-import { unsupportedWords, fillerWords, numberWords, shortWordCorrections } from './vocabulary.ts'
-import { rewriteRepeatedPeriod } from './periods.ts'
+import { correctSpelling, fillerWords, numberWords, shortWordCorrections, unsupportedWords } from './vocabulary.ts'
 
 /** What the rules make of a question. They answer what they understand to the last word, and nothing else. */
 export type ParsedQuestion =
@@ -120,7 +118,11 @@ function resolveLinkName(mention: LinkMention, unreadName: string): LinkName | n
 
 type LinkAndFilters = Pick<Plan, 'link' | 'filters'>
 
-function chooseOperation(subjects: Subjects, periods: readonly Period[], { link, filters }: LinkAndFilters): Operation | null {
+function chooseOperation(
+  subjects: Subjects,
+  periods: readonly Period[],
+  { link, filters }: LinkAndFilters,
+): Operation | null {
   const hasFilters = Object.keys(filters).length > 0
   const isAboutClicks = subjects.hasClicks || subjects.hasVisitors || subjects.hasPerformance
   if (subjects.hasLinks && link === null && subjects.dimension === null && isRanked(subjects)) {
@@ -170,7 +172,11 @@ interface PeriodOptions {
   readonly order: Plan['order']
 }
 
-function choosePeriods(operation: Operation, { periods, unit, order }: PeriodOptions, calendar: Calendar): [Period, Period | null] {
+function choosePeriods(
+  operation: Operation,
+  { periods, unit, order }: PeriodOptions,
+  calendar: Calendar,
+): [Period, Period | null] {
   const [one, other] = periods
   if (operation === 'compare') {
     if (one && other && isSamePeriod(one, other)) return [one, null]

@@ -65,7 +65,8 @@ export function takeSubjects(scan: QuestionScanner): Subjects {
     isUnitRequested,
     order,
     limit,
-    isPlural: namedDimensions.some(({ isPlural }) => isPlural) || (!isOneOfLinks && links.some(([word]) => word.endsWith('s'))),
+    isPlural:
+      namedDimensions.some(({ isPlural }) => isPlural) || (!isOneOfLinks && links.some(([word]) => word.endsWith('s'))),
     isComparison,
     hasLinks: links.length > 0,
     isEachLink,
@@ -111,7 +112,10 @@ function takeOrder(scan: QuestionScanner): Pick<Subjects, 'order' | 'limit'> {
     /\b(?:(?:the )?(?:most|best|top|highest|leading|biggest|largest|strongest|busiest|peak|number one|favou?rite|main)(?: (?:popular|clicked|visited|viewed|used|common|active|successful|performing))?|popular|winning|wins?|won|leads?|rank(?:ed|ing)?|leaderboard|trending)\b/,
   )
   const isRanked = limitMatch !== null || most.length > 0
-  return { order: fewest.length > 0 ? 'fewest' : isRanked ? 'most' : null, limit: limitMatch ? Number(limitMatch[1]) : null }
+  return {
+    order: fewest.length > 0 ? 'fewest' : isRanked ? 'most' : null,
+    limit: limitMatch ? Number(limitMatch[1]) : null,
+  }
 }
 
 const trendPattern =
@@ -130,7 +134,7 @@ const unitsByAdverb: Readonly<Record<string, Unit>> = {
   date: 'day',
 }
 
-function takeUnit(scan: QuestionScanner): Pick<Subjects, 'unit' | 'isUnitSought'> {
+function takeUnit(scan: QuestionScanner): Pick<Subjects, 'unit' | 'isUnitRequested'> {
   const isTrend = scan.takeAll(trendPattern).length > 0
   const adverb = scan.take(
     /\b(?:(?:day by day|week by week|month by month|hour by hour)|(?:by )?(?:hourly|daily|weekly|monthly|dates?))\b/,

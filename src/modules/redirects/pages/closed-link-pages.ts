@@ -1,7 +1,7 @@
+import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import type { VisitDecision } from '../visit.service.ts'
-import { html } from 'ghtml'
 
 /** The page of a link that leads nobody anywhere; null for one that does, if only with its password. */
 export function closedLinkPage({ kind }: VisitDecision, lang: Language, abuseContact: string | undefined): Page | null {
@@ -120,7 +120,8 @@ const blockedWords: Translations<BlockedWords> = {
     why: 'Il nous a été signalé comme dangereux et ne s’ouvre donc plus. Vous pouvez fermer cette page sans risque.',
     question: 'C’est votre lien et il s’agit d’une erreur\u202f?',
     ask: 'Demandez aux responsables de ce service de le réexaminer.',
-    writeTo: (contact) => html`Écrivez à !${contact} en indiquant l’adresse complète du lien, et nous le réexaminerons.`,
+    writeTo: (contact) =>
+      html`Écrivez à !${contact} en indiquant l’adresse complète du lien, et nous le réexaminerons.`,
   },
   es: {
     title: 'Este enlace ha sido bloqueado',

@@ -1,7 +1,7 @@
-import type { Route } from '../../links/index.ts'
-import type { Language, Translations } from '../../../platform/web/language.ts'
 import { html } from 'ghtml'
+import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
+import type { Route } from '../../links/index.ts'
 
 const untitled: Translations = {
   en: 'A short link',

@@ -1,5 +1,3 @@
-
-
 /** Something the database keeps with the transaction that wrote it. */
 export interface TransactionEvent {
   readonly tx: string
@@ -22,7 +20,10 @@ export const maxBatchSize = 5_000
 export const finishedTransactionsSql = `mark as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as upto)`
 
 /** Rows of a look, at most `mostAtOnce` and in order: when not all were taken the last transaction may have been cut, and is left out. */
-export function takeWholeTransactions<E extends TransactionEvent>(events: readonly E[], nextTransactionId: bigint): CommittedEvents<E> {
+export function takeWholeTransactions<E extends TransactionEvent>(
+  events: readonly E[],
+  nextTransactionId: bigint,
+): CommittedEvents<E> {
   const last = events.at(-1)
   if (!last || events.length < maxBatchSize) return { events, nextTransactionId, hasMore: false }
   return { events: events.filter(({ tx }) => tx !== last.tx), nextTransactionId: BigInt(last.tx), hasMore: true }

@@ -1,9 +1,6 @@
-import type { ServiceError } from '../../shared/service-error.ts'
 import { isDatabaseUnavailable } from '../../database/database.errors.ts'
-
-interface Log {
-  error(details: object, message: string): void
-}
+import type { Logger } from '../../shared/logger.ts'
+import type { ServiceError } from '../../shared/service-error.ts'
 
 /** Somebody who was let in for as long as a credential holds. */
 export interface CredentialHolder {
@@ -25,11 +22,11 @@ const checkIntervalMs = 1_000
  */
 export class CredentialWatcher {
   readonly #findInvalid: FindInvalidCredentials
-  readonly #log: Log
+  readonly #log: Pick<Logger, 'error'>
   readonly #holders = new Set<CredentialHolder>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(findInvalid: FindInvalidCredentials, log: Log) {
+  constructor(findInvalid: FindInvalidCredentials, log: Pick<Logger, 'error'>) {
     this.#findInvalid = findInvalid
     this.#log = log
   }
@@ -62,8 +59,10 @@ export class CredentialWatcher {
     try {
       await this.check()
     } catch (err) {
-      if (!isDatabaseUnavailable(err)) this.#log.error({ err }, 'credentials of subscribers could not be checked; trying again')
+      if (!isDatabaseUnavailable(err))
+        this.#log.error({ err }, 'credentials of subscribers could not be checked; trying again')
     }
-    this.#timer = this.#holders.size > 0 ? setTimeout(() => void this.#checkAndReschedule(), checkIntervalMs).unref() : undefined
+    this.#timer =
+      this.#holders.size > 0 ? setTimeout(() => void this.#checkAndReschedule(), checkIntervalMs).unref() : undefined
   }
 }

@@ -32,7 +32,11 @@ export function createGraphqlWsServer(tracker: InFlightTracker) {
   })
 }
 
-function formatErrors(connection: SubscriptionConnection, payload: Parameters<SubscriptionConnection['onSubscriptionEnd']>[0], errors: readonly GraphQLError[]) {
+function formatErrors(
+  connection: SubscriptionConnection,
+  payload: Parameters<SubscriptionConnection['onSubscriptionEnd']>[0],
+  errors: readonly GraphQLError[],
+) {
   const context = connection.contextOf(payload)
   return errors.map((error) => formatSubscriptionError(context, error))
 }

@@ -1,19 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServiceError } from '../../shared/service-error.ts'
-import type { EntityManager, Orm } from '../../database/database.ts'
 import { isDatabaseUnavailable } from '../../database/database.errors.ts'
+import type { EntityManager, Orm } from '../../database/database.ts'
 import { withoutQueryLog } from '../../database/statements.ts'
+import type { Logger } from '../../shared/logger.ts'
+import type { ServiceError } from '../../shared/service-error.ts'
+import { type CommittedEvents, type TransactionEvent, TransactionSnapshot } from './committed-events.ts'
 import { EventQueue } from './event-queue.ts'
-import type { CommittedEvents, TransactionEvent } from './committed-events.ts'
-import { TransactionSnapshot } from './committed-events.ts'
-
-interface Log {
-  error(details: object, message: string): void
-}
 
 export interface LiveFeedDependencies {
   readonly orm: Orm
-  readonly log: Log
+  readonly log: Pick<Logger, 'error'>
   /** Ends the subscriptions of those whose credential holds no longer; see `LiveCredentials`. */
   readonly checkCredentials: () => Promise<void>
 }
@@ -103,7 +99,8 @@ export class LiveFeed<L, E extends TransactionEvent> {
       hasMore = await this.#deliver()
     } catch (err) {
       // While the database is away nothing is written in it either; what is there later is delivered then.
-      if (!isDatabaseUnavailable(err)) this.#dependencies.log.error({ err }, `${this.#source.name} could not be read; trying again`)
+      if (!isDatabaseUnavailable(err))
+        this.#dependencies.log.error({ err }, `${this.#source.name} could not be read; trying again`)
     }
     this.#timer = undefined
     if (this.#subscribers.size > 0) this.#schedule(hasMore ? 0 : pollIntervalMs)

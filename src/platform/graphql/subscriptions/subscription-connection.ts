@@ -1,13 +1,18 @@
 import type { ExecutionArgs, GraphQLError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
 import type { Caller } from '../../auth/caller.ts'
-import type { ServiceError } from '../../shared/service-error.ts'
 import { RateLimited, Unavailable } from '../../shared/general.errors.ts'
+import type { ServiceError } from '../../shared/service-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { rateLimitKeyOf } from '../request-limits.ts'
 import type { CredentialWatcher } from './credential-watcher.ts'
 import { SubscriptionLimitReached } from './subscription.errors.ts'
-import { type StartedSubscription, startSubscription, SubscriptionRejected, type SubscriptionDependencies } from './subscription-start.ts'
+import {
+  type StartedSubscription,
+  type SubscriptionDependencies,
+  SubscriptionRejected,
+  startSubscription,
+} from './subscription-start.ts'
 
 /** Subscriptions at once on one WebSocket. */
 const maxSubscriptions = 10
@@ -89,14 +94,21 @@ export class SubscriptionConnection {
   }
 
   /** Begins a subscription, or answers with what is refused about it. The credential is read anew, as of a request. */
-  async subscribe(payload: SubscribePayload, subscriptionCount: number): Promise<SubscriptionExecutionArgs | readonly GraphQLError[]> {
+  async subscribe(
+    payload: SubscribePayload,
+    subscriptionCount: number,
+  ): Promise<SubscriptionExecutionArgs | readonly GraphQLError[]> {
     const context = await this.#createContext()
     this.#contexts.set(payload, context)
     try {
       if (subscriptionCount > maxSubscriptions) throw new SubscriptionLimitReached(maxSubscriptions)
       const subscription = await startSubscription(payload, context, this.#dependencies)
       this.#subscriptions.set(payload, subscription)
-      return { ...subscription.args, events: subscription.events, createContext: () => this.#dependencies.createContext(context.caller) }
+      return {
+        ...subscription.args,
+        events: subscription.events,
+        createContext: () => this.#dependencies.createContext(context.caller),
+      }
     } catch (error) {
       return (error instanceof SubscriptionRejected ? error : new SubscriptionRejected([error])).errors
     }

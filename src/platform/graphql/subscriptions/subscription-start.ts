@@ -10,14 +10,13 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import { documentLimitRules } from '../document-limits.ts'
+import { formatError, toServiceError } from '../error-formatting.ts'
 import { admitOperation } from '../operation-admission.ts'
 import type { RequestContext } from '../request-context.ts'
-import { toServiceError } from '../error-formatting.ts'
-import { formatError } from '../error-formatting.ts'
-import { documentLimitRules } from '../document-limits.ts'
 import type { Quota } from '../request-limits.ts'
-import { SubscriptionsOnly } from './subscription.errors.ts'
 import { EventQueue } from './event-queue.ts'
+import { SubscriptionsOnly } from './subscription.errors.ts'
 
 /** What a client sends to subscribe. */
 export interface SubscriptionRequest {
@@ -61,12 +60,17 @@ export interface SubscriptionDependencies {
  * Begins a subscription on the terms of every GraphQL operation: tokens, depth and aliases, cost, quota, access. Throws
  * `Refused`.
  */
-export async function startSubscription(request: SubscriptionRequest, context: RequestContext, { schema, quota }: SubscriptionDependencies): Promise<StartedSubscription> {
+export async function startSubscription(
+  request: SubscriptionRequest,
+  context: RequestContext,
+  { schema, quota }: SubscriptionDependencies,
+): Promise<StartedSubscription> {
   const document = parseDocument(request)
   const validationErrors = validate(schema, document, [...specifiedRules, ...documentLimitRules])
   if (validationErrors.length > 0) throw new SubscriptionRejected(validationErrors, 'GRAPHQL_VALIDATION_FAILED')
   const operation = getOperationAST(document, request.operationName)
-  if (!operation) throw new SubscriptionRejected([new GraphQLError(unresolvedOperationMessage)], 'OPERATION_RESOLUTION_FAILURE')
+  if (!operation)
+    throw new SubscriptionRejected([new GraphQLError(unresolvedOperationMessage)], 'OPERATION_RESOLUTION_FAILURE')
   if (operation.operation !== 'subscription') throw new SubscriptionRejected([new SubscriptionsOnly()])
   const { operationName = null, variables: sentVariables } = request
   const variables = sentVariables ?? {}

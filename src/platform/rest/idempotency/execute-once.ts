@@ -1,5 +1,5 @@
-import { toNetwork } from '../../shared/ip-address.ts'
 import type { RequestContext } from '../../graphql/request-context.ts'
+import { toNetwork } from '../../shared/ip-address.ts'
 import type { Claim, IdempotencyStore, IdempotentRequest } from './idempotency-store.ts'
 
 /** An answer as JSON text, and whether it is a repetition of the first. */

@@ -1,5 +1,5 @@
-import { defineError } from '../../shared/service-error.ts'
 import { InvalidParams } from '../../shared/general.errors.ts'
+import { defineError } from '../../shared/service-error.ts'
 import type { RestRoute } from '../rest.decorator.ts'
 
 export class IdempotencyConflict extends defineError({

@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Clock } from '../../shared/clock.ts'
-import { encrypt, decrypt } from '../../shared/keyring.ts'
-import type { Keyring } from '../../shared/keyring.ts'
 import type { EntityManager, Orm } from '../../database/database.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { decrypt, encrypt, type Keyring } from '../../shared/keyring.ts'
 import { IdempotencyConflict } from './idempotency-key.ts'
 
 /** How long the first answer is kept and replayed (Stripe's 24 hours). */

@@ -70,7 +70,10 @@ export function successHeaders(operation: RestOperation): JsonSchema {
 export function errorHeaders(operation: RestOperation, status: number): JsonSchema {
   const isTemporary = status === 429 || status === 503
   const isStillRunning = status === 409 && isCreateRoute(operation.route)
-  return headerReferences([...commonHeaders(operation), ...(isTemporary || isStillRunning ? (['Retry-After'] as const) : [])])
+  return headerReferences([
+    ...commonHeaders(operation),
+    ...(isTemporary || isStillRunning ? (['Retry-After'] as const) : []),
+  ])
 }
 
 function commonHeaders({ field }: RestOperation): HeaderName[] {

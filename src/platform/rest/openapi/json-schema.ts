@@ -1,6 +1,16 @@
 import { getMetadataStorage as boundStorage } from 'class-validator'
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+} from 'graphql'
 import { getMetadataStorage as graphStorage } from 'type-graphql'
-import { type GraphQLArgument, type GraphQLInputType, type GraphQLNullableType, type GraphQLObjectType, type GraphQLOutputType, isEnumType, isListType, isNonNullType, isScalarType } from 'graphql'
 
 /** JSON Schema keywords that say of a value what the argument class's validators do. */
 export type Bounds = Readonly<Record<string, unknown>>

@@ -4,10 +4,9 @@ import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import type { RestRoute } from '../rest.decorator.ts'
 import type { RestOperation } from '../rest-operations.ts'
 import type { OpenApiDocument } from '../sofa.ts'
-import { responsesOf, errorResponseSchema, errorExamples, successContent } from './responses.ts'
-import { boundsOf } from './json-schema.ts'
 import { headerComponents, idempotencyKeyParameter } from './headers.ts'
-import { type JsonSchema, schemaOfArgument, schemaOfObject } from './json-schema.ts'
+import { boundsOf, type JsonSchema, schemaOfArgument, schemaOfObject } from './json-schema.ts'
+import { errorExamples, errorResponseSchema, responsesOf, successContent } from './responses.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
 /graphql, under the name of its operationId. Refusals have one form (ErrorResponse); [what each code means](/docs/errors)
@@ -43,7 +42,10 @@ export function buildOpenApiDocument(
   for (const operation of operations) {
     const { method, path } = operation.route
     const others = operations.filter(({ route }) => method === 'GET' && route.alternativeFor === path)
-    const content = Object.assign({}, ...[operation, ...others].map((each) => successContent(each, successSchemaOf(each))))
+    const content = Object.assign(
+      {},
+      ...[operation, ...others].map((each) => successContent(each, successSchemaOf(each))),
+    )
     pathItems[path] = { ...pathItems[path], [method.toLowerCase()]: operationObject(operation, content) }
   }
   return {
@@ -81,7 +83,10 @@ function operationObject(operation: RestOperation, content: JsonSchema): JsonSch
     description: field.description,
     tags: [route.tag],
     ...(field.deprecationReason && { deprecated: true }),
-    parameters: [...[...inPath, ...(isRead ? others : [])].map(parameter), ...(isCreateRoute(route) ? [idempotencyKeyParameter] : [])],
+    parameters: [
+      ...[...inPath, ...(isRead ? others : [])].map(parameter),
+      ...(isCreateRoute(route) ? [idempotencyKeyParameter] : []),
+    ],
     ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds, route.example) }),
     responses: responsesOf(operation, content),
     security: securityOf(operation),

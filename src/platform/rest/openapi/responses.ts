@@ -1,5 +1,11 @@
+import {
+  Internal,
+  InvalidParams,
+  PayloadTooLarge,
+  Unavailable,
+  UnsupportedMediaType,
+} from '../../shared/general.errors.ts'
 import type { ErrorDefinition } from '../../shared/service-error.ts'
-import { Internal, InvalidParams, PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../shared/general.errors.ts'
 import type { RestOperation } from '../rest-operations.ts'
 import { errorHeaders, successHeaders } from './headers.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -51,7 +57,7 @@ export function responsesOf(operation: RestOperation, content: JsonSchema): Json
     [status]: {
       description: operation.field.description ?? 'Done.',
       headers: successHeaders(operation),
-      content: content,
+      content,
     },
     ...(operation.route.isImage && {
       304: { description: 'It is as it was under the tag in If-None-Match.', headers: successHeaders(operation) },
@@ -62,8 +68,13 @@ export function responsesOf(operation: RestOperation, content: JsonSchema): Json
 
 /** What the operation declares, and what any request with a body or to a working service can meet. */
 function errorDefinitionsOf({ errors: fails, route }: RestOperation): ErrorDefinition[] {
-  const body = route.method === 'GET' ? [] : [InvalidParams.definition, PayloadTooLarge.definition, UnsupportedMediaType.definition]
-  return [...new Set([...fails.map(({ definition }) => definition), ...body, Internal.definition, Unavailable.definition])]
+  const body =
+    route.method === 'GET'
+      ? []
+      : [InvalidParams.definition, PayloadTooLarge.definition, UnsupportedMediaType.definition]
+  return [
+    ...new Set([...fails.map(({ definition }) => definition), ...body, Internal.definition, Unavailable.definition]),
+  ]
 }
 
 function errorResponsesOf(operation: RestOperation): [string, JsonSchema][] {
@@ -90,7 +101,9 @@ function errorResponse(operation: RestOperation, status: number, definitions: re
 export function errorExamples(operations: readonly RestOperation[]): JsonSchema {
   const definitions = new Map(operations.flatMap(errorDefinitionsOf).map((definition) => [definition.code, definition]))
   return Object.fromEntries(
-    [...definitions].sort().map(([code, definition]) => [code, { summary: definition.when, value: errorExample(definition) }]),
+    [...definitions]
+      .sort()
+      .map(([code, definition]) => [code, { summary: definition.when, value: errorExample(definition) }]),
   )
 }
 

@@ -60,7 +60,9 @@ export class DeveloperAssets {
 
 /** In a thread of its own, because loading and compressing megabytes would make every redirect wait. */
 function packInThread(tool: Tool): Promise<readonly PackedFile[]> {
-  const worker = new Worker(new URL(`./packing${extname(import.meta.url)}`, import.meta.url), { workerData: tool })
+  const worker = new Worker(new URL(`./developer-assets.worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: tool,
+  })
   worker.unref()
   return new Promise((resolve, reject) => {
     worker.once('message', resolve).once('error', reject)

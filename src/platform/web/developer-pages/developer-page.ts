@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
-import { renderLayout } from '../page.ts'
-import type { Page } from '../page.ts'
+import { type Page, renderLayout } from '../page.ts'
 
 export interface DeveloperPageOptions {
   /** Plain text for the tab; escaped here. */

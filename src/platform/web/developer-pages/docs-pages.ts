@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { html } from 'ghtml'
 import { documentErrorResolutions } from '../../graphql/error-formatting.ts'
 import type { ErrorTableRow } from '../../rest/error-table.ts'
-import { renderLayout, type Page, pageHeaders } from '../page.ts'
-import type { FastifyInstance } from 'fastify'
+import { type Page, pageHeaders, renderLayout } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
 
@@ -117,7 +117,9 @@ export function serveDocs(server: FastifyInstance, assets: DeveloperAssets, erro
     return reply.headers(pageHeaders(page)).send(page.body)
   })
   const errorsTablePage = errorsPage(errors)
-  server.get('/docs/errors', routeOptions, async (_request, reply) => reply.headers(pageHeaders(errorsTablePage)).send(errorsTablePage.body))
+  server.get('/docs/errors', routeOptions, async (_request, reply) =>
+    reply.headers(pageHeaders(errorsTablePage)).send(errorsTablePage.body),
+  )
 }
 
 function referencePage(paths: ReadonlyMap<string, string>): Page {

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { html } from 'ghtml'
 import type { Settings } from '../../../config.ts'
+import { type Page, pageHeaders, renderPage } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
-import { type Page, renderPage, pageHeaders } from '../page.ts'
 
 /** What a newcomer finds: the first two run as they are, the others show where the credential goes. */
 export const exampleTabs = [
@@ -76,10 +76,19 @@ subscription Clicks {
  * Answers a browser that opens /graphql with GraphiQL. Everything else, a GET with a `query` too, goes on to Apollo.
  * In production there is no such tool (promise A8), and a page says so.
  */
-export function serveGraphiql(server: FastifyInstance, assets: DeveloperAssets, { isProduction: production, publicUrl }: Settings): void {
+export function serveGraphiql(
+  server: FastifyInstance,
+  assets: DeveloperAssets,
+  { isProduction: production, publicUrl }: Settings,
+): void {
   const disabled = disabledPage(publicUrl)
   // A route of its own beside Apollo's, so that Apollo's knows nothing of it and opening a page costs no quota.
-  server.addConstraintStrategy({ name: 'opener', storage: createConstraintStore, deriveConstraint: requesterOf, mustMatchWhenDerived: false })
+  server.addConstraintStrategy({
+    name: 'opener',
+    storage: createConstraintStore,
+    deriveConstraint: requesterOf,
+    mustMatchWhenDerived: false,
+  })
   server.route({
     method: 'GET',
     url: '/graphql',

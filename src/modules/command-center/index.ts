@@ -1,1 +1,0 @@
-export { CommandCenterResolver } from './command-center.resolver.ts'
