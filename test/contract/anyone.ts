@@ -15,7 +15,7 @@ import { graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
 import { RestClient } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { contextOf, surroundingsOf } from './world.ts'
+import { appContextOf, contextOf } from './world.ts'
 
 /** A credential of this scheme that carries one scope only: `oauth.read:links`. */
 export const tokenWith = (scheme: AuthScheme, scope: Scope) => `${scheme}.${scope}`
@@ -36,13 +36,13 @@ function readerFor(accountId: string): CredentialReader {
 export async function openToAnyone(test: TestApp, account: SeededAccount): Promise<TestApp> {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
-  authenticateRequests(server, surroundingsOf(context), [readerFor(account.id)])
+  authenticateRequests(server, appContextOf(context), [readerFor(account.id)])
   renderErrors(server, test.clock)
   await serveGraphql(server, test.app.schema, unlimited(test.clock))
   serveRest(server, await createRestInterface(test.app.schema), undefined as never)
   const running = new InFlightTracker()
   const credentials = new CredentialWatcher(async () => new Map(), server.log)
-  const [{ schema }, quota, around] = [test.app, unlimited(test.clock), surroundingsOf(context)]
+  const [{ schema }, quota, around] = [test.app, unlimited(test.clock), appContextOf(context)]
   new SubscriptionServer(server, {
     schema,
     quota,

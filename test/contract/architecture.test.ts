@@ -1,17 +1,92 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { dirname, join, normalize } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { modules } from '../../src/modules.ts'
 
-/** Where an import may lead is the linter's to say (linter.test.ts); how long a file may be is not. */
+interface SourceFile {
+  readonly path: string
+  readonly lines: number
+  /** The files it imports or re-exports from, types included. */
+  readonly imports: readonly string[]
+}
+
+async function readFiles(folder: string): Promise<SourceFile[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const text = await readFile(path, 'utf8')
+      const imports = [...text.matchAll(/\bfrom '(\.[^']*)'/g)].map(([, file = '']) =>
+        normalize(join(dirname(path), file)),
+      )
+      return { path, lines: text.trimEnd().split('\n').length, imports }
+    }),
+  )
+}
+
+/** The folder names that CONTRIBUTING.md lists under a heading, in its order. */
+async function listedUnder(heading: string): Promise<string[]> {
+  const text = await readFile('CONTRIBUTING.md', 'utf8')
+  const section = text.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? ''
+  return [...section.matchAll(/^\d+\. `([\w-]+)`/gm)].map(([, name = '']) => name)
+}
+
+let sources: SourceFile[]
+beforeAll(async () => {
+  sources = await readFiles('src')
+})
+
 describe('every file', () => {
-  it.each(['src', 'test'])('of %s has at most 250 lines', async (folder) => {
-    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
-    const lengths = await Promise.all(
-      files.map(
-        async (name) => [name, (await readFile(join(folder, name), 'utf8')).trimEnd().split('\n').length] as const,
-      ),
+  it.each(['src', 'test'])('in %s has at most 300 lines', async (folder) => {
+    const files = await readFiles(folder)
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.filter(({ lines }) => lines > 300).map(({ path }) => path)).toEqual([])
+  })
+
+  it('is one of at most 20 in its folder', () => {
+    const folders = Map.groupBy(sources, ({ path }) => dirname(path))
+    const full = [...folders].filter(([, files]) => files.length > 20).map(([folder]) => folder)
+    // Each of its files is one migration, and there will be more.
+    expect(full.filter((folder) => !folder.endsWith('migrations'))).toEqual([])
+  })
+
+  it('has a name in kebab-case, with its role after a dot', () => {
+    const odd = sources
+      .map(({ path }) => path.split('/').at(-1) ?? '')
+      .filter((name) => !/^[a-z0-9-]+(\.[a-z]+)?\.ts$/.test(name))
+    expect(odd).toEqual([])
+  })
+})
+
+describe.each([
+  ['platform', 'The platform'],
+  ['modules', 'The modules'],
+])('the folders of src/%s', (group, heading) => {
+  it('stand in CONTRIBUTING.md', async () => {
+    const folders = (await readdir(join('src', group), { withFileTypes: true })).filter((entry) => entry.isDirectory())
+    expect(await listedUnder(heading)).toHaveLength(folders.length)
+    expect(new Set(await listedUnder(heading))).toEqual(new Set(folders.map(({ name }) => name)))
+  })
+
+  it('import only those before them in that list', async () => {
+    const order = await listedUnder(heading)
+    const folderOf = (path: string) => (path.startsWith(join('src', group)) ? (path.split('/')[2] ?? '') : '')
+    const upward = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          (file) => order.indexOf(folderOf(file)) > order.indexOf(folderOf(path)) && order.includes(folderOf(path)),
+        )
+        .map((file) => `${path} imports ${file}`),
     )
-    expect(lengths.length).toBeGreaterThan(50)
-    expect(lengths.filter(([, lines]) => lines > 250)).toEqual([])
+    expect(upward).toEqual([])
+  })
+})
+
+describe('the modules', () => {
+  it('are created in the order of CONTRIBUTING.md', async () => {
+    const text = await readFile('src/modules.ts', 'utf8')
+    const created = [...text.matchAll(/\.\/modules\/([\w-]+)\/[\w-]+\.module\.ts'/g)].map(([, name]) => name)
+    expect(new Set(created)).toEqual(new Set(await listedUnder('The modules')))
+    expect(modules).toHaveLength(created.length)
   })
 })

@@ -13,7 +13,7 @@ describe('boot refuses', () => {
   const refusing = (...resolvers: ResolverClass[]) => expect(createRestInterface(buildGraphqlSchema(resolvers))).rejects
 
   it('another form of an answer for which nobody asks there, or for which somebody else may ask', async () => {
-    const also = (path: string) => ({ media: ['text/plain'], alsoAt: path })
+    const also = (path: string) => ({ media: ['text/plain'], alternativeFor: path })
     @Resolver()
     class Lost {
       @Rest('GET /lost', 200, also('/nowhere'))

@@ -15,11 +15,11 @@ export async function contextOf<T>(request: () => Promise<T>): Promise<[T, Reque
 }
 
 /** What all requests of the service share. */
-export function surroundingsOf(context: RequestContext): AppContext {
-  return (context as unknown as { around: AppContext }).around
+export function appContextOf(context: RequestContext): AppContext {
+  return (context as unknown as { appContext: AppContext }).appContext
 }
 
 /** A new request by the same caller from the same place, with a unit of work of its own. */
 export function anotherLike(context: RequestContext): RequestContext {
-  return new RequestContext(surroundingsOf(context), context.caller, context.request)
+  return new RequestContext(appContextOf(context), context.caller, context.request)
 }

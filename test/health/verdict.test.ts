@@ -73,7 +73,7 @@ describe('a destination', () => {
       shortUrl,
     ) as CheckRequest
     const answer = await outward.send({ ...step, headers: {}, targetKind: 'page' })
-    expect(answer).toMatchObject({ isCalled: false, error: 'not called: the address must be a public host' })
+    expect(answer).toMatchObject({ isAllowed: false, error: 'not called: the address must be a public host' })
     expect(classifyResponse(step, answer, shortUrl)).toEqual({
       isOk: true,
       status: 301,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { type DestinationField, isIp, normalizeHost } from './destination-rules.ts'
 import { DestinationBlocked } from './link.errors.ts'
+import { type DestinationField, isIp, normalizeHost } from './rules/destination-rules.ts'
 
 /** Of a path so many segments can be part of a pattern; what follows is covered by what stands before it. */
 const maxSegments = 8

@@ -8,15 +8,15 @@ import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './block-list.ts'
-import { defaultTitle } from './final-destination.ts'
 import { Link, type LinkKind } from './link.entity.ts'
 import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
 import { LinkEventPublisher, toLinkState } from './link-events.ts'
-import { assertNoOptionConflicts, type LinkRules } from './link-rules.ts'
 import type { RouteCache } from './route-cache.ts'
+import { defaultTitle } from './rules/final-destination.ts'
+import { assertNoOptionConflicts, type LinkRules } from './rules/link-rules.ts'
+import type { Slug } from './rules/slug-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
-import type { Slug } from './slug-rules.ts'
 
 interface LinksDependencies {
   readonly linkRules: LinkRules

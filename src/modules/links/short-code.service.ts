@@ -3,8 +3,8 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
-import type { LinkRules } from './link-rules.ts'
-import type { Slug, SlugField } from './slug-rules.ts'
+import type { LinkRules } from './rules/link-rules.ts'
+import type { Slug, SlugField } from './rules/slug-rules.ts'
 
 const dayMs = 24 * 3600 * 1000
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDestination } from '../../../src/modules/links/destination-rules.ts'
+import { parseDestination } from '../../../src/modules/links/rules/destination-rules.ts'
 import { anonymous, owner, read, refusalOf } from './destinations.ts'
 
 describe('readDestination', () => {

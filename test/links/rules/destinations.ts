@@ -1,4 +1,4 @@
-import { type DestinationRules, parseDestination } from '../../../src/modules/links/destination-rules.ts'
+import { type DestinationRules, parseDestination } from '../../../src/modules/links/rules/destination-rules.ts'
 import { ServiceError } from '../../../src/platform/shared/service-error.ts'
 
 export const owner: DestinationRules = {

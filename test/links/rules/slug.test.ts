@@ -7,7 +7,7 @@ import {
   parseSlug,
   type SlugRules,
   toCodeKey,
-} from '../../../src/modules/links/slug-rules.ts'
+} from '../../../src/modules/links/rules/slug-rules.ts'
 import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const owner: SlugRules = { minLength: 3, reserved: listReservedWords([]), denied: new DeniedWords(['shit']) }
@@ -30,7 +30,7 @@ const plainSlug = fc.stringMatching(/^[A-Za-z0-9-]{3,64}$/).filter((text) => /[A
 
 describe('readSlug', () => {
   it('shows the slug as typed and keys it in lower case', () => {
-    expect(read('Spring-Sale-2026')).toEqual({ shown: 'Spring-Sale-2026', key: 'spring-sale-2026' })
+    expect(read('Spring-Sale-2026')).toEqual({ display: 'Spring-Sale-2026', key: 'spring-sale-2026' })
   })
 
   it.each(['-abc', 'abc-', 'a--b', '--7'])('takes dashes anywhere: %s', (text) => {
@@ -38,7 +38,7 @@ describe('readSlug', () => {
   })
 
   it('trims blanks and folds full-width letters', () => {
-    expect(read('  \u{ff34}\u{ff41}\u{ff43}\u{ff4b} ')).toEqual({ shown: 'Tack', key: 'tack' })
+    expect(read('  \u{ff34}\u{ff41}\u{ff43}\u{ff4b} ')).toEqual({ display: 'Tack', key: 'tack' })
   })
 
   it.each([
@@ -125,8 +125,8 @@ describe('readSlug', () => {
     const open: SlugRules = { minLength: 3, reserved: new Set(), denied: new DeniedWords([]) }
     fc.assert(
       fc.property(plainSlug, (text) => {
-        const { display: shown, key } = read(text, open)
-        expect(shown).toBe(text)
+        const { display, key } = read(text, open)
+        expect(display).toBe(text)
         expect(read(text.toUpperCase(), open).key).toBe(key)
         expect(toCodeKey(text)).toBe(key)
         expect(toCodeKey(key)).toBe(key)

@@ -4,7 +4,7 @@ import {
   buildFinalDestination,
   defaultTitle,
   type FinalDestinationOptions,
-} from '../../../src/modules/links/final-destination.ts'
+} from '../../../src/modules/links/rules/final-destination.ts'
 
 const plain: FinalDestinationOptions = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: true }
 const closed: FinalDestinationOptions = { ...plain, forwardQuery: false }

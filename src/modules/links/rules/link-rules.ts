@@ -1,7 +1,7 @@
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../../config.ts'
+import type { Link } from '../link.entity.ts'
+import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, parseDestination } from './destination-rules.ts'
-import type { Link } from './link.entity.ts'
-import { OptionConflict } from './link.errors.ts'
 import {
   DeniedWords,
   defaultDeniedWords,

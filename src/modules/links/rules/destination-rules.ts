@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { DestinationLoop, DestinationNotAllowed } from './link.errors.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
 
 export interface DestinationRules {
   /** In characters, before and after normalising: 8192 for owners, 2048 for anonymous links. */

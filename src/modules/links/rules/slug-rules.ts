@@ -1,5 +1,5 @@
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { SlugNotAllowed, SlugReserved } from './link.errors.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import { SlugNotAllowed, SlugReserved } from '../link.errors.ts'
 
 /** Obscene words and slurs without an innocent meaning. Brand names come from the configuration. */
 export const defaultDeniedWords: readonly string[] = [
