@@ -41,7 +41,7 @@ async function fill(host: string, count: number) {
 /** Lets the background do what is due. The service's own sweep may be at it already, and is waited for as well. */
 async function swept(): Promise<void> {
   const part = { orm: test.app.database.orm, events: new EventPublisher(), clock: test.clock, log: { error: fail } }
-  const sweeper = new BlockListSweeper({ ...part, routes: { heard: () => undefined } as never })
+  const sweeper = new BlockListSweeper({ ...part, routes: { onNotification: () => undefined } as never })
   sweeper.trigger()
   await sweeper.idle()
   const due = `select id from blocked_destination where removed_at is not null or swept_at is null or swept_at < ?`

@@ -1,10 +1,9 @@
 import { graphql } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Settings } from '../../src/config.ts'
 import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { RequestContext, type RequestDetails } from '../../src/platform/graphql/request-context.ts'
+import { appContextOf, contextOf } from '../contract/world.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
-import { resolverInstances } from '../support/resolvers.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, crowd } from '../support/visitor.ts'
 import { listings } from './rows.ts'
@@ -36,14 +35,13 @@ async function visited(link: SeededLink, people: number, robots = 0): Promise<Se
 }
 
 /** Runs a document as a client to which only these scopes were granted; no operation hands out such a token yet. */
-function askWith(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
-  const { orm } = test.app.database
-  const around = { orm, clock: test.clock, settings: {} as Settings, resolvers: resolverInstances() }
+async function askWith(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
+  const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: ada.token }))
   const caller = {
     ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
     ...({ scheme: 'oauth', scopes: new Set(scopes) } as const),
   }
-  const contextValue = new RequestContext(around, caller, {} as RequestDetails)
+  const contextValue = new RequestContext(appContextOf(context), caller, {} as RequestDetails)
   return graphql({ schema: test.app.schema, source, variableValues, contextValue })
 }
 
