@@ -85,7 +85,8 @@ export default defineConfig({
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
     // So a test leaves nothing behind in a module, and no file fakes one.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // One more than cores, for several files wait for what the service repeats every second.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Nothing is promised within the second that is the default.
     expect: { poll: { timeout: 10_000 } },

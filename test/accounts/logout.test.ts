@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 const onServer = inject('database').kind === 'server'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
 })
 afterAll(() => test.close())
 

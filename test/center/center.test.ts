@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../src/platform/shared/ids.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { madeWebhook, path, viewOf, type WebhookFacts } from './looks.ts'
 
 let test: TestApp
 let owner: SeededAccount
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
 })
 afterAll(() => test.close())
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { crowd } from '../support/visitor.ts'
 
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

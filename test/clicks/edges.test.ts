@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { RequestContext, type RequestDetails } from '../../src/platform/graphql/request-context.ts'
 import { appContextOf, contextOf } from '../contract/world.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as, crowd } from '../support/visitor.ts'
 import { listings } from './rows.ts'
@@ -11,7 +11,7 @@ import { listings } from './rows.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

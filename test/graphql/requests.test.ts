@@ -5,12 +5,12 @@ import { LinkResolver } from '../../src/modules/links/index.ts'
 import { SlugTaken } from '../../src/modules/links/link.errors.ts'
 import type { CreateUrlArgs } from '../../src/modules/links/link.inputs.ts'
 import { anotherLike, contextOf } from '../contract/world.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { GraphError } from '../support/graph.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
 })
 afterAll(() => test.close())
 

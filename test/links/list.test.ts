@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, urlItem, urlItemFields } from './answers.ts'
 
@@ -8,7 +8,7 @@ let ada: SeededAccount
 /** Ids of Ada's 45 links, newest first. */
 const ids: string[] = []
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   ada = await test.seed.account()
   await test.seed.link(await test.seed.account())
   for (let count = 0; count < 45; count++) {

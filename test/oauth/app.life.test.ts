@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SeededAccount } from '../support/seed.ts'
 import { Flow } from './flow.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import { type ListeningApp, sharedListening } from './service.ts'
 
 let test: ListeningApp
 let dev: SeededAccount
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
   dev = await test.seed.account()
   ada = await test.seed.account()
 })

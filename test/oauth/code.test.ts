@@ -4,12 +4,12 @@ import type { SeededAccount } from '../support/seed.ts'
 import { Browser } from './browser.ts'
 import { type ClientWish, seedClient } from './client.ts'
 import { Flow, pkce } from './flow.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import { type ListeningApp, sharedListening } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

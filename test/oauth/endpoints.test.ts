@@ -4,14 +4,14 @@ import type { SeededAccount } from '../support/seed.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import { type RawRequest, rawTo } from './raw.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import { type ListeningApp, sharedListening } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount
 let flow: Flow
 let raw: RawRequest
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
   raw = rawTo(test.base)
   ada = await test.seed.account()
   flow = new Flow(test, await seedClient(test, ada), ada)

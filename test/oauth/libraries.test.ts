@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser } from './browser.ts'
 import { type SeededClient, seedClient } from './client.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import { type ListeningApp, sharedListening } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount
 let grace: SeededAccount
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
   ada = await test.seed.account()
   grace = await test.seed.account({ name: 'Grace' })
 })

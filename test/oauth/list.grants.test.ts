@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 import { givenGrant } from './app.rows.ts'
 
@@ -8,7 +8,7 @@ let test: TestApp
 let dev: SeededAccount
 let app: SeededApp
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   dev = await test.seed.account({ name: 'The Developer' })
   app = await test.seed.app(dev, { name: 'Link Board' })
 })

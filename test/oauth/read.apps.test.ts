@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { givenGrant, manyApps } from './app.rows.ts'
 
@@ -8,7 +8,7 @@ let test: TestApp
 let ada: SeededAccount
 let ben: SeededAccount
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   ada = await test.seed.account()
   ben = await test.seed.account()
 })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SeededAccount } from '../support/seed.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import { type ListeningApp, sharedListening } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from '../support/app.ts'
+import { lend, type StartedApp, startApp } from '../support/app.ts'
 import { freePort } from '../support/port.ts'
 import { Secrets } from '../support/secrets.ts'
 
@@ -6,7 +6,7 @@ import { Secrets } from '../support/secrets.ts'
 export const secrets = new Secrets()
 
 /** The service listening on a port of its own, which its PUBLIC_URL names. */
-export interface ListeningApp extends TestApp {
+export interface ListeningApp extends StartedApp {
   readonly base: string
 }
 
@@ -16,9 +16,22 @@ export async function startListening(environment: Record<string, string> = {}): 
   const base = `http://127.0.0.1:${port}`
   const test = await startApp({ PUBLIC_URL: base, ...environment })
   await test.app.server.listen({ port, host: '127.0.0.1' })
-  const close = async () => {
-    await test.close()
+  const check = () => {
+    test.check()
     secrets.refuseIn(test.logs.map((line) => JSON.stringify(line)))
   }
-  return { ...test, base, close }
+  const close = async () => {
+    await test.close()
+    check()
+  }
+  return { ...test, base, check, close }
+}
+
+/** The one that the files of one worker share. */
+let shared: Promise<ListeningApp> | undefined
+
+/** The listening service with its usual settings, shared as `sharedApp` is. */
+export async function sharedListening(): Promise<ListeningApp> {
+  shared ??= startListening()
+  return lend(await shared)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as } from '../support/visitor.ts'
@@ -11,7 +11,7 @@ let link: SeededLink
 /** Ada's twelve codes, newest first; the n-th from the newest was scanned n times. */
 const codes: SeededCode[] = []
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   ada = await test.seed.account()
   await codeOf(test, await test.seed.account())
   const { id: logoId } = await logoOf(test, ada)

@@ -37,11 +37,16 @@ let shared: Promise<StartedApp> | undefined
 
 /**
  * The service with its usual settings, shared with other files: for a file that makes its own accounts and looks at its
- * own rows only. `close` ends the use of this file. The clock is then set to the real time, for the next one.
+ * own rows only. One that counts statements needs its own: here the work of the file before may go on for a moment.
+ * `close` ends the use of this file. The clock is set to the real time for each file.
  */
 export async function sharedApp(): Promise<TestApp> {
   shared ??= startApp()
-  const test = await shared
+  return lend(await shared)
+}
+
+/** A service for the use of one more file. */
+export function lend<T extends StartedApp>(test: T): T {
   test.clock.set(new Date())
   test.forget()
   return { ...test, close: async () => test.check() }
@@ -52,7 +57,7 @@ let embeddedSeed: Promise<Blob> | undefined
 const readSeed = async (file: string) => new Blob([await readFile(file)])
 
 /** What the sharing of a service needs beside it. */
-interface StartedApp extends TestApp {
+export interface StartedApp extends TestApp {
   /** Begins anew with what was logged, stated and kept secret so far. */
   forget(): void
   /** Fails when a log line holds a secret, or an operation refused with a code it never declared. */

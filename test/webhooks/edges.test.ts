@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sentTo } from '../contract/webhooks.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
 let sent: { id: string; webhookId: string }[]
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   ada = await test.seed.account()
   const actor = { test, account: ada, word: () => test.seed.word() }
   sent = []
