@@ -11,51 +11,51 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * - `.ci/run` runs all three. Each project runs there on the databases on which it can answer differently.
  */
 const projects = {
-  /** Starts the service as an operator does, as a process of its own. Takes long. The database makes no difference. */
+  /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
   process: ['process/{admin,life,readme,redis}', 'database/lock'],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
   crash: ['process/{crash,fold,idempotency,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],
-  /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Takes long. The database makes no difference. */
-  trials: ['server/leaks', 'insights/questions/attacks', 'insights/anomalies/method'],
-  /** Asks the service what does not depend on the database: how it is reached, who is let in, how it refuses, its pages. */
+  /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Slow. The database makes no difference. */
+  trials: ['http/leaks', 'questions/attacks', 'anomalies/method'],
+  /** What does not depend on the database: routes, access, errors, pages. */
   once: [
     'contract/{access,examples,failures,parity,quota,roots,routes,scopes,sofa}',
-    'server/{cors,docs,graphiql,logger,proxies,quota.bounds,refusals,secure,unreadable}',
-    'accounts/{common.passwords,throttle}',
-    'redirect/{guard,tries}',
-    'site/*',
-    'qr/images',
-    'database/embedded.statements',
+    'http/{cors,docs,graphiql,logger,proxies,quota-bounds,refusals,secure,unreadable}',
+    'accounts/{common-passwords,throttle}',
+    'redirects/{guard,tries}',
+    'website/*',
+    'qr-codes/images',
+    'database/embedded-statements',
   ],
-  /** What only a server can do: be away, be slow, lock a row, have two nodes. On the embedded database nothing is left of it. */
+  /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   postgres: [
-    '{clicks,oauth,server}/outage',
+    '{clicks,oauth,http}/outage',
     'clicks/late',
     'database/reclaim',
-    'health/nodes',
-    'insights/statistics.silent',
-    'keys/rotation.door',
+    'link-health/nodes',
+    'public-stats/public-stats-silent',
+    'api-keys/rotation-door',
   ],
-  /** Rules without a service and a database. */
+  /** Rules that need neither a service nor a database. */
   unit: [
-    'base/**',
+    '{shared,http-client,rate-limiting}/**',
     'clicks/{csv,filters,range,zone}',
     'clicks/{rollups/buckets,spool/spool}',
-    'clicks/visitor/*',
-    'config{,.llm}',
-    'contract/{admit,architecture,boot,deprecation.boot,emitted,forms.boot,linter}',
-    'graphql/{endpoint,errors,limits,live/mailbox,live/snapshot}',
-    'health/verdict',
-    'insights/questions/{careful,corpus,patience}',
-    'keys/key.text',
+    'clicks/tracking/*',
+    'config{,-llm}',
+    'contract/{admit,architecture,boot,deprecation-boot,emitted,forms-boot,linter}',
+    'graphql/{endpoint,errors,limits,subscriptions/mailbox,subscriptions/snapshot}',
+    'link-health/verdict',
+    'questions/{careful,corpus,patience}',
+    'api-keys/key-text',
     'links/{routes,rules/*}',
-    'oauth/{client.secrets,languages,rules/*}',
-    'qr/rules',
-    'redirect/{decide,pages,pass}',
+    'oauth/{client-secrets,languages,rules/*}',
+    'qr-codes/rules',
+    'redirects/{decide,pages,pass}',
     'rest/{accept,deprecation,inputs,query}',
-    'server/{language,quota.failures}',
+    'http/{language,quota-failures}',
     'webhooks/schedule',
   ],
 } as const satisfies Record<string, readonly string[]>

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { InvalidSetting, readSettings } from '../src/config.ts'
-import { outwardRows } from './config.outward.rows.ts'
-import { settingRows } from './config.rows.ts'
+import { outwardRows } from './config-outward-rows.ts'
+import { settingRows } from './config-rows.ts'
 
 /** The sentences of the refusal. */
 function refusalOf(environment: Record<string, string>): string[] {

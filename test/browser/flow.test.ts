@@ -4,9 +4,9 @@ import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import type { OAuthClient, OAuthLibrary } from './library.ts'
-import { oauth4webapi } from './oauth4webapi.client.ts'
-import { openidClient } from './openid.client.ts'
-import { ThirdParty } from './third.party.ts'
+import { oauth4webapi } from './oauth4webapi-client.ts'
+import { openidClient } from './openid-client.ts'
+import { ThirdParty } from './third-party.ts'
 import { visit as visitWith } from './visit.ts'
 
 const libraries: Readonly<Record<string, OAuthLibrary>> = { 'openid-client': openidClient, oauth4webapi }

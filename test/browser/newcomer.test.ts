@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
-import { decoded } from '../qr/decode.ts'
+import { decoded } from '../qr-codes/decode.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 
 /** Of a browser that somebody looks at: one without a head is a robot, and not counted. */

@@ -8,7 +8,7 @@ import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { look, tabStops } from './looks.ts'
-import { ThirdParty } from './third.party.ts'
+import { ThirdParty } from './third-party.ts'
 import { visit as visitWith } from './visit.ts'
 
 const names = {

@@ -7,7 +7,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import { agents, counted } from '../support/visitor.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { look, tabStops } from './looks.ts'
-import { ThirdParty } from './third.party.ts'
+import { ThirdParty } from './third-party.ts'
 import { visit as visitWith } from './visit.ts'
 
 /** Two networks that have had enough, and as many others as there are visits. */

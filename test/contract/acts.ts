@@ -1,11 +1,11 @@
-import { givenGrant } from '../oauth/app.rows.ts'
-import { codeOf, logoOf, picture } from '../qr/seed.ts'
+import { givenGrant } from '../oauth/app-rows.ts'
+import { codeOf, logoOf, picture } from '../qr-codes/seed.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { abuseActs } from './abuse.acts.ts'
+import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
-import { centerActs } from './center.acts.ts'
-import { healthActs } from './health.acts.ts'
+import { centerActs } from './center-acts.ts'
+import { healthActs } from './health-acts.ts'
 import { webhookActs } from './webhooks.ts'
 
 /** In whose name an act is done, and under which words, so that two services can be given the very same act. */

@@ -1,13 +1,13 @@
-import { givenGrant, manyApps } from '../oauth/app.rows.ts'
-import { blockedDestination } from './abuse.acts.ts'
-import { abuseRecipes } from './abuse.recipes.ts'
+import { givenGrant, manyApps } from '../oauth/app-rows.ts'
+import { blockedDestination } from './abuse-acts.ts'
+import { abuseRecipes } from './abuse-recipes.ts'
 import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
-import { anomalyRecipes } from './anomaly.recipes.ts'
-import { centerRecipes } from './center.recipes.ts'
-import { healthRecipes } from './health.recipes.ts'
-import { qrRecipes } from './qr.recipes.ts'
+import { anomalyRecipes } from './anomaly-recipes.ts'
+import { centerRecipes } from './center-recipes.ts'
+import { healthRecipes } from './health-recipes.ts'
+import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
-import { webhookRecipes } from './webhook.recipes.ts'
+import { webhookRecipes } from './webhook-recipes.ts'
 
 /** What several operations can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
 const anywhere: Readonly<Record<string, Recipe>> = {

@@ -1,8 +1,8 @@
-import { abuseRecords } from './abuse.records.ts'
-import { anomalyRecords } from './anomaly.records.ts'
-import { type CenterRecord, centerRecords } from './center.records.ts'
-import { healthRecords } from './health.records.ts'
-import { qrRecords } from './qr.records.ts'
+import { abuseRecords } from './abuse-records.ts'
+import { anomalyRecords } from './anomaly-records.ts'
+import { type CenterRecord, centerRecords } from './center-records.ts'
+import { healthRecords } from './health-records.ts'
+import { qrRecords } from './qr-records.ts'
 
 export type ScalarForm =
   | 'string'

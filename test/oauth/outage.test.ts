@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { Gate } from '../server/gate.ts'
+import { Gate } from '../http/gate.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 import { Browser } from './browser.ts'
 import { seedClient } from './client.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ProcessDatabase, processFolder } from '../support/process.database.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
 
 let database: ProcessDatabase
 let environment: Record<string, string>

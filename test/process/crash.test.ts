@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CrashOptions, lifeUnderLoad } from '../support/crash.ts'
-import { type ProcessDatabase, processDatabase } from '../support/process.database.ts'
+import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 
 const rounds = Number(process.env.TEST_KILLS ?? 3)
 

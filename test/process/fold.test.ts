@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ProcessDatabase, processDatabase } from '../support/process.database.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { agents } from '../support/visitor.ts'
 
 const visitors = 8

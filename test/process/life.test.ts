@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ProcessDatabase, processFolder } from '../support/process.database.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
 
 /** An empty place, as one begins with, and one that is set up already. */
 let empty: string

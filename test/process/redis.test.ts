@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RedisRateLimitStore } from '../../src/platform/rate-limiting/redis-store.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { type ProcessDatabase, processFolder } from '../support/process.database.ts'
 import { startProcess } from '../support/process.ts'
+import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
 import { ownSecret, redisUrl, removeKeysOf } from '../support/redis.ts'
 
 const url = redisUrl ?? 'redis://none'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type ProcessDatabase, processDatabase } from '../support/process.database.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 
 /** In every third of them a delivery is under way. */

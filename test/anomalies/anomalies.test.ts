@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { givenClicks, givenHistory, hourPasses, thisHour } from './hours.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let receiver: Receiver
+const links = {} as Record<'spiking' | 'silent' | 'crawled' | 'abroad' | 'quiet' | 'off' | 'young', SeededLink>
+let began: Date
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  receiver = await startReceiver()
+  await test.seed.webhook(ada, { url: receiver.url, events: ['anomaly.detected'] })
+  // What closed before belongs to nobody: from here on every hour is judged.
+  await hourPasses(test)
+  began = thisHour(test)
+  for (const name of ['spiking', 'silent', 'crawled', 'abroad', 'quiet', 'off', 'young'] as const) {
+    links[name] = await test.seed.link(ada)
+    const isAbroad = name === 'abroad'
+    if (name !== 'young')
+      await givenHistory(test, links[name], { clicks: 60, robots: 3, ...(isAbroad && { country: 'DE' }) })
+  }
+  await test.rest.patch(`/v1/urls/${links.off.id}`, { isActive: false }, as())
+  await givenClicks(test, links.spiking, 240)
+  await givenClicks(test, links.silent, 2)
+  await givenClicks(test, links.crawled, 61)
+  await givenClicks(test, links.crawled, 90, { robots: true })
+  await givenClicks(test, links.abroad, 12, { country: 'DE' })
+  await givenClicks(test, links.abroad, 50, { country: 'BR' })
+  await givenClicks(test, links.quiet, 64)
+  await givenClicks(test, links.young, 400)
+  await hourPasses(test)
+})
+afterAll(async () => {
+  await test.close()
+  await receiver.close()
+})
+
+const as = () => ({ token: ada.token })
+const hours = (n: number) => new Date(began.getTime() + n * 3_600_000).toISOString()
+const list = async (query = '') => (await test.rest.get(`/v1/anomalies${query}`, as())).json
+const ofLink = async ({ id }: SeededLink, query = '') => list(`?urlId=${id}${query}`)
+
+describe('an hour that was odd', () => {
+  it('by many more clicks than usual is a spike, with what was seen and what was to be expected', async () => {
+    const [spike, ...others] = await ofLink(links.spiking)
+    expect(others).toEqual([])
+    expect(spike).toMatchObject({
+      ...{ urlId: links.spiking.id, shortUrl: links.spiking.shortUrl, kind: 'spike', severity: 'critical' },
+      ...{ observed: 240, country: null, status: 'open', windowStart: hours(0), windowEnd: hours(1) },
+      ...{ detectedAt: test.clock.now().toISOString(), acknowledgedAt: null, resolvedAt: null },
+    })
+    expect(spike.expected).toBeGreaterThan(55)
+    expect(spike.expected).toBeLessThan(70)
+    expect(spike.score).toBeGreaterThan(10)
+  })
+
+  it('by far fewer clicks is a drop, by robots a surge, by where people are a shift', async () => {
+    expect(await ofLink(links.silent)).toMatchObject([{ kind: 'drop', observed: 2 }])
+    expect((await ofLink(links.silent))[0].score).toBeLessThan(-3.5)
+    expect(await ofLink(links.crawled)).toMatchObject([{ kind: 'bot_surge', observed: 90 }])
+    expect(await ofLink(links.abroad)).toMatchObject([
+      { kind: 'country_shift', country: 'BR', observed: 50, expected: 0 },
+    ])
+  })
+
+  it('is nothing where it was as usual, where the link is switched off, or where nobody knows it yet', async () => {
+    for (const name of ['quiet', 'off', 'young'] as const) expect(await ofLink(links[name]), name).toEqual([])
+  })
+
+  it('is told to webhooks, and noted among what was done', async () => {
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(4), 20_000)
+    const told = receiver.received.map(({ json }) => json).find(({ data }) => data.anomaly?.kind === 'spike')
+    const [spike] = await ofLink(links.spiking)
+    const { urlId: linkId, shortUrl: code, status, detectedAt, acknowledgedAt, resolvedAt, ...facts } = spike
+    expect(told).toMatchObject({ type: 'anomaly.detected', data: { anomaly: { linkId, code, ...facts } } })
+    const noted = await test.sql(
+      `select type, actor, source, severity, subject_type from activity where subject_id = ? and type like 'anomaly.%'`,
+      [links.spiking.id],
+    )
+    const facts2 = {
+      type: 'anomaly.detected',
+      actor: 'system',
+      source: 'clicks',
+      severity: 'critical',
+      subject_type: 'link',
+    }
+    expect(noted).toEqual([facts2])
+  })
+
+  it('is met on its link, for all links of a page in one statement', async () => {
+    test.statements.splice(0)
+    const document = '{ links(first: 10) { edges { node { id anomalies { kind status } } } } }'
+    const { data } = await test.graph(document, as())
+    const nodes: { id: string; anomalies: unknown[] }[] = data.links.edges.map(({ node }: { node: unknown }) => node)
+    expect(nodes.find(({ id }) => id === links.silent.id)?.anomalies).toEqual([{ kind: 'drop', status: 'open' }])
+    expect(nodes.find(({ id }) => id === links.quiet.id)?.anomalies).toEqual([])
+    expect(test.statements.filter((sql) => sql.includes('from anomaly'))).toHaveLength(1)
+  })
+})
+
+describe('the list', () => {
+  it('is filtered by kind, state, gravity and link, and paged', async () => {
+    expect((await list()).length).toBe(4)
+    expect(await list('?kind=drop')).toMatchObject([{ urlId: links.silent.id }])
+    expect(await list('?status=resolved')).toEqual([])
+    const critical: { severity: string }[] = await list('?severity=critical')
+    expect(critical.length).toBeGreaterThan(0)
+    expect(critical.every(({ severity }) => severity === 'critical')).toBe(true)
+    const page = await test.rest.get('/v1/anomalies?limit=3&page=2', as())
+    expect(page.json).toHaveLength(1)
+    expect(page.headers['x-total-count']).toBe('4')
+  })
+
+  it("does not show another's, which can neither be read nor settled", async () => {
+    const eve = { token: (await test.seed.account()).token }
+    const [{ id }] = await ofLink(links.silent)
+    expect((await test.rest.get(`/v1/anomalies?urlId=${links.silent.id}`, eve)).json).toEqual([])
+    for (const act of ['', '/acknowledge', '/resolve']) {
+      const answer = await test.rest.send(act ? 'POST' : 'GET', `/v1/anomalies/${id}${act}`, eve)
+      expect(answer).toMatchObject({ status: 404, json: { error: { code: 'ANOMALY_NOT_FOUND' } } })
+    }
+    expect(await ofLink(links.silent)).toMatchObject([{ status: 'open' }])
+  })
+})
+
+describe('its owner', () => {
+  it('takes note of it and resolves it, and nothing changes the second time', async () => {
+    const [{ id }] = await ofLink(links.silent)
+    const settle = async (act: string) => (await test.rest.post(`/v1/anomalies/${id}/${act}`, undefined, as())).json
+    const noted = await settle('acknowledge')
+    expect(noted).toMatchObject({ id, status: 'acknowledged', acknowledgedAt: test.clock.now().toISOString() })
+    test.clock.advance({ seconds: 1 })
+    expect(await settle('acknowledge')).toEqual(noted)
+    const resolved = await settle('resolve')
+    expect(resolved).toMatchObject({ status: 'resolved', resolvedAt: test.clock.now().toISOString() })
+    test.clock.advance({ seconds: 1 })
+    for (const act of ['resolve', 'acknowledge']) expect(await settle(act)).toEqual(resolved)
+  })
+})
+
+describe('the next hours', () => {
+  it('make it longer and worse while it goes on, and no other one', async () => {
+    await givenClicks(test, links.spiking, 500)
+    await givenClicks(test, links.silent, 1)
+    await givenClicks(test, links.crawled, 61)
+    await givenClicks(test, links.abroad, 60, { country: 'DE' })
+    await givenClicks(test, links.quiet, 63)
+    await hourPasses(test)
+    expect(await ofLink(links.spiking)).toMatchObject([
+      { kind: 'spike', status: 'open', observed: 500, windowStart: hours(0), windowEnd: hours(2) },
+    ])
+    expect(await ofLink(links.silent)).toMatchObject([{ status: 'resolved', windowEnd: hours(2) }])
+    expect(await list('?status=open')).toHaveLength(1)
+  })
+
+  it('resolve it by themselves when the link is as usual again', async () => {
+    const byItself = { status: 'resolved', windowEnd: hours(1), resolvedAt: hours(2.05) }
+    expect(await ofLink(links.crawled)).toMatchObject([byItself])
+    expect(await ofLink(links.abroad)).toMatchObject([byItself])
+    const noted = await test.sql(
+      `select type from activity where subject_id = ? and type like 'anomaly.%' order by created_at`,
+      [links.abroad.id],
+    )
+    expect(noted).toEqual([{ type: 'anomaly.detected' }, { type: 'anomaly.resolved' }])
+  })
+
+  it('resolve it when the link is switched off, and forget it with the link', async () => {
+    await givenClicks(test, links.spiking, 400)
+    await givenClicks(test, links.silent, 60)
+    await test.rest.patch(`/v1/urls/${links.spiking.id}`, { isActive: false }, as())
+    await hourPasses(test)
+    expect(await ofLink(links.spiking)).toMatchObject([{ status: 'resolved', windowEnd: hours(2) }])
+    const [{ id }] = await ofLink(links.spiking)
+    await test.rest.delete(`/v1/urls/${links.spiking.id}`, as())
+    expect((await test.rest.get(`/v1/anomalies/${id}`, as())).status).toBe(404)
+  })
+
+  it('may bring another one when what was resolved had passed', async () => {
+    await givenClicks(test, links.silent, 0)
+    await hourPasses(test)
+    const found = await ofLink(links.silent)
+    expect(found).toMatchObject([{ kind: 'drop', status: 'open', windowStart: hours(3) }, { status: 'resolved' }])
+  })
+})

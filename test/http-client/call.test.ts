@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGuardedConnector } from '../../src/platform/http-client/guarded-connector.ts'
+import { SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
+
+/** A host on loopback that no call to the public internet may ever reach. */
+let canary: Server
+let port: number
+let heard: { url: string | undefined; from: number | undefined }[]
+beforeAll(async () => {
+  heard = []
+  canary = createServer((request, response) => {
+    heard.push({ url: request.url, from: request.socket.remotePort })
+    if (request.url === '/away') response.writeHead(302, { location: `http://127.0.0.1:${port}/inside` }).end()
+    else if (request.url === '/long') response.end('ü'.repeat(100_000))
+    else if (request.url === '/stuck') response.writeHead(200).write('begun')
+    else if (request.url !== '/never') response.writeHead(204, { 'retry-after': '7' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(canary, 'listening')
+  port = (canary.address() as AddressInfo).port
+})
+afterAll(() => {
+  canary.closeAllConnections()
+  canary.close()
+})
+
+const get = { method: 'GET', headers: {} } as const
+
+describe('a call to any host', () => {
+  const outward = () => new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 300 })
+
+  it('answers with the status and the headers', async () => {
+    const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })
+    expect(answer).toMatchObject({ status: 204, error: null, body: '' })
+    expect(answer.headers['retry-after']).toBe('7')
+  })
+
+  it('follows no redirect', async () => {
+    heard = []
+    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/away` })).toMatchObject({ status: 302 })
+    expect(heard.map(({ url }) => url)).toEqual(['/away'])
+  })
+
+  it('keeps a KiB of the answer', async () => {
+    const { body } = await outward().send({ ...get, url: `http://127.0.0.1:${port}/long` })
+    expect(body).toBe('ü'.repeat(512))
+  })
+
+  it('gives up in time, and says so', async () => {
+    const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/never` })
+    expect(answer).toMatchObject({ status: null, error: 'no answer within 0.3 s' })
+  })
+
+  it('gives up in time also where the name is long in coming, and calls nobody later', async () => {
+    heard = []
+    const found = Promise.withResolvers<string[]>()
+    const slow = new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 50, resolveHost: () => found.promise })
+    const call = slow.send({ ...get, url: `http://late.example.com:${port}/` })
+    expect(await call).toMatchObject({ status: null, error: 'no answer within 0.05 s' })
+    found.resolve(['127.0.0.1'])
+    await outward().send({ ...get, url: `http://127.0.0.1:${port}/after` })
+    expect(heard.map(({ url }) => url)).toEqual(['/after'])
+    await slow.close()
+  })
+
+  it('takes the status of an answer that never ends', async () => {
+    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/stuck` })).toMatchObject({ status: 200 })
+  })
+
+  it('uses a new connection each time', async () => {
+    heard = []
+    const one = outward()
+    for (let n = 0; n < 3; n++) await one.send({ ...get, url: `http://127.0.0.1:${port}/` })
+    expect(new Set(heard.map(({ from }) => from)).size).toBe(3)
+  })
+
+  it('names what happened where nobody listens', async () => {
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const { port } = gone.address() as AddressInfo
+    gone.close()
+    await once(gone, 'close')
+    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })).toMatchObject({
+      status: null,
+      error: 'no answer: ECONNREFUSED',
+    })
+  })
+})
+
+describe('a call to a public host', () => {
+  const refusal = 'not called: the address must be a public host'
+
+  it.each([['127.0.0.1'], ['::1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['64:ff9b::7f00:1']])(
+    'is not made when the name leads to %s',
+    async (...addresses) => {
+      heard = []
+      const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => addresses })
+      await expect(outward.validateUrl('https://example.com/')).rejects.toThrow('must be a public host')
+      expect(await outward.send({ ...get, url: 'https://example.com/' })).toMatchObject({
+        status: null,
+        error: refusal,
+      })
+      expect(heard).toEqual([])
+    },
+  )
+
+  it('is not made when the name flips to loopback after it was looked at', async () => {
+    let asked = 0
+    const find = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+    const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
+    expect(await outward.validateUrl('https://example.com/')).toBe('https://example.com/')
+    const calls = Array.from({ length: 1_000 }, () => outward.send({ ...get, url: 'https://example.com/' }))
+    expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(new Set([refusal]))
+    expect(asked).toBe(1_001)
+  })
+
+  it('takes a name that does not resolve yet, and says so when it is called', async () => {
+    const find = () => Promise.reject(Object.assign(new Error('private.example is at 10.0.0.1'), { code: 'ENOTFOUND' }))
+    const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
+    expect(await outward.validateUrl('https://not-yet.example.com/')).toBe('https://not-yet.example.com/')
+    expect((await outward.send({ ...get, url: 'https://not-yet.example.com/' })).error).toBe('no answer: ENOTFOUND')
+  })
+
+  it('connects to the very address that was judged, and asks for it once', async () => {
+    const asked: string[] = []
+    const find = async (host: string) => {
+      asked.push(host)
+      return asked.length === 1 ? ['127.0.0.1'] : ['192.0.2.1']
+    }
+    const connect = createGuardedConnector('any', find)
+    const options = { hostname: 'hooks.example.com', host: 'hooks.example.com', protocol: 'http:', port: String(port) }
+    const socket = await new Promise<{ remoteAddress?: string; destroy(): void }>((resolve, reject) => {
+      connect(options, (error, connected) => (error ? reject(error) : resolve(connected)))
+    })
+    expect(socket.remoteAddress).toBe('127.0.0.1')
+    expect(asked).toEqual(['hooks.example.com'])
+    socket.destroy()
+  })
+})

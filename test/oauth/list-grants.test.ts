@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededApp } from '../support/seed.ts'
+import { givenGrant } from './app-rows.ts'
+
+let test: TestApp
+let dev: SeededAccount
+let app: SeededApp
+beforeAll(async () => {
+  test = await startApp()
+  dev = await test.seed.account({ name: 'The Developer' })
+  app = await test.seed.app(dev, { name: 'Link Board' })
+})
+afterAll(() => test.close())
+
+const list = ({ token }: Partial<SeededAccount>, query = '', root = '/v1') =>
+  test.rest.get(`${root}/oauth/grants${query}`, { token })
+const ids = (grants: readonly { id: string }[]) => grants.map(({ id }) => id)
+
+describe('listing grants', () => {
+  it.each(apiRoots)('answers 200 with who was given what, from when until when, under %s', async (root) => {
+    const ada = await test.seed.account()
+    const { id } = await givenGrant(test, ada, app, { scopes: ['write:links', 'read:links'], days: 14 })
+    const { status, json } = await list(ada, '', root)
+    const now = test.clock.now()
+    expect([status, json]).toEqual([
+      200,
+      [
+        {
+          id,
+          app: { id: app.id, name: 'Link Board' },
+          scopes: ['read:links', 'write:links'],
+          createdAt: now.toISOString(),
+          expiresAt: new Date(now.getTime() + 14 * 24 * 3600 * 1000).toISOString(),
+        },
+      ],
+    ])
+  })
+
+  it('answers the same over GraphQL, where nothing leads on to who made the application', async () => {
+    const ada = await test.seed.account()
+    await givenGrant(test, ada, app)
+    const document = '{ oauthGrants { id app { id name } scopes createdAt expiresAt } }'
+    const { data } = await test.graph(document, { token: ada.token })
+    expect(data.oauthGrants).toEqual((await list(ada)).json)
+    for (const field of ['owner { email }', 'redirectUris', 'userCount', 'clientSecret']) {
+      const { errors } = await test.graph(`{ oauthGrants { app { ${field} } } }`, { token: ada.token })
+      expect(errors?.[0]?.extensions.code, field).toBe('GRAPHQL_VALIDATION_FAILED')
+    }
+  })
+
+  it('answers the scopes kept for a resource as well as the provider’s own', async () => {
+    const ada = await test.seed.account()
+    const { digest } = await givenGrant(test, ada, app)
+    const payload = { openid: { scope: 'offline_access' }, resources: { a: 'read:links write:qr', b: 'read:links' } }
+    await test.sql('update oauth_record set payload = ?::json where digest = ?', [JSON.stringify(payload), digest])
+    expect((await list(ada)).json[0].scopes).toEqual(['read:links', 'write:qr'])
+  })
+
+  it('shows each caller their own, the developer none of those others gave', async () => {
+    const [ada, ben] = [await test.seed.account(), await test.seed.account()]
+    const [hers, his] = [await givenGrant(test, ada, app), await givenGrant(test, ben, app)]
+    expect(ids((await list(ada)).json)).toEqual([hers.id])
+    expect(ids((await list(ben)).json)).toEqual([his.id])
+    expect((await list(dev)).json).toEqual([])
+  })
+
+  it('leaves out one from the instant it ends', async () => {
+    const ada = await test.seed.account()
+    await givenGrant(test, ada, app, { days: 0.5 })
+    const lasting = await givenGrant(test, ada, app, { days: 2 })
+    test.clock.advance({ hours: 12, ms: -1 })
+    expect((await list(ada)).json).toHaveLength(2)
+    test.clock.advance({ ms: 1 })
+    const { json, headers } = await list(ada)
+    expect([ids(json), headers['x-total-count']]).toEqual([[lasting.id], '1'])
+  })
+
+  it('answers a page at a time, newest first, with its total and neighbours', async () => {
+    const ada = await test.seed.account()
+    const given: string[] = []
+    for (let count = 0; count < 5; count++) {
+      given.unshift((await givenGrant(test, ada, app)).id)
+      test.clock.advance({ seconds: 1 })
+    }
+    const first = await list(ada, '?limit=2')
+    expect(ids(first.json)).toEqual(given.slice(0, 2))
+    expect(first.headers['x-total-count']).toBe('5')
+    expect(first.headers.link).toContain('</v1/oauth/grants?limit=2&page=2>; rel="next"')
+    expect(ids((await list(ada, '?limit=2&page=3')).json)).toEqual(given.slice(4))
+    const { data } = await test.graph('{ oauthGrants(limit: 2, page: 2) { id } }', { token: ada.token })
+    expect(ids(data.oauthGrants)).toEqual(given.slice(2, 4))
+  })
+
+  it('costs two statements beside the look at the session, however many there are', async () => {
+    const ada = await test.seed.account()
+    const other = await test.seed.app(dev)
+    for (let count = 0; count < 6; count++) await givenGrant(test, ada, count % 2 ? app : other)
+    test.statements.splice(0)
+    await test.graph('{ oauthGrants { id app { id name } scopes } }', { token: ada.token })
+    expect(test.statements).toHaveLength(3)
+  })
+})
+
+describe('listing grants refuses', () => {
+  it.each(['?limit=0', '?limit=101', '?page=0', '?page=many'])('400 for %s', async (query) => {
+    const field = query.slice(1).split('=')[0] ?? ''
+    expectRefusal(await list(dev, query), 400, 'INVALID_PARAMS', [field])
+  })
+
+  it('400 over GraphQL', async () => {
+    const answer = await test.graph('{ oauthGrants(limit: 101) { id } }', { token: dev.token })
+    expectGraphRefusal(answer, 400, 'INVALID_PARAMS', ['limit'])
+  })
+
+  it('401 without a credential that holds', async () => {
+    for (const root of apiRoots) expectRefusal(await list({}, '', root), 401, 'UNAUTHENTICATED')
+    expectGraphRefusal(await test.graph('{ oauthGrants { id } }'), 401, 'UNAUTHENTICATED')
+  })
+})

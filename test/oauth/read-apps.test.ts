@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+import { givenGrant, manyApps } from './app-rows.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let ben: SeededAccount
+beforeAll(async () => {
+  test = await startApp()
+  ada = await test.seed.account()
+  ben = await test.seed.account()
+})
+afterAll(() => test.close())
+
+const unknownId = 'app_00000000000000000000000000'
+const get = (id: string, { token }: Partial<SeededAccount>, root = '/v1') =>
+  test.rest.get(`${root}/oauth/apps/${id}`, { token })
+const list = ({ token }: Partial<SeededAccount>, root = '/v1') => test.rest.get(`${root}/oauth/apps`, { token })
+
+describe('reading an application', () => {
+  it.each(apiRoots)('answers 200 with all of it but the secret, under %s', async (root) => {
+    const { id } = await test.seed.app(ada, { name: 'Board' })
+    const { status, json } = await get(id, ada, root)
+    const now = test.clock.now().toISOString()
+    expect([status, json]).toEqual([
+      200,
+      {
+        id,
+        name: 'Board',
+        redirectUris: ['https://app.example.com/cb', 'http://127.0.0.1:8400/cb'],
+        scopes: ['read:links', 'write:links'],
+        isPublic: false,
+        createdAt: now,
+        updatedAt: now,
+      },
+    ])
+  })
+
+  it('answers the same over GraphQL', async () => {
+    const { id } = await test.seed.app(ada)
+    const document = `{ oauthApp(id: "${id}") { id name redirectUris scopes isPublic createdAt updatedAt } }`
+    const { data } = await test.graph(document, { token: ada.token })
+    expect(data.oauthApp).toEqual((await get(id, ada)).json)
+  })
+
+  it.each(apiRoots)('answers 404 with the same bytes for another’s and an unknown one, under %s', async (root) => {
+    const { id } = await test.seed.app(ada)
+    const [theirs, missing] = [await get(id, ben, root), await get(unknownId, ben, root)]
+    expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
+    expect(timeless(theirs)).toBe(timeless(missing))
+    const document = 'query ($id: ID!) { oauthApp(id: $id) { id } }'
+    for (const each of [id, unknownId]) {
+      const answer = await test.graph(document, { token: ben.token, variables: { id: each } })
+      expectGraphRefusal(answer, 404, 'OAUTH_APP_NOT_FOUND')
+    }
+  })
+
+  it('is an operation of the API and not of the authorization server beside it', async () => {
+    const { id } = await test.seed.app(ada)
+    for (const path of ['/oauth/apps', `/oauth/apps/${id}`, '/oauth/grants']) {
+      const { status, text } = await test.rest.get(path, { token: ada.token })
+      expect(status, path).toBeGreaterThanOrEqual(400)
+      expect(text).not.toContain(id)
+    }
+  })
+
+  it('answers 400 for an id no text could be, and 401 without a credential', async () => {
+    expectRefusal(await get('%00', ada), 400, 'INVALID_PARAMS', ['id'])
+    expectRefusal(await get(unknownId, {}), 401, 'UNAUTHENTICATED')
+    expectGraphRefusal(await test.graph('{ oauthApp(id: "x") { id } }'), 401, 'UNAUTHENTICATED')
+  })
+})
+
+describe('listing applications', () => {
+  it.each(apiRoots)('answers 200 with the caller’s own, newest first, under %s', async (root) => {
+    const account = await test.seed.account()
+    expect((await list(account, root)).json).toEqual([])
+    const first = await test.seed.app(account)
+    test.clock.advance({ seconds: 1 })
+    const second = await test.seed.app(account)
+    const { status, json } = await list(account, root)
+    expect(status).toBe(200)
+    expect(json).toEqual([(await get(second.id, account)).json, (await get(first.id, account)).json])
+  })
+
+  it('answers 401 without a credential', async () => {
+    for (const root of apiRoots) expectRefusal(await list({}, root), 401, 'UNAUTHENTICATED')
+    expectGraphRefusal(await test.graph('{ oauthApps { id } }'), 401, 'UNAUTHENTICATED')
+  })
+})
+
+describe('the number of users of an application', () => {
+  const counts = async ({ token }: SeededAccount) => {
+    const { data, errors } = await test.graph('{ oauthApps { id userCount } }', { token })
+    expect(errors).toBeUndefined()
+    return Object.fromEntries(data.oauthApps.map((app: { id: string; userCount: number }) => [app.id, app.userCount]))
+  }
+
+  it('counts each person once, as long as a grant of theirs holds', async () => {
+    const owner = await test.seed.account()
+    const [used, unused] = [await test.seed.app(owner), await test.seed.app(owner)]
+    await givenGrant(test, ada, used)
+    await givenGrant(test, ada, used, { scopes: ['write:links'] })
+    await givenGrant(test, ben, used, { days: 0.5 })
+    expect(await counts(owner)).toEqual({ [used.id]: 2, [unused.id]: 0 })
+    test.clock.advance({ hours: 12 })
+    expect(await counts(owner)).toEqual({ [used.id]: 1, [unused.id]: 0 })
+  })
+
+  it('costs one statement for fifty applications, and names nobody', async () => {
+    const owner = await test.seed.account()
+    await manyApps(test, owner, 50)
+    test.statements.splice(0)
+    expect(Object.keys(await counts(owner))).toHaveLength(50)
+    // One of them is the look at the session.
+    expect(test.statements).toHaveLength(3)
+    const { errors } = await test.graph('{ oauthApps { owner { email } } }', { token: owner.token })
+    expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+  })
+
+  it('stays out of REST', async () => {
+    const { id } = await test.seed.app(ben)
+    expect((await get(id, ben)).json).not.toHaveProperty('userCount')
+  })
+})

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { given } from '../clicks/rows.ts'
+import { tokenOf } from '../contract/oauth.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount, SeededLink } from '../support/seed.ts'
+
+let test: TestApp
+let ada: SeededAccount
+let launch: SeededLink
+let sale: SeededLink
+beforeAll(async () => {
+  test = await sharedApp()
+  // Yesterday is another day at noon, whenever the test runs.
+  const today = new Date(test.clock.now())
+  today.setUTCHours(12, 0, 0, 0)
+  test.clock.set(today)
+  ada = await test.seed.account()
+  launch = await test.seed.link(ada, { title: 'Launch page 2', customUrl: 'launch-2' })
+  sale = await test.seed.link(ada, { title: 'Spring sale', customUrl: 'spring' })
+  const ago = (days: number) => new Date(today.getTime() - days * 86_400_000)
+  await given(test, launch, [
+    { country: 'DE', browser: 'Firefox', referrer_host: 't.co', visitor: 'a', at: ago(0) },
+    { country: 'DE', browser: 'Chrome', device: 'Mobile', visitor: 'b', at: ago(0) },
+    { country: 'FR', browser: 'Chrome', visitor: 'c', at: ago(1) },
+  ])
+  await given(test, sale, [
+    { country: 'US', browser: 'Safari', trigger: 'qr', utm_campaign: 'black friday', visitor: 'd', at: ago(0) },
+  ])
+  const eve = await test.seed.account()
+  await given(test, await test.seed.link(eve, { title: 'Spring sale of Eve' }), [{ country: 'DE', visitor: 'e' }])
+})
+afterAll(() => test.close())
+
+const ask = (question: string, more: object = {}, token: string | undefined = ada.token) =>
+  test.rest.post('/v1/analytics-ai/query', { question, ...more }, { token })
+
+const answers: [string, string][] = [
+  ['How many clicks did I get?', 'Your links had 4 clicks in all, from 4 unique visitors.'],
+  ['unique visitors today', 'Your links had 3 unique visitors today, with 3 clicks.'],
+  ['clicks by country', 'Clicks by country in all: Germany 2, France 1, United States 1 (4 clicks together).'],
+  ['top 2 countries', 'Clicks by country in all: Germany 2, France 1 (of 4 clicks).'],
+  ['Which link did best today?', '“Launch page 2” has the most clicks today: 2.'],
+  ['top 5 links', '“Launch page 2” has the most clicks in all: 3. Then “Spring sale” with 1.'],
+  ['compare today with yesterday', 'Your links had 3 clicks today, and 1 click yesterday. That is 2 more clicks.'],
+  [
+    'compare yesterday with today for spring',
+    '“Spring sale” had 1 click today, and 0 clicks yesterday. That is 1 more click.',
+  ],
+  ['How many clicks did launch-2 get yesterday?', '“Launch page 2” had 1 click yesterday, from 1 unique visitor.'],
+  ['How many QR scans today?', 'Your links had 1 click today (way in qr), from 1 unique visitor.'],
+  [
+    'clicks from Germany on mobile',
+    'Your links had 1 click in all (country DE; device Mobile), from 1 unique visitor.',
+  ],
+  ['clicks not from Germany', 'Your links had 2 clicks in all (country not DE), from 2 unique visitors.'],
+  ['clicks in 2001', 'None of your links was clicked in 2001.'],
+  ['top links in 2001', 'None of your links was clicked in 2001.'],
+  ['clicks by country in Japan', 'None of your links was clicked in all (country JP).'],
+  ['which browsers for the link "spring"', 'Clicks by browser in all for “Spring sale”: Safari 1 (1 click together).'],
+]
+
+describe('200', () => {
+  it.each(answers)('%s', async (question, answer) => {
+    const { status, json } = await ask(question)
+    expect([status, json.answer, json.data.source]).toEqual([200, answer, 'rules'])
+  })
+
+  it('has the same under every root and over GraphQL, typed', async () => {
+    const question = 'clicks by browser yesterday'
+    const all = await Promise.all(
+      apiRoots.map((root) => test.rest.post(`${root}/analytics-ai/query`, { question }, { token: ada.token })),
+    )
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1)
+    const document = `query Ask($question: String!) { askAnalytics(question: $question) {
+      answer data { query { document variables } rows { name value urlId timestamp clicks uniqueVisitors }
+      link { id title shortUrl isActive createdAt } total change period { from to label }
+      comparedTo { from to label } source suggestions } } }`
+    const { data } = await test.graph(document, { token: ada.token, variables: { question } })
+    const [one] = all
+    expect(data.askAnalytics).toEqual(one?.json)
+    expect(data.askAnalytics.data).toMatchObject({ total: 1, rows: [{ name: 'Chrome', value: 'Chrome', clicks: 1 }] })
+  })
+
+  it.each([...answers.map(([question]) => question), 'clicks by day in the last 7 days', 'tell me about spring'])(
+    'rests on a query anybody may repeat, and on no number but those of data: %s',
+    async (question) => {
+      const { answer, data } = (await ask(question)).json
+      const { document, variables } = data.query
+      const repeated = await test.graph(document, { token: ada.token, variables })
+      expect(repeated.errors).toBeUndefined()
+      const { summary, previous } = repeated.data
+      expect(data.total).toBe(summary.totalClicks)
+      if (previous)
+        expect(data.rows.map(({ clicks }: { clicks: number }) => clicks)).toEqual([
+          summary.totalClicks,
+          previous.totalClicks,
+        ])
+      const counts = JSON.stringify(summary)
+      for (const { clicks } of data.rows)
+        expect(counts + JSON.stringify(previous ?? {})).toMatch(new RegExp(`\\b${clicks}\\b`))
+      const known = JSON.stringify(data).match(/\d+/g)?.map(Number) ?? []
+      for (const number of answer.match(/\d+/g) ?? []) expect(known, number).toContain(Number(number))
+    },
+  )
+
+  it('reads days in the zone that is asked for', async () => {
+    const { json } = await ask('clicks today', { timezone: 'Pacific/Kiritimati' })
+    const next = new Date(test.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+    expect(json.data.period.from).toBe(new Date(`${next}T00:00:00+14:00`).toISOString())
+    expect(json.data.query.variables.timezone).toBe('Pacific/Kiritimati')
+  })
+
+  const untold = ['clicks before 1 May 10 BC', 'clicks of "no such link" and "nor this one"']
+  it.each([
+    'What is the weather?',
+    '???',
+    '日本',
+    "'; drop table link; --",
+    '%',
+    'x'.repeat(500),
+    '"',
+    '" "',
+    ...untold,
+  ])('helps who asks what cannot be told: %s', async (question) => {
+    const { status, json } = await ask(question)
+    expect([status, json.data.rows, json.data.query]).toEqual([200, [], null])
+    expect(json.data.suggestions.length).toBeGreaterThan(3)
+    for (const suggestion of json.data.suggestions) expect((await ask(suggestion)).json.data.query).not.toBeNull()
+  })
+
+  it.each([
+    'clicks tomorrow in 2031',
+    'clicks in 2031',
+    'clicks by minute since 2020',
+    'clicks from 2026-02-02 to 2026-01-01',
+  ])('helps who asks for a time that cannot be: %s', async (question) => {
+    const { status, json } = await ask(question)
+    expect([status, json.data.rows]).toEqual([200, []])
+  })
+
+  it('finds a link by its code among more of the same title than are ever looked at', async () => {
+    const eve = await test.seed.account()
+    const title = test.seed.word()
+    const codes = Array.from({ length: 25 }, (_, n) => `${title}-${n}`)
+    for (const customUrl of codes) await test.seed.link(eve, { title, customUrl })
+    const { data } = (await ask(`How many clicks did "${codes[1]}" get?`, {}, eve.token)).json
+    expect(data.link?.shortUrl).toBe(codes[1])
+  })
+
+  it('names the links that may be meant, of the caller only, and what to ask of each', async () => {
+    const twin = await test.seed.link(ada, { title: 'Launch page 3' })
+    const { json } = await ask('how many clicks did launch page get')
+    expect(json.data.rows.map(({ urlId }: { urlId: string }) => urlId).toSorted()).toEqual(
+      [launch.id, twin.id].toSorted(),
+    )
+    expect(json.data.suggestions).toContain('How many clicks did "launch-2" get?')
+    expect((await ask('How many clicks did "sale of" get?')).json.answer).toMatch(/^You have no link of that name/)
+    expect((await ask('How many clicks did "Spring sale of Eve" get?')).json.data.rows).toEqual([])
+  })
+
+  it('takes a key, and of a token without read:links names no link but by its id', async () => {
+    const { key } = await test.seed.key(ada)
+    expect((await ask('clicks', {}, key)).json.data.total).toBe(4)
+    const actor = { test, account: ada, word: () => test.seed.word() }
+    const token = await tokenOf(actor, 'read:analytics')
+    const { text, json } = await ask('top links', {}, token)
+    expect(json.data.rows.map(({ name }: { name: string }) => name)).toEqual([launch.id, sale.id])
+    expect(text).not.toMatch(/spring|Launch/)
+    for (const question of ['clicks for spring', 'clicks for "Launch page 2"', 'tell me about "launch-2"'])
+      expect((await ask(question, {}, token)).json.answer).toMatch(/^You have no link of that name/)
+    expect((await ask(`tell me about ${sale.id}`, {}, token)).json.data).toMatchObject({
+      total: 1,
+      link: { title: sale.id },
+    })
+  })
+})
+
+describe('400 INVALID_PARAMS', () => {
+  it.each([
+    ['question', { question: ' ' }],
+    ['question', { question: 'x'.repeat(501) }],
+    ['question', { question: 7 }],
+    ['timezone', { question: 'clicks', timezone: 'Mars/Olympus' }],
+  ])('names %s in %j, over both faces', async (field, wish) => {
+    expectRefusal(await test.rest.post('/v1/analytics-ai/query', wish, { token: ada.token }), 400, 'INVALID_PARAMS', [
+      field,
+    ])
+    const document = `query Ask($question: String!, $timezone: String) { askAnalytics(question: $question, timezone: $timezone) { answer } }`
+    if (typeof wish.question === 'string')
+      expectGraphRefusal(await test.graph(document, { token: ada.token, variables: wish }), 400, 'INVALID_PARAMS', [
+        field,
+      ])
+  })
+})
+
+it('answers 401 to a stranger, before anything is read', async () => {
+  expectRefusal(await test.rest.post('/v1/analytics-ai/query', '{ not JSON'), 401, 'UNAUTHENTICATED')
+})

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on' })
+})
+afterAll(() => test.close())
+
+it('answers 429 to the 21st question of an account in a minute, over both faces, and to nobody else', async () => {
+  const [ada, grace] = [await test.seed.account(), await test.seed.account()]
+  const ask = (token: string) => test.rest.post('/v1/analytics-ai/query', { question: 'clicks' }, { token })
+  for (let n = 0; n < 18; n++) expect((await ask(ada.token)).status).toBe(200)
+  // Two aliases are two questions.
+  const two = '{ a: askAnalytics(question: "clicks") { answer } b: askAnalytics(question: "clicks") { answer } }'
+  expect((await test.graph(two, { token: ada.token })).errors).toBeUndefined()
+  const refused = await ask(ada.token)
+  expect([refused.status, refused.json.error.code, refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '60'])
+  expect((await test.graph(two, { token: ada.token })).errors?.[0]?.extensions.code).toBe('RATE_LIMITED')
+  expect((await ask(grace.token)).status).toBe(200)
+  test.clock.advance({ seconds: 61 })
+  expect((await ask(ada.token)).status).toBe(200)
+})

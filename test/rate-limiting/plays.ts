@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-store.ts'
+import type { Counter, RateLimitRule, RateLimitStore } from '../../src/platform/rate-limiting/rate-limit.ts'
+import { RateLimitUsage } from '../../src/platform/rate-limiting/rate-limit-usage.ts'
+import { TestClock } from '../support/clock.ts'
+
+export interface Call {
+  readonly caller: string
+  /** How long after the call before it, in milliseconds. */
+  readonly afterMs: number
+}
+
+export const calls: fc.Arbitrary<Call[]> = fc.array(
+  fc.record({
+    caller: fc.constantFrom('a', 'b'),
+    afterMs: fc.oneof({ arbitrary: fc.integer({ min: 0, max: 300 }), weight: 3 }, fc.integer({ min: 0, max: 9000 })),
+  }),
+  { maxLength: 80 },
+)
+
+export const windows: fc.Arbitrary<RateLimitRule[]> = fc.array(
+  fc.record({ limit: fc.integer({ min: 1, max: 6 }), seconds: fc.integer({ min: 1, max: 8 }) }),
+  { minLength: 1, maxLength: 3 },
+)
+
+/** Windows, and rules that slow down instead of closing. */
+export const rules: fc.Arbitrary<RateLimitRule[]> = fc.array(
+  fc.record(
+    {
+      limit: fc.integer({ min: 1, max: 6 }),
+      seconds: fc.integer({ min: 1, max: 20 }),
+      backoff: fc.record({
+        initialSeconds: fc.integer({ min: 1, max: 3 }),
+        maxSeconds: fc.integer({ min: 1, max: 9 }),
+      }),
+    },
+    { requiredKeys: ['limit', 'seconds'] },
+  ),
+  { minLength: 1, maxLength: 3 },
+)
+
+export const countsOf = (caller: string, held: readonly RateLimitRule[]): Counter[] =>
+  held.map((rule, index) => ({ name: `rule${index}`, key: caller, group: caller, rule }))
+
+/** Charges the caller under all rules at once; what the headers of the answer would say. */
+export async function take(ledger: RateLimitStore, caller: string, held: readonly RateLimitRule[], cost = 1) {
+  const verdict = await ledger.charge(countsOf(caller, held), cost)
+  const meter = new RateLimitUsage()
+  meter.record(verdict)
+  if (!verdict.isAllowed) meter.recordExceeded(verdict)
+  const { limit = 0, remaining = 0, resetSeconds = 0 } = meter.tightest ?? {}
+  return { admitted: verdict.isAllowed, limit, remaining, resetSeconds }
+}
+
+export const beginMs = 1_000_000_000_000
+
+export function clockAtBegin(): TestClock {
+  const clock = new TestClock()
+  clock.set(new Date(beginMs))
+  return clock
+}
+
+/** Plays the calls on a ledger that is fresh unless given; each verdict with the instant it was given. */
+export async function play(
+  made: readonly Call[],
+  held: readonly RateLimitRule[],
+  given?: { ledger: RateLimitStore; clock: TestClock },
+) {
+  const clock = given?.clock ?? clockAtBegin()
+  const ledger = given?.ledger ?? new MemoryRateLimitStore(clock)
+  const verdicts = []
+  for (const { caller, afterMs } of made) {
+    clock.advance({ ms: afterMs })
+    verdicts.push({ caller, at: clock.now().getTime(), ...(await take(ledger, caller, held)) })
+  }
+  return { clock, ledger, verdicts }
+}

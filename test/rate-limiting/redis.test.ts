@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-store.ts'
+import type { RateLimitRule } from '../../src/platform/rate-limiting/rate-limit.ts'
+import { RedisRateLimitStore } from '../../src/platform/rate-limiting/redis-store.ts'
+import { TestClock } from '../support/clock.ts'
+import { keysOf, redisUrl, removeKeysOf } from '../support/redis.ts'
+import { beginMs, calls, clockAtBegin, countsOf, play, rules, take } from './plays.ts'
+
+const url = redisUrl ?? 'redis://none'
+const key = randomBytes(32)
+const clock = new TestClock()
+const minute: RateLimitRule[] = [{ limit: 5, seconds: 60 }]
+
+describe.runIf(redisUrl)('a ledger in Redis', () => {
+  const ledger = new RedisRateLimitStore({ url, hmacKey: key, clock })
+  const other = new RedisRateLimitStore({ url, hmacKey: key, clock })
+  const live = new RedisRateLimitStore({ url, hmacKey: key })
+  beforeAll(() => Promise.all([ledger, other, live].map((each) => each.connect())))
+  afterAll(async () => {
+    await removeKeysOf(ledger.prefix)
+    await Promise.all([ledger, other, live].map((each) => each.close()))
+  })
+
+  let last = 0
+  const somebody = () => `caller ${++last}`
+
+  it('decides as the one in memory does, whatever the rules and the calls', () =>
+    fc.assert(
+      fc.asyncProperty(calls, rules, async (made, held) => {
+        const names = new Map(['a', 'b'].map((caller) => [caller, somebody()]))
+        const renamed = made.map((call) => ({ ...call, caller: names.get(call.caller) ?? '' }))
+        clock.set(new Date(beginMs))
+        const shared = await play(renamed, held, { ledger, clock })
+        expect(shared.verdicts).toEqual((await play(renamed, held)).verdicts)
+      }),
+      { numRuns: 40 },
+    ))
+
+  it('looks, gives back and forgets as the one in memory does', async () => {
+    const caller = somebody()
+    clock.set(new Date(beginMs))
+    for (const each of [ledger, new MemoryRateLimitStore(clockAtBegin())]) {
+      const counts = countsOf(caller, minute)
+      const left = async () => (await each.peek(counts, 1)).statuses[0]?.remaining
+      await each.refund(counts)
+      expect(await left()).toBe(5)
+      for (let n = 0; n < 5; n++) await take(each, caller, minute)
+      expect((await each.peek(counts, 1)).isAllowed).toBe(false)
+      await each.refund(counts)
+      expect(await left()).toBe(1)
+      await each.reset(counts)
+      expect(await left()).toBe(5)
+    }
+  })
+
+  it('admits exactly 100 of 500 at once over two connections', async () => {
+    const caller = somebody()
+    const hundred: RateLimitRule[] = [
+      { limit: 1000, seconds: 3600 },
+      { limit: 100, seconds: 60 },
+    ]
+    const verdicts = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => take(n % 2 ? ledger : other, caller, hundred)),
+    )
+    expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(100)
+    expect((await ledger.peek(countsOf(caller, hundred), 1)).statuses[0]?.remaining).toBe(900)
+  })
+
+  it('keeps nothing longer than it counts, and neither names nor addresses', async () => {
+    const caller = '198.51.100.77'
+    await take(live, caller, [
+      { limit: 5, seconds: 60 },
+      { limit: 5, seconds: 600, backoff: { initialSeconds: 1, maxSeconds: 2 } },
+    ])
+    const kept = await keysOf(ledger.prefix)
+    // Gone between the two looks of keysOf: -2; kept for ever: -1.
+    expect(kept.filter(({ ttlMs }) => ttlMs === -1)).toEqual([])
+    expect(Math.max(...kept.map(({ ttlMs }) => ttlMs))).toBeLessThanOrEqual(3_600_000)
+    expect(JSON.stringify(kept)).not.toContain('198.51')
+    for (const { name } of kept) expect(name).toMatch(/^tack:[\w-]{8}:\{[\w-]{22}\}:rule\d:[\w-]{22}$/)
+  })
+
+  it('goes by one clock for all nodes, Redis’ own, unless one is handed in', async () => {
+    const caller = somebody()
+    const short: RateLimitRule[] = [{ limit: 1, seconds: 1 }]
+    expect((await take(live, caller, short)).admitted).toBe(true)
+    expect((await take(live, caller, short)).admitted).toBe(false)
+    await expect.poll(async () => (await take(live, caller, short)).admitted, { timeout: 3000 }).toBe(true)
+  })
+
+  it('is not shared by installations whose secrets differ', async () => {
+    const stranger = new RedisRateLimitStore({ url, hmacKey: randomBytes(32), clock })
+    await stranger.connect()
+    const caller = somebody()
+    for (let n = 0; n < 5; n++) await take(ledger, caller, minute)
+    expect((await take(ledger, caller, minute)).admitted).toBe(false)
+    expect((await take(stranger, caller, minute)).admitted).toBe(true)
+    await removeKeysOf(stranger.prefix)
+    await stranger.close()
+  })
+})
