@@ -6,7 +6,10 @@ import { FolderInUse } from './platform/database/folder-lock.ts'
 
 /** Says who is an admin of the installation: a program of its own, run by the operator. */
 async function main(): Promise<void> {
-  const database = await openDatabase({ place: readSettings(process.env).database, entities: [Account] })
+  const database = await openDatabase({
+    place: readSettings(process.env).database,
+    tables: { entities: [Account], schema: [] },
+  })
   try {
     const { text, isDone } = await runAdminCommand(database.orm.em.fork(), process.argv.slice(2))
     process.stdout.write(`${text}\n`)
@@ -17,7 +20,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof InvalidSetting || error instanceof FolderInUse
-  console.error(isExpected ? error.message : error)
+  const isExpected = [InvalidSetting, FolderInUse].some((expected) => error instanceof expected)
+  console.error(isExpected ? (error as Error).message : error)
   process.exit(1)
 })

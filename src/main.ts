@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
 import { type App, createApp } from './app.ts'
 import { InvalidSetting, readSettings, type Settings } from './config.ts'
+import { UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
 
 /** Starts the service, and ends it cleanly on SIGTERM or SIGINT. What stops the start is said in a sentence. */
@@ -49,8 +50,8 @@ Shorten your first address:
 
 main().catch((error: unknown) => {
   const { code, port } = error as { code?: string; port?: number }
-  const isExpected = error instanceof InvalidSetting || error instanceof FolderInUse
-  if (isExpected) console.error(error.message)
+  const isExpected = [InvalidSetting, FolderInUse, UnknownSchema].some((expected) => error instanceof expected)
+  if (isExpected) console.error((error as Error).message)
   else if (code === 'EADDRINUSE')
     console.error(`Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`)
   else console.error('Tack could not start:', error)

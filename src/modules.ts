@@ -13,7 +13,9 @@ import { questionsModule } from './modules/questions/questions.module.ts'
 import { redirectsModule } from './modules/redirects/redirects.module.ts'
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts'
 import { websiteModule } from './modules/website/website.module.ts'
+import { mergeTables } from './platform/database/tables.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
+import { platformTables } from './platform/platform.schema.ts'
 
 /** Every module, each after those whose services it uses. */
 export const modules: readonly ModuleDefinition[] = [
@@ -34,7 +36,8 @@ export const modules: readonly ModuleDefinition[] = [
   websiteModule,
 ]
 
-export const entities = modules.flatMap((module) => module.entities)
+/** Every table of the service. */
+export const tables = mergeTables([platformTables, ...modules])
 export const resolvers = modules.flatMap((module) => module.resolvers)
 
 /** Creates every module with the services it uses, in the order of `modules`. */

@@ -4,6 +4,7 @@ import type { CredentialReader } from './auth/caller.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
+import { mergeTables } from './database/tables.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
@@ -19,6 +20,7 @@ import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
 import type { ModuleDefinition, Platform } from './module.ts'
+import { platformTables } from './platform.schema.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
@@ -44,8 +46,11 @@ export async function createPlatform(
   const inFlight = new InFlightTracker()
   inFlight.trackResolvers(schema)
   const restApi = await createRestInterface(schema)
-  const entities = modules.flatMap((module) => module.entities)
-  const database = await openDatabase({ place: settings.database, entities, ...open })
+  const database = await openDatabase({
+    place: settings.database,
+    tables: mergeTables([platformTables, ...modules]),
+    ...open,
+  })
   const { orm } = database
   await migrate(orm)
   const server = createServer(settings, logTo)

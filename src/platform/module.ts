@@ -1,10 +1,10 @@
-import type { EntityClass } from '@mikro-orm/postgresql'
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Settings } from '../config.ts'
 import type { CredentialReader } from './auth/caller.ts'
 import type { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import type { Database, Orm } from './database/database.ts'
+import type { Tables } from './database/tables.ts'
 import type { EventPublisher } from './events/event-publisher.ts'
 import type { InFlightTracker } from './graphql/in-flight-tracker.ts'
 import type { InternalQueryRunner } from './graphql/internal-query-runner.ts'
@@ -58,8 +58,7 @@ export interface Platform {
 }
 
 /** What is known of a module before anything runs: its tables and its part of the schema. */
-export interface ModuleDefinition {
-  readonly entities: readonly EntityClass[]
+export interface ModuleDefinition extends Tables {
   readonly resolvers: readonly ResolverClass[]
   /** Creates the module from the platform and the modules it uses. */
   create(platform: Platform, ...modules: never[]): Module | Promise<Module>

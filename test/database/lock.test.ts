@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { entities } from '../../src/modules.ts'
+import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { startEmbeddedDatabase } from '../../src/platform/database/embedded-database.ts'
 import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
@@ -127,10 +127,10 @@ describe('the embedded database in a folder', { timeout: 60_000 }, () => {
 
   it('is held while it is open, and given back when it is closed', async () => {
     const place = { kind: 'folder', folder: join(folder, 'made', 'on', 'the', 'way') } as const
-    const first = await openDatabase({ place, entities })
-    await expect(openDatabase({ place, entities })).rejects.toThrow(FolderInUse)
+    const first = await openDatabase({ place, tables })
+    await expect(openDatabase({ place, tables })).rejects.toThrow(FolderInUse)
     await first.close()
-    const again = await openDatabase({ place, entities })
+    const again = await openDatabase({ place, tables })
     await again.close()
   })
 

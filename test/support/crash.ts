@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get } from 'node:http'
 import type { DatabasePlace } from '../../src/config.ts'
-import { entities } from '../../src/modules.ts'
+import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 import { agents } from './visitor.ts'
@@ -41,7 +41,7 @@ export async function lifeUnderLoad({
   const service = await startProcess({ ...environment, RATE_LIMITS: 'off', LOG_LEVEL: 'error' })
   const codes = await Promise.all(Array.from({ length: connections }, () => shorten(service)))
   const seen = await hammered(service, codes, signal, afterMs)
-  const database = await openDatabase({ place, entities })
+  const database = await openDatabase({ place, tables })
   try {
     const rows = await database.orm.em.fork().execute<(Omit<Ledger, 'seen'> & { code: string })[]>(
       `select lower(link.code) as code, current_clicks as counter, count(click.id)::int as rows,

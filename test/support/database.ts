@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { entities } from '../../src/modules.ts'
+import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function embedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tack-test-'))
-  const { orm, close } = await openDatabase({ place: { kind: 'memory' }, entities })
+  const { orm, close } = await openDatabase({ place: { kind: 'memory' }, tables })
   const native = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
   const [seed, empty] = [join(folder, 'seed.tar'), join(folder, 'empty.tar')]
   const dump = async (file: string) => {
@@ -52,7 +52,7 @@ const slimming = [
 async function server(project: TestProject, url: string): Promise<() => Promise<void>> {
   const template = `tack_test_${randomBytes(6).toString('hex')}`
   await onServer(url, `create database ${template}`)
-  const { orm, close } = await openDatabase({ place: { kind: 'server', url: databaseUrl(url, template) }, entities })
+  const { orm, close } = await openDatabase({ place: { kind: 'server', url: databaseUrl(url, template) }, tables })
   await migrate(orm)
   await close()
   project.provide('database', { kind: 'server', url, template })

@@ -2,6 +2,7 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
 import { AbuseResolver } from './abuse.resolver.ts'
+import { abuseSchema } from './abuse.schema.ts'
 import { AbuseAct, AbuseActLog } from './abuse-act-log.ts'
 import { AbuseReviewResolver, BlockListResolver } from './abuse-admin.resolver.ts'
 import { AbuseAppealService } from './abuse-appeal.service.ts'
@@ -16,6 +17,8 @@ import { BlockedDestination } from './blocked-destination.entity.ts'
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
 export const abuseModule = {
   entities: [BlockedDestination, AbuseAct],
+  schema: abuseSchema,
+  tablesWithoutEntity: ['link_block', 'abuse_report', 'abuse_appeal'],
   resolvers: [AbuseResolver, AbuseReviewResolver, BlockListResolver],
   create(
     { orm, events, clock, log, throttle }: Platform,

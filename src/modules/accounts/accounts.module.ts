@@ -2,6 +2,7 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { Account } from './account.entity.ts'
 import { AccountResolver } from './account.resolver.ts'
 import { AccountService } from './account.service.ts'
+import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
 import { ActivityFeed } from './activity-feed.ts'
@@ -15,6 +16,7 @@ export interface AccountsModule extends Module {
 /** Registration, login and profile, and the log of what an account did. */
 export const accountsModule = {
   entities: [Account],
+  schema: accountsSchema,
   resolvers: [AccountResolver, ActivityResolver],
   create({ orm, clock, log, keyring, throttle, credentialWatcher, ...platform }: Platform): AccountsModule {
     const sessionTokens = new SessionTokens(keyring, clock, orm)

@@ -5,10 +5,12 @@ import { ApiKeyService } from './api-key.service.ts'
 import { ApiKeyReader } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
 import { ApiKeyUsageTracker } from './api-key-usage.ts'
+import { apiKeysSchema } from './api-keys.schema.ts'
 
 /** API keys: created, listed, revoked, and read as credentials. */
 export const apiKeysModule = {
   entities: [ApiKey],
+  schema: apiKeysSchema,
   resolvers: [ApiKeyResolver],
   create({ orm, clock, log, keyring, ...platform }: Platform): Module {
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))

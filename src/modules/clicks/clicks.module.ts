@@ -7,6 +7,7 @@ import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickMapService } from './click-map.service.ts'
 import { ClickPipeline } from './click-pipeline.ts'
+import { clicksSchema } from './clicks.schema.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed } from './live/click-feed.ts'
 import { LiveClicksResolver } from './live/live-clicks.resolver.ts'
@@ -25,6 +26,8 @@ export interface ClicksModule extends Module {
 /** Clicks: recorded, counted, listed, exported, and shown as they come. */
 export const clicksModule = {
   entities: [Click],
+  schema: clicksSchema,
+  tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark', 'visitor_salt'],
   resolvers: [ClickResolver, LinkClicksResolver, LiveClicksResolver],
   async create({
     orm,

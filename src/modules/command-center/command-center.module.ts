@@ -5,6 +5,7 @@ import { CommandCenterService } from './command-center.service.ts'
 /** The command center: how the caller's background work stands. */
 export const commandCenterModule = {
   entities: [],
+  schema: [],
   resolvers: [CommandCenterResolver],
   create({ quota }: Platform): Module {
     return { resolvers: [new CommandCenterResolver(new CommandCenterService(quota))] }

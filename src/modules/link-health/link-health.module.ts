@@ -5,6 +5,7 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { HealthChecker, type HealthCheckerDependencies, pollIntervalMs } from './health-checker.ts'
 import { LinkHealthFieldResolver, LinkHealthResolver } from './link-health.resolver.ts'
+import { linkHealthSchema } from './link-health.schema.ts'
 import { LinkHealthService, LinkHealthSettingService } from './link-health.service.ts'
 
 export interface LinkHealthModuleDependencies extends HealthCheckerDependencies {
@@ -51,6 +52,8 @@ export async function runLinkHealthMaintenance(orm: Orm, now: Date): Promise<voi
 /** Checks whether the destinations of links can be reached, for owners who want it. */
 export const linkHealthModule = {
   entities: [],
+  schema: linkHealthSchema,
+  tablesWithoutEntity: ['health_account', 'health_link', 'health_host', 'health_check'],
   resolvers: [LinkHealthResolver, LinkHealthFieldResolver],
   create({ orm, httpClient, clock, jobRuns, settings, log, throttle }: Platform): Module {
     const linkHealthService = new LinkHealthService(throttle)

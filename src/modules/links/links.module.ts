@@ -7,6 +7,7 @@ import { AccountLinksResolver, LinkResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
 import { publishExpiredLinks } from './link-expiry.ts'
 import { LinkListService } from './link-list.service.ts'
+import { linksSchema } from './links.schema.ts'
 import { RouteCache, routeChannel } from './route-cache.ts'
 import { LinkRules } from './rules/link-rules.ts'
 import { ShortCode } from './short-code.entity.ts'
@@ -24,6 +25,8 @@ export interface LinksModule extends Module {
 /** Short links and their codes, and the cache of routes that redirects read. */
 export const linksModule = {
   entities: [Link, ShortCode],
+  schema: linksSchema,
+  tablesWithoutEntity: ['event_link_end', 'event_expiry_watermark'],
   resolvers: [LinkResolver, AccountLinksResolver],
   async create({
     orm,

@@ -6,6 +6,7 @@ import { OAuthAppService } from './apps/oauth-app.service.ts'
 import { ClientSecrets } from './apps/oauth-clients.ts'
 import { OAuthGrantResolver } from './grants/oauth-grant.resolver.ts'
 import { OAuthGrantService } from './grants/oauth-grant.service.ts'
+import { oauthSchema } from './oauth.schema.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
 import { OAuthRecordStore } from './server/oauth-record-store.ts'
 import { OAuthTokenReader } from './server/oauth-token-reader.ts'
@@ -13,6 +14,8 @@ import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 /** The OAuth 2.0 authorization server: applications, grants, tokens, and the pages of login and consent. */
 export const oauthModule = {
   entities: [OAuthApp],
+  schema: oauthSchema,
+  tablesWithoutEntity: ['oauth_record'],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
   create(
     { orm, clock, keyring, settings, ...platform }: Platform,

@@ -1,5 +1,6 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { PublicStatsResolver, PublicStatsService } from './public-stats.resolver.ts'
+import { publicStatsSchema } from './public-stats.schema.ts'
 import { PublicStatsCache } from './public-stats-cache.ts'
 
 export interface PublicStatsModule extends Module {
@@ -9,6 +10,8 @@ export interface PublicStatsModule extends Module {
 /** The public statistics of the installation. */
 export const publicStatsModule = {
   entities: [],
+  schema: publicStatsSchema,
+  tablesWithoutEntity: ['statistics', 'statistics_gone'],
   resolvers: [PublicStatsResolver],
   create({ orm, clock, log }: Platform): PublicStatsModule {
     const publicStatsCache = new PublicStatsCache(orm, clock, log)

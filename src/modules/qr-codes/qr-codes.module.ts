@@ -4,6 +4,7 @@ import type { LinksModule } from '../links/index.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
 import { DynamicQrService } from './dynamic-qr.service.ts'
+import { qrCodesSchema } from './qr-codes.schema.ts'
 import { QrImageService } from './qr-image.service.ts'
 import { QrImageRenderer } from './qr-image-renderer.ts'
 import { QrLogo } from './qr-logo.entity.ts'
@@ -18,6 +19,7 @@ export interface QrCodesModule extends Module {
 /** Dynamic QR codes, their images and logos. */
 export const qrCodesModule = {
   entities: [DynamicQr, QrLogo],
+  schema: qrCodesSchema,
   resolvers: [DynamicQrResolver, QrLogoResolver],
   create({ events }: Platform, links: LinksModule, { analyticsService: analytics }: ClicksModule): QrCodesModule {
     const qrImageService = new QrImageService(new QrImageRenderer())

@@ -7,6 +7,7 @@ import { QuestionService } from './question.service.ts'
 /** Questions in plain language about the caller's clicks. */
 export const questionsModule = {
   entities: [],
+  schema: [],
   resolvers: [QuestionResolver],
   create({ settings, clock, throttle, queryRunner: ownDocuments }: Platform): Module {
     const languageModel = new LanguageModel(settings, clock)

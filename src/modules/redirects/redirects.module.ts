@@ -18,6 +18,7 @@ export interface RedirectsModule extends Module {
 /** What visitors meet: redirects, the password form, previews and QR images; and the same as JSON. */
 export const redirectsModule = {
   entities: [],
+  schema: [],
   resolvers: [ResolutionResolver],
   create(
     { server, clock, settings, keyring, throttle, shutdown }: Platform,

@@ -14,6 +14,7 @@ import { WebhookService } from './webhook.service.ts'
 import { type DeliveryJob, deliveryQueueName, releaseExpiredClaimsSql, WebhookScheduler } from './webhook-scheduler.ts'
 import { WebhookSecrets } from './webhook-secrets.ts'
 import { WebhookSender, type WebhookSenderDependencies } from './webhook-sender.ts'
+import { webhooksSchema } from './webhooks.schema.ts'
 
 export interface WebhooksModuleDependencies extends WebhookSenderDependencies {
   readonly jobs: JobQueue
@@ -58,6 +59,8 @@ async function releaseAllClaims(orm: Orm, now: Date): Promise<void> {
 /** Webhooks and their deliveries. */
 export const webhooksModule = {
   entities: [Webhook],
+  schema: webhooksSchema,
+  tablesWithoutEntity: ['webhook_delivery', 'webhook_attempt', 'webhook_sum'],
   resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver, WebhookDeliveryFieldResolver],
   create({ orm, jobs, events, httpClient, clock, log, keyring, isEmbedded }: Platform): Module {
     const webhookSecrets = new WebhookSecrets(keyring)

@@ -7,6 +7,7 @@ import { serveCrawlers, serveHome } from './website-routes.ts'
 /** The home page with its form, and what crawlers ask of every host. */
 export const websiteModule = {
   entities: [],
+  schema: [],
   resolvers: [],
   create(
     { schema, quota }: Platform,

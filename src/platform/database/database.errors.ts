@@ -9,6 +9,18 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The tables were made by a version of the service whose migrations this one does not know. */
+export class UnknownSchema extends Error {
+  override readonly name = 'UnknownSchema'
+
+  constructor(migration: string) {
+    super(
+      `The database was created by another version of Tack (migration "${migration}"), and its tables cannot be converted. ` +
+        'Start with an empty database: move the data folder away, or name a new database in DATABASE_URL.',
+    )
+  }
+}
+
 const unavailableCodes = new Set([
   ...['3D000', '55000', '55P03', '57014'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],

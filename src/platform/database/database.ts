@@ -1,11 +1,12 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
 import { PgliteDriver } from '@mikro-orm/pglite'
-import { type EntityClass, MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import { MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { DatabasePlace } from '../../config.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
-import { migrations } from './migrations/index.ts'
+import { listMigrations } from './migrations.ts'
 import { pgBossSchema } from './pg-boss.ts'
+import type { Tables } from './tables.ts'
 
 /** MikroORM over PostgreSQL, whichever of its two drivers is underneath. */
 export type Orm = MikroORM
@@ -18,8 +19,7 @@ export interface Database {
 
 export interface OpenDatabaseOptions {
   readonly place: DatabasePlace
-  /** Every entity of the service, listed, because globs fail under ESM test runners. */
-  readonly entities: readonly EntityClass[]
+  readonly tables: Tables
   /** Sees each statement before it is sent; tests count them. */
   readonly onStatement?: ((sql: string) => void) | undefined
   /** A dumped data folder for a database in memory to begin from. */
@@ -67,28 +67,18 @@ export function serverOptions(url: string) {
 }
 
 /** What MikroORM needs to know whichever driver is underneath. */
-export function commonOptions({ entities, onStatement }: Pick<OpenDatabaseOptions, 'entities' | 'onStatement'>) {
+export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions, 'tables' | 'onStatement'>) {
   return {
-    entities: [...entities],
+    entities: [...tables.entities],
     extensions: [Migrator],
     metadataProvider: ReflectMetadataProvider,
     // Only what an act hands to its own transaction is written, never a leftover of another act.
     persistOnCreate: false,
     // Instants are stored and read in UTC whatever the machine's zone.
     forceUtcTimezone: true,
-    migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
-    // The click table is partitioned by month, and the others are no entities: the tool that compares looks away.
+    migrations: { migrationsList: listMigrations(tables.schema), snapshot: false, allOrNothing: true },
     schemaGenerator: {
-      skipTables: [
-        ...[
-          /^(click|statistics|event|activity|sweep|health|anomaly)(_|$)/,
-          'visitor_salt',
-          'oauth_record',
-          'idempotency',
-          /^webhook_/,
-        ],
-        ...['link_block', 'abuse_report', 'abuse_appeal'],
-      ],
+      skipTables: [...(tables.tablesWithoutEntity ?? [])],
       ignoreSchema: [pgBossSchema],
       ignoreTriggers: true,
       ignoreRoutines: true,

@@ -1,0 +1,18 @@
+/** The tables of this module, in the order in which they are created. */
+export const accountsSchema: readonly string[] = [
+  `create table account (
+    id text not null,
+    name text not null,
+    email text not null,
+    email_key text not null,
+    password_hash text not null,
+    role text not null default 'user',
+    created_at timestamptz not null,
+    token_version int not null default 0,
+    constraint account_email_key_unique unique (email_key),
+    constraint account_pkey primary key (id)
+  )`,
+  `alter table event add constraint event_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
+  `alter table event_interest add constraint event_interest_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
+  `alter table activity add constraint activity_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade`,
+]

@@ -1,0 +1,18 @@
+/** The tables of this module, in the order in which they are created. */
+export const apiKeysSchema: readonly string[] = [
+  `create table api_key (
+    id text not null,
+    account_id text not null,
+    name text not null,
+    key_preview text not null,
+    key_hash text not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    revoked_at timestamptz,
+    last_used_at timestamptz,
+    constraint api_key_key_hash_unique unique (key_hash),
+    constraint api_key_pkey primary key (id),
+    constraint api_key_account_id_foreign foreign key (account_id) references account(id) on delete cascade
+  )`,
+  `create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)`,
+]

@@ -1,0 +1,91 @@
+/** The tables of this module, in the order in which they are created. */
+export const clicksSchema: readonly string[] = [
+  `create table click (
+    id text not null,
+    url_id text not null,
+    created_at timestamptz not null,
+    trigger text not null,
+    country text,
+    device text,
+    browser text,
+    os text,
+    referrer_host text,
+    is_bot boolean not null,
+    bot_name text,
+    visitor_hash bytea,
+    region text,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    tx bigint not null default (pg_current_xact_id()::text::bigint),
+    constraint click_pkey primary key (url_id, created_at, id)
+  ) partition by range (created_at)`,
+  `create index click_resolution_index on ONLY click (url_id, created_at, visitor_hash) where (trigger = 'api')`,
+  `create index click_tx_index on ONLY click using brin (tx) WITH (pages_per_range='16')`,
+  `create table click_other partition of click default`,
+  `create table click_rollup (
+    url_id text not null,
+    span text not null,
+    starts_at timestamptz not null,
+    dimension text not null,
+    value text not null,
+    clicks int not null,
+    robots int not null,
+    visitors int not null,
+    last_at timestamptz,
+    constraint click_rollup_pkey primary key (url_id, span, starts_at, dimension, value),
+    constraint click_rollup_url_id_foreign foreign key (url_id) references link(id) on delete cascade
+  ) with (fillfactor=80)`,
+  `create index click_rollup_hour_index on click_rollup (starts_at, url_id) where (span = 'hour')`,
+  `create table click_sum (
+    subject_id text not null,
+    span text not null,
+    starts_at timestamptz not null,
+    measure text not null,
+    bucket int not null,
+    count int not null,
+    total_ms bigint not null,
+    constraint click_sum_pkey primary key (subject_id, span, starts_at, measure, bucket),
+    constraint click_sum_subject_id_foreign foreign key (subject_id) references account(id) on delete cascade
+  ) with (fillfactor=80)`,
+  `create index click_sum_starts_index on click_sum (starts_at)`,
+  `create table click_visitor (
+    url_id text not null,
+    day date not null,
+    visitor_hash bytea not null,
+    constraint click_visitor_pkey primary key (url_id, day, visitor_hash),
+    constraint click_visitor_url_id_foreign foreign key (url_id) references link(id) on delete cascade
+  )`,
+  `create table click_watermark (
+    tx bigint not null
+  )`,
+  `insert into click_watermark (tx) values (0)`,
+  `create table event_click_watermark (
+    tx bigint not null
+  )`,
+  `insert into event_click_watermark (tx) values (0)`,
+  `create table visitor_salt (
+    day date not null,
+    salt bytea not null,
+    constraint visitor_salt_pkey primary key (day)
+  )`,
+  `create function drop_clicks()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        delete from click where url_id in (select id from gone);
+        return null;
+      end $$`,
+  `create function keep_clicks_of_gone_links()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        insert into statistics_gone (clicks)
+        select sum(current_clicks) from gone having sum(current_clicks) > 0;
+        return null;
+      end $$`,
+  `create trigger link_clicks_dropped after delete on link referencing old table as gone for each statement execute function drop_clicks()`,
+  `create trigger link_clicks_kept after delete on link referencing old table as gone for each statement execute function keep_clicks_of_gone_links()`,
+]

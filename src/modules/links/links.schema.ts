@@ -1,0 +1,90 @@
+/** The tables of this module, in the order in which they are created. */
+export const linksSchema: readonly string[] = [
+  `create function reversed_host(address text)
+ returns text
+ language sql
+ immutable parallel safe strict
+as $$
+        select reverse(substring(address from '^https{0,1}://([a-z0-9_.-]+|\\[[0-9a-f:.]+\\])'))
+      $$`,
+  `create table link (
+    id text not null,
+    owner_id text,
+    code text not null,
+    is_custom boolean not null,
+    title text not null,
+    original_url text not null,
+    current_clicks int not null default 0,
+    click_limit int,
+    expires_at timestamptz,
+    expired_url text,
+    is_active boolean not null default true,
+    blocked_at timestamptz,
+    password_hash text,
+    password_version int not null default 0,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    is_cloaked boolean not null default false,
+    privacy_mode boolean not null default false,
+    forward_query boolean not null default true,
+    redirect_type int not null default 302,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    kind text not null default 'link',
+    blocked_reason text,
+    last_resolved_at timestamptz,
+    constraint link_pkey primary key (id),
+    constraint link_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
+  )`,
+  `create index link_blocked_index on link (blocked_at desc, id desc) where (blocked_at is not null)`,
+  `create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")`,
+  `create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where (expired_url is not null)`,
+  `create index link_expires_index on link (expires_at) where (expires_at is not null)`,
+  `create index link_owner_blocked_index on link (owner_id, blocked_at) where (blocked_at is not null)`,
+  `create index link_owner_created_index on link (owner_id, created_at desc, id desc)`,
+  `create index link_owner_expires_index on link (owner_id, expires_at) where ((expires_at is not null) and (expired_url is null))`,
+  `create table code (
+    key text not null,
+    link_id text,
+    owner_id text,
+    released_at timestamptz,
+    constraint code_pkey primary key (key),
+    constraint code_link_id_foreign foreign key (link_id) references link(id) on delete set null deferrable initially deferred,
+    constraint code_owner_id_foreign foreign key (owner_id) references account(id) on delete set null
+  )`,
+  `create index code_link_id_index on code (link_id)`,
+  `create index code_owner_id_index on code (owner_id)`,
+  `create table event_link_end (
+    link_id text not null,
+    kind text not null,
+    mark text not null,
+    constraint event_link_end_pkey primary key (link_id, kind, mark),
+    constraint event_link_end_link_id_foreign foreign key (link_id) references link(id) on delete cascade
+  )`,
+  `create table event_expiry_watermark (
+    at timestamptz not null
+  )`,
+  `insert into event_expiry_watermark (at) values (now())`,
+  `create function announce_route()
+ returns trigger
+ language plpgsql
+as $$
+  begin
+    perform pg_notify('tack_route', lower(old.code collate "C"));
+    if tg_op = 'UPDATE' and new.code <> old.code then
+      perform pg_notify('tack_route', lower(new.code collate "C"));
+    end if;
+    return null;
+  end $$`,
+  `create function announce_all_routes()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        perform pg_notify('tack_route', '');
+        return null;
+      end $$`,
+  `create trigger link_route_changed after delete or update of owner_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, privacy_mode, forward_query, redirect_type on link for each row execute function announce_route()`,
+  `create trigger link_routes_gone after truncate on link for each statement execute function announce_all_routes()`,
+]

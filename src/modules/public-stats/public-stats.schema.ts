@@ -1,0 +1,18 @@
+/** The tables of this module, in the order in which they are created. */
+export const publicStatsSchema: readonly string[] = [
+  `create table statistics (
+    singleton boolean not null default true,
+    gone_clicks bigint not null default 0,
+    total_links bigint not null default 0,
+    total_clicks bigint not null default 0,
+    total_users bigint not null default 0,
+    active_workspaces bigint not null default 0,
+    computed_at timestamptz,
+    constraint statistics_pkey primary key (singleton),
+    constraint statistics_singleton_check check (singleton)
+  )`,
+  `create table statistics_gone (
+    clicks bigint not null
+  )`,
+  `insert into statistics (singleton, gone_clicks, total_links, total_clicks, total_users, active_workspaces) values (true, 0, 0, 0, 0, 0)`,
+]

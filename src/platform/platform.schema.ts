@@ -1,0 +1,82 @@
+import type { Tables } from './database/tables.ts'
+
+/** The tables of the platform, in the order in which they are created. The accounts module adds their foreign keys. */
+const schema: readonly string[] = [
+  `create table event (
+    id text not null,
+    kind text not null,
+    owner_id text not null,
+    link_id text,
+    payload text not null,
+    created_at timestamptz not null,
+    constraint event_pkey primary key (id)
+  )`,
+  `create index event_created_index on event (created_at)`,
+  `create index event_owner_index on event (owner_id)`,
+  `create table event_interest (
+    owner_id text not null,
+    kind text not null,
+    listener_id text not null,
+    link_id text not null default '',
+    since timestamptz not null,
+    since_tx bigint not null default (pg_current_xact_id()::text::bigint),
+    constraint event_interest_pkey primary key (owner_id, kind, listener_id, link_id)
+  )`,
+  `create index event_interest_kind_index on event_interest (kind, owner_id)`,
+  `create index event_interest_listener_index on event_interest (listener_id)`,
+  `create table activity (
+    id text not null,
+    owner_id text not null,
+    type text not null,
+    actor text not null,
+    subject_type text not null,
+    subject_id text not null,
+    summary text not null,
+    severity text not null,
+    source text not null,
+    tx bigint not null default (pg_current_xact_id()::text::bigint),
+    created_at timestamptz not null,
+    constraint activity_pkey primary key (id)
+  )`,
+  `create index activity_created_index on activity (created_at)`,
+  `create index activity_notable_index on activity (owner_id, created_at desc, id desc) where ((severity <> 'info') or (source <> 'lifecycle'))`,
+  `create index activity_owner_created_index on activity (owner_id, created_at desc, id desc)`,
+  `create index activity_tx_index on activity (tx)`,
+  `create table sweep (
+    id text not null,
+    workflow text not null,
+    started_at timestamptz not null,
+    duration_ms int not null,
+    items int not null,
+    error text,
+    constraint sweep_pkey primary key (id)
+  )`,
+  `create index sweep_error_index on sweep (workflow, started_at) where (error is not null)`,
+  `create index sweep_workflow_started_index on sweep (workflow, started_at)`,
+  `create table sweep_sum (
+    subject_id text not null,
+    span text not null,
+    starts_at timestamptz not null,
+    measure text not null,
+    bucket int not null,
+    count int not null,
+    total_ms bigint not null,
+    constraint sweep_sum_pkey primary key (subject_id, span, starts_at, measure, bucket)
+  ) with (fillfactor=80)`,
+  `create index sweep_sum_starts_index on sweep_sum (starts_at)`,
+  `create table idempotency (
+    digest bytea not null,
+    fingerprint bytea not null,
+    claim text not null,
+    answer bytea,
+    expires_at timestamptz not null,
+    constraint idempotency_pkey primary key (digest)
+  )`,
+  `create index idempotency_expires_at_index on idempotency (expires_at)`,
+]
+
+export const platformTables: Tables = {
+  entities: [],
+  schema,
+  tablesWithoutEntity: ['event', 'event_interest', 'activity', 'sweep', 'sweep_sum', 'idempotency'],
+}
