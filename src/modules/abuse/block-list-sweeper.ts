@@ -1,6 +1,7 @@
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { hourMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { getPatternDomain, listCoveringPatterns, type RouteCache } from '../links/index.ts'
 import { addBlockCause, type BlockPublishContext, changeBlockCauses } from './link-blocks.ts'
@@ -113,8 +114,6 @@ export interface BlockListSweeperDependencies {
   readonly clock: Clock
   readonly log: Pick<Logger, 'error'>
 }
-
-const hourMs = 3600 * 1000
 
 /** Every entry is gone through again after this long, so once a day whatever the hour of the day is. */
 const resweepAfterMs = 20 * hourMs

@@ -3,6 +3,7 @@ import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { dayMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { ApiKey, type ApiKeyCreatedResponse } from './api-key.entity.ts'
 import { ApiKeyNotFound } from './api-key.errors.ts'
@@ -23,8 +24,6 @@ export function recordApiKeyActivity(
     ...{ summary: `API key "${name}" was ${action}.`, severity: 'info', source: 'lifecycle' },
   })
 }
-
-const dayMs = 86_400 * 1000
 
 const copyKeyMessage = 'Copy the key now and keep it safe: it is not shown again.'
 

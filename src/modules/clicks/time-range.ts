@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../platform/shared/durations.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
 
@@ -48,11 +49,7 @@ function intervalStart(interval: Interval, zone: string, now: Date): Date | null
 export const bucketUnits = ['minute', 'hour', 'day', 'week', 'month'] as const
 export type BucketUnit = (typeof bucketUnits)[number]
 
-const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-
 const maxBuckets = 1_000
 
 /** The unit that makes a readable number of stretches, 24 to about 105, of so long a time. */

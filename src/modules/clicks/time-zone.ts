@@ -1,11 +1,10 @@
+import { dayMs } from '../../platform/shared/durations.ts'
 /** What the clocks of a zone show at an instant; months from 1. */
 export interface CalendarDate {
   readonly year: number
   readonly month: number
   readonly day: number
 }
-
-const dayMs = 86_400_000
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,10 +1,9 @@
+import { dayMs } from '../../platform/shared/durations.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
 import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
 import { findBlockedLinks, type Link } from '../links/index.ts'
 import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
 import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** How long before its date a key is told of, and how long after it. */
 export const keyExpiryNoticeMs = 7 * dayMs

@@ -1,7 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
-
-const hourMs = 3600 * 1000
+import { hourMs } from '../../platform/shared/durations.ts'
 
 /** How far the command center looks back, by name. */
 const rangeDurationsMs = {

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { type Alert as Alarm, type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { dayMs, hourMs } from '../../platform/shared/durations.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
 import type { Link } from '../links/index.ts'
@@ -48,8 +49,6 @@ export class Alert implements Alarm<AlertKind>, ItemOrigin {
   source!: ItemOrigin['source']
   workflowId!: ItemOrigin['workflowId']
 }
-
-const dayMs = 24 * 3600 * 1000
 
 /** Everything an owner should know of as long as it lasts, read from the records of its cause. */
 export async function listAlerts(snapshot: AccountSnapshot, records: AccountRecords): Promise<CountedList<Alert>> {
@@ -126,8 +125,6 @@ const allowances: readonly PlanLimit[] = [
   qrAllowance,
   logoAllowance,
 ]
-
-const hourMs = 3600 * 1000
 
 /** How much of what there is room for is used, told from four fifths on. */
 interface QuotaUsage {

@@ -1,11 +1,10 @@
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
+import { minuteMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { type CheckClaim, resetCheckSql } from './check-claim.queries.ts'
 import type { CheckRequest, CheckResult } from './response-classifier.ts'
-
-const minuteMs = 60_000
 
 /** Between two checks of a destination that is well. */
 const checkIntervalMs = 6 * 60 * minuteMs

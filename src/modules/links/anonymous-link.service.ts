@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { dayMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { assertDestinationsNotBlocked } from './block-list.ts'
 import { Link } from './link.entity.ts'
@@ -10,8 +11,6 @@ import type { RouteCache } from './route-cache.ts'
 import { defaultTitle } from './rules/final-destination.ts'
 import type { LinkRules } from './rules/link-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** Contract 4.1: anonymous links expire 7 days after creation. */
 const linkLifetimeMs = 7 * dayMs

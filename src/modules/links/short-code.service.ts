@@ -1,12 +1,11 @@
 import { randomBytes as secureRandomBytes } from 'node:crypto'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { dayMs } from '../../platform/shared/durations.ts'
 import type { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
 import type { LinkRules } from './rules/link-rules.ts'
 import type { Slug, SlugField } from './rules/slug-rules.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** How long a code that was never clicked stays with its former owner. */
 const unclickedReservationMs = 180 * dayMs

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../platform/database/database.ts'
+import { dayMs } from '../../platform/shared/durations.ts'
 
 /** The public statistics, and when they were computed. */
 export interface PublicStatsSnapshot {
@@ -10,8 +11,6 @@ export interface PublicStatsSnapshot {
 }
 
 type PublicStatsRow = Omit<PublicStatsSnapshot, 'computedAt'> & { readonly computedAt: string | Date }
-
-const dayMs = 24 * 3600 * 1000
 
 /** An account is active that many days after the last change of its links or click on one. */
 const activeDays = 30

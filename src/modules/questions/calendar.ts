@@ -1,3 +1,4 @@
+import { hourMs } from '../../platform/shared/durations.ts'
 import { type CalendarDate, dayAt, startOfDay } from '../clicks/index.ts'
 
 export type { CalendarDate }
@@ -21,8 +22,6 @@ interface Length {
 }
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
-
-const hourMs = 3_600_000
 
 /** Tells stretches of time as the clocks of a zone have them. Weeks begin with Monday (ISO 8601). */
 export class Calendar {

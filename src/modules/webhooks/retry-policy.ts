@@ -1,8 +1,5 @@
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
+import { hourMs, minuteMs, secondMs } from '../../platform/shared/durations.ts'
 
 /** How long after the attempt before it each attempt is made: the schedule of the Standard Webhooks, about three days. */
 const retryDelaysMs = [

@@ -3,6 +3,7 @@ import { executeUnlogged, withoutQueryLog } from '../../platform/database/statem
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { hourMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { WebhookDeliveryFieldResolver, WebhookDeliveryResolver, WebhookFieldResolver } from './delivery.resolver.ts'
@@ -31,8 +32,6 @@ const pollIntervalMs = 1_000
 /** Attempts one process makes at a time, and at one receiver: a slow one takes two places, and the others are free. */
 const maxConcurrentAttempts = 40
 const maxConcurrentAttemptsPerWebhook = 2
-
-const hourMs = 3600 * 1000
 
 /** Begins to deliver events to webhooks. Resolves with what ends it, which is to be called before the jobs end. */
 export async function startWebhooks(dependencies: WebhooksModuleDependencies): Promise<() => Promise<void>> {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../shared/durations.ts'
 import type { EntityManager } from './database.ts'
 import { executeUnlogged } from './statements.ts'
 
@@ -7,9 +8,6 @@ export type HistogramTable = (typeof histogramTables)[number]
 
 /** How much wider each bucket of a measurement is than the one before: what is read from them is right to 5 %. */
 const bucketGrowth = 1.1
-
-const hourMs = 3600 * 1000
-const dayMs = 24 * hourMs
 
 /** What was measured of one subject in a time: how often a value of this bucket, and those values added up. */
 export interface HistogramBucket {

@@ -1,8 +1,7 @@
 import type { EntityManager, Orm } from '../database/database.ts'
 import { deleteHistogramsBefore } from '../database/duration-histogram.queries.ts'
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
-
-const dayMs = 24 * 3600 * 1000
+import { dayMs } from '../shared/durations.ts'
 
 /** How long an event is kept, and so the log of what was made of it. */
 const eventRetentionMs = 30 * dayMs

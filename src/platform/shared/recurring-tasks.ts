@@ -1,6 +1,5 @@
+import { dayMs } from './durations.ts'
 import type { Logger } from './logger.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** Repeats an act every day until the returned function is called. A failed act is logged and tried the next day. */
 export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>): () => void {

@@ -1,5 +1,6 @@
 import { IsIn, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
+import { dayMs } from '../../../platform/shared/durations.ts'
 import { buildFilterClause, ClickFilterArgs, type WhereClause } from '../click-filters.ts'
 import { type BucketUnit, bucketStarts, bucketUnits, chooseUnit, resolveRange, type TimeRange } from '../time-range.ts'
 
@@ -19,8 +20,6 @@ export class AnalyticsArgs extends ClickFilterArgs {
   @Field(() => Int, { defaultValue: 50, description: 'Rows of each breakdown, 1 to 500.' })
   limit!: number
 }
-
-const dayMs = 86_400_000
 
 /** What is asked of the clicks of some links. */
 export interface AnalyticsQuery {

@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
+import { hourMs } from '../../../platform/shared/durations.ts'
 import { newBackdatedId, newId } from '../../../platform/shared/ids.ts'
 import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import { getCampaign, type Route } from '../../links/index.ts'
@@ -12,8 +13,6 @@ import type { VisitorSalts } from './visitor-salts.ts'
 
 /** A JSON resolution and the opening of the same link right after it are one visit. */
 const mergeWindowMs = 10_000
-
-const hourMs = 3_600_000
 
 /** How long a visitor waits for the salt of a new day. */
 const saltTimeoutMs = 3_000

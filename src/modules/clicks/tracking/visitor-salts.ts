@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Orm } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
+import { dayMs } from '../../../platform/shared/durations.ts'
 import { toNetwork } from '../../../platform/shared/ip-address.ts'
-
-const dayMs = 86_400_000
 
 /** The salt of a UTC day, the days counted from 1970: 32 bytes, in hexadecimal. */
 interface DailySalt {
