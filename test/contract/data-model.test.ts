@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { dataModelFile, renderDataModel } from '../../docs/data-model.ts'
+import { tables } from '../../src/modules.ts'
+
+describe('docs/data-model.md', () => {
+  it('shows the tables as they are declared; npm run docs:model writes it', async () => {
+    expect(await readFile(dataModelFile, 'utf8')).toBe(await renderDataModel())
+  })
+
+  it('shows every table', async () => {
+    const created = tables.schema.flatMap((statement) => /^create table (\w+) \(/.exec(statement)?.[1] ?? [])
+    const shown = [...(await renderDataModel()).matchAll(/^ {2}(\w+) \{$/gm)].map(([, name]) => name)
+    expect(created.length).toBeGreaterThan(30)
+    expect(shown).toEqual(created)
+  })
+})
