@@ -1,0 +1,74 @@
+import { access, readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+interface Page {
+  readonly path: string
+  readonly text: string
+}
+
+async function readPages(folder: string, pattern: RegExp, recursive = true): Promise<Page[]> {
+  const names = await readdir(folder, { recursive })
+  const paths = names.filter((name) => pattern.test(name)).map((name) => join(folder, name))
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })))
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The anchors of a page as GitHub makes them of its headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\d\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** Where a link of a page leads within the repository; null when that is there. */
+async function findDeadLink(page: Page, link: string): Promise<string | null> {
+  const [file = '', anchor] = link.split('#')
+  const target = file === '' ? page.path : join(dirname(page.path), file)
+  if (!(await exists(target))) return `${page.path}: ${link}`
+  if (anchor === undefined) return null
+  return anchorsOf(await readFile(target, 'utf8')).includes(anchor) ? null : `${page.path}: ${link}`
+}
+
+let pages: Page[]
+beforeAll(async () => {
+  const folders = ['docs', 'bench', 'schema', 'examples'].map((folder) => readPages(folder, /\.md$/).catch(() => []))
+  pages = [...(await readPages('.', /^[A-Z]+\.md$/, false)), ...(await Promise.all(folders)).flat()]
+})
+
+describe('the documents', () => {
+  it('link to pages and headings that exist', async () => {
+    const links = pages.flatMap((page) =>
+      [...page.text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => findDeadLink(page, link)),
+    )
+    expect(links.length).toBeGreaterThan(30)
+    expect((await Promise.all(links)).filter((dead) => dead !== null)).toEqual([])
+  })
+
+  it('name source and test files that exist', async () => {
+    const names = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:src|test|docs|bench)\/[\w./-]+\.(?:ts|md|lua)\b/g)].map(([file]) => ({ path, file })),
+    )
+    expect(names.length).toBeGreaterThan(20)
+    const missing = await Promise.all(names.map(async (name) => ((await exists(name.file)) ? [] : [name])))
+    expect(missing.flat()).toEqual([])
+  })
+})
+
+describe('the source', () => {
+  it.each(['src', 'test', 'bench'])('in %s names documents that exist', async (folder) => {
+    const named = (await readPages(folder, /\.ts$/)).flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:docs|bench|schema)\/[\w/-]+\.md\b/g)].map(([file]) => ({ path, file })),
+    )
+    const missing = await Promise.all(named.map(async (name) => ((await exists(name.file)) ? [] : [name])))
+    expect(missing.flat()).toEqual([])
+  })
+})
