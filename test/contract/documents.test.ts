@@ -72,3 +72,27 @@ describe('the source', () => {
     expect(missing.flat()).toEqual([])
   })
 })
+
+describe('the reference pages', () => {
+  it('name every setting', async () => {
+    const config = await readFile('src/config.ts', 'utf8')
+    const settings = [...config.matchAll(/^ {2}([A-Z_]+): defineVariable/gm)].map(([, name = '']) => name)
+    expect(settings.length).toBeGreaterThan(20)
+    const page = await readFile('docs/settings.md', 'utf8')
+    expect(settings.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+    const example = await readFile('.env.example', 'utf8')
+    // The environment has NODE_ENV from elsewhere, and WORKERS accepts its default only.
+    const inExample = settings.filter((name) => !['NODE_ENV', 'WORKERS'].includes(name))
+    expect(inExample.filter((name) => !example.includes(`# ${name}=`))).toEqual([])
+  })
+
+  it('name every metric', async () => {
+    const sources = await readPages('src', /\.ts$/)
+    const metrics = sources.flatMap(
+      ({ text }) => text.match(/(?<=')tack_(?:clicks?|database|jobs|live)_\w+(?=')/g) ?? [],
+    )
+    expect(metrics.length).toBeGreaterThan(10)
+    const page = await readFile('docs/operations.md', 'utf8')
+    expect(metrics.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+})
