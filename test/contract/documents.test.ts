@@ -63,6 +63,14 @@ describe('the documents', () => {
   })
 })
 
+describe('docs/decisions/README.md', () => {
+  it('lists every decision', async () => {
+    const names = (await readdir('docs/decisions')).filter((name) => name !== 'README.md')
+    const index = await readFile('docs/decisions/README.md', 'utf8')
+    expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([])
+  })
+})
+
 describe('the source', () => {
   it.each(['src', 'test', 'bench'])('in %s names documents that exist', async (folder) => {
     const named = (await readPages(folder, /\.ts$/)).flatMap(({ path, text }) =>
