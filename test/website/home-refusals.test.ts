@@ -54,8 +54,8 @@ describe('the form answers with words and what was typed', () => {
     [400, 'longUrl', /http:\/\/ or https:\/\//, {}],
     [400, 'longUrl', /http:\/\/ or https:\/\//, { longUrl: `https://example.com/${'a'.repeat(2048)}` }],
     [400, 'longUrl', /http:\/\/ or https:\/\//, { longUrl: 'https://example.com/\u0000' }],
-    [400, 'longUrl', /one of ours/, { longUrl: 'http://tack.test/abc' }],
-    [400, 'longUrl', /no public name/, { longUrl: 'http://127.0.0.1/admin' }],
+    [400, 'longUrl', /already a short link/, { longUrl: 'http://tack.test/abc' }],
+    [400, 'longUrl', /is not public/, { longUrl: 'http://127.0.0.1/admin' }],
     [400, 'customCode', /5 to 64/, { longUrl: 'https://example.com', customCode: 'abc' }],
     [400, 'customCode', /5 to 64/, { longUrl: 'https://example.com', customCode: 'ein ende' }],
     [400, 'customCode', /cannot be used/, { longUrl: 'https://example.com', customCode: 'dashboard' }],
@@ -110,7 +110,7 @@ describe('what did not come from the form', () => {
     [413, 'application/x-www-form-urlencoded', `longUrl=${'a'.repeat(25_000)}`],
   ])('answers %i to %s', async (status, type, body) => {
     const answer = await test.rest.post('/', body, { ...anywhere(), headers: { 'content-type': type } })
-    expectProblem(answer, status, null, /did not arrive/)
+    expectProblem(answer, status, null, /could not read the form/)
   })
 
   it('reads no field that was sent twice', async () => {

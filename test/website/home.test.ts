@@ -38,11 +38,11 @@ describe('GET /', () => {
   })
 
   it.each([
-    ['en', 'en-GB', 'Short links, told truthfully'],
+    ['en', 'en-GB', 'Short links, counted honestly'],
     ['de', 'de-AT,en;q=0.5', 'Kurze Links, ehrlich gezählt'],
     ['fr', 'fr', 'Des liens courts, comptés honnêtement'],
     ['es', 'es-MX', 'Enlaces cortos, contados con honestidad'],
-    ['en', 'ja', 'Short links, told truthfully'],
+    ['en', 'ja', 'Short links, counted honestly'],
   ])('speaks %s to who reads %s', async (language, header, heading) => {
     const { text, headers } = await test.rest.get('/', lang(header))
     expect(text).toContain(`<html lang="${language}">`)

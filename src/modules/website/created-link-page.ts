@@ -2,11 +2,11 @@ import { html } from 'ghtml'
 import type { Language, Translations } from '../../platform/web/language.ts'
 import { type Page, renderPage } from '../../platform/web/page.ts'
 
-/** What the page of a link that was just made says. */
+/** Texts of the page of a new link. */
 export interface CreatedLinkTexts {
   readonly heading: string
   readonly address: string
-  /** `until` is an instant in words of the same language. */
+  /** `until` is a formatted date and time. */
   works(until: string): string
   readonly open: string
   readonly preview: string
@@ -59,7 +59,7 @@ export interface CreatedLinkPageOptions {
   readonly expiresAt: Date
 }
 
-/** A link that was made without an account: its address to take along, how long it works, and what can be done with it. */
+/** The page of a new link without an account: its short URL, its expiry, and links to preview and QR code. */
 export function createdLinkPage({ lang, shortUrl, expiresAt }: CreatedLinkPageOptions): Page {
   const texts = createdLinkTexts[lang]
   const instant = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

@@ -3,10 +3,9 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
 import type { VisitService } from '../redirects/index.ts'
 
-/** What a form sends. */
 export interface ShortenForm {
   readonly longUrl: string
-  /** Empty for a code of our choice. */
+  /** Empty for a generated code. */
   readonly customCode: string
 }
 
@@ -15,8 +14,8 @@ const document = parse(`mutation ($longUrl: String!, $customCode: String) {
 }`)
 
 /**
- * Shortens by the very operation behind `POST /free-urls/shorten`, and for the same charge: what is refused there is
- * refused here, and counts of one network are one count. Answers with the code.
+ * Runs the mutation of `POST /free-urls/shorten`, so the form has the same rules, the same charge and the same limits
+ * per network.
  */
 export class FormShortener {
   readonly #schema: GraphQLSchema
@@ -27,7 +26,7 @@ export class FormShortener {
     this.#quota = quota
   }
 
-  /** Throws what the operation throws. */
+  /** Returns the code of the new link. Throws the errors of the mutation. */
   async shorten(context: RequestContext, { longUrl, customCode }: ShortenForm): Promise<string> {
     await this.#quota.charge(context)
     const { data, errors } = await execute({
@@ -41,21 +40,19 @@ export class FormShortener {
   }
 }
 
-/** People type addresses as browsers show them: `example.com/page`. */
+/** Adds https:// to `example.com/page`. */
 function withScheme(address: string): string {
   return /^[^\s/:?#@]+\.[^\s/:?#@]+(:\d+)?([/?#]|$)/.test(address) ? `https://${address}` : address
 }
 
-/** What the page of a fresh link shows. */
 export interface FreeLink {
   readonly shortUrl: string
   readonly expiresAt: Date
 }
 
 /**
- * The link made without an account that answers to a code, for anybody who names it: its page needs no session. It shows
- * the short address and until when that works, which whoever opens the link learns as well, and not where it leads.
- * Null for every other code, one with an owner as well as one nobody has.
+ * Finds the active anonymous link with this code. Its page is public, so the result contains only what a visitor of the
+ * link can see, and not the destination. Null for every other code: unknown, owned, expired or blocked.
  */
 export async function findFreeLink(
   visits: VisitService,

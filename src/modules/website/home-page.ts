@@ -1,9 +1,9 @@
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../platform/web/language.ts'
 import { type Page, renderPage } from '../../platform/web/page.ts'
-import { formErrorTexts } from './form-error-texts.ts'
+import { type FormError, formErrorTexts } from './form-errors.ts'
 
-/** What the home page says, in the order in which it says it. */
+/** Texts of the home page, in the order of the page. */
 export interface HomeTexts {
   readonly heading: string
   readonly lead: string
@@ -25,7 +25,7 @@ export interface HomeTexts {
 
 export const homeTexts: Translations<HomeTexts> = {
   en: {
-    heading: 'Short links, told truthfully',
+    heading: 'Short links, counted honestly',
     lead: 'Paste a long address and get a short one to share. No account needed.',
     address: 'Long address',
     customCode: 'Ending of your choice (optional)',
@@ -98,21 +98,13 @@ export const homeTexts: Translations<HomeTexts> = {
   },
 }
 
-/** What is wrong with what was sent: a sentence in the language of the page, and the field it is about, if one. */
-export interface FormError {
-  readonly status: number
-  readonly field: 'longUrl' | 'customCode' | null
-  readonly message: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 export interface HomePageOptions {
   readonly lang: Language
-  /** Null when nobody knows them for the moment. */
+  /** Null while the statistics are not available. */
   readonly stats: ServiceStats | null
   /** Base of the API, without a trailing slash. */
   readonly publicUrl: string
-  /** What was typed, to be typed no second time. */
+  /** Keeps the submitted values in the form. */
   readonly formValues?: HomeFormValues
   readonly error?: FormError
 }
@@ -131,7 +123,7 @@ interface ServiceStats {
 
 const emptyForm: HomeFormValues = { longUrl: '', customCode: '' }
 
-/** What this is, a form that shortens an address for anybody, and what the service holds. */
+/** The home page: a form that creates a link without an account, statistics, and links for developers. */
 export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error }: HomePageOptions): Page {
   const texts = homeTexts[lang]
   return renderPage({
@@ -153,7 +145,7 @@ export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error
   })
 }
 
-// A plain text field: a browser would want the scheme typed that we add ourselves, and say so in words of its own.
+// Not `type="url"`: browsers would reject an address without a scheme, which `FormShortener` adds.
 function renderUrlField(texts: HomeTexts, { longUrl }: HomeFormValues, error: FormError | undefined): string {
   const isWrong = error?.field === 'longUrl'
   return html`<label for="longUrl">${texts.address}</label>

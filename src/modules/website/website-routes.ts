@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
-import { type Language, negotiateLanguage } from '../../platform/web/language.ts'
+import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
 import {
@@ -12,23 +12,22 @@ import {
   type VisitService,
 } from '../redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
-import { requestError, toFormError } from './form-error.ts'
-import { formErrorTexts } from './form-error-texts.ts'
+import { createFormError, type FormError, formErrorTexts, toFormError } from './form-errors.ts'
 import { type FormShortener, findFreeLink, type ShortenForm } from './free-links.ts'
-import { type FormError, homePage } from './home-page.ts'
+import { homePage } from './home-page.ts'
 
-/** What browsers and crawlers ask of any host. */
+/** Serves `/robots.txt` and `/favicon.ico`, which crawlers and browsers request from every host. */
 export function serveCrawlers(server: FastifyInstance): void {
-  const outside = { config: { quota: false }, logLevel: 'warn' } as const
-  server.get('/robots.txt', outside, async (_request, reply) =>
+  const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+  server.get('/robots.txt', routeOptions, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
   )
-  server.get('/favicon.ico', outside, async (_request, reply) =>
+  server.get('/favicon.ico', routeOptions, async (_request, reply) =>
     reply.status(204).header('cache-control', 'public, max-age=86400').send(),
   )
 }
 
-/** An address of 2048 characters, each of which may be nine in a form, beside the rest. */
+/** A URL of 2048 characters, each encoded as up to nine, and the other fields. */
 const bodyLimitBytes = 24 * 1024
 
 export interface HomeDependencies {
@@ -38,7 +37,7 @@ export interface HomeDependencies {
   readonly shortener: FormShortener
 }
 
-/** The home page, whose form is answered with 303 to the link it made: reloading that shortens nothing. */
+/** The home page. A submitted form redirects with 303 to the page of the new link, so a reload creates no second link. */
 export async function serveHome(
   server: FastifyInstance,
   { guard, visits, statistics, shortener }: HomeDependencies,
@@ -53,22 +52,22 @@ export async function serveHome(
       const link = typeof made === 'string' ? await findFreeLink(visits, request.context, made) : null
       return sendPage(
         reply,
-        link ? createdLinkPage({ lang: pageLanguage(request), ...link }) : await renderHome(statistics, request),
+        link ? createdLinkPage({ lang: requestLanguage(request), ...link }) : await renderHome(statistics, request),
       )
     })
     scope.post('/', routeOptions, async (request, reply) => {
       const form = readForm(request.body)
-      const lang = pageLanguage(request)
-      // Another site's visitors are not to make links, or use up their share of them, unasked.
+      const lang = requestLanguage(request)
+      // Another site must not create links, or use up the limit, on behalf of its visitors.
       if (isCrossSite(request)) {
         return sendPage(
           reply,
-          await renderHome(statistics, request, form, requestError(403, formErrorTexts[lang].crossSite)),
+          await renderHome(statistics, request, form, createFormError(403, formErrorTexts[lang].crossSite)),
         )
       }
       const result = await shortener
         .shorten(request.context, form)
-        .catch((error: unknown) => logAndExplain(request, error))
+        .catch((error: unknown) => logAndConvertError(request, error))
       if (typeof result !== 'string') return sendPage(reply, await renderHome(statistics, request, form, result))
       return redirectToCreated(reply, result)
     })
@@ -85,8 +84,8 @@ export async function serveHome(
       if (error instanceof MethodNotAllowed) throw error
       const isUnreadable = (error.statusCode ?? 500) < 500
       const formError = isUnreadable
-        ? requestError(error.statusCode ?? 400, formErrorTexts[pageLanguage(request)].unreadable)
-        : logAndExplain(request, error)
+        ? createFormError(error.statusCode ?? 400, formErrorTexts[requestLanguage(request)].unreadable)
+        : logAndConvertError(request, error)
       return sendPage(reply, await renderHome(statistics, request, undefined, formError))
     })
   })
@@ -100,7 +99,7 @@ async function renderHome(
 ): Promise<Page> {
   const { context } = request
   return homePage({
-    lang: pageLanguage(request),
+    lang: requestLanguage(request),
     stats: await statistics.getStatsIfAvailable(),
     publicUrl: context.settings.publicUrl,
     ...(formValues && { formValues }),
@@ -108,31 +107,27 @@ async function renderHome(
   })
 }
 
-function logAndExplain(request: FastifyRequest, error: unknown): FormError {
+function logAndConvertError(request: FastifyRequest, error: unknown): FormError {
   const serviceError = toServiceError(error)
   if (serviceError.status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
-  return toFormError(serviceError, pageLanguage(request))
+  return toFormError(serviceError, requestLanguage(request))
 }
 
 function readForm(body: unknown): ShortenForm {
   const { longUrl, customCode } = (body ?? {}) as Record<string, unknown>
-  return { longUrl: textOf(longUrl), customCode: textOf(customCode) }
+  return { longUrl: readTextField(longUrl), customCode: readTextField(customCode) }
 }
 
-/** A field that was sent twice is a list. */
-function textOf(value: unknown): string {
+/** Ignores a field that was sent twice, which Fastify parses as a list. */
+function readTextField(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function pageLanguage({ headers }: FastifyRequest): Language {
-  return negotiateLanguage(headers['accept-language'])
 }
 
 function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
 }
 
-/** Relative, for a proxy may serve this page under a path of its own. */
+/** The location is relative, because a proxy may serve this page under a path. */
 function redirectToCreated(reply: FastifyReply, code: string): FastifyReply {
   return reply
     .status(303)

@@ -4,7 +4,7 @@ import type { RedirectsModule } from '../redirects/index.ts'
 import { FormShortener } from './free-links.ts'
 import { serveCrawlers, serveHome } from './website-routes.ts'
 
-/** The home page with its form, and what crawlers ask of every host. */
+/** The home page with its form, `/robots.txt` and `/favicon.ico`. */
 export const websiteModule = {
   entities: [],
   schema: [],
