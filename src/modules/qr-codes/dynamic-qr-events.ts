@@ -5,12 +5,12 @@ import { type FieldValues, findChanges, type QrCodePayload } from '../../platfor
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { DynamicQr } from './dynamic-qr.entity.ts'
 
-/** What of a code its owner can change. */
+/** The fields that its owner can change. */
 export function toQrState({ title, targetUrl, isActive, design }: DynamicQr): FieldValues {
   return { title, targetUrl, isActive, design: { ...design } }
 }
 
-function toQrFacts({
+function toEventPayload({
   id,
   urlId: linkId,
   shortCode: code,
@@ -22,7 +22,7 @@ function toQrFacts({
   return { id, linkId, code, title, targetUrl, isActive, createdAt: createdAt.toISOString() }
 }
 
-/** Announces what became of the caller's code, in the transaction of its cause. */
+/** Publishes the events of the caller's codes, in the transaction of the change. */
 export class DynamicQrEventPublisher {
   readonly #eventPublisher: EventPublisher
   readonly #actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>
@@ -39,26 +39,32 @@ export class DynamicQrEventPublisher {
   }
 
   async publishCreated(em: EntityManager, qr: DynamicQr): Promise<void> {
-    const data = { qr: toQrFacts(qr) }
+    const data = { qr: toEventPayload(qr) }
     await this.#eventPublisher.publish(em, { ...this.#commonFields(qr), kind: 'qr.created', data })
   }
 
-  /** A change that leaves everything as it was is none. */
+  /** Publishes nothing if no field changed. */
   async publishUpdated(em: EntityManager, qr: DynamicQr, before: FieldValues): Promise<void> {
     const changes = findChanges(before, toQrState(qr))
     if (Object.keys(changes).length === 0) return
     await this.#eventPublisher.publish(em, {
       ...this.#commonFields(qr),
       kind: 'qr.updated',
-      data: { qr: toQrFacts(qr), changes },
+      data: { qr: toEventPayload(qr), changes },
     })
   }
 
-  /** No event tells of it, so it is noted alone. */
+  /** Records the deletion in the activity log only; there is no event for it. */
   async recordDeleted(em: EntityManager, { id, shortCode, title }: DynamicQr): Promise<void> {
     await recordActivities(em, {
-      ...{ ownerId: this.#actor.accountId, actor: this.#actor.actorId, at: this.#occurredAt },
-      ...{ type: 'qr.deleted', subjectType: 'qr', subjectId: id, severity: 'info', source: 'lifecycle' },
+      ownerId: this.#actor.accountId,
+      actor: this.#actor.actorId,
+      at: this.#occurredAt,
+      type: 'qr.deleted',
+      subjectType: 'qr',
+      subjectId: id,
+      severity: 'info',
+      source: 'lifecycle',
       summary: `QR code /${shortCode} ("${title}") was deleted.`,
     })
   }

@@ -6,15 +6,15 @@ import { Link } from '../links/index.ts'
 import { type Design, defaultDesign, getErrorCorrectionLevel } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
-@ObjectType({ description: 'How a QR code is drawn unless its picture is asked for otherwise.' })
+@ObjectType({ description: 'Default appearance of a QR code image.' })
 export class QrDesign implements Design {
-  @Field(() => Int, { description: 'Width and height of the whole picture in pixels.' })
+  @Field(() => Int, { description: 'Width and height of the image in pixels.' })
   size!: number
 
-  @Field(() => Int, { description: 'Width of the quiet zone in modules, the squares a code is made of.' })
+  @Field(() => Int, { description: 'Width of the quiet zone in modules (the squares of a QR code).' })
   margin!: number
 
-  @Field(() => String, { description: 'How much may be unreadable: `L`, `M`, `Q` or `H`; at least `Q` with a logo.' })
+  @Field(() => String, { description: 'Error correction level: `L`, `M`, `Q` or `H`. At least `Q` with a logo.' })
   level!: Design['level']
 
   @Field(() => String, { description: 'Colour of the dark modules, such as `#1f2937`.' })
@@ -23,25 +23,25 @@ export class QrDesign implements Design {
   @Field(() => String, { description: 'Colour of the light modules and the quiet zone, such as `#ffffff`.' })
   background!: string
 
-  @Field(() => Boolean, { description: 'Whether the background is left to what the picture is laid upon.' })
+  @Field(() => Boolean, { description: 'Whether the background is transparent.' })
   isTransparent!: boolean
 
-  @Field(() => ID, { nullable: true, description: 'The logo in its middle; null for none.' })
+  @Field(() => ID, { nullable: true, description: 'Logo in the centre; null for none.' })
   logoId!: string | null
 }
 
 /**
- * A printed code whose target can be changed. It is carried by a link of its own, so that redirects, limits, clicks and
- * tombstones are those of every link; it is never read without it.
+ * A QR code with a changeable target. Each has its own link, so redirects, limits, clicks and retired codes work as for
+ * any link. Always load it together with its link.
  */
 @Entity({ tableName: 'dynamic_qr' })
 @Index({
   name: 'dynamic_qr_owner_created_index',
   expression: 'create index dynamic_qr_owner_created_index on dynamic_qr (owner_id, created_at desc, id desc)',
 })
-@ObjectType('DynamicQrItem', { description: 'A QR code whose target can be changed after it was printed.' })
+@ObjectType('DynamicQrItem', { description: 'A QR code whose target can change after it is printed.' })
 export class DynamicQr {
-  /** What `em.create` may be called without: what is derived. */
+  /** Properties that `em.create` does not need, because they are derived. */
   [OptionalProps]?: 'urlId' | 'shortCode' | 'targetUrl' | 'title' | 'isActive' | 'design'
 
   @PrimaryKey({ type: 'text' })
@@ -58,12 +58,12 @@ export class DynamicQr {
   @ManyToOne(() => QrLogo, { ref: true, nullable: true, deleteRule: 'set null' })
   logo: Ref<QrLogo> | null = null
 
-  /** What its owner chose of its design; the rest is plain. */
+  /** The design options that differ from the default. */
   @Property({ type: 'json', fieldName: 'design' })
-  chosen!: Partial<Design>
+  designOptions!: Partial<Design>
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When the code was made.' })
+  @Field(() => Date, { description: 'When the code was created.' })
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6 })
@@ -71,18 +71,18 @@ export class DynamicQr {
   updatedAt!: Date
 
   @Field(() => ID, {
-    description: 'Identifier of the link that carries the code, by which clicks and top links name it.',
+    description: 'Identifier of the link of this code. Clicks and top links refer to it.',
   })
   get urlId(): string {
     return this.link.id
   }
 
-  @Field(() => String, { description: 'The code of the short address that is printed.' })
+  @Field(() => String, { description: 'The code in the printed short URL.' })
   get shortCode(): string {
     return this.link.unwrap().code
   }
 
-  @Field(() => String, { description: 'Where who scans the code is led to.' })
+  @Field(() => String, { description: 'Where the code leads.' })
   get targetUrl(): string {
     return this.link.unwrap().originalUrl
   }
@@ -92,14 +92,14 @@ export class DynamicQr {
     return this.link.unwrap().title
   }
 
-  @Field(() => Boolean, { description: 'Whether the code leads anywhere.' })
+  @Field(() => Boolean, { description: 'Whether the code is switched on.' })
   get isActive(): boolean {
     return this.link.unwrap().isActive
   }
 
-  @Field(() => QrDesign, { description: 'How it is drawn unless its picture is asked for otherwise.' })
+  @Field(() => QrDesign, { description: 'Default appearance of its image.' })
   get design(): QrDesign {
-    const design = { ...defaultDesign, ...this.chosen }
+    const design = { ...defaultDesign, ...this.designOptions }
     const level = getErrorCorrectionLevel(design, this.logo !== null)
     return Object.assign(new QrDesign(), design, { level, logoId: this.logo?.id ?? null })
   }

@@ -35,7 +35,7 @@ export class DynamicQrResolver {
   @Rest('POST /dynamic-qr', 201, { example: { title: 'Poster', targetUrl: 'https://example.com/launch' } })
   @Access('write:qr')
   @Throws(DestinationBlocked, DestinationLoop, DestinationNotAllowed, PlanLimitReached)
-  @Mutation(() => DynamicQr, { description: 'Make a QR code whose target can be changed. At most 1000 an account.' })
+  @Mutation(() => DynamicQr, { description: 'Create a QR code with a changeable target. At most 1000 per account.' })
   createDynamicQr(
     @Args(() => CreateDynamicQrArgs) input: CreateDynamicQrArgs,
     @Ctx() context: RequestContext,
@@ -45,14 +45,14 @@ export class DynamicQrResolver {
 
   @Rest('GET /dynamic-qr', 200)
   @Access('read:links')
-  @Query(() => [DynamicQr], { description: "The caller's dynamic QR codes, newest first, a page at a time." })
+  @Query(() => [DynamicQr], { description: "The caller's dynamic QR codes, newest first, paginated." })
   dynamicQrs(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<DynamicQr[]> {
     return this.#dynamicQrService.list(context, query)
   }
 
   @Access('read:links')
   @Query(() => DynamicQrConnection, {
-    description: "The caller's dynamic QR codes, newest first, a page after a cursor at a time.",
+    description: "The caller's dynamic QR codes, newest first, with cursor pagination.",
   })
   qrCodes(@Args(() => QrCodesArgs) query: QrCodesArgs, @Ctx() context: RequestContext): Promise<DynamicQrConnection> {
     return this.#dynamicQrService.findPage(context, query)
@@ -70,8 +70,7 @@ export class DynamicQrResolver {
   @Access('write:qr')
   @Throws(QrNotFound, DestinationBlocked, DestinationLoop, DestinationNotAllowed)
   @Mutation(() => DynamicQr, {
-    description:
-      'Change a code without printing it anew: absent fields stay, null puts the design back to its default.',
+    description: 'Change a printed code. Absent fields stay unchanged; null resets a design option to its default.',
   })
   updateDynamicQr(
     @Args(() => UpdateDynamicQrArgs) input: UpdateDynamicQrArgs,
@@ -83,7 +82,7 @@ export class DynamicQrResolver {
   @Rest('DELETE /dynamic-qr/{id}', 200)
   @Access('write:qr')
   @Throws(QrNotFound)
-  @Mutation(() => SuccessResponse, { description: 'Delete a code and, for good, its scans.' })
+  @Mutation(() => SuccessResponse, { description: 'Delete a code and its scans permanently.' })
   async deleteDynamicQr(
     @Arg('id', () => ID, qrIdOptions) id: string,
     @Ctx() context: RequestContext,
@@ -96,7 +95,7 @@ export class DynamicQrResolver {
   @Access('read:analytics')
   @Throws(QrNotFound)
   @Query(() => AnalyticsSummary, {
-    description: 'The clicks of one code of the caller, summed up: scans, and visits by the address beneath it.',
+    description: 'Click analytics of one code of the caller: scans, and visits by the typed short URL.',
   })
   dynamicQrAnalytics(
     @Arg('id', () => ID, qrIdOptions) id: string,
@@ -109,7 +108,7 @@ export class DynamicQrResolver {
   @Rest('GET /dynamic-qr/{id}/image', 200, imageOptions)
   @Open()
   @Throws(QrNotFound)
-  @Query(() => QrImage, { description: 'The picture of a dynamic QR code. Anybody who has its id may see it.' })
+  @Query(() => QrImage, { description: 'Image of a dynamic QR code. It needs no credential.' })
   dynamicQrImage(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
     return this.#qrImageService.offerDynamicQrImage(context, query)
   }
@@ -117,24 +116,24 @@ export class DynamicQrResolver {
   @Rest('GET /urls/{id}/qr', 200, imageOptions)
   @Open()
   @Throws(LinkNotFound)
-  @Query(() => QrImage, { description: 'A QR code that leads to a link. Anybody who has its id may see it.' })
+  @Query(() => QrImage, { description: 'QR code image of a link. It needs no credential.' })
   urlQr(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
     return this.#qrImageService.offerLinkImage(context, query)
   }
 
   @FieldResolver(() => Int, {
-    description: 'Scans by people so far. A visit by the address beneath the code is a click and no scan.',
+    description: 'Number of scans by people. A visit by the typed short URL is a click, not a scan.',
   })
   scans(@Root() qr: DynamicQr, @Ctx() context: RequestContext): Promise<number> {
     return this.#qrScanService.count(context, qr)
   }
 
-  @FieldResolver(() => String, { description: 'The full short address that is printed, but for its `?qr=1`.' })
+  @FieldResolver(() => String, { description: 'The full short URL, without the `?qr=1` of the printed code.' })
   shortUrl(@Root() { shortCode }: DynamicQr, @Ctx() context: RequestContext): string {
     return `${context.settings.shortUrl}/${shortCode}`
   }
 
-  @FieldResolver(() => String, { description: 'Where its picture is. It needs no credential.' })
+  @FieldResolver(() => String, { description: 'URL of its image. It needs no credential.' })
   imageUrl(@Root() { id }: DynamicQr, @Ctx() context: RequestContext): string {
     return `${context.settings.publicUrl}/v1/dynamic-qr/${id}/image`
   }
@@ -143,7 +142,7 @@ export class DynamicQrResolver {
   @Access('read:analytics')
   @FieldResolver(() => AnalyticsSummary, {
     nullable: true,
-    description: 'The clicks of the code, summed up. Needs the scope `read:analytics`.',
+    description: 'Click analytics of the code. Needs the scope `read:analytics`.',
   })
   analytics(
     @Root() qr: DynamicQr,

@@ -32,7 +32,10 @@ interface DynamicQrsDependencies {
   readonly eventPublisher: EventPublisher
 }
 
-/** The caller's dynamic QR codes. Ownership is part of every query: another's and an unknown one are the same 404. */
+/**
+ * The caller's dynamic QR codes. Each query includes the owner, so a code of another account gives the same 404 as an
+ * unknown one.
+ */
 export class DynamicQrService {
   readonly #linkRules: LinkRules
   readonly #shortCodeService: ShortCodeService
@@ -46,13 +49,13 @@ export class DynamicQrService {
     this.#eventPublisher = eventPublisher
   }
 
-  /** Makes a code over a link of its own. Throws `PlanLimitReached` beyond 1000. */
+  /** Creates a code with its own link. Throws `PlanLimitReached` beyond 1000. */
   async create(
     context: RequestContext,
-    { title, targetUrl, logoId, ...designOptions }: CreateDynamicQrArgs,
+    { title, targetUrl, logoId, ...designArgs }: CreateDynamicQrArgs,
   ): Promise<DynamicQr> {
     const originalUrl = this.#linkRules.parseDestination('targetUrl', targetUrl, 'owner')
-    const chosen = mergeDesign({}, designOptions)
+    const designOptions = mergeDesign({}, designArgs)
     const now = context.now()
     const ownerId = context.accountId
     const timestamps = { createdAt: now, updatedAt: now }
@@ -63,10 +66,23 @@ export class DynamicQrService {
       const id = newId('lnk', now)
       const code = await this.#shortCodeService.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
       const link = em.create(Link, {
-        ...{ id, owner: ownerId, kind: 'qr', code, isCustom: false },
-        ...{ title: title.trim(), originalUrl, ...timestamps },
+        id,
+        owner: ownerId,
+        kind: 'qr',
+        code,
+        isCustom: false,
+        title: title.trim(),
+        originalUrl,
+        ...timestamps,
       })
-      const created = em.create(DynamicQr, { id: newId('dqr', now), owner: ownerId, link, logo, chosen, ...timestamps })
+      const created = em.create(DynamicQr, {
+        id: newId('dqr', now),
+        owner: ownerId,
+        link,
+        logo,
+        designOptions,
+        ...timestamps,
+      })
       em.persist(link).persist(created)
       await this.#createEventPublisher(context).publishCreated(em, created)
       return created
@@ -75,7 +91,7 @@ export class DynamicQrService {
     return qr
   }
 
-  /** A page of the caller's codes, newest first. */
+  /** A page of the caller's codes, newest first; sets the page headers. */
   async list(context: RequestContext, { page, limit }: PageArgs): Promise<DynamicQr[]> {
     const [codes, total] = await context.em.findAndCount(
       DynamicQr,
@@ -86,7 +102,7 @@ export class DynamicQrService {
     return codes
   }
 
-  /** The same for graph clients, who walk by cursor and count only when they ask for it. */
+  /** The same with cursor pagination. The total is counted only if the client selects it. */
   async findPage(context: RequestContext, query: QrCodesArgs): Promise<DynamicQrConnection> {
     const { em } = context
     const ownershipFilter = { owner: context.accountId }
@@ -95,16 +111,16 @@ export class DynamicQrService {
     return new DynamicQrConnection(codes, newestFirst, query, () => em.count(DynamicQr, ownershipFilter))
   }
 
-  /** One of the caller's codes. */
+  /** Finds a code of the caller. Throws `QrNotFound`. */
   get(context: RequestContext, id: string): Promise<DynamicQr> {
     const options = { populate: ['link'] as const, failHandler: () => new QrNotFound() }
     return context.em.findOneOrFail(DynamicQr, this.#ownershipFilter(context, id), options)
   }
 
-  /** Changes what is named; who scans next meets it. Null puts a part of the design back to the default. */
+  /** Changes the given fields, effective for the next scan. Null resets a design option to its default. */
   async update(
     context: RequestContext,
-    { id, title, targetUrl, isActive, logoId, ...designOptions }: UpdateDynamicQrArgs,
+    { id, title, targetUrl, isActive, logoId, ...designArgs }: UpdateDynamicQrArgs,
   ): Promise<DynamicQr> {
     rejectNulls({ title, targetUrl, isActive })
     const originalUrl =
@@ -113,9 +129,9 @@ export class DynamicQrService {
       const isBlocked = (await findBlockedDestinations(em, { targetUrl: originalUrl })).length > 0
       const qr = await this.#findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
-      // A target that stays is not judged anew: whoever adds to the list sees to the links that are there.
+      // An unchanged target is not checked again: adding a block list entry handles existing links.
       if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('targetUrl')
-      const chosen = mergeDesign(qr.chosen, designOptions)
+      const designOptions = mergeDesign(qr.designOptions, designArgs)
       const logo = logoId === undefined ? qr.logo : await this.#findOwnedLogo(context, em, logoId)
       const before = toQrState(qr)
       const updatedAt = context.now()
@@ -125,7 +141,7 @@ export class DynamicQrService {
         isActive: isActive ?? link.isActive,
         updatedAt,
       })
-      Object.assign(qr, { chosen, logo, updatedAt })
+      Object.assign(qr, { designOptions, logo, updatedAt })
       await this.#createEventPublisher(context).publishUpdated(em, qr, before)
       return qr
     })
@@ -133,7 +149,7 @@ export class DynamicQrService {
     return updatedQr
   }
 
-  /** Removes the code with all its scans; what is printed leads nowhere from now on, and to nobody else's target. */
+  /** Deletes the code with its scans and retires its short code, so that no other link can ever use it. */
   async delete(context: RequestContext, id: string): Promise<void> {
     const shortCode = await context.em.transactional(async (em) => {
       const qr = await this.#findOwnedForUpdate(context, em, id)
@@ -146,20 +162,20 @@ export class DynamicQrService {
     this.#invalidateRoute(context, { shortCode })
   }
 
-  /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
+  /** Updates the cache of this node at once; other nodes receive a notification from the database. */
   #invalidateRoute(context: RequestContext, { shortCode }: Pick<DynamicQr, 'shortCode'>): void {
     const routes = this.#routeCache
     context.afterCommit(() => routes.onNotification(shortCode.toLowerCase()))
   }
 
-  /** A logo that is not the caller's is as good as none. */
+  /** Throws the same `InvalidParams` for a logo of another account as for an unknown one. */
   async #findOwnedLogo(context: RequestContext, em: EntityManager, id: string | null | undefined) {
     if (id == null) return null
     const failHandler = () => InvalidParams.forField('logoId', 'must be one of your logos')
     return em.findOneOrFail(QrLogo, this.#ownershipFilter(context, id), { failHandler })
   }
 
-  /** For a change: two changes of one code take turns, and each sees what the one before it left. */
+  /** Locks the rows, so that concurrent changes of one code run one after the other. */
   async #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<DynamicQr> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new QrNotFound() }
     const qr = await em.findOneOrFail(DynamicQr, this.#ownershipFilter(context, id), options)
@@ -176,8 +192,8 @@ export class DynamicQrService {
   }
 }
 
-/** What a code always has cannot be cleared. */
+/** Throws `InvalidParams` for each null among required fields. */
 function rejectNulls(values: Readonly<Record<string, unknown>>): void {
-  const cleared = Object.keys(values).filter((field) => values[field] === null)
-  if (cleared.length > 0) throw new InvalidParams(cleared.map((field) => ({ field, issue: 'must not be null' })))
+  const nullFields = Object.keys(values).filter((field) => values[field] === null)
+  if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
 }

@@ -2,39 +2,39 @@ import sharp from 'sharp'
 import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 
-/** A picture as it is kept: a PNG without anything but its pixels. */
+/** The stored image: a PNG without metadata. */
 export interface SanitizedImage {
   readonly png: Buffer
   readonly width: number
   readonly height: number
 }
 
-/** What a picture may take of memory while it is read, four bytes for each. */
+/** Limits the memory of decoding, which needs four bytes per pixel. */
 const maxPixels = 4_000_000
 
-/** Nobody sees more of a logo in the middle of a code. */
+/** In pixels; a logo in a QR code is never shown larger. */
 const maxSide = 256
 
-/** Decoding takes memory as no other act does. */
+/** Decoding needs much memory. */
 const decodeLimiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 20 })
 
 /**
- * Reads a picture somebody sent in base64 and draws it anew, so that nothing of the file itself is kept: no metadata, no
- * second picture, nothing appended. Throws `InvalidParams` for what is no PNG, JPEG or WebP, too large, or broken.
+ * Decodes a base64 image and encodes its pixels again, which drops metadata, extra frames and appended data. Throws
+ * `InvalidParams` for a file that is not a PNG, JPEG or WebP, is too large, or is corrupt.
  */
 export async function sanitizeImage(field: string, base64: string): Promise<SanitizedImage> {
   const bytes = decodeBase64(field, base64)
-  // The first bytes decide, and not the library, which would read many other formats, SVG among them.
+  // The library would also accept other formats, such as SVG.
   if (!isSupportedFormat(bytes)) throw InvalidParams.forField(field, 'must be a PNG, JPEG or WebP')
   try {
     return await decodeLimiter.run(() => redrawImage(bytes))
   } catch (error) {
     if (error instanceof Error && /pixel limit/.test(error.message)) {
-      throw InvalidParams.forField(field, `must be of at most ${maxPixels} pixels`)
+      throw InvalidParams.forField(field, `must have at most ${maxPixels} pixels`)
     }
-    // The library names no kinds of errors; what it says is of the picture.
+    // The library has no error classes. A plain `Error` means a corrupt image.
     if (error instanceof Error && error.constructor === Error)
-      throw InvalidParams.forField(field, 'must be a whole picture')
+      throw InvalidParams.forField(field, 'must be a complete image')
     throw error
   }
 }
@@ -49,7 +49,7 @@ async function redrawImage(bytes: Buffer): Promise<SanitizedImage> {
   return { png: data, width: info.width, height: info.height }
 }
 
-/** Node's own reading would pass over what is no base64. */
+/** Rejects invalid characters, which `Buffer.from` ignores. */
 function decodeBase64(field: string, base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   if (base64 === '' || bytes.toString('base64') !== base64) throw InvalidParams.forField(field, 'must be base64')

@@ -14,14 +14,14 @@ import { type QrFormat, qrFormats } from './qr-image-renderer.ts'
 const { size, margin } = designBounds
 const colorIssue = { message: 'must be six hexadecimal digits, with or without #' }
 
-/** How a code is to be drawn: kept with a dynamic QR code, or asked of one picture. Null stands for the default. */
+/** Design options of a dynamic QR code or of one image. Null means the default. */
 @ArgsType()
 export class QrDesignArgs implements DesignOptions {
   @Min(size.min)
   @Max(size.max)
   @Field(() => Int, {
     nullable: true,
-    description: `Width and height of the whole picture in pixels, ${size.min} to ${size.max}. Default: 512.`,
+    description: `Width and height of the image in pixels, ${size.min} to ${size.max}. Default: 512.`,
   })
   size?: number | null
 
@@ -29,21 +29,22 @@ export class QrDesignArgs implements DesignOptions {
   @Max(margin.max)
   @Field(() => Int, {
     nullable: true,
-    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4; with less, some readers find no code.`,
+    description: `Width of the quiet zone in modules, ${margin.min} to ${margin.max}. Default: 4. Some readers fail with less.`,
   })
   margin?: number | null
 
   @IsIn(errorCorrectionLevels)
   @Field(() => String, {
     nullable: true,
-    description: `How much may be unreadable: ${errorCorrectionLevels.join(', ')}. Default: M; at least Q with a logo.`,
+    description: `Error correction level: ${errorCorrectionLevels.join(', ')}. Default: M. At least Q with a logo.`,
   })
   level?: ErrorCorrectionLevel | null
 
   @Matches(colorPattern, colorIssue)
   @Field(() => String, {
     nullable: true,
-    description: 'Colour of the dark modules, such as `1f2937`; at least 3:1 darker than the background.',
+    description:
+      'Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 3:1.',
   })
   color?: string | null
 
@@ -57,12 +58,12 @@ export class QrDesignArgs implements DesignOptions {
   @IsBoolean()
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Leave the background to what the picture is laid upon, which must be light. Default: false.',
+    description: 'Make the background transparent, for use on a light surface. Default: false.',
   })
   isTransparent?: boolean | null
 }
 
-const logoIdDescription = 'Identifier of one of your logos, for the middle of the code. Null: none.'
+const logoIdDescription = 'Identifier of one of your logos, shown in the centre of the code. Null for none.'
 
 @ArgsType()
 export class CreateDynamicQrArgs extends QrDesignArgs {
@@ -70,7 +71,7 @@ export class CreateDynamicQrArgs extends QrDesignArgs {
   @Field(() => String, { description: 'Title, 1 to 255 characters.' })
   title!: string
 
-  @Field(() => String, { description: 'The target: an http or https address of at most 8192 characters.' })
+  @Field(() => String, { description: 'The target: an http or https URL of at most 8192 characters.' })
   targetUrl!: string
 
   @MaxLength(64)
@@ -89,7 +90,7 @@ export class UpdateDynamicQrArgs extends QrDesignArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The new target: an http or https address of at most 8192 characters.',
+    description: 'The new target: an http or https URL of at most 8192 characters.',
   })
   targetUrl?: string | null
 
@@ -101,14 +102,14 @@ export class UpdateDynamicQrArgs extends QrDesignArgs {
   logoId?: string | null
 }
 
-/** One picture of a code. What is not asked for is as the code was designed. */
+/** One image of a code. Absent options come from the design of the code. */
 @ArgsType()
 export class QrImageArgs extends QrDesignArgs {
   @Field(() => ID, { description: 'Identifier of the dynamic QR code or, for a link, of the link.' })
   id!: string
 
   @IsIn(qrFormats)
-  @Field(() => String, { defaultValue: 'svg', description: `Format of the picture: ${qrFormats.join(' or ')}.` })
+  @Field(() => String, { defaultValue: 'svg', description: `Format of the image: ${qrFormats.join(' or ')}.` })
   format!: QrFormat
 }
 
@@ -116,32 +117,33 @@ export class QrImageArgs extends QrDesignArgs {
 export class QrCodesArgs {
   @Min(1)
   @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Codes on a page, 1 to 100.' })
+  @Field(() => Int, { defaultValue: 20, description: 'Number of codes on a page, 1 to 100.' })
   first!: number
 
-  @Field(() => String, { nullable: true, description: 'A cursor of this list: go on after it.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of this list; the page starts after it.' })
   after?: string | null
 }
 
-/** 256 KiB, as base64 writes them. */
+/** 256 KiB in base64. */
 const maxLogoBase64Length = Math.ceil((256 * 1024) / 3) * 4
 
 @ArgsType()
 export class CreateQrLogoArgs {
   @TrimmedLength(1, 64)
-  @Field(() => String, { description: 'What you call it, 1 to 64 characters.' })
+  @Field(() => String, { description: 'Name of the logo, 1 to 64 characters.' })
   name!: string
 
   @MaxLength(maxLogoBase64Length, { message: 'must be at most 256 KiB' })
   @Field(() => String, {
-    description: 'A PNG, JPEG or WebP of at most 256 KiB and 4,000,000 pixels, in base64. Kept at 256 pixels or less.',
+    description:
+      'A PNG, JPEG or WebP in base64, at most 256 KiB and 4,000,000 pixels. Scaled down to 256 pixels a side.',
   })
   image!: string
 }
 
 /**
- * What the query of a picture at a short address asks for, by the names the API has for it. Other parameters are somebody
- * else's. Throws `InvalidParams` as the API does.
+ * Parses the design options in the query string of `/{code}/qr`. They have the names of the API; other parameters are
+ * ignored. Throws `InvalidParams`.
  */
 export async function parseDesignQuery(query: string): Promise<QrDesignArgs> {
   const params = new URLSearchParams(query)
@@ -154,7 +156,7 @@ export async function parseDesignQuery(query: string): Promise<QrDesignArgs> {
   return designArgs
 }
 
-/** Text stands for itself where it is no number and no truth value; the judge then finds it wrong. */
+/** Values that do not parse stay text, which the validation rejects. */
 const valueParsers = {
   number: (text: string) => (/^\d{1,4}$/.test(text) ? Number(text) : text),
   boolean: (text: string) => (/^(true|false|1|0)$/.test(text) ? text === 'true' || text === '1' : text),

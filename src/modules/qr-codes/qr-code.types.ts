@@ -2,11 +2,11 @@ import { Field, ObjectType } from 'type-graphql'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 
-/** A page of dynamic QR codes as graph clients walk them. */
+/** A page of dynamic QR codes with cursors. */
 export const DynamicQrConnection = createConnectionType('DynamicQr', DynamicQr, 'codes')
 export type DynamicQrConnection = InstanceType<typeof DynamicQrConnection>
 
-/** The one order of codes: newest first, which their index answers. */
+/** The only sort order of codes; `dynamic_qr_owner_created_index` supports it. */
 export const newestFirst: SortOrder<DynamicQr> = {
   name: 'CREATED_DESC',
   property: 'createdAt',
@@ -16,12 +16,12 @@ export const newestFirst: SortOrder<DynamicQr> = {
 }
 
 @ObjectType({
-  description: 'A picture of a QR code, as graph clients are told of it. REST answers with the picture itself.',
+  description: 'Description of a QR code image. Over REST, the answer is the image.',
 })
 export class QrImage {
-  @Field(() => String, { description: 'Its media type: `image/svg+xml` or `image/png`.' })
+  @Field(() => String, { description: 'Media type: `image/svg+xml` or `image/png`.' })
   mediaType!: string
 
-  @Field(() => String, { description: 'Where it is. It needs no credential, and so can stand in a page.' })
+  @Field(() => String, { description: 'URL of the image. It needs no credential, so a web page can embed it.' })
   href!: string
 }

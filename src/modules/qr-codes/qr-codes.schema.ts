@@ -1,4 +1,4 @@
-/** The tables of this module, in the order in which they are created. */
+/** The tables of this module, in creation order. */
 export const qrCodesSchema: readonly string[] = [
   `create table qr_logo (
     id text not null,

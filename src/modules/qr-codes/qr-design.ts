@@ -1,30 +1,30 @@
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 
-/** How much of a code may be unreadable and it still reads: 7, 15, 25 and 30 hundredths (ISO/IEC 18004). */
+/** Share of a code that may be damaged: 7, 15, 25 and 30 per cent (ISO/IEC 18004). */
 export const errorCorrectionLevels = ['L', 'M', 'Q', 'H'] as const
 export type ErrorCorrectionLevel = (typeof errorCorrectionLevels)[number]
 
 export const designBounds = { size: { min: 64, max: 2048 }, margin: { min: 0, max: 10 } } as const
 
-/** How a code is drawn. */
+/** The appearance of a QR code image. */
 export interface Design {
-  /** Width and height of the whole picture in pixels. */
+  /** Width and height of the image in pixels. */
   readonly size: number
-  /** Width of the quiet zone in modules, the squares a code is made of. */
+  /** Width of the quiet zone in modules (the squares of a QR code). */
   readonly margin: number
   readonly level: ErrorCorrectionLevel
-  /** Of the dark modules, as `#rrggbb`. */
+  /** Colour of the dark modules, `#rrggbb`. */
   readonly color: string
-  /** Of the light modules and the quiet zone, as `#rrggbb`. */
+  /** Colour of the light modules and the quiet zone, `#rrggbb`. */
   readonly background: string
-  /** Leaves the background to whatever the picture is laid upon. */
+  /** Whether the background is transparent; `background` is then unused. */
   readonly isTransparent: boolean
 }
 
-/** What somebody wishes of a design: null stands for the default, absence for what it was. */
+/** Changes to a design: null resets an option to its default, an absent option stays unchanged. */
 export type DesignOptions = { readonly [K in keyof Design]?: Design[K] | null | undefined }
 
-/** The quiet zone is the four modules of ISO/IEC 18004: with less, many readers find no code. */
+/** ISO/IEC 18004 requires a quiet zone of four modules; many readers fail with less. */
 export const defaultDesign: Design = {
   size: 512,
   margin: 4,
@@ -34,21 +34,21 @@ export const defaultDesign: Design = {
   isTransparent: false,
 }
 
-/** Readers tell dark from light, and lose a code below this (WCAG's measure of contrast). */
+/** Contrast ratio of WCAG. Readers fail with less. */
 const minContrast = 3
 
-/** Text that is a colour: six hexadecimal digits, with or without the sign that a query would have to escape. */
+/** Six hexadecimal digits. The `#` is optional, because a query string must escape it. */
 export const colorPattern = /^#?[0-9a-f]{6}$/i
 
 /**
- * What was chosen of a design once a wish has been added to it. Throws `InvalidParams` where the colours could not be
- * read: too alike, or light on dark, which many readers do not take for a code.
+ * Applies changes to the stored options of a design. Throws `InvalidParams` for unreadable colours: too little contrast,
+ * or light on dark, which many readers do not recognise.
  */
-export function mergeDesign(chosen: Partial<Design>, options: DesignOptions): Partial<Design> {
+export function mergeDesign(stored: Partial<Design>, options: DesignOptions): Partial<Design> {
   const entries = Object.keys(defaultDesign).flatMap((name): [string, unknown][] => {
     const option = options[name as keyof Design]
     if (option === null) return []
-    const value = option === undefined ? chosen[name as keyof Design] : option
+    const value = option === undefined ? stored[name as keyof Design] : option
     return value === undefined ? [] : [[name, /color|background/.test(name) ? normalizeColor(String(value)) : value]]
   })
   const merged = Object.fromEntries(entries) as Partial<Design>
@@ -56,27 +56,27 @@ export function mergeDesign(chosen: Partial<Design>, options: DesignOptions): Pa
   return merged
 }
 
-/** A code that wears a logo has lost what is under it, and needs a level that can make up for that. */
+/** A logo covers modules, so a code with a logo needs at least level Q. */
 export function getErrorCorrectionLevel({ level }: Pick<Design, 'level'>, hasLogo: boolean): ErrorCorrectionLevel {
   return hasLogo && (level === 'L' || level === 'M') ? 'Q' : level
 }
 
 function assertReadable({ color, background, isTransparent }: Design): void {
-  // What a transparent code is laid upon is not known; it has to be something light.
+  // A transparent code is checked against white, because its real background is unknown.
   const { ratio, isDarkOnLight } = computeContrast(color, isTransparent ? defaultDesign.background : background)
   const fields = isTransparent ? ['color'] : ['color', 'background']
   const createError = (issue: string) => new InvalidParams(fields.map((field) => ({ field, issue })))
   if (ratio < minContrast) {
-    throw createError(`must be in a contrast of at least ${minContrast}:1; it is ${ratio.toFixed(2)}:1`)
+    throw createError(`must have a contrast of at least ${minContrast}:1; it is ${ratio.toFixed(2)}:1`)
   }
-  if (!isDarkOnLight) throw createError('must be dark on light: many readers find no code that is light on dark')
+  if (!isDarkOnLight) throw createError('must be dark on light; many readers fail with light on dark')
 }
 
 function normalizeColor(text: string): string {
   return `#${text.replace('#', '').toLowerCase()}`
 }
 
-/** The contrast of two colours `#rrggbb` (WCAG 2.2), from 1 to 21, and whether the first is the darker one. */
+/** The contrast ratio of two colours `#rrggbb` (WCAG 2.2), from 1 to 21, and whether the first is darker. */
 export function computeContrast(color: string, background: string): { ratio: number; isDarkOnLight: boolean } {
   const [colorLuminance, backgroundLuminance] = [computeLuminance(color), computeLuminance(background)]
   const [dark, light] =

@@ -3,24 +3,23 @@ import sharp from 'sharp'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { type Design, type ErrorCorrectionLevel, parseColorChannels } from './qr-design.ts'
 
-/** A square of modules, in the middle of a code. */
+/** The empty square in the centre of a code, in modules. */
 export interface LogoHole {
-  /** Its first row and column. */
+  /** First row and column. */
   readonly start: number
   readonly side: number
 }
 
-/** A QR code as a square of modules, dark or light, with a hole where a logo goes. */
+/** The modules of a QR code, with a hole for a logo. */
 export interface QrSymbol {
   readonly side: number
   readonly hole: LogoHole | null
   isDark(row: number, column: number): boolean
 }
 
-/** A logo may take so much of the side: 9 hundredths of the area, far less than level Q makes up for. */
+/** Largest side of a hole relative to the code: 9 per cent of the area, far below the 25 per cent of level Q. */
 const maxHoleRatio = 0.3
 
-/** Encodes a text. */
 export function encodeSymbol(text: string, level: ErrorCorrectionLevel, hasLogo: boolean): QrSymbol {
   const { size: side, data } = create(text, { errorCorrectionLevel: level }).modules
   const hole = hasLogo ? computeHole(side) : null
@@ -32,17 +31,17 @@ export function encodeSymbol(text: string, level: ErrorCorrectionLevel, hasLogo:
   }
 }
 
-/** The side of a code is odd, and so is that of a hole in its very middle. */
+/** The side of a code is odd, so a centred hole needs an odd side too. */
 function computeHole(side: number): LogoHole {
   const maxSide = Math.floor(side * maxHoleRatio)
   const oddSide = maxSide % 2 === 1 ? maxSide : maxSide - 1
   return { start: (side - oddSide) / 2, side: oddSide }
 }
 
-/** Half a module of the hole on each side stays empty, so that the logo touches nothing that is read. */
+/** In modules: the empty border between the logo and the code. */
 const holePadding = 0.5
 
-/** The code as an SVG that needs nothing else. Every value in it is ours: numbers, colours that were read, base64. */
+/** Draws the code as a self-contained SVG. All its values are numbers, validated colours or base64. */
 export function renderSvg(symbol: QrSymbol, design: Design, logo: Buffer | null): Buffer {
   const { size, margin, color, background, isTransparent } = design
   const side = symbol.side + 2 * margin
@@ -56,7 +55,7 @@ export function renderSvg(symbol: QrSymbol, design: Design, logo: Buffer | null)
   return Buffer.from(parts.filter((part) => part !== null).join(''))
 }
 
-/** Neighbours in a row are one run, which is a third of the path that modules by themselves would be. */
+/** Merges adjacent modules of a row, which cuts the path to a third. */
 function buildModulePath({ side, isDark }: QrSymbol, margin: number): string {
   let path = ''
   for (let row = 0; row < side; row++) {
@@ -79,8 +78,8 @@ function renderLogo({ hole }: QrSymbol, margin: number, logo: Buffer): string | 
 }
 
 /**
- * The code as a PNG of exactly the size asked for. Every module is as many whole pixels wide as every other, and what is
- * left over goes to the quiet zone. Throws `InvalidParams` where a module would be less than a pixel.
+ * Draws the code as a PNG of exactly the requested size. All modules have the same whole number of pixels; the remaining
+ * pixels widen the quiet zone. Throws `InvalidParams` if a module would be smaller than a pixel.
  */
 export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer | null): Promise<Buffer> {
   const { size, margin, isTransparent } = design
@@ -93,20 +92,20 @@ export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer |
   const [r, g, b] = parseColorChannels(design.background)
   const background = { r, g, b, alpha: isTransparent ? 0 : 1 }
   const innerSize = symbol.side * scale
-  const picture = sharp(drawModules(symbol, design), { raw: { width: symbol.side, height: symbol.side, channels: 4 } })
+  const image = sharp(drawModules(symbol, design), { raw: { width: symbol.side, height: symbol.side, channels: 4 } })
     .resize(innerSize, innerSize, { kernel: 'nearest' })
     .extend({ top: left, bottom: right, left, right, background })
   if (logo && symbol.hole) {
-    // Half a module on each side stays empty, as in the SVG.
+    // Keeps `holePadding` in whole pixels.
     const offset = left + symbol.hole.start * scale + Math.ceil(scale / 2)
     const side = Math.max(1, symbol.hole.side * scale - 2 * Math.ceil(scale / 2))
     const input = await sharp(logo).resize(side, side, { fit: 'contain', background: '#0000' }).png().toBuffer()
-    picture.composite([{ input, left: offset, top: offset }])
+    image.composite([{ input, left: offset, top: offset }])
   }
-  return (isTransparent ? picture : picture.removeAlpha()).png({ compressionLevel: 9 }).toBuffer()
+  return (isTransparent ? image : image.removeAlpha()).png({ compressionLevel: 9 }).toBuffer()
 }
 
-/** One pixel for each module, in red, green, blue and opacity. */
+/** Raw RGBA, one pixel per module. */
 function drawModules({ side, isDark }: QrSymbol, { color, background, isTransparent }: Design): Buffer {
   const dark = [...parseColorChannels(color), 255]
   const light = [...parseColorChannels(background), isTransparent ? 0 : 255]

@@ -9,31 +9,30 @@ export const qrMediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const
 export type QrFormat = keyof typeof qrMediaTypes
 export const qrFormats = Object.keys(qrMediaTypes) as QrFormat[]
 
-/** What is to be drawn. */
 export interface QrImageRequest {
-  /** What the file is called, without its ending. */
+  /** File name without its extension. */
   readonly name: string
   readonly text: string
   readonly design: Design
   readonly format: QrFormat
-  /** A logo never changes under its id. */
+  /** The image of a logo id never changes. */
   readonly logo: { readonly id: string; read(): Promise<Buffer | null> } | null
 }
 
-/** Rises whenever the same wish is drawn in another way, for that changes the bytes under a tag. */
+/** Part of every ETag. Increase the number when the renderer produces other bytes for the same request. */
 const rendererVersion = `1 ${sharp.versions.vips}`
 
-/** Pictures kept; most are some KiB, the largest that a logo can make a quarter of a MiB. */
+/** Most images have a few KiB; the largest, with a logo, a quarter of a MiB. */
 const maxCachedImages = 128
 
-/** Draws codes, each once for all who ask for it while it is kept. */
+/** Draws QR codes and caches the images, so that concurrent requests for one image draw it once. */
 export class QrImageRenderer {
-  /** In the order in which they were last asked for, so that the first are the ones to go. */
+  /** Least recently used first. */
   readonly #cache = new Map<string, Promise<Buffer>>()
-  /** Two at once leave the other half of libuv's threads to files, names and passwords. */
+  /** Two of the four libuv threads; the others serve files, DNS and password hashes. */
   readonly #drawLimiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 
-  /** The picture, not drawn before it is needed: whoever has it under its tag needs none. */
+  /** Returns the ETag at once and draws the image only when `render` is called. */
   prepareImage(imageRequest: QrImageRequest): ImageResponse {
     const { name, text, design, format, logo } = imageRequest
     const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logo?.id]))
@@ -50,7 +49,7 @@ export class QrImageRenderer {
     const image = this.#cache.get(tag) ?? this.#drawLimiter.run(() => drawImage(imageRequest))
     this.#cache.delete(tag)
     this.#cache.set(tag, image)
-    // What could not be drawn is no picture to keep.
+    // Failures are not cached.
     image.catch(() => this.#cache.get(tag) === image && this.#cache.delete(tag))
     const [oldest] = this.#cache.keys()
     if (this.#cache.size > maxCachedImages && oldest !== undefined) this.#cache.delete(oldest)

@@ -6,15 +6,15 @@ import type { QrImageArgs } from './qr-code.inputs.ts'
 import type { QrImage } from './qr-code.types.ts'
 import { type DesignOptions, defaultDesign, mergeDesign } from './qr-design.ts'
 import { type QrFormat, type QrImageRenderer, qrMediaTypes } from './qr-image-renderer.ts'
-import type { QrLogo } from './qr-logo.entity.ts'
+import { QrLogo } from './qr-logo.entity.ts'
 
-/** A code that is printed, and how its owner had it designed; nothing, where it is the code of a plain link. */
-interface PrintableCode {
+interface ImageSource {
   readonly code: string
-  readonly design: Pick<DynamicQr, 'chosen' | 'logo'> | null
+  /** Null for the code of an ordinary link, which has the default design. */
+  readonly dynamicQr: Pick<DynamicQr, 'designOptions' | 'logo'> | null
 }
 
-/** Pictures of codes. Anybody may see one: it holds the short address, which whoever names the code or its id has. */
+/** Images of QR codes. They are public: an image contains only the short URL. */
 export class QrImageService {
   readonly #qrImageRenderer: QrImageRenderer
 
@@ -22,50 +22,46 @@ export class QrImageService {
     this.#qrImageRenderer = qrImageRenderer
   }
 
-  /** Offers the picture of a dynamic QR code over REST and tells graph clients where it is. */
+  /** Answers REST with the image of a dynamic QR code, and GraphQL with its URL. Throws `QrNotFound`. */
   async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new QrNotFound()
     const qr = await context.em.findOneOrFail(DynamicQr, { id }, { populate: ['link'], failHandler })
-    context.respondWithImage(this.#createImage(context, { code: qr.shortCode, design: qr }, format, designOptions))
+    context.respondWithImage(this.#createImage(context, { code: qr.shortCode, dynamicQr: qr }, format, designOptions))
     return this.#describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
   }
 
-  /** Offers a picture that leads to a link by the code it answers to now. */
+  /** The same for a link and its current code. Throws `LinkNotFound`. */
   async offerLinkImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new LinkNotFound()
     const { code } = await context.em.findOneOrFail(Link, { id, kind: 'link' }, { failHandler })
-    context.respondWithImage(this.#createImage(context, { code, design: null }, format, designOptions))
+    context.respondWithImage(this.#createImage(context, { code, dynamicQr: null }, format, designOptions))
     return this.#describeImage(context, `/urls/${id}/qr`, format, designOptions)
   }
 
-  /** The picture of the code of any link, in the design of the dynamic QR code it carries, if it does. */
+  /** The image of any link, with the design of its dynamic QR code if it has one. */
   async createLinkImage(
     context: RequestContext,
     { id, code }: Pick<Link, 'id' | 'code'>,
     format: QrFormat,
     designOptions: DesignOptions,
   ): Promise<ImageResponse> {
-    return this.#createImage(
-      context,
-      { code, design: await context.em.findOne(DynamicQr, { link: id }) },
-      format,
-      designOptions,
-    )
+    const dynamicQr = await context.em.findOne(DynamicQr, { link: id })
+    return this.#createImage(context, { code, dynamicQr }, format, designOptions)
   }
 
-  /** Throws `InvalidParams` where the wish and the design together could not be read. */
+  /** Throws `InvalidParams` if the merged colours are unreadable. */
   #createImage(
     context: RequestContext,
-    { code, design }: PrintableCode,
+    { code, dynamicQr }: ImageSource,
     format: QrFormat,
     designOptions: DesignOptions,
   ): ImageResponse {
     return this.#qrImageRenderer.prepareImage({
       name: code,
       text: `${context.settings.shortUrl}/${code}?qr=1`,
-      design: { ...defaultDesign, ...mergeDesign(design?.chosen ?? {}, designOptions) },
+      design: { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) },
       format,
-      logo: design?.logo ? this.#createLogoSource(context, design.logo) : null,
+      logo: dynamicQr?.logo ? this.#createLogoSource(context, dynamicQr.logo) : null,
     })
   }
 
@@ -73,8 +69,8 @@ export class QrImageService {
     return {
       id,
       read: async () => {
-        const [row] = await context.em.execute<{ png: Uint8Array }[]>('select png from qr_logo where id = ?', [id])
-        return row ? Buffer.from(row.png) : null
+        const logo = await context.em.findOne(QrLogo, { id }, { fields: ['png'], disableIdentityMap: true })
+        return logo?.png ?? null
       },
     }
   }

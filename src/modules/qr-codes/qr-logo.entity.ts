@@ -3,9 +3,9 @@ import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Account } from '../accounts/index.ts'
 
-/** A picture of an account for the middle of its codes, as it was drawn anew here. Never changes under its id. */
+/** An image for the centre of the owner's QR codes, as sanitized by `sanitizeImage`. It never changes. */
 @Entity({ tableName: 'qr_logo' })
-@ObjectType('QrLogo', { description: "A logo of the caller, for the middle of the caller's QR codes." })
+@ObjectType('QrLogo', { description: "A logo for the centre of the caller's QR codes." })
 export class QrLogo {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the logo, such as `lgo_01k...`.' })
@@ -16,21 +16,21 @@ export class QrLogo {
   owner!: Ref<Account>
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'What its owner calls it, 1 to 64 characters.' })
+  @Field(() => String, { description: 'Name of the logo, 1 to 64 characters.' })
   name!: string
 
   @Property({ type: 'blob', lazy: true, hidden: true })
   png!: Buffer
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'Its width in pixels, 256 at most.' })
+  @Field(() => Int, { description: 'Width in pixels, at most 256.' })
   width!: number
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'Its height in pixels, 256 at most.' })
+  @Field(() => Int, { description: 'Height in pixels, at most 256.' })
   height!: number
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When it was uploaded.' })
+  @Field(() => Date, { description: 'When the logo was uploaded.' })
   createdAt!: Date
 }

@@ -10,7 +10,7 @@ import { CreateQrLogoArgs } from './qr-code.inputs.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 import type { QrLogoService } from './qr-logo.service.ts'
 
-/** A picture of 256 KiB in base64, and what stands around it. */
+/** In bytes: an image of 256 KiB in base64, and the other fields. */
 const bodyLimit = 360 * 1024
 
 @Resolver(() => QrLogo)
@@ -24,7 +24,7 @@ export class QrLogoResolver {
   @Rest('POST /qr-logos', 201, { bodyLimit })
   @Access('write:qr')
   @Throws(PlanLimitReached)
-  @Mutation(() => QrLogo, { description: 'Keep a picture for the middle of your QR codes. At most 20 an account.' })
+  @Mutation(() => QrLogo, { description: 'Upload a logo for the centre of your QR codes. At most 20 per account.' })
   createQrLogo(@Args(() => CreateQrLogoArgs) input: CreateQrLogoArgs, @Ctx() context: RequestContext): Promise<QrLogo> {
     return this.#qrLogoService.create(context, input)
   }
@@ -39,7 +39,7 @@ export class QrLogoResolver {
   @Rest('DELETE /qr-logos/{id}', 200)
   @Access('write:qr')
   @Throws(LogoNotFound)
-  @Mutation(() => SuccessResponse, { description: 'Delete a logo. Codes that wore it are drawn without one.' })
+  @Mutation(() => SuccessResponse, { description: 'Delete a logo. Codes with this logo then have none.' })
   async deleteQrLogo(
     @Arg('id', () => ID, { description: 'Identifier of the logo.' }) id: string,
     @Ctx() context: RequestContext,

@@ -7,33 +7,36 @@ import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
 import { logoAllowance } from './qr-code-limits.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
-/** The caller's logos. Ownership is part of every query: another's and an unknown one are the same 404. */
+/** The caller's logos. Each query includes the owner, so a logo of another account gives the same 404 as an unknown one. */
 export class QrLogoService {
-  /** Keeps a picture as a logo. Throws `PlanLimitReached` beyond 20. */
+  /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
-    const picture = await sanitizeImage('image', image)
+    const sanitizedImage = await sanitizeImage('image', image)
     const now = context.now()
     const owner = context.accountId
     return context.em.transactional(async (em) => {
       await assertWithinPlanLimit(logoAllowance, em, owner, now)
-      const logo = em.create(QrLogo, { id: newId('lgo', now), owner, name: name.trim(), ...picture, createdAt: now })
+      const logo = em.create(QrLogo, {
+        id: newId('lgo', now),
+        owner,
+        name: name.trim(),
+        ...sanitizedImage,
+        createdAt: now,
+      })
       em.persist(logo)
       return logo
     })
   }
 
-  /** All of the caller's logos, newest first; there are at most 20. */
+  /** All logos of the caller, newest first; there are at most 20. */
   list(context: RequestContext): Promise<QrLogo[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
     return context.em.find(QrLogo, { owner: context.accountId }, { orderBy: newestFirst })
   }
 
-  /** Deletes a logo; the codes that wore it are drawn without one. */
+  /** Deletes a logo; the foreign key removes it from its codes. Throws `LogoNotFound`. */
   async delete(context: RequestContext, id: string): Promise<void> {
-    const deleted = await context.em.execute('delete from qr_logo where id = ? and owner_id = ? returning id', [
-      id,
-      context.accountId,
-    ])
-    if (deleted.length === 0) throw new LogoNotFound()
+    const deletedCount = await context.em.nativeDelete(QrLogo, { id, owner: context.accountId })
+    if (deletedCount === 0) throw new LogoNotFound()
   }
 }

@@ -11,9 +11,9 @@ import type { DynamicQr } from './dynamic-qr.entity.ts'
 import type { DynamicQrService } from './dynamic-qr.service.ts'
 import { QrNotFound } from './qr-code.errors.ts'
 
-/** What came of the codes: scans, and the clicks of the links that carry them. */
+/** Scans of the codes, and click analytics of their links. */
 export class QrScanService {
-  /** Codes of one list are counted together; nothing is kept, for a mutation may come between. */
+  /** Counts the codes of a list in one query. Not cached, because a mutation may run in between. */
   readonly #countLoader = perRequest(
     (context) => new DataLoader<string, number>((urlIds) => this.#countScans(context, urlIds), { cache: false }),
   )
@@ -26,12 +26,12 @@ export class QrScanService {
     this.#analyticsService = analyticsService
   }
 
-  /** How often people scanned the code: their visits by its picture. A visit by the typed address is a click only. */
+  /** Number of visits by scan. A visit by the typed short URL is a click only. */
   count(context: RequestContext, { urlId }: DynamicQr): Promise<number> {
     return this.#countLoader(context).load(urlId)
   }
 
-  /** All clicks of the link that carries one of the caller's codes, summed up; `triggerStats` tells the scans apart. */
+  /** Click analytics of one of the caller's codes; `triggerStats` separates the scans. */
   async getAnalytics(context: RequestContext, id: string, query: AnalyticsArgs): Promise<AnalyticsSummary> {
     return this.summarizeClicks(context, await this.#dynamicQrService.get(context, id), query)
   }
@@ -44,7 +44,7 @@ export class QrScanService {
     try {
       return await this.#analyticsService.summarize(context, urlId, query)
     } catch (error) {
-      // Deleted in this very moment: of the link nobody here has heard.
+      // The code was deleted during this request.
       throw error instanceof LinkNotFound ? new QrNotFound() : error
     }
   }
