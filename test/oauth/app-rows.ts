@@ -30,7 +30,7 @@ export async function givenGrant(
   const scope = scopes.join(' ')
   const keep = (model: string, payload: object, grantId: string | null) =>
     test.sql(
-      `insert into oauth_record (model, digest, payload, account_id, client_id, grant_id, expires_at, created_at)
+      `insert into oauth_record (model, digest, payload, account_id, client_id, grant_digest, expires_at, created_at)
        values (?, ?, ?::json, ?, ?, ?, ?, ?)`,
       [
         model,
@@ -61,7 +61,7 @@ export async function begunInteraction(test: TestApp, { id }: SeededApp): Promis
 /** The models of what is kept under a grant, itself first. */
 export async function keptUnder(test: TestApp, { digest }: GivenGrant): Promise<string[]> {
   const rows = await test.sql<{ model: string }>(
-    `select model from oauth_record where (model = 'Grant' and digest = ?) or grant_id = ?
+    `select model from oauth_record where (model = 'Grant' and digest = ?) or grant_digest = ?
       order by model <> 'Grant', model`,
     [digest, digest],
   )

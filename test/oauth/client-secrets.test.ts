@@ -38,6 +38,6 @@ describe('a client secret', () => {
   })
 
   it('cannot be made without a key', () => {
-    expect(() => new ClientSecrets([])).toThrow('need a key')
+    expect(() => new ClientSecrets([])).toThrow('at least one key')
   })
 })

@@ -34,7 +34,7 @@ describe('registering an application', () => {
       id: expect.stringMatching(/^app_[0-9a-z]{26}$/),
       name: 'Dashboard',
       clientSecret: expect.stringMatching(/^tks_[\w-]{43}$/),
-      message: 'Copy the client secret now: it is not shown again.',
+      message: 'Copy the client secret now. It is not shown again.',
     })
   })
 

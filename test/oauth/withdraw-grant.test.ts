@@ -65,7 +65,7 @@ describe('withdrawing a grant refuses', () => {
   it('404 for the digest alone, a token’s digest, and an application', async () => {
     const { digest } = await givenGrant(test, ada, app)
     const [token] = await test.sql<{ digest: string }>(
-      `select digest from oauth_record where model = 'AccessToken' and grant_id = ?`,
+      `select digest from oauth_record where model = 'AccessToken' and grant_digest = ?`,
       [digest],
     )
     for (const id of [digest, `grt_${token?.digest}`, `GRT_${digest}`, app.id, 'grt_']) {

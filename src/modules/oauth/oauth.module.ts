@@ -8,14 +8,14 @@ import { OAuthGrantResolver } from './grants/oauth-grant.resolver.ts'
 import { OAuthGrantService } from './grants/oauth-grant.service.ts'
 import { oauthSchema } from './oauth.schema.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
+import { OAuthRecord } from './server/oauth-record.entity.ts'
 import { OAuthRecordStore } from './server/oauth-record-store.ts'
 import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 
-/** The OAuth 2.0 authorization server: applications, grants, tokens, and the pages of login and consent. */
+/** The OAuth 2.0 authorization server: applications, grants, tokens, and the login and consent pages. */
 export const oauthModule = {
-  entities: [OAuthApp],
+  entities: [OAuthApp, OAuthRecord],
   schema: oauthSchema,
-  tablesWithoutEntity: ['oauth_record'],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
   create(
     { orm, clock, keyring, settings, ...platform }: Platform,

@@ -1,4 +1,4 @@
-/** The tables of this module, in the order in which they are created. */
+/** The tables of this module, in creation order. */
 export const oauthSchema: readonly string[] = [
   `create table oauth_app (
     id text not null,
@@ -20,7 +20,7 @@ export const oauthSchema: readonly string[] = [
     payload json not null,
     account_id text,
     client_id text,
-    grant_id text,
+    grant_digest text,
     consumed_at timestamptz,
     expires_at timestamptz not null,
     created_at timestamptz not null,
@@ -31,5 +31,5 @@ export const oauthSchema: readonly string[] = [
   `create index oauth_record_account_id_index on oauth_record (account_id)`,
   `create index oauth_record_client_id_index on oauth_record (client_id)`,
   `create index oauth_record_expires_at_index on oauth_record (expires_at)`,
-  `create index oauth_record_grant_id_index on oauth_record (grant_id)`,
+  `create index oauth_record_grant_digest_index on oauth_record (grant_digest)`,
 ]

@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/auth/scopes.ts'
 import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
 import { Account } from '../../accounts/index.ts'
 
-/** An application that people may give access to their accounts, as the account that registered it sees it. */
+/** An OAuth client that an account has registered. Other users may grant it access to their accounts. */
 @Entity({ tableName: 'oauth_app' })
 @Index({
   name: 'oauth_app_owner_created_index',
@@ -21,20 +21,20 @@ export class OAuthApp {
   owner!: Ref<Account>
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'The name people read when they are asked for access.' })
+  @Field(() => String, { description: 'Name shown on the consent page.' })
   name!: string
 
   @Property({ type: 'json' })
-  @Field(() => [String], { description: 'Where the answer of an authorization may be sent, compared sign by sign.' })
+  @Field(() => [String], { description: 'Allowed redirect URIs. They must match exactly.' })
   redirectUris!: string[]
 
   @Property({ type: 'json' })
-  @Field(() => [String], { description: 'The scopes the application may ask for.' })
+  @Field(() => [String], { description: 'Scopes that the application may request.' })
   scopes!: Scope[]
 
   @Property({ type: 'boolean' })
   @Field(() => Boolean, {
-    description: 'Whether it runs where no secret can be kept (a browser, a phone): then it has none.',
+    description: 'True for browser and mobile applications. They cannot keep a secret, so they have none.',
   })
   isPublic!: boolean
 
@@ -47,20 +47,22 @@ export class OAuthApp {
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When it was last changed or its secret rotated.' })
+  @Field(() => Date, { description: 'When the application was last changed or its secret rotated.' })
   updatedAt!: Date
 }
 
-/** Tells a developer their client secret, the one time it can be told. */
-@ObjectType('OauthAppSecretResponse', { description: 'An application with its new client secret, shown this once.' })
+/** The only answer that contains the client secret. */
+@ObjectType('OauthAppSecretResponse', {
+  description: 'An application with its new client secret. The secret is shown only once.',
+})
 export class OAuthAppSecretResponse {
   @GraphqlOnly()
-  @Field(() => OAuthApp, { description: 'The application itself.' })
+  @Field(() => OAuthApp, { description: 'The application.' })
   readonly app: OAuthApp
 
   @Field(() => String, {
     nullable: true,
-    description: 'The client secret, `tks_` and 43 characters, in no later answer; null for a public application.',
+    description: 'The client secret: `tks_` and 43 characters. Never shown again. Null for a public application.',
   })
   readonly clientSecret: string | null
 
@@ -79,10 +81,10 @@ export class OAuthAppSecretResponse {
     return this.app.name
   }
 
-  @Field(() => String, { description: 'What to do with the secret now.' })
+  @Field(() => String, { description: 'What to do with the secret.' })
   get message(): string {
     return this.clientSecret === null
-      ? 'A public application has no secret: it proves itself by PKCE.'
-      : 'Copy the client secret now: it is not shown again.'
+      ? 'A public application has no client secret. It uses PKCE.'
+      : 'Copy the client secret now. It is not shown again.'
   }
 }

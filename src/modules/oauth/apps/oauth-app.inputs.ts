@@ -7,31 +7,31 @@ import { redirectUriMaxLength } from './redirect-uri-rules.ts'
 const scopeNames = [...allScopes]
 const each = { each: true }
 
-/** The bounds of what an application is registered with; null and absence are the operation's to judge. */
+/** Limits of the fields. Each operation decides whether a field may be null or absent. */
 abstract class OAuthAppConstraints {
-  // The name stands on the page where people decide: nothing in it may hide, reverse or break what they read.
-  @Matches(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, { message: 'must be one line without direction marks' })
-  @Matches(/[^\p{C}\p{Z}\p{M}\p{DI}]/u, { message: 'must have something to see' })
+  // The consent page shows the name, so it must not hide, reverse or break the text around it.
+  @Matches(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, { message: 'must be one line without text direction marks' })
+  @Matches(/[^\p{C}\p{Z}\p{M}\p{DI}]/u, { message: 'must contain a visible character' })
   @TrimmedLength(1, 64)
   name?: string | null
 
-  @MaxLength(redirectUriMaxLength, { ...each, message: `must be at most ${redirectUriMaxLength} characters each` })
-  @ArrayUnique({ message: 'must not name one address twice' })
-  @ArrayMaxSize(10, { message: 'must be at most 10' })
-  @ArrayMinSize(1, { message: 'must be at least 1' })
+  @MaxLength(redirectUriMaxLength, { ...each, message: `must each have at most ${redirectUriMaxLength} characters` })
+  @ArrayUnique({ message: 'must not contain duplicates' })
+  @ArrayMaxSize(10, { message: 'must have at most 10 entries' })
+  @ArrayMinSize(1, { message: 'must have at least 1 entry' })
   redirectUris?: string[] | null
 
-  @IsIn(scopeNames, { ...each, message: `must be of ${scopeNames.join(', ')}` })
-  @ArrayUnique({ message: 'must not name one scope twice' })
-  @ArrayMinSize(1, { message: 'must be at least 1' })
+  @IsIn(scopeNames, { ...each, message: `must each be one of ${scopeNames.join(', ')}` })
+  @ArrayUnique({ message: 'must not contain duplicates' })
+  @ArrayMinSize(1, { message: 'must have at least 1 entry' })
   scopes?: Scope[] | null
 }
 
-const nameDescription = 'The name people read when they are asked for access, 1 to 64 characters on one line.'
+const nameDescription = 'Name shown on the consent page, 1 to 64 characters on one line.'
 const redirectUrisDescription =
-  'Where answers may be sent, 1 to 10 addresses: https, http on the own machine (`127.0.0.1`, `[::1]`, `localhost`), ' +
-  'or for a public application its own scheme (`com.example.app:/callback`). Compared sign by sign.'
-const scopesDescription = `The scopes it may ask for, at least one of ${scopeNames.map((scope) => `\`${scope}\``).join(', ')}.`
+  'Allowed redirect URIs, 1 to 10: https, http on a loopback host (`127.0.0.1`, `[::1]`, `localhost`), ' +
+  'or for a public application its own scheme (`com.example.app:/callback`). They must match exactly.'
+const scopesDescription = `Scopes that the application may request, at least one of ${scopeNames.map((scope) => `\`${scope}\``).join(', ')}.`
 
 @ArgsType()
 export class CreateOauthAppArgs extends OAuthAppConstraints {
@@ -46,7 +46,7 @@ export class CreateOauthAppArgs extends OAuthAppConstraints {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether it runs where no secret can be kept (a browser, a phone). It then has none. Stays as it is.',
+    description: 'True for browser and mobile applications, which get no client secret. Cannot be changed later.',
   })
   isPublic!: boolean
 }

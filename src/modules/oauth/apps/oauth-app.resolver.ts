@@ -14,8 +14,8 @@ import type { OAuthAppService } from './oauth-app.service.ts'
 const appIdOptions = { description: 'Identifier of the application.' }
 
 /**
- * Who may change an application decides where the codes of other people are sent, so that is for a login only and never
- * for another application (docs/decisions/oauth-apps.md).
+ * The redirect URIs of an application decide where the codes of other users go. Therefore only a login session may
+ * change an application, and an OAuth token may not (docs/decisions/oauth-apps.md).
  */
 const loginOnly = { sessionOnly: true }
 
@@ -31,7 +31,7 @@ export class OAuthAppResolver {
 
   @Rest('GET /oauth/apps', 200)
   @Access('read:profile')
-  @Query(() => [OAuthApp], { description: "The caller's OAuth applications, newest first; there are at most 50." })
+  @Query(() => [OAuthApp], { description: "The caller's OAuth applications, newest first. There are at most 50." })
   oauthApps(@Ctx() context: RequestContext): Promise<OAuthApp[]> {
     return this.#apps.list(context)
   }
@@ -51,8 +51,8 @@ export class OAuthAppResolver {
   @Throws(PlanLimitReached)
   @Mutation(() => OAuthAppSecretResponse, {
     description:
-      'Register an OAuth application, at most 50. The answer alone holds its client secret. ' +
-      'Only for a login: no application may do this in the name of a person.',
+      'Register an OAuth application, at most 50. Only this answer contains the client secret. ' +
+      'Requires a login session.',
   })
   createOauthApp(
     @Args(() => CreateOauthAppArgs) args: CreateOauthAppArgs,
@@ -66,8 +66,8 @@ export class OAuthAppResolver {
   @Throws(OAuthAppNotFound)
   @Mutation(() => OAuthApp, {
     description:
-      'Change an OAuth application: absent fields stay. Dropping a scope ends the grants that hold it, so people are ' +
-      'asked again; dropping a redirect URI ends the authorizations under way. Only for a login.',
+      'Change an OAuth application. Absent fields stay unchanged. Removing a scope ends every grant with that scope. ' +
+      'Removing a redirect URI ends pending authorizations. Requires a login session.',
   })
   updateOauthApp(
     @Args(() => UpdateOauthAppArgs) args: UpdateOauthAppArgs,
@@ -81,7 +81,8 @@ export class OAuthAppResolver {
   @Throws(OAuthAppNotFound, OAuthAppPublic)
   @Mutation(() => OAuthAppSecretResponse, {
     description:
-      'Give an OAuth application a new client secret; the old one ends at once, grants and tokens stay. Only for a login.',
+      'Give an OAuth application a new client secret. The old one stops working immediately; grants and tokens stay. ' +
+      'Requires a login session.',
   })
   rotateOauthAppSecret(
     @Arg('id', () => ID, appIdOptions) id: string,
@@ -94,7 +95,7 @@ export class OAuthAppResolver {
   @Access('write:profile', loginOnly)
   @Throws(OAuthAppNotFound)
   @Mutation(() => SuccessResponse, {
-    description: 'Delete an OAuth application with every grant, code and token of it. Only for a login.',
+    description: 'Delete an OAuth application with all its grants, codes and tokens. Requires a login session.',
   })
   async deleteOauthApp(
     @Arg('id', () => ID, appIdOptions) id: string,
@@ -105,7 +106,7 @@ export class OAuthAppResolver {
   }
 
   @GraphqlOnly()
-  @FieldResolver(() => Int, { description: 'How many people have given it access that still holds.' })
+  @FieldResolver(() => Int, { description: 'Number of users with an active grant to the application.' })
   userCount(@Root() app: OAuthApp, @Ctx() context: RequestContext): Promise<number> {
     return this.#grants.countUsers(context, app.id)
   }

@@ -5,8 +5,9 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { assertWithinPlanLimit, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { deleteAppGrants, deleteGrantsWithScopes, deletePendingAuthorizations } from '../grants/oauth-grant.queries.ts'
+import { deleteGrantsWithScopes } from '../grants/oauth-grant.queries.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import { OAuthRecord } from '../server/oauth-record.entity.ts'
 import { OAuthApp, OAuthAppSecretResponse } from './oauth-app.entity.ts'
 import type { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
 import type { ClientSecrets } from './oauth-clients.ts'
@@ -19,7 +20,10 @@ export const oauthAppPlanLimit: PlanLimit = {
   findNewest: (em, ownerId) => em.findOne(OAuthApp, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** The caller's applications. Ownership is part of every query: another's and an unknown one are the same 404. */
+/**
+ * The caller's applications. Each query includes the owner, so an application of another account gives the same 404 as
+ * an unknown one.
+ */
 export class OAuthAppService {
   readonly #clientSecrets: ClientSecrets
 
@@ -27,13 +31,13 @@ export class OAuthAppService {
     this.#clientSecrets = clientSecrets
   }
 
-  /** All of the caller's applications, newest first; there are at most 50. */
+  /** All applications of the caller, newest first; there are at most 50. */
   list(context: RequestContext): Promise<OAuthApp[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
     return context.em.find(OAuthApp, { owner: context.accountId }, { orderBy: newestFirst })
   }
 
-  /** One of the caller's applications. */
+  /** Finds an application of the caller. Throws `OAuthAppNotFound`. */
   get(context: RequestContext, id: string): Promise<OAuthApp> {
     return context.em.findOneOrFail(OAuthApp, this.#ownedFilter(context, id), {
       failHandler: () => new OAuthAppNotFound(),
@@ -67,8 +71,8 @@ export class OAuthAppService {
   }
 
   /**
-   * Changes what is named; absence leaves a field. A dropped scope ends the grants that hold it, and a dropped redirect
-   * URI the authorizations under way, in the same moment (docs/decisions/oauth-apps.md).
+   * Changes the given fields. In the same transaction, a removed scope ends the grants with that scope, and a removed
+   * redirect URI ends the pending authorizations (docs/decisions/oauth-apps.md).
    */
   async update(context: RequestContext, { id, ...changes }: UpdateOauthAppArgs): Promise<OAuthApp> {
     rejectNulls(changes)
@@ -78,13 +82,15 @@ export class OAuthAppService {
       const redirectUris = changes.redirectUris ?? app.redirectUris
       const scopes = changes.scopes ? parseScopes(changes.scopes) : app.scopes
       if (changes.redirectUris) assertValidRedirectUris(changes.redirectUris, app)
-      await deleteGrantsWithScopes(em, id, difference(app.scopes, scopes))
-      if (difference(app.redirectUris, redirectUris).length > 0) await deletePendingAuthorizations(em, id)
+      await deleteGrantsWithScopes(em, id, findRemoved(app.scopes, scopes))
+      if (findRemoved(app.redirectUris, redirectUris).length > 0) {
+        await em.nativeDelete(OAuthRecord, { app: id, model: ['Interaction', 'AuthorizationCode'] })
+      }
       return Object.assign(app, { name, redirectUris, scopes, updatedAt: context.now() })
     })
   }
 
-  /** Gives the application a new secret; the one before it ends at once. Throws `OAuthAppPublic` where there is none. */
+  /** Replaces the client secret. Throws `OAuthAppPublic` for a public application. */
   async rotateSecret(context: RequestContext, id: string): Promise<OAuthAppSecretResponse> {
     const { text, digest } = this.#clientSecrets.generate()
     const app = await context.em.transactional(async (em) => {
@@ -95,16 +101,18 @@ export class OAuthAppService {
     return new OAuthAppSecretResponse(app, text)
   }
 
-  /** Deletes the application with every grant of it and, by foreign key, every code and token. */
+  /** Deletes the application and its grants; foreign keys delete its codes and tokens. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
       const app = await this.#findOwnedForUpdate(context, em, id)
-      await deleteAppGrants(em, id)
+      // Grants go before their codes and tokens, in the same order as in `OAuthGrantService.withdraw`. The foreign key
+      // alone would delete them in any order, which could deadlock with a withdrawal.
+      await em.nativeDelete(OAuthRecord, { app: id, model: 'Grant' })
       em.remove(app)
     })
   }
 
-  /** For a change: two changes of one application take turns, and each sees what the one before it left. */
+  /** Locks the row, so that concurrent changes of one application run one after the other. */
   #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<OAuthApp> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new OAuthAppNotFound() }
     return em.findOneOrFail(OAuthApp, this.#ownedFilter(context, id), options)
@@ -121,6 +129,6 @@ function rejectNulls(changes: Omit<UpdateOauthAppArgs, 'id'>): void {
   if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
 }
 
-function difference<T>(before: readonly T[], after: readonly T[]): T[] {
-  return before.filter((each) => !after.includes(each))
+function findRemoved<T>(before: readonly T[], after: readonly T[]): T[] {
+  return before.filter((item) => !after.includes(item))
 }

@@ -1,26 +1,28 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Orm } from '../../../platform/database/database.ts'
+import { OAuthApp } from './oauth-app.entity.ts'
 
-/** A new secret: the text the developer is shown once, and the digest that is kept. */
+/** A new client secret: the text that the developer sees once, and the stored digest. */
 export interface ClientSecret {
-  /** `tks_` and 43 characters of base64url, which is 32 random bytes. */
+  /** `tks_` and 32 random bytes as 43 characters of base64url. */
   readonly text: string
   readonly digest: string
 }
 
 /**
- * The secrets of confidential applications. What is kept is HMAC-SHA-256 in hexadecimal under a key of the
- * installation: of 256 random bits nothing can be guessed, so no slow hash is needed, and a dump alone verifies nothing.
+ * The secrets of confidential applications. The database stores the HMAC-SHA-256 in hexadecimal, made with a key of the
+ * installation. A secret has 256 random bits, so it needs no slow hash. Without the key, a database dump cannot verify
+ * secrets.
  */
 export class ClientSecrets {
   readonly #newest: Buffer
   readonly #keys: readonly Buffer[]
 
-  /** Keys newest first, at least one: digests are made under the newest, and those under the others still hold. */
+  /** Takes at least one key, newest first. The newest key makes digests; the others still verify existing ones. */
   constructor(keys: readonly Buffer[]) {
     const [newest] = keys
-    if (!newest) throw new Error('Client secrets need a key.')
+    if (!newest) throw new Error('ClientSecrets requires at least one key.')
     this.#newest = newest
     this.#keys = keys
   }
@@ -30,12 +32,12 @@ export class ClientSecrets {
     return { text, digest: this.computeDigest(text) }
   }
 
-  /** The digest under which this secret is to be kept. */
+  /** The digest to store for this secret. */
   computeDigest(text: string): string {
     return hmacHex(text, this.#newest)
   }
 
-  /** Whether the digest is of this secret, under any of the keys; the time it takes says nothing of the digest. */
+  /** Whether the digest belongs to this secret under any of the keys. Compares in constant time. */
   verify(text: string, digest: string): boolean {
     const expected = Buffer.from(digest, 'hex')
     return this.#keys.some((key) => {
@@ -49,33 +51,20 @@ function hmacHex(text: string, key: Buffer): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-interface OAuthAppRow {
-  readonly id: string
-  readonly name: string
-  readonly redirect_uris: string
-  readonly scopes: string
-  readonly is_public: boolean
-  readonly secret_digest: string | null
-}
-
 /**
- * The registered application of this `client_id` as client metadata (RFC 7591). Its `client_secret` is the digest of the
- * secret, which nobody can send: what is sent is compared by `ClientSecrets`.
+ * Finds the application with this `client_id` and returns it as client metadata (RFC 7591). The `client_secret` in it is
+ * the digest; `verifyClientSecret` compares it with the secret that a client sends.
  */
 export async function findClient(orm: Orm, clientId: string): Promise<AdapterPayload | undefined> {
-  // What cannot be an id is not asked for: a NUL would be an error of the driver.
+  // Skips the query for malformed ids. A NUL character would make the driver throw.
   if (!/^app_[0-9a-z]{1,60}$/.test(clientId)) return undefined
-  const [row] = await orm.em.fork().execute<OAuthAppRow[]>(
-    `select id, name, redirect_uris::text as redirect_uris, scopes::text as scopes, is_public, secret_digest
-       from oauth_app where id = ?`,
-    [clientId],
-  )
-  return row && toClientMetadata(row)
+  const app = await orm.em.fork().findOne(OAuthApp, { id: clientId }, { populate: ['secretDigest'] })
+  return app ? toClientMetadata(app) : undefined
 }
 
 /**
- * Whether the secret is the one of the application with this digest. One that is kept under an earlier secret of the
- * installation moves to the present one, or it would end with the earlier.
+ * Whether the secret matches the digest of the application. A digest made with an older key is replaced by one made with
+ * the newest key, so that it stays valid when the older key is removed.
  */
 export async function verifyClientSecret(
   { orm, secrets }: { readonly orm: Orm; readonly secrets: ClientSecrets },
@@ -85,26 +74,24 @@ export async function verifyClientSecret(
   if (!secrets.verify(secret, digest)) return false
   const newest = secrets.computeDigest(secret)
   if (newest !== digest) {
-    // A secret rotated in the meantime stays rotated.
-    const updateDigestSql = 'update oauth_app set secret_digest = ? where id = ? and secret_digest = ?'
-    await orm.em.fork().execute(updateDigestSql, [newest, clientId, digest])
+    // The old digest in the condition keeps a secret that was rotated in the meantime.
+    await orm.em.fork().nativeUpdate(OAuthApp, { id: clientId, secretDigest: digest }, { secretDigest: newest })
   }
   return true
 }
 
-function toClientMetadata({ id, name, redirect_uris, scopes, is_public, secret_digest }: OAuthAppRow): AdapterPayload {
-  const scope = (JSON.parse(scopes) as string[]).join(' ')
+function toClientMetadata({ id, name, redirectUris, scopes, isPublic, secretDigest }: OAuthApp): AdapterPayload {
   return {
     client_id: id,
     client_name: name,
-    redirect_uris: JSON.parse(redirect_uris),
-    ...(scope !== '' && { scope }),
+    redirect_uris: redirectUris,
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     response_types: ['code'],
     grant_types: ['authorization_code', 'refresh_token'],
-    // The port of a loopback address may vary for native applications, and for no others (RFC 8252, 7.3).
-    application_type: is_public ? 'native' : 'web',
-    ...(is_public
+    // Only native applications may use any port on a loopback address (RFC 8252, 7.3).
+    application_type: isPublic ? 'native' : 'web',
+    ...(isPublic
       ? { token_endpoint_auth_method: 'none' }
-      : { token_endpoint_auth_method: 'client_secret_basic', client_secret: secret_digest ?? '' }),
+      : { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretDigest ?? '' }),
   }
 }

@@ -20,7 +20,7 @@ export class OAuthGrantResolver {
   @Rest('GET /oauth/grants', 200)
   @Access('read:profile')
   @Query(() => [OAuthGrant], {
-    description: 'The access the caller gave OAuth applications and that still holds, newest first, a page at a time.',
+    description: "The caller's active grants to OAuth applications, newest first, paginated.",
   })
   oauthGrants(@Args(() => PageArgs) args: PageArgs, @Ctx() context: RequestContext): Promise<OAuthGrant[]> {
     return this.#grants.list(context, args)
@@ -30,7 +30,7 @@ export class OAuthGrantResolver {
   @Access('write:profile')
   @Throws(GrantNotFound)
   @Mutation(() => SuccessResponse, {
-    description: 'Withdraw access given to an OAuth application: every code and token given under it ends at once.',
+    description: 'Withdraw a grant to an OAuth application. Its codes and tokens end immediately.',
   })
   async withdrawOauthGrant(
     @Arg('id', () => ID, { description: 'Identifier of the grant.' }) id: string,

@@ -1,29 +1,29 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 
-@ObjectType('OauthAppSummary', { description: 'What anybody may know of an application.' })
+@ObjectType('OauthAppSummary', { description: 'Public details of an application.' })
 export class OAuthAppSummary {
   @Field(() => ID, { description: 'Identifier of the application: its `client_id`.' })
   id!: string
 
-  @Field(() => String, { description: 'The name the application gives itself.' })
+  @Field(() => String, { description: 'Name of the application.' })
   name!: string
 }
 
-/** What a person allowed an application. The record behind it is the provider's. */
-@ObjectType('OauthGrant', { description: 'Access to their account that the caller gave an application.' })
+/** A grant as its user sees it, built from the `Grant` record of the provider. */
+@ObjectType('OauthGrant', { description: 'Access to the account of the caller, granted to an application.' })
 export class OAuthGrant {
   @Field(() => ID, { description: 'Identifier of the grant, such as `grt_5f2c...`.' })
   id!: string
 
-  @Field(() => OAuthAppSummary, { description: 'The application that was given access.' })
+  @Field(() => OAuthAppSummary, { description: 'The application that has access.' })
   app!: OAuthAppSummary
 
-  @Field(() => [String], { description: 'The scopes it was given.' })
+  @Field(() => [String], { description: 'The granted scopes.' })
   scopes!: string[]
 
-  @Field(() => Date, { description: 'When the access was given.' })
+  @Field(() => Date, { description: 'When access was granted.' })
   createdAt!: Date
 
-  @Field(() => Date, { description: 'When the access ends by itself, unless it is withdrawn before.' })
+  @Field(() => Date, { description: 'When access ends, unless it is withdrawn earlier.' })
   expiresAt!: Date
 }

@@ -4,7 +4,7 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { formPolicy } from './continue-page.ts'
 
-/** What a person reads who is asked to grant a scope. */
+/** What the consent page says about each scope. */
 export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
   en: scopeDescriptions,
   de: {
@@ -33,14 +33,14 @@ export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
   },
 }
 
-/** All but the buttons and the tab are HTML fragments, and so is what they take. */
+/** All texts and arguments except `tab`, `allow` and `deny` are HTML fragments. */
 export interface ConsentTexts {
   readonly tab: string
   readonly question: (app: string) => string
-  /** Who is logged in, and the beginning of a sentence that each scope ends. */
+  /** Names the logged-in user and introduces the list of scopes. */
   readonly account: (name: string, email: string) => string
   readonly sentTo: (destination: string) => string
-  /** Where the answer goes when it is no host: an application that has taken this scheme on the device. */
+  /** The destination for a private scheme: an application on the device. */
   readonly onDevice: (scheme: string) => string
   readonly allow: string
   readonly deny: string
@@ -91,7 +91,7 @@ export const consentTexts: Translations<ConsentTexts> = {
   },
 }
 
-/** Where the answer is sent to, as a person may know it: a host, or the scheme of an application on the device. */
+/** Where the authorization response goes: a host, or the private scheme of an application on the device. */
 export type RedirectDestination = { readonly host: string } | { readonly scheme: string }
 
 export interface ConsentPageOptions {
@@ -103,8 +103,8 @@ export interface ConsentPageOptions {
 }
 
 /**
- * Second page of an authorization: may this application do this in your name? The application chose its name, so the name
- * has an edge around it: whatever words it is made of, they are not read as ours.
+ * Second page of an authorization: asks for consent. The application name has a border, because its developer chose the
+ * text and it must not look like a sentence of this service.
  */
 export function consentPage(
   lang: Language,

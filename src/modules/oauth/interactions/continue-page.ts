@@ -3,8 +3,8 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 
 /**
- * The forms post to the page they stand on and to nowhere else. Chromium holds `form-action` against every redirect that
- * follows, so the answer to the last of them is a page of its own that leads on (`onward.ts`), and no redirect.
+ * Forms post only to their own page. Chromium applies `form-action` to every redirect after a form too, so the last form
+ * is answered with `continuePage` and not with a redirect.
  */
 export const formPolicy = { 'form-action': "'self'" } as const
 
@@ -16,9 +16,9 @@ const continueTexts: Translations<{ title: string; sent: string; go: string }> =
 }
 
 /**
- * Status 200, the answer to the last form: goes on by itself, without a script, to where the authorization is completed
- * and the application gets its answer. A redirect would be subject to the form's policy, all the way to wherever the
- * application sends its users next. The link is for browsers that open an application only when somebody asks for it.
+ * Status 200, the answer to the last form. A `Refresh` header leads to the URL that completes the authorization, because
+ * `formPolicy` would block redirects to the application. Some browsers open applications only after a click, hence the
+ * link.
  */
 export function continuePage(lang: Language, address: string): Page {
   const { title, sent, go } = continueTexts[lang]

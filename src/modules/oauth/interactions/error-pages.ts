@@ -18,10 +18,9 @@ interface ErrorPageTexts {
 const invalidRequestTexts: Translations<ErrorPageTexts & { readonly report: string }> = {
   en: {
     title: 'This request cannot go on',
-    reason:
-      'The application that sent you here asked in a way we cannot answer, or too much time has passed since. Nothing was granted.',
-    nextStep: 'Go back to the application and begin again.',
-    report: 'If that does not help, tell its makers:',
+    reason: 'The application sent a request that we cannot accept, or the request has expired. No access was granted.',
+    nextStep: 'Go back to the application and start again.',
+    report: 'If that does not help, send this to its developers:',
   },
   de: {
     title: 'Hier geht es nicht weiter',
@@ -49,7 +48,7 @@ const invalidRequestTexts: Translations<ErrorPageTexts & { readonly report: stri
 const expiredTexts: Translations<ErrorPageTexts> = {
   en: {
     title: 'This page is no longer valid',
-    reason: 'It was left open too long, was answered already, or was opened in another browser.',
+    reason: 'It was open too long, was already answered, or was opened in another browser.',
     nextStep: invalidRequestTexts.en.nextStep,
   },
   de: {
@@ -71,8 +70,8 @@ const expiredTexts: Translations<ErrorPageTexts> = {
 }
 
 /**
- * Status 400, for a person whom an application sent with a request we cannot trust enough to send them back with an
- * answer. It leads nowhere; the codes are for whoever wrote the application, in English whoever reads them.
+ * Status 400, for an invalid authorization request that must not be redirected to the application. The error codes, in
+ * English in every language, are for its developers.
  */
 export function invalidRequestPage(lang: Language, { error, error_description }: ErrorPageDetails): Page {
   const { title, reason, nextStep, report } = invalidRequestTexts[lang]
@@ -86,7 +85,7 @@ export function invalidRequestPage(lang: Language, { error, error_description }:
   })
 }
 
-/** Status 400: the page was left open too long, was answered already, or belongs to another browser. */
+/** Status 400: the interaction has expired, is complete, or belongs to another browser. */
 export function interactionExpiredPage(lang: Language): Page {
   const { title, reason, nextStep } = expiredTexts[lang]
   return renderPage({
@@ -108,9 +107,9 @@ interface UnavailableTexts {
 
 const unavailableTexts: Translations<UnavailableTexts> = {
   en: {
-    title: 'This cannot be done for the moment',
-    reason: 'Something on our side does not answer. Nothing was granted.',
-    tooMany: 'Many requests came from your network in a short time. Nothing was granted.',
+    title: 'This is not possible at the moment',
+    reason: 'One of our systems is not available. No access was granted.',
+    tooMany: 'We received too many requests from your network. No access was granted.',
     later: 'Please try again later.',
   },
   de: {
@@ -133,7 +132,7 @@ const unavailableTexts: Translations<UnavailableTexts> = {
   },
 }
 
-/** For a person, with the status and headers of the failure: something on our side, or too many requests. */
+/** For server errors and rate limits, with the status and headers of the error. */
 export function unavailablePage(lang: Language, { status, headers }: ServiceError): Page {
   const texts = unavailableTexts[lang]
   const isTooMany = status === 429

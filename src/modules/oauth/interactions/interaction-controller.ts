@@ -15,30 +15,30 @@ import { type LoginPageOptions, loginPage } from './login-page.ts'
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** A login within an interaction: whose, and at which version of the account, for the next one ends it. */
+/** The login of an interaction. A newer `tokenVersion` of the account invalidates it. */
 export interface Login {
   readonly accountId: string
   readonly tokenVersion: number
 }
 
-/** The login within this interaction, if there was one. */
+/** The login of this interaction, if any. */
 export function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
   return (result ?? lastSubmission)?.login as Login | undefined
 }
 
-/** The scopes the application asks for, all of which the policy has found to be its own. */
+/** The requested scopes, which the prompt policy has validated. */
 export function findRequestedScopes({ params }: Interaction): Scope[] {
   const requested = new Set(String(params.scope ?? '').split(' '))
   return [...allScopes].filter((scope) => requested.has(scope))
 }
 
-/** Where the answer goes: a host, or the scheme of an application on the device itself. */
+/** Where the authorization response goes: a host, or the scheme of an application on the device. */
 export function findRedirectDestination({ params }: Interaction): RedirectDestination {
   const { protocol, host } = new URL(String(params.redirect_uri))
   return /^https?:$/.test(protocol) ? { host } : { scheme: protocol.slice(0, -1) }
 }
 
-/** What the provider throws when the browser has no interaction, or when its account or application is gone. */
+/** Whether the browser has no such interaction, or its account or application no longer exists. */
 export function isInteractionExpired(error: unknown): boolean {
   return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant
 }
@@ -53,8 +53,8 @@ export interface InteractionsDependencies {
 }
 
 /**
- * The two questions of an authorization, under one address: who are you, and may this application do this? The first
- * answer is kept with the interaction until the second is given; only then does the provider go on.
+ * The login and consent pages of an authorization, at one URL. The interaction stores the login until the user decides
+ * about consent; then the provider continues.
  */
 export class InteractionController {
   readonly #provider: Provider
@@ -69,13 +69,13 @@ export class InteractionController {
     this.#accountService = accountService
   }
 
-  /** Answers with the page that is due. */
+  /** Answers with the login page or, after the login, with the consent page. */
   async showPage(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.#findInteraction(request, reply)
     return interaction ? sendPage(reply, await this.#createPage(request, interaction)) : sendExpiredPage(request, reply)
   }
 
-  /** Takes one form that was sent back. */
+  /** Handles the form of either page. */
   async handleForm(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.#findInteraction(request, reply)
     const { token, act: action, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
@@ -101,14 +101,14 @@ export class InteractionController {
       .send()
   }
 
-  /** Logs in within the interaction, or says in which way that was refused. */
+  /** Logs in and stores the login in the interaction. Returns the status and headers of a rejected login, or null. */
   async #attemptLogin(
     request: InteractionRequest,
     reply: FastifyReply,
     email: unknown,
     password: unknown,
   ): Promise<Pick<ServiceError, 'status' | 'headers'> | null> {
-    // What no account can have is answered like what no account has.
+    // Impossible values get the same answer as wrong ones.
     if (!isPossibleEmail(email) || !isPossiblePassword(password)) return { status: 401, headers: {} }
     try {
       const { id, tokenVersion } = await this.#accountService.authenticate(request.context, { email, password })
@@ -151,7 +151,7 @@ export class InteractionController {
     await this.#provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
   }
 
-  /** The interaction of this address, if the cookie of this browser names it too. */
+  /** The interaction of this URL, if the browser has its cookie. */
   async #findInteraction({ raw, params }: InteractionRequest, reply: FastifyReply): Promise<Interaction | null> {
     try {
       const interaction = await this.#provider.interactionDetails(raw, reply.raw)
@@ -162,7 +162,7 @@ export class InteractionController {
     }
   }
 
-  /** Who has logged in within this interaction, unless a logout or a new password has ended that since. */
+  /** The account of the login, unless a logout or a new password has invalidated the login. */
   async #findAccount({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
     const { accountId: id, tokenVersion } = findLogin(interaction) ?? {}
     return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion })
@@ -205,4 +205,4 @@ function sendExpiredPage(request: InteractionRequest, reply: FastifyReply): Fast
   return sendPage(reply, interactionExpiredPage(requestLanguage(request)))
 }
 
-const accessDenied = { error: 'access_denied', error_description: 'the person did not allow it' } as const
+const accessDenied = { error: 'access_denied', error_description: 'the user denied access' } as const

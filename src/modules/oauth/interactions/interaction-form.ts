@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../../../platform/shared/keyring.ts'
 
-/** Proves that a form was served for an interaction, to the browser that holds its cookie: against forged posts. */
+/** CSRF tokens of the forms, each valid for one interaction. */
 export class FormTokens {
   readonly #keys: ReturnType<Keyring['keys']>
 
@@ -26,12 +26,12 @@ function signUid(uid: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(uid).digest()
 }
 
-/** What could be the address of an account. Anything else need not be looked for, and a NUL could not be. */
+/** Whether an account could have this e-mail address. A NUL character would make the database driver throw. */
 export function isPossibleEmail(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 254 && !/\p{Cc}/u.test(value)
 }
 
-/** What is worth a hash: longer than any password can be is refused before it costs one. */
+/** Whether an account could have this password. Longer values are rejected before the expensive hash. */
 export function isPossiblePassword(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= 1024
 }

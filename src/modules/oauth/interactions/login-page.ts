@@ -5,10 +5,10 @@ import { formPolicy } from './continue-page.ts'
 
 export interface LoginTexts {
   readonly tab: string
-  /** For the tab, after a refusal. */
+  /** Tab title after a rejected login. */
   readonly retryTab: string
   readonly title: string
-  /** Takes and gives an HTML fragment. */
+  /** The argument and the result are HTML fragments. */
   readonly reason: (app: string) => string
   readonly email: string
   readonly password: string
@@ -23,13 +23,13 @@ export const loginTexts: Translations<LoginTexts> = {
     tab: 'Log in',
     retryTab: 'Try again: log in',
     title: 'Log in to go on',
-    reason: (app) => html`The application !${app} would like access to your account. Log in to see what it asks for.`,
+    reason: (app) => html`The application !${app} requests access to your account. Log in to see the details.`,
     email: 'E-mail address',
     password: 'Password',
     logIn: 'Log in',
     cancel: 'Cancel',
     wrong: 'The e-mail address or the password is not right. Check both and try again.',
-    throttled: 'That was too many tries. Please wait a few minutes, then try again.',
+    throttled: 'Too many attempts. Please wait a few minutes and try again.',
   },
   de: {
     tab: 'Anmelden',
@@ -74,9 +74,9 @@ export const loginTexts: Translations<LoginTexts> = {
 export interface LoginPageOptions {
   readonly appName: string
   readonly token: string
-  /** What to begin the e-mail field with. */
+  /** Initial value of the e-mail field. */
   readonly email?: string
-  /** What went wrong with the last try. */
+  /** Why the last attempt was rejected. */
   readonly loginError?: LoginError
 }
 
@@ -84,10 +84,10 @@ export type LoginError = 'wrong' | 'throttled'
 
 const statuses: Readonly<Record<LoginError, number>> = { wrong: 401, throttled: 429 }
 
-/** First page of an authorization: who are you? Status 200, 401 after a wrong password, 429 after too many. */
+/** First page of an authorization. Status 200, 401 after a wrong password, 429 after too many attempts. */
 export function loginPage(lang: Language, { appName, token, email = '', loginError }: LoginPageOptions): Page {
   const texts = loginTexts[lang]
-  // After a refusal the password is the thing to do, and a screen reader then begins with what went wrong.
+  // After a rejected login the focus is on the password, and screen readers announce the error with it.
   const errorAttributes = loginError ? ' aria-invalid="true" aria-describedby="alarm"' : ''
   const focus = { email: email === '' ? ' autofocus' : '', password: email === '' ? '' : ' autofocus' }
   return renderPage({

@@ -10,7 +10,10 @@ import { createProvider, type ProviderDependencies } from './provider.ts'
 import { registerProviderEndpoints } from './provider-endpoints.ts'
 import { rejectOtherHosts, rejectOtherMethods } from './request-guards.ts'
 
-/** What a client may know in advance (RFC 8414, with RFC 9207's promise of `iss`). Written by us: the provider's says too much. */
+/**
+ * The server metadata of RFC 8414, with the `iss` parameter of RFC 9207. It replaces the metadata of the provider, which
+ * lists features that are disabled.
+ */
 export function buildServerMetadata(addresses: OAuthAddresses): Readonly<Record<string, unknown>> {
   const secretMethods = ['client_secret_basic', 'client_secret_post']
   return {
@@ -37,7 +40,7 @@ export interface AuthorizationServerDependencies extends Omit<ProviderDependenci
   readonly accounts: AccountService
 }
 
-/** The authorization server under `/oauth`, and what it says of itself under `/.well-known`. */
+/** Registers the authorization server under `/oauth` and its metadata under `/.well-known`. */
 export async function registerAuthorizationServer(
   server: FastifyInstance,
   { publicUrl, accounts, ...dependencies }: AuthorizationServerDependencies,
@@ -58,12 +61,12 @@ export async function registerAuthorizationServer(
   })
 }
 
-/** RFC 8414, part 3.1: the well-known path comes before the path of the issuer. */
+/** The well-known path precedes the path of the issuer (RFC 8414, 3.1). */
 function registerMetadata(scope: FastifyInstance, addresses: OAuthAddresses): void {
   const metadata = buildServerMetadata(addresses)
   const wellKnown = '/.well-known/oauth-authorization-server'
   for (const url of new Set([wellKnown, wellKnown + addresses.prefix])) {
-    // An application in a browser looks here first, from its own origin.
+    // Browser applications read the metadata from their own origin.
     scope.get(url, { config: { crossOrigin: true } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(metadata),
     )
@@ -71,13 +74,13 @@ function registerMetadata(scope: FastifyInstance, addresses: OAuthAddresses): vo
   }
 }
 
-/** The pages a person sees: login and consent. */
+/** Registers the login and consent pages. */
 async function registerInteractionPages(scope: FastifyInstance, interactions: InteractionController): Promise<void> {
   const url = '/oauth/interaction/:uid'
   scope.setErrorHandler(sendErrorPage)
   scope.removeAllContentTypeParsers()
   await scope.register(formbody, { bodyLimit: 4096 })
-  // The address holds what the cookie holds: no line for the request.
+  // The URL contains the interaction id, which must stay out of the request log.
   const routeOptions = { logLevel: 'warn' } as const
   scope.get(url, routeOptions, (request: InteractionRequest, reply) => interactions.showPage(request, reply))
   scope.post(url, routeOptions, (request: InteractionRequest, reply) => interactions.handleForm(request, reply))

@@ -9,31 +9,31 @@ import { type Language, requestLanguage } from '../../../platform/web/language.t
 import { type Page, pageHeaders } from '../../../platform/web/page.ts'
 import { invalidRequestPage, unavailablePage } from '../interactions/error-pages.ts'
 
-/** The errors of RFC 6749, part 5.2, with which the endpoints for applications answer. */
+/** An error response of the client endpoints (RFC 6749, 5.2). */
 export interface OAuthError {
   readonly error: string
   readonly error_description: string
 }
 
-/** A refusal of ours in the words of RFC 6749. */
+/** Converts an error of the service to the format of RFC 6749. */
 export function toOAuthError({ status, message, resolution }: ServiceError): OAuthError {
   const isTemporary = status === 429 || status === 503
   const error = isTemporary ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error'
   return { error, error_description: `${message} ${resolution}` }
 }
 
-/** A refusal of ours for a person with a browser. */
+/** Renders an error of the service as a page. */
 export function errorPage(lang: Language, error: ServiceError): Page {
   if (error.status === 429 || error.status >= 500) return unavailablePage(lang, error)
   return { ...invalidRequestPage(lang, toOAuthError(error)), status: error.status, headers: error.headers }
 }
 
-/** Renders what is thrown on the way to a page. */
+/** Error handler of the pages. */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, errorPage(requestLanguage(request), convertAndLogError(error, request)))
 }
 
-/** Renders what is thrown on the way to an endpoint for applications, in the form their libraries read. */
+/** Error handler of the client endpoints; answers in the format of RFC 6749. */
 export function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const serviceError = convertAndLogError(error, request)
   return reply
@@ -48,15 +48,16 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 
 function convertAndLogError(error: unknown, { log }: FastifyRequest): ServiceError {
   const { statusCode = 500 } = (error ?? {}) as { statusCode?: number }
-  // Fastify's own refusals of a form it could not read.
-  const serviceError = statusCode < 500 ? InvalidParams.forField('form', 'cannot be read') : toServiceError(error)
+  // Fastify throws errors with a status below 500 for unreadable forms.
+  const serviceError =
+    statusCode < 500 ? InvalidParams.forField('form', 'must be a valid form body') : toServiceError(error)
   if (serviceError.status >= 500) log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
   return serviceError
 }
 
 const browserRoutes: ReadonlySet<string> = new Set(['authorization', 'resume'])
 
-/** What a person sees who cannot be sent back to the application; an application gets JSON whatever it accepts. */
+/** Answers a browser with a page when it cannot be redirected to the application, and a client always with JSON. */
 export function renderError(ctx: KoaContextWithOIDC, oauthError: ErrorOut, error: Error): void {
   if (!browserRoutes.has(ctx.oidc.route)) {
     ctx.body = oauthError
@@ -73,8 +74,8 @@ export function renderError(ctx: KoaContextWithOIDC, oauthError: ErrorOut, error
 }
 
 /**
- * Gives what went wrong on our side its true status: a database out of reach is a 503 that says when to come back. The
- * cause goes to the log of its request.
+ * Answers server errors of the provider with the status of the service error, such as 503 with `Retry-After` while the
+ * database is unavailable, and logs the cause.
  */
 export function handleServerErrors(
   provider: Provider,
@@ -88,9 +89,9 @@ export function handleServerErrors(
     ctx.set(serviceError.headers)
     ctx.body = toOAuthError(serviceError)
   })
-  // What escapes even the provider: Koa would print it if nobody listened.
+  // Without a listener, Koa would print errors that the provider does not catch.
   const logError = (error: Error, ctx?: { req: IncomingMessage }) => {
-    if (ctx) findLog(ctx.req)?.error({ err: error }, 'the authorization server failed')
+    if (ctx) findLog(ctx.req)?.error({ err: error }, 'Unhandled error in the authorization server')
   }
   ;(provider as EventEmitter).on('error', logError)
 }

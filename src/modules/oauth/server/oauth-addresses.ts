@@ -1,6 +1,6 @@
-/** The addresses of the authorization server, all made of PUBLIC_URL and of nothing a request says. */
+/** The URLs of the authorization server. They derive from PUBLIC_URL alone, never from a request. */
 export class OAuthAddresses {
-  /** The issuer identifier (RFC 8414): PUBLIC_URL, letter for letter. */
+  /** The issuer identifier (RFC 8414): PUBLIC_URL, unchanged. */
   readonly issuer: string
   readonly #url: URL
 
@@ -9,7 +9,7 @@ export class OAuthAddresses {
     this.#url = new URL(publicUrl)
   }
 
-  /** The path of PUBLIC_URL, which a proxy in front takes away; empty when there is none. */
+  /** The path of PUBLIC_URL, which the proxy strips; empty without one. */
   get prefix(): string {
     return this.#url.pathname.replace(/\/$/, '')
   }
@@ -39,15 +39,12 @@ export class OAuthAddresses {
     return this.urlOf(`/oauth/authorize/${uid}`)
   }
 
-  /** Whether this host, which we answer to, is the public one and not another loopback name. */
+  /** Whether this served host is the public one and not another loopback name. */
   isPublicHost(host: string): boolean {
     return new URL(`${this.scheme}://${host}`).host === this.host
   }
 
-  /**
-   * Whether a request that names this host is meant for us. A service on the machine itself is known there by any of its
-   * loopback names.
-   */
+  /** Whether the service answers requests for this host. With a loopback PUBLIC_URL, all loopback names are served. */
   isServedHost(host: string): boolean {
     const requestUrl = `${this.scheme}://${host}`
     if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(requestUrl)) return false

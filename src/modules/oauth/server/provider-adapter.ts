@@ -4,7 +4,7 @@ import type { Orm } from '../../../platform/database/database.ts'
 import { findClient } from '../apps/oauth-clients.ts'
 import type { OAuthRecordStore } from './oauth-record-store.ts'
 
-/** Where the provider keeps its things, by the name of their kind. */
+/** Creates the storage adapter of each model of the provider. */
 export function createAdapterFactory(orm: Orm, records: OAuthRecordStore): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client') return { ...emptyAdapter, find: (id) => findClient(orm, id) }
@@ -21,25 +21,25 @@ function createRecordAdapter(records: OAuthRecordStore, model: string): Adapter 
         await records.save(model, id, payload, ttlSeconds)
       } catch (error) {
         if (!(error instanceof ForeignKeyConstraintViolationException)) throw error
-        throw new errors.InvalidGrant('the account or the application is gone')
+        throw new errors.InvalidGrant('the account or the application does not exist')
       }
     },
     find: (id) => records.find(model, id),
     destroy: (id) => records.destroy(model, id),
     revokeByGrantId: (grantId) => records.revokeGrant(grantId),
     consume: async (id) => {
-      // The provider looks whether it was used and then says that it is, so that of twenty at once many have looked
-      // before one has said. The statement decides, and who comes second ends the grant (RFC 9700, 2.1.1 and 4.14.2).
+      // The provider checks for use before it calls `consume`, so several requests can pass that check. Only one update
+      // succeeds; a second use ends the grant (RFC 9700, 2.1.1 and 4.14.2).
       if (await records.consume(model, id)) return
       await records.revokeGrantOfRecord(model, id)
-      throw new errors.InvalidGrant('it was used before')
+      throw new errors.InvalidGrant('the code or token was already used')
     },
   }
 }
 
 /**
- * Keeps nothing and finds nothing. So it is with the provider's browser sessions: every authorization asks for the
- * password again, and nothing stays behind in a browser that somebody else sits down at.
+ * Stores nothing and finds nothing. The provider's browser sessions use it: every authorization requires a login, so no
+ * session stays in a shared browser.
  */
 const emptyAdapter: Adapter = {
   upsert: async () => undefined,

@@ -2,21 +2,21 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
 import { allScopes } from '../../../platform/auth/scopes.ts'
 
-/** How long each thing lives that the provider gives out, in seconds (PROMISES part 2). */
+/** Lifetimes in seconds (PROMISES part 2). */
 export const lifetimesSeconds = {
-  /** Between the first page and the last. */
+  /** From the login page to the end of the authorization. */
   interaction: 10 * 60,
   code: 60,
   accessToken: 3600,
-  /** A refresh token not used for this long is over; each use gives a new one. */
+  /** Lifetime of an unused refresh token; each use issues a new one. */
   refreshIdle: 14 * 24 * 3600,
-  /** What a person granted ends here, however often it was refreshed. */
+  /** Lifetime of a grant, which refreshing does not extend. */
   grant: 30 * 24 * 3600,
 } as const
 
 const disabled = { enabled: false }
 
-/** What the authorization server does and does not do, on every installation alike (PROMISES part 2). */
+/** Provider settings that are the same on every installation (PROMISES part 2). */
 export const providerConfig: Configuration = {
   scopes: [...allScopes],
   responseTypes: ['code'],
@@ -29,9 +29,9 @@ export const providerConfig: Configuration = {
   expiresWithSession: () => false,
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
-  // Whichever token is given back, the whole authorization is over.
+  // Revoking any token ends its grant.
   revokeGrantPolicy: () => true,
-  // Every authorization is a grant of its own, so that ending one leaves the person's other devices alone.
+  // Every authorization creates its own grant, so ending one does not affect other devices of the user.
   loadExistingGrant: async ({ oidc }) => {
     const { grantId } = oidc.result?.consent ?? {}
     return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
@@ -68,11 +68,11 @@ export const providerConfig: Configuration = {
     Grant: lifetimesSeconds.grant,
     Interaction: lifetimesSeconds.interaction,
     Session: lifetimesSeconds.interaction,
-    // It ends with its grant as well, so that no number of uses makes it older than that.
+    // A refresh token also ends with its grant.
     RefreshToken: lifetimesSeconds.refreshIdle,
   },
-  // Nothing is signed, for `openid` is no scope of any application. The provider wants a key all the same, and would
-  // take one that everybody knows; this one never leaves the process.
+  // Nothing is signed, because no application has the scope `openid`. The provider still requires a key, and its default
+  // is a published one. This key never leaves the process.
   jwks: { keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK] },
   clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
 }

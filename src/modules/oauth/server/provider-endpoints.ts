@@ -5,12 +5,12 @@ import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-respo
 import type { OAuthAddresses } from './oauth-addresses.ts'
 import { redirectToPublicHost, rejectMalformedQuery, rejectOtherMethods } from './request-guards.ts'
 
-/** What applications call themselves, and those in browsers from their own origin, hence the preflight. */
+/** Endpoints that clients call. Browser clients call them from another origin, so they need OPTIONS for the preflight. */
 const clientEndpoints = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'] as const
 
-/** The endpoints the provider answers. */
+/** Registers the endpoints that the provider handles. */
 export function registerProviderEndpoints(scope: FastifyInstance, provider: Provider, addresses: OAuthAddresses): void {
-  // The provider reads bodies itself.
+  // The provider parses request bodies itself.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
   const handler = createProviderHandler(provider, addresses)
@@ -19,7 +19,7 @@ export function registerProviderEndpoints(scope: FastifyInstance, provider: Prov
       method: 'GET',
       url,
       exposeHeadRoute: false,
-      // The address of an interaction holds its id, which is what its cookie holds: no line for the request.
+      // The URL contains the interaction id, which must stay out of the request log.
       logLevel: 'warn',
       onRequest: [rejectMalformedQuery, redirectToPublicHost(addresses)],
       errorHandler: sendErrorPage,
@@ -33,20 +33,20 @@ export function registerProviderEndpoints(scope: FastifyInstance, provider: Prov
   }
 }
 
-/** A handler that gives the request to the provider as it came, but for the address at which it believes to be reached. */
+/** Forwards the request to the provider, with the host and path of PUBLIC_URL. */
 function createProviderHandler(provider: Provider, { prefix, scheme, host }: OAuthAddresses) {
   const handle = provider.callback()
   const logs = new WeakMap<IncomingMessage, FastifyBaseLogger>()
   handleServerErrors(provider, (request) => logs.get(request))
   return async ({ raw, log }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     logs.set(raw, log)
-    // Hooks on sending are passed over from here on, so what earlier ones have set is written now.
+    // A hijacked reply skips the `onSend` hooks and its headers, so the headers are copied here.
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': scheme })
-    // Fastify takes a path with a slash at its end for the same one.
+    // Fastify ignores a trailing slash, and the provider does not.
     raw.url = (raw.url ?? '').replace(/\/+(?=\?|$)/, '')
     Object.assign(raw, { originalUrl: prefix + raw.url })
     await handle(raw, reply.raw)

@@ -2,6 +2,7 @@ import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC,
 import type { Orm } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Keyring } from '../../../platform/shared/keyring.ts'
+import { Account } from '../../accounts/index.ts'
 import { type ClientSecrets, verifyClientSecret } from '../apps/oauth-clients.ts'
 import { renderError } from './error-responses.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
@@ -13,14 +14,14 @@ import { providerConfig } from './provider-config.ts'
 const { Check, base } = interactionPolicy
 
 /**
- * When a person is asked: always, for login and for consent, as the provider's own rules have it where it keeps no
- * sessions. Before that the scopes are judged: some must be asked for (RFC 6749, 3.3), and only those of the application,
- * also of one that has none, which the provider would let ask for all. It has dropped those that do not exist by then.
+ * The provider's policy, which always prompts for login and consent because no sessions are stored. A check before the
+ * login validates the scopes: at least one is required (RFC 6749, 3.3), and all must belong to the application. The
+ * provider has removed unknown scopes by then, and would allow every scope to an application without scopes.
  */
 export function createPromptPolicy() {
   const policy = base()
   policy.get('login')?.checks.add(
-    new Check('scope', 'the scope must be one of the application', (ctx) => {
+    new Check('scope', 'the scope must belong to the application', (ctx) => {
       validateScopes(ctx)
       return Check.NO_NEED_TO_PROMPT
     }),
@@ -29,10 +30,10 @@ export function createPromptPolicy() {
 }
 
 function validateScopes({ oidc: { client, requestParamScopes } }: KoaContextWithOIDC): void {
-  if (requestParamScopes.size === 0) throw new errors.InvalidScope('scope must be given', '')
+  if (requestParamScopes.size === 0) throw new errors.InvalidScope('scope is required', '')
   const allowed = new Set(client?.scope?.split(' '))
-  const unknown = [...requestParamScopes].find((scope) => !allowed.has(scope))
-  if (unknown !== undefined) throw new errors.InvalidScope('requested scope is not allowed', unknown)
+  const disallowed = [...requestParamScopes].find((scope) => !allowed.has(scope))
+  if (disallowed !== undefined) throw new errors.InvalidScope('requested scope is not allowed', disallowed)
 }
 
 export interface ProviderDependencies {
@@ -43,7 +44,7 @@ export interface ProviderDependencies {
   readonly addresses: OAuthAddresses
 }
 
-/** The authorization server: oidc-provider with every choice said aloud, since its defaults are for OpenID Connect. */
+/** Creates the authorization server. Every setting is explicit, because the defaults of oidc-provider suit OpenID Connect. */
 export function createProvider({ orm, clock, keyring, secrets, addresses }: ProviderDependencies): Provider {
   const provider = new Provider(addresses.issuer, {
     ...providerConfig,
@@ -51,14 +52,14 @@ export function createProvider({ orm, clock, keyring, secrets, addresses }: Prov
     cookies: createCookieOptions(keyring, addresses),
     interactions: { policy: createPromptPolicy(), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
     findAccount: async (_ctx, id) => {
-      const [row] = await orm.em.fork().execute('select 1 from account where id = ?', [id])
-      return row && { accountId: id, claims: () => ({ sub: id }) }
+      const account = await orm.em.fork().findOne(Account, { id }, { fields: ['id'] })
+      return account ? { accountId: id, claims: () => ({ sub: id }) } : undefined
     },
     renderError,
   })
-  // It then believes the forwarded scheme and host, which the mount sets to those of PUBLIC_URL on every request.
+  // Makes the provider use the forwarded scheme and host, which `createProviderHandler` sets from PUBLIC_URL.
   provider.proxy = true
-  provider.Client.prototype.compareClientSecret = function compare(secret) {
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(secret) {
     return verifyClientSecret({ orm, secrets }, { clientId: this.clientId, digest: this.clientSecret ?? '' }, secret)
   }
   prefixTokens(provider.AccessToken, accessTokenPrefix)
@@ -71,17 +72,17 @@ function createCookieOptions(keyring: Keyring, { prefix, isSecure }: OAuthAddres
   return {
     keys: keyring.keys('oauth-cookie').map(({ key }) => key.toString('base64url')),
     names: { session: 'tack_oauth', interaction: 'tack_interaction', resume: 'tack_resume' },
-    // The provider gives the short ones the path of the one interaction they belong to.
+    // The provider limits short cookies to the path of their interaction.
     long: { ...common, path: `${prefix}/oauth/authorize` },
     short: common,
   }
 }
 
-/** Tokens begin with letters of their own, so that a leaked one is recognised by whoever scans for such. */
+/** Adds a prefix to the tokens, so that secret scanners recognise a leaked one. */
 function prefixTokens({ prototype }: { prototype: object }, prefix: string): void {
   const model = prototype as { generateTokenId(): string }
   const generateRandomId = model.generateTokenId
-  model.generateTokenId = function marked() {
+  model.generateTokenId = function generatePrefixedTokenId() {
     return prefix + generateRandomId.call(this)
   }
 }

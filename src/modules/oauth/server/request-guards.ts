@@ -3,17 +3,17 @@ import { InvalidParams, MethodNotAllowed } from '../../../platform/shared/genera
 import { MisdirectedRequest } from '../oauth.errors.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
 
-/** The longest value of one parameter, in characters. An address of an application has at most 2048 as well. */
+/** In characters; a redirect URI may have as many. */
 const maxParameterLength = 2048
 
-/** Throws `MisdirectedRequest` for any host but ours: what an authorization server says of itself must not depend on it. */
+/** Throws `MisdirectedRequest` for any other host, so that no answer depends on the Host header. */
 export function rejectOtherHosts(addresses: OAuthAddresses) {
   return async ({ host }: FastifyRequest): Promise<void> => {
     if (!addresses.isServedHost(host)) throw new MisdirectedRequest()
   }
 }
 
-/** Leads a browser that came by another loopback name to the public one, for its cookies would not come along later. */
+/** Redirects from other loopback names to the public host, because cookies belong to one host. */
 export function redirectToPublicHost(addresses: OAuthAddresses) {
   return async ({ host, url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     return addresses.isPublicHost(host) ? undefined : reply.redirect(addresses.urlOf(url))
@@ -21,8 +21,8 @@ export function redirectToPublicHost(addresses: OAuthAddresses) {
 }
 
 /**
- * Throws `InvalidParams` for an authorization request that nobody sends in good faith: with percent signs that spell no
- * text, control characters or values beyond measure, or for an answer in another form than a redirect with a query.
+ * Throws `InvalidParams` for a malformed authorization request: invalid percent-encoding, control characters, too long
+ * names or values, or a `response_mode` other than `query`.
  */
 export async function rejectMalformedQuery({ url }: FastifyRequest): Promise<void> {
   const start = url.indexOf('?')
@@ -37,7 +37,7 @@ export async function rejectMalformedQuery({ url }: FastifyRequest): Promise<voi
 function validateParameter(name: string, value: string): void {
   const field = /^\w{1,64}$/.test(name) ? name : 'query'
   if (hasControlCharacters(name) || hasControlCharacters(value))
-    throw InvalidParams.forField(field, 'must not hold control characters')
+    throw InvalidParams.forField(field, 'must not contain control characters')
   if (name.length > maxParameterLength || value.length > maxParameterLength) {
     throw InvalidParams.forField(field, `must have at most ${maxParameterLength} characters`)
   }
@@ -58,7 +58,7 @@ function hasControlCharacters(text: string): boolean {
 
 const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** Answers 405 with `Allow` to every method the path does not have, before any body is read. */
+/** Answers 405 with `Allow` to every other method, before the body is read. */
 export function rejectOtherMethods(scope: FastifyInstance, url: string, allowedMethods: readonly HTTPMethods[]): void {
   scope.route({
     method: allMethods.filter((method) => !allowedMethods.includes(method)) as HTTPMethods[],

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
+import type { AdapterPayload, Grant } from 'oidc-provider'
+import { Account } from '../../accounts/index.ts'
+import { OAuthApp } from '../apps/oauth-app.entity.ts'
+
+/** A record of oidc-provider: a grant, an authorization code, a token or an interaction. */
+@Entity({ tableName: 'oauth_record' })
+export class OAuthRecord {
+  [PrimaryKeyProp]?: ['model', 'digest']
+
+  /** Model name of oidc-provider, such as `Grant` or `AccessToken`. */
+  @PrimaryKey({ type: 'text' })
+  model!: string
+
+  /** Digest of the id (see `digestRecordId`). The id itself is a credential and is not stored. */
+  @PrimaryKey({ type: 'text' })
+  digest!: string
+
+  /** `json` and not `jsonb`, which rejects the NUL characters that a request parameter may contain. */
+  @Property({ type: 'json', columnType: 'json', hidden: true })
+  payload!: AdapterPayload & Pick<Partial<Grant>, 'openid' | 'resources'>
+
+  @Index({ name: 'oauth_record_account_id_index' })
+  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade' })
+  account: Ref<Account> | null = null
+
+  @Index({ name: 'oauth_record_client_id_index' })
+  @ManyToOne(() => OAuthApp, { ref: true, nullable: true, deleteRule: 'cascade', fieldName: 'client_id' })
+  app: Ref<OAuthApp> | null = null
+
+  /** Digest of the grant that a code or token belongs to. */
+  @Index({ name: 'oauth_record_grant_digest_index' })
+  @Property({ type: 'text', nullable: true })
+  grantDigest: string | null = null
+
+  /** When a code or refresh token was used; null while it is unused. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  consumedAt: Date | null = null
+
+  @Index({ name: 'oauth_record_expires_at_index' })
+  @Property({ type: 'timestamptz', length: 6 })
+  expiresAt!: Date
+
+  @Property({ type: 'timestamptz', length: 6 })
+  createdAt!: Date
+}
+
+/** Ids have 256 random bits, so a fast hash is enough. */
+export function digestRecordId(id: string): string {
+  return createHash('sha256').update(id).digest('hex')
+}
+
+/** Filter for the grants that are active at this time. */
+export function activeGrants(now: Date) {
+  return { model: 'Grant', expiresAt: { $gt: now } }
+}
