@@ -1,29 +1,29 @@
 import readCode from 'jsqr'
 import sharp from 'sharp'
 
-/** jsQR is a CommonJS module whose one export is called `default`. */
-const read = readCode as unknown as typeof readCode.default
+/** jsQR is a CommonJS module with the export `default`. */
+const readQrCode = readCode as unknown as typeof readCode.default
 
-/** How wide the picture is to the camera, in pixels: people move their phone until it reads. */
-const distances = [280, 420, 640]
+/** Widths to try in pixels, as if a phone moved closer. */
+const widths = [280, 420, 640]
 
-/** What a reader finds in a picture laid upon white: its text, or null. Inverted codes it does not look for. */
-export async function decoded(picture: Buffer): Promise<string | null> {
-  const { width = 0 } = await sharp(picture).metadata()
-  for (const distance of distances) {
-    const times = Math.ceil(distance / width)
-    const whole = await sharp(picture)
+/** The text of the QR code in an image on white, or null. Does not recognise inverted codes. */
+export async function decoded(image: Buffer): Promise<string | null> {
+  const { width = 0 } = await sharp(image).metadata()
+  for (const targetWidth of widths) {
+    const scale = Math.ceil(targetWidth / width)
+    const enlarged = await sharp(image)
       .flatten({ background: '#ffffff' })
-      .resize(width * times, width * times, { kernel: 'nearest' })
+      .resize(width * scale, width * scale, { kernel: 'nearest' })
       .png()
       .toBuffer()
-    const { data, info } = await sharp(whole)
-      .resize(distance, distance)
+    const { data, info } = await sharp(enlarged)
+      .resize(targetWidth, targetWidth)
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const found = read(new Uint8ClampedArray(data), info.width, info.height, { inversionAttempts: 'dontInvert' })
-    if (found) return found.data
+    const code = readQrCode(new Uint8ClampedArray(data), info.width, info.height, { inversionAttempts: 'dontInvert' })
+    if (code) return code.data
   }
   return null
 }

@@ -17,18 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The bytes of an answer: the client of the other tests reads text. */
-async function fetched(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
+/** Returns the bytes of the answer too; `test.rest` reads text. */
+async function fetchBytes(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
   const {
     statusCode,
-    headers: answered,
+    headers: responseHeaders,
     rawPayload,
     body,
   } = await test.app.server.inject({ method, url: path, headers })
-  return { status: statusCode, headers: answered, bytes: rawPayload, text: body }
+  return { status: statusCode, headers: responseHeaders, bytes: rawPayload, text: body }
 }
 
-const imageOf = (query = '') => fetched(`/v1/dynamic-qr/${code.id}/image${query}`)
+const fetchImage = (query = '') => fetchBytes(`/v1/dynamic-qr/${code.id}/image${query}`)
 
 const sizes = [64, 200, 512, 1000, 2048]
 const levels = ['L', 'M', 'Q', 'H']
@@ -37,12 +37,12 @@ const matrix = sizes.flatMap((size) =>
   levels.flatMap((level) => looks.map((look) => `?size=${size}&level=${level}${look}`)),
 )
 
-describe('the picture of a code', () => {
+describe('a QR code image', () => {
   it.each(['svg', 'png'])(
-    'is a %s of the size asked for that reads as the short address, in every design',
+    'is a %s of the requested size that decodes to the short URL, in every design',
     async (format) => {
       for (const query of matrix) {
-        const { status, headers, bytes } = await imageOf(`${query}&format=${format}`)
+        const { status, headers, bytes } = await fetchImage(`${query}&format=${format}`)
         expect([status, headers['content-type']], query).toEqual([
           200,
           format === 'svg' ? 'image/svg+xml' : 'image/png',
@@ -55,51 +55,51 @@ describe('the picture of a code', () => {
     },
   )
 
-  it('is an SVG of 512 pixels with a margin of four modules, in black on white, unless asked otherwise', async () => {
-    const { text } = await imageOf()
+  it('is by default an SVG of 512 pixels with a margin of four modules, in black on white', async () => {
+    const { text } = await fetchImage()
     expect(text).toMatch(/^<svg [^>]*width="512" height="512" viewBox="0 0 (\d+) \1"/)
     const side = Number(/viewBox="0 0 (\d+)/.exec(text)?.[1])
     // The first run is the upper edge of the finder pattern, seven modules wide.
     expect(text).toContain(`<path fill="#ffffff" d="M0 0h${side}v${side}H0z"/><path fill="#000000" d="M4 4h7v1H4z`)
   })
 
-  it('has modules of whole pixels only, in the two colours only', async () => {
-    const { bytes } = await imageOf('?format=png&size=333&margin=0&color=112233&background=ffeedd')
+  it('has modules of whole pixels, in two colours only', async () => {
+    const { bytes } = await fetchImage('?format=png&size=333&margin=0&color=112233&background=ffeedd')
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
-    const colours = new Set<string>()
-    for (let at = 0; at < data.length; at += info.channels) colours.add(data.subarray(at, at + 3).toString('hex'))
-    expect([...colours].sort()).toEqual(['112233', 'ffeedd'])
+    const colors = new Set<string>()
+    for (let at = 0; at < data.length; at += info.channels) colors.add(data.subarray(at, at + 3).toString('hex'))
+    expect([...colors].sort()).toEqual(['112233', 'ffeedd'])
   })
 
-  it('lets through what it is laid upon where it is transparent', async () => {
-    const { bytes } = await imageOf('?format=png&isTransparent=true')
+  it('has no background if it is transparent', async () => {
+    const { bytes } = await fetchImage('?format=png&isTransparent=true')
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
     expect([info.channels, data[3]]).toEqual([4, 0])
-    expect((await imageOf('?isTransparent=true')).text).not.toContain('ffffff')
+    expect((await fetchImage('?isTransparent=true')).text).not.toContain('ffffff')
   })
 
-  it('is drawn in the design of its code, and otherwise where that is asked for', async () => {
+  it('uses the design of its code, and design options of the query instead', async () => {
     const designed = await codeOf(test, ada, { color: '7c2d12', margin: 2, size: 300 })
     const path = `/v1/dynamic-qr/${designed.id}/image`
-    expect((await fetched(path)).text).toMatch(/width="300".*fill="#7c2d12" d="M2 2h7/)
-    const asked = (await fetched(`${path}?color=14532d&size=400`)).text
-    expect(asked).toMatch(/width="400".*fill="#14532d" d="M2 2h7/)
+    expect((await fetchBytes(path)).text).toMatch(/width="300".*fill="#7c2d12" d="M2 2h7/)
+    const changed = (await fetchBytes(`${path}?color=14532d&size=400`)).text
+    expect(changed).toMatch(/width="400".*fill="#14532d" d="M2 2h7/)
   })
 
-  it('of a link leads to the link, its alias spelt as its owner did', async () => {
+  it('of a link decodes to its short URL, with the alias as the owner wrote it', async () => {
     for (const format of ['svg', 'png']) {
-      const { status, bytes } = await fetched(`/v1/urls/${link.id}/qr?format=${format}`)
+      const { status, bytes } = await fetchBytes(`/v1/urls/${link.id}/qr?format=${format}`)
       expect([status, await decoded(bytes)]).toEqual([200, 'http://tack.test/Spring-Sale?qr=1'])
     }
   })
 
-  it('is 404 for an unknown id, for the link beneath a code and for an id of the other kind', async () => {
+  it('returns 404 for an unknown id, for the link of a code and for an id of the other kind', async () => {
     for (const path of [`dynamic-qr/${link.id}/image`, `urls/${code.urlId}/qr`, `urls/${code.id}/qr`, 'urls/x/qr']) {
-      expect((await fetched(`/v1/${path}`)).status, path).toBe(404)
+      expect((await fetchBytes(`/v1/${path}`)).status, path).toBe(404)
     }
   })
 
-  it('is told to graph clients by its address, which answers the picture', async () => {
+  it('is described over GraphQL by its URL, which returns the image', async () => {
     const document = `query($id: ID!) { dynamicQrImage(id: $id, format: "png", color: "#1f2937") { mediaType href } }`
     const { data } = await test.graph(document, { variables: { id: code.id } })
     const { mediaType, href } = data.dynamicQrImage
@@ -107,7 +107,7 @@ describe('the picture of a code', () => {
       'image/png',
       `http://tack.test/v1/dynamic-qr/${code.id}/image?format=png&color=%231f2937`,
     ])
-    const { headers, bytes } = await fetched(href.replace('http://tack.test', ''))
+    const { headers, bytes } = await fetchBytes(href.replace('http://tack.test', ''))
     expect([headers['content-type'], await decoded(bytes)]).toEqual([
       mediaType,
       expect.stringContaining(code.shortCode),
@@ -115,9 +115,9 @@ describe('the picture of a code', () => {
   })
 })
 
-describe('its answer', () => {
-  it('may be shown by pages of every origin and kept for five minutes, and runs nothing', async () => {
-    const { headers } = await imageOf()
+describe('the answer with an image', () => {
+  it('allows every origin and five minutes of caching, and forbids scripts', async () => {
+    const { headers } = await fetchImage()
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'cache-control': 'private, max-age=300',
@@ -130,25 +130,27 @@ describe('its answer', () => {
     expect(headers).not.toHaveProperty('set-cookie')
   })
 
-  it('is 304 without a body to who has it, however the tag is listed, and 200 to who has another', async () => {
-    const { headers } = await imageOf('?format=png')
+  it('is 304 without a body if the ETag matches, and 200 otherwise', async () => {
+    const { headers } = await fetchImage('?format=png')
     const tag = String(headers.etag)
-    const ask = (held: string, method: 'GET' | 'HEAD' = 'GET') =>
-      fetched(`/v1/dynamic-qr/${code.id}/image?format=png`, { 'if-none-match': held }, method)
-    for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const { status, bytes, headers } = await ask(held)
-      expect([status, bytes.length, headers.etag, headers['cache-control']], held).toEqual([
+    const request = (ifNoneMatch: string, method: 'GET' | 'HEAD' = 'GET') =>
+      fetchBytes(`/v1/dynamic-qr/${code.id}/image?format=png`, { 'if-none-match': ifNoneMatch }, method)
+    for (const ifNoneMatch of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const { status, bytes, headers } = await request(ifNoneMatch)
+      expect([status, bytes.length, headers.etag, headers['cache-control']], ifNoneMatch).toEqual([
         304,
         0,
         tag,
         'private, max-age=300',
       ])
     }
-    expect((await ask(tag, 'HEAD')).status).toBe(304)
-    for (const held of ['"other"', tag.slice(1, -1), '']) expect((await ask(held)).status, held).toBe(200)
+    expect((await request(tag, 'HEAD')).status).toBe(304)
+    for (const ifNoneMatch of ['"other"', tag.slice(1, -1), '']) {
+      expect((await request(ifNoneMatch)).status, ifNoneMatch).toBe(200)
+    }
   })
 
-  it('has the same bytes under the same tag, and another tag in every other design and format', async () => {
+  it('has one ETag for the same bytes, and another ETag for every other design and format', async () => {
     const tags = new Set<unknown>()
     for (const query of [
       '',
@@ -159,41 +161,41 @@ describe('its answer', () => {
       '?color=000001',
       '?isTransparent=1',
     ]) {
-      const [one, again] = [await imageOf(query), await imageOf(query)]
-      expect([again.headers.etag, again.bytes]).toEqual([one.headers.etag, one.bytes])
-      tags.add(one.headers.etag)
+      const [first, second] = [await fetchImage(query), await fetchImage(query)]
+      expect([second.headers.etag, second.bytes]).toEqual([first.headers.etag, first.bytes])
+      tags.add(first.headers.etag)
     }
     expect(tags.size).toBe(7)
   })
 
-  it('changes its tag when the design is changed, and not with the target', async () => {
+  it('changes its ETag with the design, and not with the target', async () => {
     const { id } = await codeOf(test, ada)
-    const tagNow = async () => (await fetched(`/v1/dynamic-qr/${id}/image`)).headers.etag
+    const fetchTag = async () => (await fetchBytes(`/v1/dynamic-qr/${id}/image`)).headers.etag
     const change = (body: object) => test.rest.patch(`/v1/dynamic-qr/${id}`, body, { token: ada.token })
-    const first = await tagNow()
+    const first = await fetchTag()
     await change({ targetUrl: 'https://example.org/elsewhere', isActive: false })
-    expect(await tagNow()).toBe(first)
+    expect(await fetchTag()).toBe(first)
     await change({ color: '#14532d' })
-    expect(await tagNow()).not.toBe(first)
+    expect(await fetchTag()).not.toBe(first)
   })
 
-  it('has to HEAD the headers of GET', async () => {
-    const headed = await fetched(`/v1/dynamic-qr/${code.id}/image?format=png`, {}, 'HEAD')
-    const got = await imageOf('?format=png')
+  it('has the same headers for HEAD as for GET', async () => {
+    const headed = await fetchBytes(`/v1/dynamic-qr/${code.id}/image?format=png`, {}, 'HEAD')
+    const got = await fetchImage('?format=png')
     expect([headed.status, headed.bytes.length]).toEqual([200, 0])
     for (const name of ['etag', 'content-type', 'content-length', 'cache-control']) {
       expect(headed.headers[name], name).toBe(got.headers[name])
     }
   })
 
-  it('is the same to a hundred who ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => imageOf('?format=png&size=777')))
+  it('is the same for a hundred concurrent requests', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => fetchImage('?format=png&size=777')))
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })
 })
 
-it('is described truly: as pictures that can be asked for by their tag', async () => {
+it('is described in OpenAPI with its media types, its ETag and no security', async () => {
   const { json } = await test.rest.get('/v1/openapi.json')
   for (const path of ['/dynamic-qr/{id}/image', '/urls/{id}/qr']) {
     const { responses, security } = json.paths[path].get
@@ -203,7 +205,7 @@ it('is described truly: as pictures that can be asked for by their tag', async (
   }
 })
 
-describe('400 names the field', () => {
+describe('returns 400 naming the field', () => {
   it.each([
     ['size', ['size=63', 'size=2049', 'size=1e3', 'size=', 'size=512.5', 'size=-512', 'size=9999999999999999']],
     ['margin', ['margin=-1', 'margin=11', 'margin=x']],
@@ -224,7 +226,7 @@ describe('400 names the field', () => {
     }
   })
 
-  it('size, where the picture is too small for its code', async () => {
+  it('size, if the image is too small for its code', async () => {
     const alias = 'a'.repeat(64)
     const { id } = await test.seed.link(ada, { customUrl: alias })
     const path = `/v1/urls/${id}/qr?format=png&size=64&margin=10&level=H`

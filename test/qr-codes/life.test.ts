@@ -20,16 +20,16 @@ const own = () => ({ token: ada.token })
 const read = async ({ id }: SeededCode) => (await test.rest.get(`/v1/dynamic-qr/${id}`, own())).json
 const change = ({ id }: SeededCode, body: object) => test.rest.patch(`/v1/dynamic-qr/${id}`, body, own())
 
-/** What a camera makes of the picture: the path it then opens. */
-async function scanned(code: SeededCode): Promise<string> {
+/** The path in the decoded PNG. */
+async function scanPath(code: SeededCode): Promise<string> {
   const image = await test.app.server.inject({ url: `/v1/dynamic-qr/${code.id}/image?format=png` })
   const text = await decoded(image.rawPayload)
   expect(text).toMatch(/^http:\/\/tack\.test\//)
   return String(text).replace('http://tack.test', '')
 }
 
-describe('making a code', () => {
-  it('answers 201 with the contract and what is beside it', async () => {
+describe('POST /dynamic-qr', () => {
+  it('returns 201 with the fields of the contract and the design', async () => {
     const { status, json } = await test.rest.post(
       '/v1/dynamic-qr',
       { title: '  A poster ', targetUrl: 'https://example.com/spring' },
@@ -51,8 +51,13 @@ describe('making a code', () => {
         createdAt: at,
         updatedAt: at,
         design: {
-          ...{ size: 512, margin: 4, level: 'M', color: '#000000', background: '#ffffff' },
-          ...{ isTransparent: false, logoId: null },
+          size: 512,
+          margin: 4,
+          level: 'M',
+          color: '#000000',
+          background: '#ffffff',
+          isTransparent: false,
+          logoId: null,
         },
       },
     ])
@@ -75,22 +80,21 @@ describe('making a code', () => {
     ['color', { color: '#ff0' }],
     ['isTransparent', { isTransparent: 'yes' }],
     ['logoId', { logoId: 'lgo_00000000000000000000000000' }],
-  ])('answers 400 that names %s for %j, and makes nothing', async (field, wish) => {
+  ])('returns 400 naming %s for %j, and creates nothing', async (field, input) => {
     const count = () => test.sql(`select id from link where kind = 'qr'`)
     const before = await count()
-    const body = { title: 'A poster', targetUrl: 'https://example.com/', ...wish }
+    const body = { title: 'A poster', targetUrl: 'https://example.com/', ...input }
     const { status, json } = await test.rest.post('/v1/dynamic-qr', body, own())
-    expect([status, json.error.details.map((each: { field: string }) => each.field)]).toEqual([400, [field]])
+    expect([status, json.error.details.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]])
     expect(await count()).toEqual(before)
   })
 
-  it('keeps any title and leads to any target that a link would', async () => {
+  it('accepts the same titles and targets as POST /urls', async () => {
     const title = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => text.trim() !== '')
     const target = fc.webUrl({ withQueryParameters: true, withFragments: true })
     await fc.assert(
       fc.asyncProperty(title, target, async (title, targetUrl) => {
-        const wish = { title, targetUrl }
-        const { status, json } = await test.rest.post('/v1/dynamic-qr', wish, own())
+        const { status, json } = await test.rest.post('/v1/dynamic-qr', { title, targetUrl }, own())
         const asLink = await test.rest.post('/v1/urls', { title, longUrl: targetUrl }, own())
         expect(status).toBe(asLink.status)
         if (status === 201) expect([json.title, json.targetUrl]).toEqual([asLink.json.title, asLink.json.originalUrl])
@@ -101,10 +105,10 @@ describe('making a code', () => {
   })
 })
 
-describe('scanning', () => {
-  it('leads to the target and is counted; a visit by the address beneath is a click and no scan', async () => {
+describe('a scan', () => {
+  it('redirects to the target and is counted; a visit by the typed short URL is a click only', async () => {
     const code = await codeOf(test, ada)
-    const path = await scanned(code)
+    const path = await scanPath(code)
     const { status, headers } = await test.rest.get(path, as('iphone'))
     expect([status, headers.location]).toEqual([302, code.targetUrl])
     expect((await read(code)).scans).toBe(1)
@@ -115,32 +119,35 @@ describe('scanning', () => {
     await test.rest.get(`/v1/urls/redirect/${code.shortCode}`, as('curl'))
     expect((await read(code)).scans).toBe(1)
     expect((await recorded(test, { id: code.urlId })).map(({ trigger }) => trigger).sort()).toEqual([
-      ...['api', 'link', 'qr', 'qr'],
+      'api',
+      'link',
+      'qr',
+      'qr',
     ])
     const { json } = await test.rest.get(`/v1/dynamic-qr/${code.id}/analytics`, own())
     expect([json.totalClicks, json.botClicks]).toEqual([3, 1])
     expect(json.triggerStats).toContainEqual({ trigger: 'qr', count: 1 })
-    const only = await test.rest.get(`/v1/dynamic-qr/${code.id}/analytics?trigger=qr`, own())
-    expect(only.json.totalClicks).toBe(1)
+    const scansOnly = await test.rest.get(`/v1/dynamic-qr/${code.id}/analytics?trigger=qr`, own())
+    expect(scansOnly.json.totalClicks).toBe(1)
   })
 
-  it('leads to the new target at once when it is changed while people scan', async () => {
+  it('redirects to the new target immediately after a change, also during concurrent scans', async () => {
     const code = await codeOf(test, ada, { targetUrl: 'https://example.com/0' })
-    const path = await scanned(code)
+    const path = await scanPath(code)
     for (let round = 1; round <= 5; round++) {
       const visits = Promise.all(Array.from({ length: 10 }, () => test.rest.get(path, as('android'))))
       const targetUrl = `https://example.com/${round}`
       expect((await change(code, { targetUrl })).json.targetUrl).toBe(targetUrl)
       expect((await test.rest.get(path, as('android'))).headers.location).toBe(targetUrl)
-      const known = [targetUrl, `https://example.com/${round - 1}`]
-      for (const { headers } of await visits) expect(known).toContain(headers.location)
+      const validTargets = [targetUrl, `https://example.com/${round - 1}`]
+      for (const { headers } of await visits) expect(validTargets).toContain(headers.location)
     }
     expect((await read(code)).scans).toBe(55)
   })
 
-  it('of a code that is switched off meets the 404 page, until it is switched on', async () => {
+  it('returns the 404 page while the code is switched off', async () => {
     const code = await codeOf(test, ada)
-    const path = await scanned(code)
+    const path = await scanPath(code)
     expect((await change(code, { isActive: false })).json.isActive).toBe(false)
     expect((await test.rest.get(path, as('iphone'))).status).toBe(404)
     expect((await read(code)).scans).toBe(0)
@@ -149,8 +156,8 @@ describe('scanning', () => {
   })
 })
 
-describe('changing a code', () => {
-  it('leaves what is absent, and puts a design that is null back to its default', async () => {
+describe('PATCH /dynamic-qr/{id}', () => {
+  it('keeps absent fields, and resets a null design option to its default', async () => {
     const code = await codeOf(test, ada, { color: '#14532d', margin: 1, level: 'H' })
     test.clock.advance({ minutes: 5 })
     const { status, json } = await change(code, { title: 'Another', margin: null, size: 100 })
@@ -172,18 +179,18 @@ describe('changing a code', () => {
     ['color', { color: '#eeeeee' }],
     ['background', { background: 'x' }],
     ['createdAt', { createdAt: '2020-01-01T00:00:00Z' }],
-  ])('answers 400 that names %s for %j, and changes nothing', async (field, wish) => {
+  ])('returns 400 naming %s for %j, and changes nothing', async (field, changes) => {
     const code = await codeOf(test, ada)
-    const { status, json } = await change(code, { size: 99, ...wish })
+    const { status, json } = await change(code, { size: 99, ...changes })
     expect([status, json.error.details[0].field]).toEqual([400, field])
     expect(await read(code)).toEqual(code)
   })
 })
 
-describe('deleting a code', () => {
-  it('removes it with its scans, and hands its code to nobody else', async () => {
+describe('DELETE /dynamic-qr/{id}', () => {
+  it('deletes the code and its scans, and retires the short code', async () => {
     const code = await codeOf(test, ada)
-    const path = await scanned(code)
+    const path = await scanPath(code)
     await test.rest.get(path, as('iphone'))
     const { status, json } = await test.rest.delete(`/v1/dynamic-qr/${code.id}`, own())
     expect([status, json]).toEqual([200, { success: true }])
@@ -196,8 +203,8 @@ describe('deleting a code', () => {
   })
 })
 
-describe('the code of somebody else', () => {
-  it('is the same 404 as an unknown one to read, change, delete and sum up, and stays as it is', async () => {
+describe('a code of another account', () => {
+  it('returns the same 404 as an unknown code for every operation, and stays unchanged', async () => {
     const code = await codeOf(test, ada)
     const bodies = await Promise.all(
       [code.id, 'dqr_00000000000000000000000000'].map(async (id) => {

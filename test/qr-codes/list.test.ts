@@ -8,16 +8,16 @@ import { codeOf, logoOf, type SeededCode } from './seed.ts'
 let test: TestApp
 let ada: SeededAccount
 let link: SeededLink
-/** Ada's twelve codes, newest first; the n-th from the newest was scanned n times. */
+/** Ada's twelve codes, newest first; `codes[n]` has n scans. */
 const codes: SeededCode[] = []
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
   await codeOf(test, await test.seed.account())
   const { id: logoId } = await logoOf(test, ada)
-  for (let made = 0; made < 12; made++) {
-    if (made % 3 !== 0) test.clock.advance({ seconds: 1 })
-    codes.unshift(await codeOf(test, ada, { title: `Poster ${made}`, logoId: made % 2 === 0 ? logoId : null }))
+  for (let index = 0; index < 12; index++) {
+    if (index % 3 !== 0) test.clock.advance({ seconds: 1 })
+    codes.unshift(await codeOf(test, ada, { title: `Poster ${index}`, logoId: index % 2 === 0 ? logoId : null }))
   }
   link = await test.seed.link(ada)
   await test.rest.get(`/${link.shortUrl}?qr=1`, as('iphone'))
@@ -30,15 +30,15 @@ afterAll(() => test.close())
 const own = () => ({ token: ada.token })
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-/** How many statements a request sends; folding in the background is told to nobody. */
-async function statementsOf(request: () => Promise<unknown>): Promise<number> {
+/** Number of statements of a request; those of background jobs are not logged. */
+async function countStatements(request: () => Promise<unknown>): Promise<number> {
   test.statements.splice(0)
   await request()
   return test.statements.splice(0).filter((sql) => /^\W*(select|with)/i.test(sql)).length
 }
 
-describe('listing codes', () => {
-  it('answers 200 with the newest first, their scans, and how many there are', async () => {
+describe('GET /dynamic-qr', () => {
+  it('returns 200 with the newest first, their scans, and the total', async () => {
     const { status, json, headers } = await test.rest.get('/v1/dynamic-qr', own())
     expect([status, headers['x-total-count']]).toEqual([200, '12'])
     expect(idsOf(json)).toEqual(idsOf(codes))
@@ -46,7 +46,7 @@ describe('listing codes', () => {
     for (const one of json) expect(one).toEqual((await test.rest.get(`/v1/dynamic-qr/${one.id}`, own())).json)
   })
 
-  it('answers each code once over all pages, and 400 for a page that cannot be', async () => {
+  it('returns each code on one page, and 400 for an invalid page', async () => {
     const seen: string[] = []
     for (let page = 1; page <= 3; page++) {
       seen.push(...idsOf((await test.rest.get(`/v1/dynamic-qr?page=${page}&limit=5`, own())).json))
@@ -57,7 +57,7 @@ describe('listing codes', () => {
     }
   })
 
-  it('walks by cursor for graph clients, with the analytics of each', async () => {
+  it('supports cursor pagination over GraphQL, with the analytics of each code', async () => {
     const document = `query($after: String) { qrCodes(first: 5, after: $after) {
       totalCount pageInfo { hasNextPage endCursor }
       edges { node { id scans design { logoId } analytics(trigger: "qr") { totalClicks } } } } }`
@@ -74,19 +74,19 @@ describe('listing codes', () => {
   })
 
   it('sends as many statements for twelve codes as for one', async () => {
-    const rest = (limit: number) => statementsOf(() => test.rest.get(`/v1/dynamic-qr?limit=${limit}`, own()))
+    const rest = (limit: number) => countStatements(() => test.rest.get(`/v1/dynamic-qr?limit=${limit}`, own()))
     expect(await rest(12)).toBe(await rest(1))
     expect(await rest(12)).toBeLessThanOrEqual(4)
     const graph = (first: number) => {
       const document = `{ qrCodes(first: ${first}) { edges { node {
         scans shortCode design { logoId } analytics { totalClicks } } } } }`
-      return statementsOf(() => test.graph(document, own()))
+      return countStatements(() => test.graph(document, own()))
     }
     expect(await graph(12)).toBe(await graph(1))
   })
 
-  it('counts the same scans from the rows, from the sums, and from both', async () => {
-    const scans = async () => (await test.rest.get('/v1/dynamic-qr', own())).json.map((each: SeededCode) => each.scans)
+  it('counts the same scans from click rows, from rollups, and from both', async () => {
+    const scans = async () => (await test.rest.get('/v1/dynamic-qr', own())).json.map((code: SeededCode) => code.scans)
     const expected = codes.map((_, n) => n)
     expect(await scans()).toEqual(expected)
     const tail = 'select count(*)::int as rows from click where tx >= (select tx from click_watermark)'
@@ -97,18 +97,18 @@ describe('listing codes', () => {
   })
 })
 
-describe('the link beneath a code', () => {
-  it('is in no list of links and no count of them', async () => {
+describe('the link of a code', () => {
+  it('is not in lists or counts of links', async () => {
     const { json, headers } = await test.rest.get('/v1/urls', own())
     expect([idsOf(json), headers['x-total-count']]).toEqual([[link.id], '1'])
     const document = `{ links(first: 50) { totalCount edges { node { id } } }
-      found: links(first: 50, search: "Poster") { totalCount } me { links(first: 50) { totalCount } } }`
+      searched: links(first: 50, search: "Poster") { totalCount } me { links(first: 50) { totalCount } } }`
     const { data } = await test.graph(document, own())
     expect(data.links).toEqual({ totalCount: 1, edges: [{ node: { id: link.id } }] })
-    expect([data.found.totalCount, data.me.links.totalCount]).toEqual([0, 1])
+    expect([data.searched.totalCount, data.me.links.totalCount]).toEqual([0, 1])
   })
 
-  it('is 404 as a link to its own owner, and is not changed by way of one', async () => {
+  it('returns 404 from the link operations to its owner', async () => {
     const { id, urlId, targetUrl } = codes[3] as SeededCode
     for (const [method, body] of [['GET'], ['PATCH', { originalUrl: 'https://example.org/' }], ['DELETE']] as const) {
       const { status, json } = await test.rest.send(method, `/v1/urls/${urlId}`, { ...own(), body })
@@ -117,7 +117,7 @@ describe('the link beneath a code', () => {
     expect((await test.rest.get(`/v1/dynamic-qr/${id}`, own())).json.targetUrl).toBe(targetUrl)
   })
 
-  it('is named by clicks and top links, which are the whole truth about the account', async () => {
+  it('appears in clicks and top links of the account', async () => {
     const { urlId, title } = codes.at(-1) as SeededCode
     const { json } = await test.rest.get('/v1/clicks/analytics', own())
     expect(json.topLinks[0]).toEqual({ urlId, count: 11 })
@@ -130,12 +130,12 @@ describe('the link beneath a code', () => {
     expect(data.clickHistory.edges[0].node.url.title).toBe(title)
   })
 
-  it('goes with its account', async () => {
-    const gone = await test.seed.account()
-    const { id, shortCode } = await codeOf(test, gone, { logoId: (await logoOf(test, gone)).id })
-    await test.sql('delete from account where id = ?', [gone.id])
+  it('is deleted with its account', async () => {
+    const deleted = await test.seed.account()
+    const { id, shortCode } = await codeOf(test, deleted, { logoId: (await logoOf(test, deleted)).id })
+    await test.sql('delete from account where id = ?', [deleted.id])
     expect((await test.rest.get(`/v1/dynamic-qr/${id}/image`)).status).toBe(404)
     expect(await test.sql('select 1 from link where code = ?', [shortCode])).toEqual([])
-    expect(await test.sql('select 1 from qr_logo where owner_id = ?', [gone.id])).toEqual([])
+    expect(await test.sql('select 1 from qr_logo where owner_id = ?', [deleted.id])).toEqual([])
   })
 })

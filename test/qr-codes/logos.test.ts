@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const keep = (image: unknown, { token } = ada) => test.rest.post('/v1/qr-logos', { name: 'Mark', image }, { token })
-const kept = async (id: string) => {
+const upload = (image: unknown, { token } = ada) => test.rest.post('/v1/qr-logos', { name: 'Mark', image }, { token })
+const readPng = async (id: string) => {
   const [row] = await test.sql<{ png: Uint8Array }>('select png from qr_logo where id = ?', [id])
   return Buffer.from(row?.png ?? [])
 }
-const drop = (id: string) => test.rest.delete(`/v1/qr-logos/${id}`, { token: ada.token })
+const remove = (id: string) => test.rest.delete(`/v1/qr-logos/${id}`, { token: ada.token })
 
-/** A picture that no compressing makes small. */
+/** An image that does not compress. */
 const noise = (width: number, height: number, format: 'png' | 'jpeg' = 'png') =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -30,21 +30,24 @@ const noise = (width: number, height: number, format: 'png' | 'jpeg' = 'png') =>
     .toFormat(format)
     .toBuffer()
 
-describe('keeping a logo', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('answers 201 to a %s, which is kept as a PNG', async (format) => {
-    const { status, json } = await keep(await picture(format, { width: 300, height: 150 }))
+describe('POST /qr-logos', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('returns 201 for a %s, and stores it as a PNG', async (format) => {
+    const { status, json } = await upload(await picture(format, { width: 300, height: 150 }))
     expect([status, json]).toEqual([
       201,
       {
         id: expect.stringMatching(/^lgo_[0-9a-z]{26}$/),
-        ...{ name: 'Mark', width: 256, height: 128, createdAt: test.clock.now().toISOString() },
+        name: 'Mark',
+        width: 256,
+        height: 128,
+        createdAt: test.clock.now().toISOString(),
       },
     ])
-    expect(await sharp(await kept(json.id)).metadata()).toMatchObject({ format: 'png', width: 256, height: 128 })
-    await drop(json.id)
+    expect(await sharp(await readPng(json.id)).metadata()).toMatchObject({ format: 'png', width: 256, height: 128 })
+    await remove(json.id)
   })
 
-  it('keeps nothing of the file but its pixels, turned as it says they are', async () => {
+  it('stores only the pixels, rotated by the orientation of the file', async () => {
     const secret = 'GPS 52.5200 13.4050'
     const file = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#14532d' } })
       .withExif({ IFD0: { Copyright: secret, ImageDescription: secret } })
@@ -52,40 +55,40 @@ describe('keeping a logo', () => {
       .jpeg()
       .toBuffer()
     const polyglot = Buffer.concat([file, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')])
-    const { status, json } = await keep(polyglot.toString('base64'))
+    const { status, json } = await upload(polyglot.toString('base64'))
     expect([status, json.width, json.height]).toEqual([201, 20, 60])
-    const png = await kept(json.id)
+    const png = await readPng(json.id)
     expect(png.includes('GPS') || png.includes('script')).toBe(false)
     const { exif, icc, xmp, orientation } = await sharp(png).metadata()
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined])
-    await drop(json.id)
+    await remove(json.id)
   })
 
-  it('takes 256 KiB and not a byte more, and no body much larger', async () => {
+  it('accepts 256 KiB, returns 400 above, and rejects much larger bodies', async () => {
     const file = await noise(250, 250)
     const padded = (bytes: number) => Buffer.concat([file, Buffer.alloc(bytes - file.length)]).toString('base64')
-    const { status, json } = await keep(padded(256 * 1024))
+    const { status, json } = await upload(padded(256 * 1024))
     expect(status).toBe(201)
-    await drop(json.id)
-    const larger = await keep(padded(256 * 1024 + 3))
+    await remove(json.id)
+    const larger = await upload(padded(256 * 1024 + 3))
     expect([larger.status, larger.json.error.details]).toEqual([
       400,
       [{ field: 'image', issue: 'must be at most 256 KiB' }],
     ])
-    expect((await keep('A'.repeat(400_000))).json.error.code).toBe('PAYLOAD_TOO_LARGE')
+    expect((await upload('A'.repeat(400_000))).json.error.code).toBe('PAYLOAD_TOO_LARGE')
   })
 
-  it('answers 400 to what is no whole picture of a kind it takes', async () => {
+  it('returns 400 for other formats, incomplete images and other values', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
     const png = Buffer.from(await picture(), 'base64')
-    const hostile: [string, unknown][] = [
+    const invalid: [string, unknown][] = [
       ['an SVG', Buffer.from(svg).toString('base64')],
-      ['an SVG behind the sign of a PNG', Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]).toString('base64')],
+      ['an SVG with the signature of a PNG', Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]).toString('base64')],
       ['a GIF', (await sharp(png).gif().toBuffer()).toString('base64')],
       ['a TIFF', (await sharp(png).tiff().toBuffer()).toString('base64')],
       ['half a PNG', (await noise(99, 99)).subarray(0, 9000).toString('base64')],
       ['half a JPEG', (await noise(99, 99, 'jpeg')).subarray(0, 1500).toString('base64')],
-      ['a bomb', bomb(20_000, 20_000).toString('base64')],
+      ['a decompression bomb', decompressionBomb(20_000, 20_000).toString('base64')],
       [
         'too many pixels',
         (
@@ -94,45 +97,45 @@ describe('keeping a logo', () => {
             .toBuffer()
         ).toString('base64'),
       ],
-      ['a data address', `data:image/png;base64,${png.toString('base64')}`],
-      ['no base64', '!!!!'],
-      ['nothing', ''],
-      ['no text', 7],
+      ['a data URL', `data:image/png;base64,${png.toString('base64')}`],
+      ['not base64', '!!!!'],
+      ['an empty text', ''],
+      ['a number', 7],
     ]
-    for (const [what, image] of hostile) {
-      const { status, json } = await keep(image)
-      expect([status, json.error?.details?.[0].field], what).toEqual([400, 'image'])
+    for (const [name, image] of invalid) {
+      const { status, json } = await upload(image)
+      expect([status, json.error?.details?.[0].field], name).toEqual([400, 'image'])
     }
     expect((await test.rest.get('/v1/qr-logos', { token: ada.token })).json).toEqual([])
   })
 
-  it('answers 201 or 400, and nothing else, to a PNG with bytes changed', async () => {
+  it('returns 201 or 400 for a PNG with changed bytes', async () => {
     const whole = await noise(16, 16)
     const change = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(change, async (changes) => {
         const broken = Buffer.from(whole)
         for (const [at, byte] of changes) broken[at] = byte
-        const { status, json } = await keep(broken.toString('base64'))
+        const { status, json } = await upload(broken.toString('base64'))
         expect([201, 400]).toContain(status)
-        if (status === 201) await drop(json.id)
+        if (status === 201) await remove(json.id)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('answers 403 beyond twenty, also when all come at once', async () => {
+  it('returns 403 beyond twenty logos, also for concurrent requests', async () => {
     const eve = await test.seed.account()
     const image = await picture()
-    const answers = await Promise.all(Array.from({ length: 21 }, () => keep(image, eve)))
+    const answers = await Promise.all(Array.from({ length: 21 }, () => upload(image, eve)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 403])
     expect((await test.rest.get('/v1/qr-logos', { token: eve.token })).json).toHaveLength(20)
   })
 })
 
 describe('a code with a logo', () => {
-  it.each(['L', 'M', 'Q', 'H'])('of level %s reads in both formats and in all sizes', async (level) => {
-    const { json } = await keep((await noise(200, 200)).toString('base64'))
+  it.each(['L', 'M', 'Q', 'H'])('decodes with level %s in both formats and in all sizes', async (level) => {
+    const { json } = await upload((await noise(200, 200)).toString('base64'))
     const code = await codeOf(test, ada, { logoId: json.id, level })
     expect(code.design).toMatchObject({ logoId: json.id, level: level === 'H' ? 'H' : 'Q' })
     for (const format of ['svg', 'png']) {
@@ -143,31 +146,31 @@ describe('a code with a logo', () => {
         expect(await decoded(rawPayload), url).toBe(`http://tack.test/${code.shortCode}?qr=1`)
       }
     }
-    await drop(json.id)
+    await remove(json.id)
   })
 
-  it('shows it in the middle, and only there', async () => {
-    const { json } = await keep(await picture('png', { background: '#2563eb' }))
+  it('shows the logo in the centre only', async () => {
+    const { json } = await upload(await picture('png', { background: '#2563eb' }))
     const { id } = await codeOf(test, ada, { logoId: json.id })
     const { rawPayload } = await test.app.server.inject({ url: `/v1/dynamic-qr/${id}/image?format=png&size=500` })
     const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true })
     const blue: [number, number][] = []
     for (let at = 0; at < data.length; at += info.channels) {
-      const place = at / info.channels
-      if (data.subarray(at, at + 3).toString('hex') === '2563eb') blue.push([place % 500, Math.floor(place / 500)])
+      const pixel = at / info.channels
+      if (data.subarray(at, at + 3).toString('hex') === '2563eb') blue.push([pixel % 500, Math.floor(pixel / 500)])
     }
     expect(blue.length).toBeGreaterThan(2000)
     for (const [x, y] of blue) expect(Math.max(Math.abs(x - 250), Math.abs(y - 250))).toBeLessThan(75)
-    await drop(json.id)
+    await remove(json.id)
   })
 
-  it('loses it when the logo is deleted, and its tag with it', async () => {
+  it('changes its image and ETag when the logo is deleted', async () => {
     const { id: logoId } = await logoOf(test, ada)
     const { id } = await codeOf(test, ada, { logoId })
     const image = () => test.rest.get(`/v1/dynamic-qr/${id}/image`)
     const before = await image()
     expect(before.text).toContain('<image ')
-    expect((await drop(logoId)).json).toEqual({ success: true })
+    expect((await remove(logoId)).json).toEqual({ success: true })
     const after = await image()
     expect(after.text).not.toContain('<image ')
     expect(after.headers.etag).not.toBe(before.headers.etag)
@@ -175,7 +178,7 @@ describe('a code with a logo', () => {
     expect(json.design).toMatchObject({ logoId: null, level: 'M' })
   })
 
-  it('takes no logo of somebody else, which is not theirs to list or delete either', async () => {
+  it('returns 400 for a logo of another account, which can neither be listed nor deleted', async () => {
     const { id: logoId } = await logoOf(test, ada)
     const eve = await test.seed.account()
     const code = await codeOf(test, eve)
@@ -187,19 +190,19 @@ describe('a code with a logo', () => {
     expect((await test.rest.get('/v1/qr-logos', { token: eve.token })).json).toEqual([])
     const { status, json } = await test.rest.delete(`/v1/qr-logos/${logoId}`, { token: eve.token })
     expect([status, json.error.code]).toEqual([404, 'LOGO_NOT_FOUND'])
-    expect((await drop(logoId)).status).toBe(200)
+    expect((await remove(logoId)).status).toBe(200)
   })
 })
 
-/** A PNG of a few hundred bytes that says it has so many pixels. */
-function bomb(width: number, height: number): Buffer {
+/** A PNG of a few hundred bytes that claims these dimensions. */
+function decompressionBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
-  const sign = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
-    sign,
+    signature,
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(Buffer.alloc(1000))),
     chunk('IEND', Buffer.alloc(0)),
@@ -208,8 +211,8 @@ function bomb(width: number, height: number): Buffer {
 
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name), data])
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
 }

@@ -13,17 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const fetched = async (url: string, headers: Record<string, string> = {}) => {
-  const { statusCode, headers: answered, rawPayload, body } = await test.app.server.inject({ url, headers })
-  return { status: statusCode, headers: answered, bytes: rawPayload, text: body }
+const fetchBytes = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, headers: responseHeaders, rawPayload, body } = await test.app.server.inject({ url, headers })
+  return { status: statusCode, headers: responseHeaders, bytes: rawPayload, text: body }
 }
 const policyOf = (csp: unknown) => String(csp).split('; ')
 const own = () => ({ token: ada.token })
 
-describe('the page of a code', () => {
-  it('answers 200 with the picture, the short address and both downloads, each of which reads as the address', async () => {
+describe('GET /{code}/qr', () => {
+  it('returns 200 with the short URL, the image and two downloads, which all decode to the short URL', async () => {
     const { shortUrl } = await test.seed.link(ada, { customUrl: 'Summer-Fair' })
-    const { status, headers, text } = await fetched(`/${shortUrl.toLowerCase()}/qr`)
+    const { status, headers, text } = await fetchBytes(`/${shortUrl.toLowerCase()}/qr`)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).toContain('<strong>tack.test/Summer-Fair</strong>')
     expect(policyOf(headers['content-security-policy'])).toEqual(
@@ -33,7 +33,7 @@ describe('the page of a code', () => {
     const addresses = [...text.matchAll(/(?:src|href)="(\/S[^"]+)"/g)].map(([, address]) => String(address))
     expect(addresses).toEqual(['/Summer-Fair/qr.svg', '/Summer-Fair/qr.svg', '/Summer-Fair/qr.png'])
     for (const address of addresses) {
-      const image = await fetched(address)
+      const image = await fetchBytes(address)
       expect(image.status).toBe(200)
       expect(await decoded(image.bytes)).toBe('http://tack.test/Summer-Fair?qr=1')
     }
@@ -44,28 +44,28 @@ describe('the page of a code', () => {
     ['fr', 'fr', 'Scannez ce code'],
     ['es-MX', 'es', 'Escanee este código'],
     ['nl', 'en', 'Scan this code'],
-  ])('reads in the language of %s', async (accepted, lang, title) => {
+  ])('answers in the language of %s', async (acceptLanguage, lang, title) => {
     const { shortUrl } = await test.seed.link(ada)
-    const { text, headers } = await fetched(`/${shortUrl}/qr`, { 'accept-language': accepted })
+    const { text, headers } = await fetchBytes(`/${shortUrl}/qr`, { 'accept-language': acceptLanguage })
     expect(text).toContain(`<html lang="${lang}">`)
     expect(text).toContain(`<h1>${title}</h1>`)
     expect(headers['content-language']).toBe(lang)
   })
 
-  it('is drawn, as its pictures are, in the design of a dynamic QR code, and otherwise where that is asked for', async () => {
+  it('uses the design of the dynamic QR code, and design options of the query instead', async () => {
     const code = await codeOf(test, ada, { color: '#7c2d12' })
-    const picture = async (query: string) => {
-      const { text } = await fetched(`/${code.shortCode}/qr${query}`)
+    const fetchImage = async (query: string) => {
+      const { text } = await fetchBytes(`/${code.shortCode}/qr${query}`)
       const [, src = ''] = /src="([^"]+)"/.exec(text) ?? []
-      return (await fetched(src.replaceAll('&amp;', '&').replaceAll('&#38;', '&').replaceAll('&#61;', '='))).text
+      return (await fetchBytes(src.replaceAll('&amp;', '&').replaceAll('&#38;', '&').replaceAll('&#61;', '='))).text
     }
-    expect(await picture('')).toContain('fill="#7c2d12"')
-    const asked = await picture('?color=14532d&size=128&isTransparent=true&utm_source=x')
-    expect(asked).toMatch(/width="128".*fill="#14532d"/)
-    expect(asked).not.toContain('ffffff')
+    expect(await fetchImage('')).toContain('fill="#7c2d12"')
+    const changed = await fetchImage('?color=14532d&size=128&isTransparent=true&utm_source=x')
+    expect(changed).toMatch(/width="128".*fill="#14532d"/)
+    expect(changed).not.toContain('ffffff')
   })
 
-  it('answers 400 to a design that could not be read, and says why', async () => {
+  it('returns 400 naming the invalid design option', async () => {
     const { shortUrl } = await test.seed.link(ada)
     for (const [query, field] of [
       ['size=12', 'size'],
@@ -82,7 +82,7 @@ describe('the page of a code', () => {
     }
   })
 
-  it('is no click, for whoever and however often it is asked', async () => {
+  it('records no click', async () => {
     const link = await test.seed.link(ada, { clickLimit: 2 })
     for (const path of ['qr', 'qr.svg', 'qr.png']) {
       expect((await test.rest.get(`/${link.shortUrl}/${path}?qr=1`, as('iphone'))).status).toBe(200)
@@ -91,38 +91,41 @@ describe('the page of a code', () => {
     expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 0 })
   })
 
-  it('is there for a link with a password, and tells nothing of where it leads', async () => {
-    const link = await test.seed.link(ada, { password: 'the word at the door', longUrl: 'https://secret.example/plan' })
-    const { status, text } = await fetched(`/${link.shortUrl}/qr`)
+  it('returns 200 for a link with a password, without its destination', async () => {
+    const link = await test.seed.link(ada, {
+      password: 'a long enough password',
+      longUrl: 'https://secret.example/plan',
+    })
+    const { status, text } = await fetchBytes(`/${link.shortUrl}/qr`)
     expect(status).toBe(200)
     expect(text).not.toContain('secret.example')
   })
 
-  it('is the page visitors of the link would meet, where it opens for nobody', async () => {
+  it('returns the same error page as the link if the link is unknown, off, blocked or expired', async () => {
     const off = await test.seed.link(ada)
     await test.rest.patch(`/v1/urls/${off.id}`, { isActive: false }, own())
     const blocked = await test.seed.link(ada)
     await test.sql('update link set blocked_at = now() where id = ?', [blocked.id])
-    const over = await test.seed.link(ada)
-    await test.rest.patch(`/v1/urls/${over.id}`, { expiresAt: '2020-01-01T00:00:00Z' }, own())
+    const expired = await test.seed.link(ada)
+    await test.rest.patch(`/v1/urls/${expired.id}`, { expiresAt: '2020-01-01T00:00:00Z' }, own())
     const cases = [
       ['nobody-has-this', 404],
       ['%00', 404],
       [off.shortUrl, 404],
       [blocked.shortUrl, 403],
-      [over.shortUrl, 410],
+      [expired.shortUrl, 410],
     ] as const
     for (const [code, status] of cases) {
-      const visited = await fetched(`/${code}`)
-      expect(visited.status, code).toBe(status)
+      const visit = await fetchBytes(`/${code}`)
+      expect(visit.status, code).toBe(status)
       for (const path of ['qr', 'qr.svg', 'qr.png']) {
-        const { status: answered, text } = await fetched(`/${code}/${path}`)
-        expect([answered, text], `${code}/${path}`).toEqual([status, visited.text])
+        const { status: imageStatus, text } = await fetchBytes(`/${code}/${path}`)
+        expect([imageStatus, text], `${code}/${path}`).toEqual([status, visit.text])
       }
     }
   })
 
-  it('is none under the root of the API, whose unknown paths are answered in JSON', async () => {
+  it('does not exist below the API roots, which return 404 in JSON', async () => {
     for (const path of ['/v1/qr', '/api/qr', '/v1/qr.svg', '/api/v1/qr']) {
       const { status, json, headers } = await test.rest.get(path)
       expect([status, json.error.code, headers['access-control-allow-origin']], path).toEqual([
@@ -133,21 +136,21 @@ describe('the page of a code', () => {
     }
   })
 
-  it('is 304 as a picture to who has it', async () => {
+  it('returns 304 for an image with a matching ETag', async () => {
     const { shortUrl } = await test.seed.link(ada)
-    const { headers } = await fetched(`/${shortUrl}/qr.png`)
-    expect((await fetched(`/${shortUrl}/qr.png`, { 'if-none-match': String(headers.etag) })).status).toBe(304)
+    const { headers } = await fetchBytes(`/${shortUrl}/qr.png`)
+    expect((await fetchBytes(`/${shortUrl}/qr.png`, { 'if-none-match': String(headers.etag) })).status).toBe(304)
   })
 
-  it('counts as a visit for the guard, and not against the quota of the API', async () => {
+  it('counts toward the rate limit of visitors, and not toward the API quota', async () => {
     const { shortUrl } = await test.seed.link(ada)
     const from = '203.0.113.77'
-    const ask = () => test.rest.get(`/${shortUrl}/qr.svg`, { from })
-    for (let asked = 0; asked < 300; asked++) {
-      const { status, headers } = await ask()
+    const requestImage = () => test.rest.get(`/${shortUrl}/qr.svg`, { from })
+    for (let count = 0; count < 300; count++) {
+      const { status, headers } = await requestImage()
       expect([status, headers['ratelimit-limit']]).toEqual([200, undefined])
     }
-    const refused = await ask()
-    expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    const limited = await requestImage()
+    expect([limited.status, limited.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   })
 })

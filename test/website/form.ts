@@ -1,7 +1,7 @@
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 
-/** Sends the form of the home page as a browser does. */
+/** Sends the form of the home page like a browser. */
 export function sendForm(
   test: TestApp,
   fields: Readonly<Record<string, string>>,
@@ -13,12 +13,12 @@ export function sendForm(
   })
 }
 
-/** The text of the element with this id. */
+/** Text of the element with this id. */
 export function textOf(html: string, id: string): string | undefined {
   return new RegExp(`id="${id}"[^>]*>([^<]*)<`).exec(html)?.[1]
 }
 
-/** The value of the input with this id, escaped as it stands. */
-export function typedIn(html: string, id: string): string | undefined {
+/** Value of the input with this id, still escaped. */
+export function inputValue(html: string, id: string): string | undefined {
   return new RegExp(`id="${id}"[^>]* value="([^"]*)"`).exec(html)?.[1]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
-import { sendForm, textOf, typedIn } from './form.ts'
+import { inputValue, sendForm, textOf } from './form.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -9,35 +9,35 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const linksThere = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
+const countLinks = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
 
 let networks = 0
-/** A network of its own for each request, where its count is not what is tested. */
-const anywhere = () => ({ from: `203.0.113.${++networks}` })
+/** Another network for each request, so that no limit applies. */
+const newNetwork = () => ({ from: `203.0.113.${++networks}` })
 
-/** Asserts that nothing was made, and that what is wrong is said beside the field it is about. */
-function expectProblem({ status, text, headers }: RestAnswer, expected: number, field: string | null, words: RegExp) {
+/** Expects the message at the field that it belongs to. */
+function expectError({ status, text, headers }: RestAnswer, expected: number, field: string | null, message: RegExp) {
   expect(status).toBe(expected)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(textOf(text, 'alarm')).toMatch(words)
+  expect(textOf(text, 'alarm')).toMatch(message)
   expect([...text.matchAll(/<input id="(\w+)"[^>]*aria-invalid="true"/g)].map(([, id]) => id)).toEqual(
     field ? [field] : [],
   )
   if (field) expect(text).toMatch(new RegExp(`id="${field}"[^>]*aria-describedby="alarm`))
 }
 
-// First, because a process that has known the numbers goes on showing them.
+// First, because a process keeps showing statistics that it has read once.
 describe('while the database fails', () => {
-  it('shows the form without numbers, and says that nothing was shortened', async () => {
+  it('returns the form without statistics, and 500 for a submitted form', async () => {
     await test.sql('alter table statistics rename to statistics_away')
     await test.sql('alter table link rename to link_away')
     try {
-      const home = await test.rest.get('/', anywhere())
+      const home = await test.rest.get('/', newNetwork())
       expect(home.status).toBe(200)
       expect(home.text).toContain('<form method="post">')
       expect(home.text).not.toContain('<dl')
-      const answer = await sendForm(test, { longUrl: 'https://example.com' }, anywhere())
-      expectProblem(answer, 500, null, /Nothing was shortened/)
+      const answer = await sendForm(test, { longUrl: 'https://example.com' }, newNetwork())
+      expectError(answer, 500, null, /Nothing was shortened/)
       expect(answer.text).not.toMatch(/relation|link_away/)
     } finally {
       await test.sql('alter table link_away rename to link')
@@ -46,7 +46,7 @@ describe('while the database fails', () => {
   })
 })
 
-describe('the form answers with words and what was typed', () => {
+describe('a rejected form', () => {
   it.each<[number, string, RegExp, Record<string, string>]>([
     [400, 'longUrl', /http:\/\/ or https:\/\//, { longUrl: 'ftp://example.com' }],
     [400, 'longUrl', /http:\/\/ or https:\/\//, { longUrl: 'javascript:alert(1)' }],
@@ -60,83 +60,80 @@ describe('the form answers with words and what was typed', () => {
     [400, 'customCode', /5 to 64/, { longUrl: 'https://example.com', customCode: 'ein ende' }],
     [400, 'customCode', /cannot be used/, { longUrl: 'https://example.com', customCode: 'dashboard' }],
     [400, 'customCode', /cannot be used/, { longUrl: 'https://example.com', customCode: 'some-5hit-here' }],
-  ])('%i beside %s: %s', async (status, field, words, typed) => {
-    const before = await linksThere()
-    const answer = await sendForm(test, typed, anywhere())
-    expectProblem(answer, status, field, words)
-    expect(typedIn(answer.text, 'longUrl')).toBe((typed.longUrl ?? '').replaceAll('&', '&#38;'))
-    expect(typedIn(answer.text, 'customCode')).toBe(typed.customCode ?? '')
-    expect(await linksThere()).toBe(before)
+  ])('returns %i at %s with %s and the typed values', async (status, field, message, typed) => {
+    const before = await countLinks()
+    const answer = await sendForm(test, typed, newNetwork())
+    expectError(answer, status, field, message)
+    expect(inputValue(answer.text, 'longUrl')).toBe((typed.longUrl ?? '').replaceAll('&', '&#38;'))
+    expect(inputValue(answer.text, 'customCode')).toBe(typed.customCode ?? '')
+    expect(await countLinks()).toBe(before)
   })
 
-  it('409 beside the ending that is taken, with others that are free', async () => {
+  it('returns 409 with free suggestions for a taken code', async () => {
     const typed = { longUrl: 'https://example.com', customCode: test.seed.word() }
-    expect((await sendForm(test, typed, anywhere())).status).toBe(303)
-    for (const [language, words] of [
+    expect((await sendForm(test, typed, newNetwork())).status).toBe(303)
+    for (const [language, message] of [
       ['en', /^This ending is taken\. Free, for example [\w-]+, [\w-]+ or [\w-]+\.$/],
       ['de', /^Diese Endung ist vergeben\. Frei ist zum Beispiel .* oder .*\.$/],
       ['fr', /^Cette terminaison est déjà prise\. Libre, par exemple\u00a0: .* ou .*\.$/],
       ['es', /^Esta terminación ya está ocupada\. Libre, por ejemplo: .* o .*\.$/],
     ] as const) {
-      const answer = await sendForm(test, typed, { ...anywhere(), headers: { 'accept-language': language } })
-      expectProblem(answer, 409, 'customCode', words)
+      const answer = await sendForm(test, typed, { ...newNetwork(), headers: { 'accept-language': language } })
+      expectError(answer, 409, 'customCode', message)
     }
   })
 
-  it('gives text back as text', async () => {
+  it('escapes the typed values', async () => {
     const longUrl = `javascript:"><script>alert(1)</script>&amp;'`
-    const { text } = await sendForm(test, { longUrl, customCode: '"><img src=x>' }, anywhere())
+    const { text } = await sendForm(test, { longUrl, customCode: '"><img src=x>' }, newNetwork())
     expect(text).not.toMatch(/<script|<img/)
-    expect(typedIn(text, 'longUrl')).toContain('&#34;&#62;&#60;script&#62;')
+    expect(inputValue(text, 'longUrl')).toContain('&#34;&#62;&#60;script&#62;')
   })
 })
 
-describe('what did not come from the form', () => {
-  it.each(['cross-site', 'same-site', 'nonsense'])(
-    'answers 403 to a post of a %s page, and makes nothing',
-    async (site) => {
-      const before = await linksThere()
-      const typed = { longUrl: 'https://example.com/theirs' }
-      const answer = await sendForm(test, typed, { ...anywhere(), headers: { 'sec-fetch-site': site } })
-      expectProblem(answer, 403, null, /came from another site/)
-      expect(typedIn(answer.text, 'longUrl')).toBe(typed.longUrl)
-      expect(await linksThere()).toBe(before)
-    },
-  )
+describe('a request that did not come from the form', () => {
+  it.each(['cross-site', 'same-site', 'nonsense'])('returns 403 for a %s page, and creates nothing', async (site) => {
+    const before = await countLinks()
+    const typed = { longUrl: 'https://example.com/theirs' }
+    const answer = await sendForm(test, typed, { ...newNetwork(), headers: { 'sec-fetch-site': site } })
+    expectError(answer, 403, null, /came from another site/)
+    expect(inputValue(answer.text, 'longUrl')).toBe(typed.longUrl)
+    expect(await countLinks()).toBe(before)
+  })
 
   it.each<[number, string, string]>([
     [415, 'application/json', '{"longUrl":"https://example.com"}'],
     [415, 'text/plain', 'longUrl=https://example.com'],
     [413, 'application/x-www-form-urlencoded', `longUrl=${'a'.repeat(25_000)}`],
-  ])('answers %i to %s', async (status, type, body) => {
-    const answer = await test.rest.post('/', body, { ...anywhere(), headers: { 'content-type': type } })
-    expectProblem(answer, status, null, /could not read the form/)
+  ])('returns %i for %s', async (status, type, body) => {
+    const answer = await test.rest.post('/', body, { ...newNetwork(), headers: { 'content-type': type } })
+    expectError(answer, status, null, /could not read the form/)
   })
 
-  it('reads no field that was sent twice', async () => {
+  it('ignores a field that was sent twice', async () => {
     const body = 'longUrl=https%3A%2F%2Fexample.com&longUrl=https%3A%2F%2Fexample.org'
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    expectProblem(await test.rest.post('/', body, { ...anywhere(), headers }), 400, 'longUrl', /address/)
+    expectError(await test.rest.post('/', body, { ...newNetwork(), headers }), 400, 'longUrl', /address/)
   })
 })
 
-describe('limits', () => {
-  it('are those of the API, counted together: 30 an hour for a network', async () => {
+describe('rate limits', () => {
+  it('return 429 after 30 links per hour and network, counted together with the API', async () => {
     const from = '198.51.100.7'
     const shorten = { longUrl: 'https://example.com/many' }
-    for (let made = 0; made < 15; made++) {
+    for (let count = 0; count < 15; count++) {
       expect((await test.rest.post('/v1/free-urls/shorten', shorten, { from })).status).toBe(201)
       expect((await sendForm(test, shorten, { from })).status).toBe(303)
     }
     expect((await test.rest.post('/v1/free-urls/shorten', shorten, { from })).status).toBe(429)
     const answer = await sendForm(test, shorten, { from })
-    expectProblem(answer, 429, null, /Try again in 60 minutes\.$/)
+    expectError(answer, 429, null, /Try again in 60 minutes\.$/)
     expect(answer.headers['retry-after']).toBe('3600')
     const german = await sendForm(test, shorten, { from, headers: { 'accept-language': 'de' } })
     expect(textOf(german.text, 'alarm')).toMatch(/in 60 Minuten noch einmal/)
   })
 
-  it('charge the form as one call of the quota, and the page nothing', async () => {
+  it('charge the form as one API call, and the page not at all', async () => {
     const from = '198.51.100.8'
     await sendForm(test, { longUrl: 'not an address' }, { from })
     await test.rest.get('/', { from })
@@ -144,9 +141,9 @@ describe('limits', () => {
     expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual(['120', '118'])
   })
 
-  it('keep one network from asking for pages without end', async () => {
+  it('return 429 after 300 pages for one network', async () => {
     const from = '198.51.100.9'
-    for (let made = 0; made < 300; made++) await test.rest.get('/?made=x', { from })
+    for (let count = 0; count < 300; count++) await test.rest.get('/?made=x', { from })
     expect((await test.rest.get('/', { from })).status).toBe(429)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
-import { sendForm, textOf, typedIn } from './form.ts'
+import { inputValue, sendForm, textOf } from './form.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const lang = (header: string) => ({ headers: { 'accept-language': header } })
-const linksThere = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
+const countLinks = async () => (await test.sql<{ n: number }>('select count(*)::int as n from link'))[0]?.n
 
 function expectPage({ headers }: RestAnswer, form: "'self'" | "'none'"): void {
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -22,7 +22,7 @@ function expectPage({ headers }: RestAnswer, form: "'self'" | "'none'"): void {
 }
 
 describe('GET /', () => {
-  it('answers 200 with a form, the numbers of the service and the way to its references', async () => {
+  it('returns 200 with the form, the statistics and the links for developers', async () => {
     const account = await test.seed.account()
     await test.seed.link(account)
     const { totalLinks, totalUsers } = (await test.rest.get('/v1/public-stats')).json
@@ -43,14 +43,14 @@ describe('GET /', () => {
     ['fr', 'fr', 'Des liens courts, comptés honnêtement'],
     ['es', 'es-MX', 'Enlaces cortos, contados con honestidad'],
     ['en', 'ja', 'Short links, counted honestly'],
-  ])('speaks %s to who reads %s', async (language, header, heading) => {
+  ])('answers in %s for Accept-Language %s', async (language, header, heading) => {
     const { text, headers } = await test.rest.get('/', lang(header))
     expect(text).toContain(`<html lang="${language}">`)
     expect(text).toContain(`<h1>${heading}</h1>`)
     expect(headers['content-language']).toBe(language)
   })
 
-  it('groups the digits of a number as the language does', async () => {
+  it('formats numbers for the language', async () => {
     await test.sql('update statistics set gone_clicks = gone_clicks + 1234567')
     test.clock.advance({ minutes: 5 })
     const { totalClicks } = (await test.rest.get('/v1/public-stats')).json
@@ -60,7 +60,7 @@ describe('GET /', () => {
     }
   })
 
-  it('answers HEAD as GET, and 405 with Allow to other methods', async () => {
+  it('answers HEAD like GET, and returns 405 with Allow for other methods', async () => {
     const head = await test.rest.send('HEAD', '/')
     expect([head.status, head.text]).toEqual([200, ''])
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -71,7 +71,7 @@ describe('GET /', () => {
 })
 
 describe('the form', () => {
-  it('makes the link an anonymous POST would make, and leads on to its page', async () => {
+  it('creates an anonymous link and redirects to its page', async () => {
     const customCode = test.seed.word()
     const { status, headers } = await sendForm(test, { longUrl: 'https://example.com/page?a=1', customCode })
     expect([status, headers.location]).toEqual([303, `?made=${customCode}`])
@@ -81,12 +81,12 @@ describe('the form', () => {
     const page = await test.rest.get(`/${headers.location}`)
     expect(page.status).toBe(200)
     expectPage(page, "'none'")
-    expect(typedIn(page.text, 'shortUrl')).toBe(`http://go.test/${customCode}`)
-    for (const rest of ['', '+', '/qr']) expect(page.text).toContain(`href="http://go.test/${customCode}${rest}"`)
+    expect(inputValue(page.text, 'shortUrl')).toBe(`http://go.test/${customCode}`)
+    for (const suffix of ['', '+', '/qr']) expect(page.text).toContain(`href="http://go.test/${customCode}${suffix}"`)
     expect(page.text).not.toContain('example.com')
   })
 
-  it('says in each language until when the link works', async () => {
+  it('shows the expiry of the link in each language', async () => {
     const { location = '' } = (await sendForm(test, { longUrl: 'https://example.com', customCode: '' })).headers
     const expiry = new Date(test.clock.now().getTime() + 7 * 24 * 3600 * 1000)
     for (const language of ['en', 'de', 'fr', 'es']) {
@@ -97,49 +97,49 @@ describe('the form', () => {
     }
   })
 
-  it('makes one link however often its page is read again', async () => {
+  it('creates one link, however often its page is reloaded', async () => {
     const { location = '' } = (await sendForm(test, { longUrl: 'https://example.com/once' })).headers
-    const before = await linksThere()
-    for (let read = 0; read < 3; read++) expect((await test.rest.get(`/${location}`)).status).toBe(200)
-    expect(await linksThere()).toBe(before)
+    const before = await countLinks()
+    for (let reload = 0; reload < 3; reload++) expect((await test.rest.get(`/${location}`)).status).toBe(200)
+    expect(await countLinks()).toBe(before)
   })
 
   it.each([
     ['example.com', 'https://example.com'],
     ['example.com:8443/a?b=c', 'https://example.com:8443/a?b=c'],
     ['  http://example.com/plain  ', 'http://example.com/plain'],
-  ])('reads %s as people mean it', async (typed, meant) => {
+  ])('accepts %s as %s', async (typed, expected) => {
     const customCode = test.seed.word()
     expect((await sendForm(test, { longUrl: typed, customCode })).status).toBe(303)
     expect(await test.sql('select original_url from link where code = ?', [customCode])).toEqual([
-      { original_url: meant },
+      { original_url: expected },
     ])
   })
 })
 
 describe('the page of a link', () => {
-  const shown = async (code: string) => (await test.rest.get(`/?made=${encodeURIComponent(code)}`)).text
+  const fetchPage = async (code: string) => (await test.rest.get(`/?made=${encodeURIComponent(code)}`)).text
 
-  it('is the home page, to the byte, for a link of an account and for one nobody has', async () => {
+  it('is the home page for an owned link and for an unknown code', async () => {
     const home = (await test.rest.get('/')).text
     const { shortUrl } = await test.seed.link(await test.seed.account(), { expiresAt: '2099-01-01T00:00:00Z' })
     for (const code of [shortUrl, 'nobody-has-this', '', '"><script>', 'a'.repeat(5000)]) {
-      expect(await shown(code)).toBe(home)
+      expect(await fetchPage(code)).toBe(home)
     }
     expect((await test.rest.get('/?made=a&made=b')).text).toBe(home)
   })
 
-  it('ends with the link', async () => {
+  it('disappears when the link is blocked or expires', async () => {
     const customCode = test.seed.word()
     await sendForm(test, { longUrl: 'https://example.com', customCode })
-    expect(await shown(customCode.toUpperCase())).toContain(`http://go.test/${customCode}`)
+    expect(await fetchPage(customCode.toUpperCase())).toContain(`http://go.test/${customCode}`)
     await test.sql('update link set blocked_at = now() where code = ?', [customCode])
     test.clock.advance({ seconds: 6 })
-    expect(await shown(customCode)).not.toContain(customCode)
+    expect(await fetchPage(customCode)).not.toContain(customCode)
     await test.sql('update link set blocked_at = null where code = ?', [customCode])
     test.clock.advance({ seconds: 6 })
-    expect(await shown(customCode)).toContain(customCode)
+    expect(await fetchPage(customCode)).toContain(customCode)
     test.clock.advance({ days: 7 })
-    expect(await shown(customCode)).not.toContain(customCode)
+    expect(await fetchPage(customCode)).not.toContain(customCode)
   })
 })
