@@ -3,14 +3,14 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { seedClient } from './client.ts'
 import { addressOf } from './flow.ts'
 
-describe('under an https address with a path', () => {
+describe('with a PUBLIC_URL of https and a path', () => {
   let secure: TestApp
   beforeAll(async () => {
     secure = await startApp({ PUBLIC_URL: 'https://api.example/tack' })
   })
   afterAll(() => secure.close())
 
-  it('every address and cookie is made of it', async () => {
+  it('every URL and cookie derives from it', async () => {
     const person = await secure.seed.account()
     const client = await seedClient(secure, person)
     const { pathname, search } = new URL(addressOf('https://api.example', client))
@@ -26,7 +26,7 @@ describe('under an https address with a path', () => {
     expect(paths).toEqual(new Set([`/tack/oauth/interaction/${uid}`, `/tack/oauth/authorize/${uid}`]))
   })
 
-  it('the metadata is also where RFC 8414 puts it for such an issuer', async () => {
+  it('the metadata is also at the path of RFC 8414 for this issuer', async () => {
     const options = { headers: { host: 'api.example:443' } }
     const { status, json } = await secure.rest.get('/.well-known/oauth-authorization-server/tack', options)
     expect([status, json.issuer, json.token_endpoint]).toEqual([

@@ -4,7 +4,7 @@ import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appsOf, manyApps } from './app-rows.ts'
 
-// The embedded database lets one transaction in at a time; these are races on a server only, and hold on both.
+// The embedded database runs one transaction at a time, so these requests race only on a server.
 
 let test: TestApp
 beforeAll(async () => {
@@ -12,19 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const wish = { name: 'Dashboard', redirectUris: ['https://app.example.com/cb'], scopes: ['read:links'] }
+const input = { name: 'Dashboard', redirectUris: ['https://app.example.com/cb'], scopes: ['read:links'] }
 const register = ({ token }: SeededAccount, { rest }: Pick<TestApp, 'rest'> = test) =>
-  rest.post('/v1/oauth/apps', wish, { token })
+  rest.post('/v1/oauth/apps', input, { token })
 
-async function ownerOf(count: number): Promise<SeededAccount> {
+async function seedOwner(count: number): Promise<SeededAccount> {
   const owner = await test.seed.account()
   await manyApps(test, owner, count)
   return owner
 }
 
-describe('the fifty applications of an account', () => {
-  it('answer 201 to the fiftieth and 403 to one more, which names the bound', async () => {
-    const owner = await ownerOf(49)
+describe('the limit of fifty applications', () => {
+  it('returns 201 for the fiftieth and 403 with the limit for one more', async () => {
+    const owner = await seedOwner(49)
     expect((await register(owner)).status).toBe(201)
     const answer = await register(owner)
     expectRefusal(answer, 403, 'PLAN_LIMIT_REACHED', ['applications'])
@@ -37,21 +37,21 @@ describe('the fifty applications of an account', () => {
     expect(await appsOf(test, owner)).toBe(50)
   })
 
-  it('have room again when one is deleted', async () => {
-    const owner = await ownerOf(49)
+  it('allows another application after a deletion', async () => {
+    const owner = await seedOwner(49)
     const { json } = await register(owner)
     await test.rest.delete(`/v1/oauth/apps/${json.id}`, { token: owner.token })
     expect((await register(owner)).status).toBe(201)
   })
 
-  it('are each account’s own', async () => {
-    await ownerOf(50)
+  it('is counted per account', async () => {
+    await seedOwner(50)
     expect((await register(await test.seed.account())).status).toBe(201)
   })
 
-  it('are never fifty-one, however many are registered in the same moment', async () => {
+  it('holds for concurrent requests', async () => {
     for (let round = 0; round < 3; round++) {
-      const owner = await ownerOf(47)
+      const owner = await seedOwner(47)
       const answers = await Promise.all(Array.from({ length: 20 }, () => register(owner)))
       const statuses = answers.map(({ status }) => status).sort()
       expect(statuses).toEqual([...Array(3).fill(201), ...Array(17).fill(403)])
@@ -59,10 +59,10 @@ describe('the fifty applications of an account', () => {
     }
   })
 
-  it('are counted on every node alike', async ({ skip }) => {
-    if (test.database === 'embedded') skip('The embedded database takes one process.')
+  it('holds for concurrent requests on two nodes', async ({ skip }) => {
+    if (test.database === 'embedded') skip('The embedded database supports one process.')
     const other = await test.sibling()
-    const owner = await ownerOf(49)
+    const owner = await seedOwner(49)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register(owner, index % 2 ? other : test)),
     )
@@ -71,8 +71,8 @@ describe('the fifty applications of an account', () => {
     expect(await appsOf(test, owner)).toBe(50)
   })
 
-  it('hold up no link of the account while they are counted', async ({ skip }) => {
-    if (test.database === 'embedded') skip('The embedded database lets one transaction in at a time.')
+  it('does not block new links of the account while it counts', async ({ skip }) => {
+    if (test.database === 'embedded') skip('The embedded database runs one transaction at a time.')
     const owner = await test.seed.account()
     const em = test.app.database.orm.em.fork()
     await em.transactional(async (inner) => {

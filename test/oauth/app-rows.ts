@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { dayMs } from '../../src/platform/shared/durations.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 
-export interface GivenGrant {
+export interface SeededGrant {
   /** As `GET /oauth/grants` shows it. */
   readonly id: string
   readonly digest: string
@@ -12,23 +13,21 @@ export interface GivenGrant {
 interface GrantOptions {
   readonly scopes?: readonly string[]
   readonly days?: number
-  /** Makes the grant another one than all others. */
+  /** Makes the digests unique. */
   readonly word?: string
 }
 
-const dayMs = 24 * 3600 * 1000
-
-/** A grant of this person to this application, with a code and two tokens under it, as the provider keeps them. */
+/** Inserts a grant of this account to this application, with a code and two tokens, like the provider. */
 export async function givenGrant(
   test: TestApp,
   { id: accountId }: SeededAccount,
   app: SeededApp,
   { scopes = ['read:links'], days = 14, word = randomBytes(8).toString('hex') }: GrantOptions = {},
-): Promise<GivenGrant> {
+): Promise<SeededGrant> {
   const digestOf = (text: string) => createHash('sha256').update(`${word} ${text}`).digest('hex')
   const digest = digestOf('Grant')
   const scope = scopes.join(' ')
-  const keep = (model: string, payload: object, grantId: string | null) =>
+  const insert = (model: string, payload: object, grantDigest: string | null) =>
     test.sql(
       `insert into oauth_record (model, digest, payload, account_id, client_id, grant_digest, expires_at, created_at)
        values (?, ?, ?::json, ?, ?, ?, ?, ?)`,
@@ -38,18 +37,18 @@ export async function givenGrant(
         JSON.stringify({ ...payload, accountId, clientId: app.id }),
         accountId,
         app.id,
-        grantId,
+        grantDigest,
         new Date(test.clock.now().getTime() + days * dayMs),
         test.clock.now(),
       ],
     )
-  await keep('Grant', { openid: { scope } }, null)
-  for (const model of ['AuthorizationCode', 'AccessToken', 'RefreshToken']) await keep(model, { scope }, digest)
+  await insert('Grant', { openid: { scope } }, null)
+  for (const model of ['AuthorizationCode', 'AccessToken', 'RefreshToken']) await insert(model, { scope }, digest)
   return { id: `grt_${digest}`, digest, app }
 }
 
-/** An authorization of the application that a person has not decided yet. */
-export async function begunInteraction(test: TestApp, { id }: SeededApp): Promise<void> {
+/** Inserts a pending authorization of the application. */
+export async function seedInteraction(test: TestApp, { id }: SeededApp): Promise<void> {
   const now = test.clock.now()
   await test.sql(
     `insert into oauth_record (model, digest, payload, client_id, expires_at, created_at)
@@ -58,8 +57,8 @@ export async function begunInteraction(test: TestApp, { id }: SeededApp): Promis
   )
 }
 
-/** The models of what is kept under a grant, itself first. */
-export async function keptUnder(test: TestApp, { digest }: GivenGrant): Promise<string[]> {
+/** The models of the records of a grant, the grant first. */
+export async function findModels(test: TestApp, { digest }: SeededGrant): Promise<string[]> {
   const rows = await test.sql<{ model: string }>(
     `select model from oauth_record where (model = 'Grant' and digest = ?) or grant_digest = ?
       order by model <> 'Grant', model`,
@@ -77,14 +76,14 @@ export interface AppRow {
   readonly [column: string]: unknown
 }
 
-/** The row of an application as it stands in the database. */
+/** The database row of an application. */
 export async function appRow(test: TestApp, { id }: { id: string }): Promise<AppRow> {
   const [row] = await test.sql<AppRow>('select * from oauth_app where id = ?', [id])
   if (!row) throw new Error(`There is no application ${id}.`)
   return row
 }
 
-/** So many more applications of the account, written past the door, which would take them one by one. */
+/** Inserts many applications of the account in one statement. */
 export async function manyApps(test: TestApp, { id }: SeededAccount, count: number): Promise<void> {
   await test.sql(
     `insert into oauth_app (id, owner_id, name, redirect_uris, scopes, is_public, created_at, updated_at)
@@ -94,7 +93,7 @@ export async function manyApps(test: TestApp, { id }: SeededAccount, count: numb
   )
 }
 
-/** How many applications an account has. */
+/** Number of applications of an account. */
 export async function appsOf(test: TestApp, { id }: SeededAccount): Promise<number> {
   const [row] = await test.sql<{ count: number }>('select count(*)::int as count from oauth_app where owner_id = ?', [
     id,

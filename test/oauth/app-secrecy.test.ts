@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Every row of every table, as it is. */
+/** Every row of every table. */
 async function everyRow(): Promise<object[][]> {
   const tables = await test.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -20,7 +20,7 @@ async function everyRow(): Promise<object[][]> {
 }
 
 describe('a client secret', () => {
-  it('stands in the answer that made it, and in no later one, no row, no statement and no log line', async () => {
+  it('appears only in the answer that created it, and in no later answer, row, statement or log line', async () => {
     const app = await test.seed.app(ada)
     const { token } = ada
     const at = `/v1/oauth/apps/${app.id}`
@@ -38,7 +38,7 @@ describe('a client secret', () => {
     expect(test.logs.length).toBeGreaterThan(5)
     for (const secret of secrets) {
       expect(secret).toMatch(/^tks_/)
-      // Nor any part of it long enough to be worth a guess.
+      // Nor any part of eight characters.
       for (let from = 4; from + 8 <= secret.length; from++) expect(places).not.toContain(secret.slice(from, from + 8))
     }
   })

@@ -1,6 +1,6 @@
 import { secrets } from './service.ts'
 
-/** A browser without scripts: keeps cookies by their paths, follows redirects within the service, fills in forms. */
+/** A browser without scripts: stores cookies with their paths, follows redirects within the service, submits forms. */
 export class Browser {
   readonly #base: string
   readonly #cookies = new Map<string, { value: string; path: string }>()
@@ -9,10 +9,10 @@ export class Browser {
     this.#base = base
   }
 
-  /** Every Set-Cookie header it was sent. */
+  /** Every Set-Cookie header received. */
   readonly received: string[] = []
 
-  /** Opens an address and follows redirects until a page, or until an address of another host is to be opened. */
+  /** Opens a URL and follows redirects until a page or a URL of another host. */
   async open(address: string, form?: Record<string, string>): Promise<Visit> {
     const { origin, pathname } = new URL(address, this.#base)
     if (origin !== this.#base) return { status: 0, url: address, text: '', headers: new Headers() }
@@ -23,20 +23,20 @@ export class Browser {
       ...(form && { body: new URLSearchParams(form) }),
     })
     secrets.note(form, { 'set-cookie': answer.headers.getSetCookie() })
-    for (const cookie of answer.headers.getSetCookie()) this.#keep(cookie)
+    for (const cookie of answer.headers.getSetCookie()) this.#storeCookie(cookie)
     const text = await answer.text()
     const next = answer.headers.get('location') ?? /^0; url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1]
     if (next) return this.open(new URL(next, new URL(address, this.#base)).href)
     return { status: answer.status, url: address, text, headers: answer.headers }
   }
 
-  /** Sends the form of a page back, with what it hides and what a person adds. */
+  /** Submits the form of a page with its hidden fields and the given ones. */
   submit({ url, text }: Visit, filled: Record<string, string>): Promise<Visit> {
     const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
     return this.open(url, { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...filled })
   }
 
-  #keep(header: string): void {
+  #storeCookie(header: string): void {
     this.received.push(header)
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
     const path = /; path=([^;]*)/i.exec(header)?.[1] ?? '/'
@@ -52,7 +52,7 @@ export class Browser {
   }
 }
 
-/** Where a browser has arrived: a page of the service, or an address of an application (status 0). */
+/** The page that a browser has reached, or a URL of an application (status 0). */
 export interface Visit {
   readonly status: number
   readonly url: string

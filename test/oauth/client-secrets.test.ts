@@ -5,7 +5,7 @@ import { ClientSecrets } from '../../src/modules/oauth/apps/oauth-clients.ts'
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 
 describe('a client secret', () => {
-  it('is tks_ and 32 random bytes in base64url, never one twice', () => {
+  it('is tks_ and 32 random bytes in base64url, and unique', () => {
     const secrets = new ClientSecrets([newer])
     const texts = Array.from({ length: 1000 }, () => secrets.generate().text)
     expect(new Set(texts).size).toBe(1000)
@@ -15,29 +15,29 @@ describe('a client secret', () => {
     }
   })
 
-  it('is kept as HMAC-SHA-256 in hexadecimal under the newest key', () => {
+  it('has an HMAC-SHA-256 digest in hexadecimal, with the newest key', () => {
     const { text, digest } = new ClientSecrets([newer, older]).generate()
     expect(digest).toBe(createHmac('sha256', newer).update(text).digest('hex'))
   })
 
-  it('is known again by its digest and by no other', () => {
+  it('matches its own digest and no other', () => {
     const secrets = new ClientSecrets([newer])
-    const [one, other] = [secrets.generate(), secrets.generate()]
-    expect(secrets.verify(one.text, one.digest)).toBe(true)
-    expect(secrets.verify(other.text, one.digest)).toBe(false)
-    expect(secrets.verify(`${one.text}x`, one.digest)).toBe(false)
-    for (const broken of ['', 'zz', one.digest.slice(2), one.text]) {
-      expect(secrets.verify(one.text, broken), broken).toBe(false)
+    const [first, second] = [secrets.generate(), secrets.generate()]
+    expect(secrets.verify(first.text, first.digest)).toBe(true)
+    expect(secrets.verify(second.text, first.digest)).toBe(false)
+    expect(secrets.verify(`${first.text}x`, first.digest)).toBe(false)
+    for (const invalid of ['', 'zz', first.digest.slice(2), first.text]) {
+      expect(secrets.verify(first.text, invalid), invalid).toBe(false)
     }
   })
 
-  it('outlives a rotation of the installation secret until the older key is dropped', () => {
+  it('stays valid after a key rotation until the older key is removed', () => {
     const { text, digest } = new ClientSecrets([older]).generate()
     expect(new ClientSecrets([newer, older]).verify(text, digest)).toBe(true)
     expect(new ClientSecrets([newer]).verify(text, digest)).toBe(false)
   })
 
-  it('cannot be made without a key', () => {
+  it('requires a key', () => {
     expect(() => new ClientSecrets([])).toThrow('at least one key')
   })
 })

@@ -11,17 +11,22 @@ export interface SeededClient {
   readonly redirectUri: string
 }
 
-export interface ClientWish {
+export interface ClientOptions {
   readonly name?: string
   readonly redirectUris?: readonly string[]
   readonly scopes?: readonly string[]
   readonly isPublic?: boolean
 }
 
-/** Registers an application of the account, confidential and with every scope unless the wish says otherwise. */
-export async function seedClient(test: TestApp, owner: SeededAccount, wish: ClientWish = {}): Promise<SeededClient> {
-  const { name = 'Link Gardener', redirectUris = ['https://app.example/cb'], isPublic = false } = wish
-  const { scopes = ['read:links', 'write:links', 'read:analytics', 'write:qr', 'read:profile', 'write:profile'] } = wish
+/** Inserts an application of the account, by default confidential and with every scope. */
+export async function seedClient(
+  test: TestApp,
+  owner: SeededAccount,
+  options: ClientOptions = {},
+): Promise<SeededClient> {
+  const { name = 'Link Gardener', redirectUris = ['https://app.example/cb'], isPublic = false } = options
+  const { scopes = ['read:links', 'write:links', 'read:analytics', 'write:qr', 'read:profile', 'write:profile'] } =
+    options
   const now = test.clock.now()
   const id = newId('app', now)
   const secret = isPublic ? null : `tks_${randomBytes(32).toString('base64url')}`

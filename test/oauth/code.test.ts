@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser } from './browser.ts'
-import { type ClientWish, seedClient } from './client.ts'
+import { type ClientOptions, seedClient } from './client.ts'
 import { Flow, pkce } from './flow.ts'
 import { type ListeningApp, sharedListening } from './service.ts'
 
@@ -14,32 +14,32 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const flowFor = async (wish: ClientWish = {}) => new Flow(test, await seedClient(test, ada, wish), ada)
+const flowFor = async (options: ClientOptions = {}) => new Flow(test, await seedClient(test, ada, options), ada)
 
-/** The error an authorization request is answered with, at the application. */
+/** The error response of an authorization request, as the application receives it. */
 async function errorAt(flow: Flow, changes: Record<string, string | undefined>) {
   const { url } = await new Browser(test.base).open(flow.address(changes))
   expect(url).toMatch(/^https:\/\/app\.example\/cb[?#]/)
-  // For what is not a code the answer would have come in the fragment, and so does its refusal (RFC 6749, 4.2.2.1).
+  // For a response type other than `code`, the error is in the fragment (RFC 6749, 4.2.2.1).
   return Object.fromEntries(new URLSearchParams(url.split(/[?#]/, 2)[1]))
 }
 
 describe('a code', () => {
-  it('comes with the state, sign by sign, and the issuer (RFC 9207)', async () => {
+  it('comes with the unchanged state and the issuer (RFC 9207)', async () => {
     const state = 'ä "<&>\' +%/\u{1f331}'
-    const { url } = await (await flowFor()).allowed({ state })
+    const { url } = await (await flowFor()).allow({ state })
     const { searchParams } = new URL(url)
     expect(searchParams.get('state')).toBe(state)
     expect(searchParams.get('iss')).toBe(test.base)
     expect(searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   })
 
-  it('leaves out of the scope what does not exist, and says so with the token', async () => {
+  it('ignores unknown scopes, and the token answer has the granted scope', async () => {
     const flow = await flowFor()
     expect((await flow.redeem(await flow.code('read:links everything'))).json.scope).toBe('read:links')
   })
 
-  it.each([false, true])('gives tokens of the scope that was allowed (public: %s)', async (isPublic) => {
+  it.each([false, true])('returns tokens with the granted scope (public: %s)', async (isPublic) => {
     const flow = await flowFor({ isPublic })
     const { status, json, headers } = await flow.redeem(await flow.code('read:links write:links'))
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('a code', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is worth 59 seconds and not 60', async () => {
+  it('is valid for 59 seconds and not for 60', async () => {
     const flow = await flowFor()
     const [early, late] = [await flow.code(), await flow.code()]
     test.clock.advance({ seconds: 59 })
@@ -62,17 +62,17 @@ describe('a code', () => {
     expect(await flow.redeem(late)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
   })
 
-  it('works once: the second time ends the tokens of the first', async () => {
+  it('works once: a second use ends the tokens of the first', async () => {
     const flow = await flowFor()
     const code = await flow.code()
     const { json } = await flow.redeem(code)
-    expect(await flow.calls(json.access_token)).toBe(200)
+    expect(await flow.callApi(json.access_token)).toBe(200)
     expect(await flow.redeem(code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
-    expect(await flow.calls(json.access_token)).toBe(401)
+    expect(await flow.callApi(json.access_token)).toBe(401)
     expect((await flow.refresh(json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('gives one token to twenty who redeem it at once, in every of five rounds', async () => {
+  it('returns tokens to one of twenty concurrent requests', async () => {
     const flow = await flowFor()
     for (let round = 0; round < 5; round++) {
       const code = await flow.code()
@@ -85,15 +85,17 @@ describe('a code', () => {
 
   it('is bound to its application, its redirect URI and its verifier', async () => {
     const flow = await flowFor({ redirectUris: ['https://app.example/cb', 'https://app.example/other'] })
-    const stranger = await flowFor()
-    const refused = { status: 400, json: { error: 'invalid_grant' } }
-    expect(await stranger.redeem(await flow.code())).toMatchObject(refused)
-    expect(await flow.redeem(await flow.code(), { redirect_uri: 'https://app.example/other' })).toMatchObject(refused)
-    expect(await flow.redeem(await flow.code(), { code_verifier: pkce().verifier })).toMatchObject(refused)
+    const otherFlow = await flowFor()
+    const invalidGrant = { status: 400, json: { error: 'invalid_grant' } }
+    expect(await otherFlow.redeem(await flow.code())).toMatchObject(invalidGrant)
+    expect(await flow.redeem(await flow.code(), { redirect_uri: 'https://app.example/other' })).toMatchObject(
+      invalidGrant,
+    )
+    expect(await flow.redeem(await flow.code(), { code_verifier: pkce().verifier })).toMatchObject(invalidGrant)
     expect((await flow.redeem(await flow.code(), { code_verifier: '' })).status).toBe(400)
   })
 
-  it('is not given for a password, to a machine alone, or by other means', async () => {
+  it('is the only way to a token: other grant types return unsupported_grant_type', async () => {
     const flow = await flowFor()
     for (const grant_type of [
       'password',
@@ -106,7 +108,7 @@ describe('a code', () => {
     }
   })
 
-  it('answers 401 to a wrong secret and to an unknown application', async () => {
+  it('returns invalid_client for a wrong secret and an unknown application', async () => {
     const flow = await flowFor()
     const { id } = flow.client
     for (const client of [
@@ -123,40 +125,39 @@ describe('a code', () => {
       'select secret_digest as digest from oauth_app where id = ?',
       [id],
     )) as [{ digest: string }]
-    const dumped = await new Flow(test, { ...flow.client, secret: digest }, ada).redeem('x')
-    expect([dumped.status, dumped.json.error]).toEqual([401, 'invalid_client'])
+    const withDigest = await new Flow(test, { ...flow.client, secret: digest }, ada).redeem('x')
+    expect([withDigest.status, withDigest.json.error]).toEqual([401, 'invalid_client'])
   })
 })
 
-describe('an authorization request is answered with an error', () => {
+describe('an authorization request returns an error', () => {
   it.each([
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['with PKCE plain', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['with a challenge of no method, which would mean plain', { code_challenge_method: undefined }, 'invalid_request'],
+    ['with a challenge and no method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
     ['with a method and no challenge', { code_challenge: undefined }, 'invalid_request'],
-    ['for a token at once (implicit)', { response_type: 'token' }, 'unsupported_response_type'],
-    ['for an id token (hybrid)', { response_type: 'code id_token', nonce: 'n' }, 'unsupported_response_type'],
+    ['for the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for the hybrid flow', { response_type: 'code id_token', nonce: 'n' }, 'unsupported_response_type'],
     ['without a scope', { scope: undefined }, 'invalid_scope'],
-    ['for a scope nobody has', { scope: 'everything' }, 'invalid_scope'],
-    ['for an identity', { scope: 'openid read:links' }, 'invalid_scope'],
-    ['that asks not to ask', { prompt: 'none' }, 'login_required'],
+    ['for an unknown scope', { scope: 'everything' }, 'invalid_scope'],
+    ['for the scope openid', { scope: 'openid read:links' }, 'invalid_scope'],
+    ['with prompt=none', { prompt: 'none' }, 'login_required'],
     ['with a request object', { request: 'e30.e30.' }, 'request_not_supported'],
-  ])('%s', async (_what, changes: Record<string, string | undefined>, error) => {
+  ])('%s', async (_name, changes: Record<string, string | undefined>, error) => {
     const answer = await errorAt(await flowFor(), changes)
     expect(answer).toMatchObject({ error, state: 'a state', iss: test.base })
     expect(answer.code).toBeUndefined()
   })
 
-  it('for a scope its application may not ask for', async () => {
+  it('for a scope that the application does not have', async () => {
     const flow = await flowFor({ scopes: ['read:links'] })
     expect(await errorAt(flow, { scope: 'write:links' })).toMatchObject({ error: 'invalid_scope' })
-    const barren = await flowFor({ scopes: [] })
-    expect(await errorAt(barren, { scope: 'read:links' })).toMatchObject({ error: 'invalid_scope' })
+    const withoutScopes = await flowFor({ scopes: [] })
+    expect(await errorAt(withoutScopes, { scope: 'read:links' })).toMatchObject({ error: 'invalid_scope' })
   })
 
-  it('in both directions of a PKCE downgrade', async () => {
+  it('for a wrong and for a missing code verifier', async () => {
     const flow = await flowFor()
-    // A verifier nobody has announced, and none where one was announced.
     expect((await flow.redeem(await flow.code(), { code_verifier: 'a'.repeat(43) })).json.error).toBe('invalid_grant')
     const form = { grant_type: 'authorization_code', code: await flow.code(), redirect_uri: flow.client.redirectUri }
     expect((await flow.post('token', form)).json.error).toBe('invalid_grant')
@@ -177,7 +178,7 @@ describe('the redirect URI', () => {
     'https://APP.example/cb',
     'https://app.example/c%62',
     'javascript:alert(1)//https://app.example/cb',
-  ])('%s leads nowhere, as it is not the one that was registered', async (redirect_uri) => {
+  ])('%s returns 400, because it differs from the registered one', async (redirect_uri) => {
     const { status, url, text, headers } = await new Browser(test.base).open(
       (await flowFor()).address({ redirect_uri }),
     )
@@ -187,7 +188,7 @@ describe('the redirect URI', () => {
     expect(text).toContain('invalid_redirect_uri')
   })
 
-  it('must be sent, though only one is registered', async () => {
+  it('is required, also if only one is registered', async () => {
     const { status } = await new Browser(test.base).open((await flowFor()).address({ redirect_uri: undefined }))
     expect(status).toBe(400)
   })
@@ -196,21 +197,21 @@ describe('the redirect URI', () => {
     'may be %s for a native application',
     async (redirect_uri) => {
       const flow = await flowFor({ isPublic: true, redirectUris: ['http://127.0.0.1/cb'] })
-      expect((await flow.allowed({ redirect_uri })).url).toMatch(new RegExp(`^${redirect_uri}\\?code=`))
+      expect((await flow.allow({ redirect_uri })).url).toMatch(new RegExp(`^${redirect_uri}\\?code=`))
     },
   )
 
   it.each([
     ['another path', true, 'http://127.0.0.1:53412/other'],
     ['another loopback name', true, 'http://localhost:53412/cb'],
-    ['a port, for a confidential one', false, 'http://127.0.0.1:53412/cb'],
-  ])('leads nowhere on %s', async (_what, isPublic, redirect_uri) => {
+    ['a port, for a confidential application', false, 'http://127.0.0.1:53412/cb'],
+  ])('returns 400 with %s', async (_name, isPublic, redirect_uri) => {
     const flow = await flowFor({ isPublic, redirectUris: ['http://127.0.0.1/cb'] })
     expect((await new Browser(test.base).open(flow.address({ redirect_uri }))).status).toBe(400)
   })
 
-  it('may be of a scheme of the application', async () => {
+  it('may use a private scheme', async () => {
     const flow = await flowFor({ isPublic: true, redirectUris: ['com.example.app:/cb'] })
-    expect((await flow.allowed()).url).toMatch(/^com\.example\.app:\/cb\?code=/)
+    expect((await flow.allow()).url).toMatch(/^com\.example\.app:\/cb\?code=/)
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const wish = { name: 'Dashboard', redirectUris: ['https://app.example.com/cb'], scopes: ['read:links'] }
+const input = { name: 'Dashboard', redirectUris: ['https://app.example.com/cb'], scopes: ['read:links'] }
 const register = (body: unknown, { token }: Partial<SeededAccount> = ada, root = '/v1') =>
   test.rest.post(`${root}/oauth/apps`, body, { token })
 
@@ -26,9 +26,9 @@ const document = `mutation ($name: String!, $redirectUris: [String!]!, $scopes: 
 const registerOverGraph = (variables: Record<string, unknown>, token: string | undefined = ada.token) =>
   test.graph(document, { token, variables })
 
-describe('registering an application', () => {
-  it.each(apiRoots)('answers 201 with its id and its secret, under %s', async (root) => {
-    const { status, json } = await register({ ...wish, name: ' Dashboard ' }, ada, root)
+describe('POST /oauth/apps', () => {
+  it.each(apiRoots)('returns 201 with id and client secret, under %s', async (root) => {
+    const { status, json } = await register({ ...input, name: ' Dashboard ' }, ada, root)
     expect(status).toBe(201)
     expect(json).toEqual({
       id: expect.stringMatching(/^app_[0-9a-z]{26}$/),
@@ -38,14 +38,14 @@ describe('registering an application', () => {
     })
   })
 
-  it('keeps what was wished for, and of the secret a keyed digest', async () => {
+  it('stores the fields, and a keyed digest of the secret', async () => {
     const scopes = ['write:profile', 'read:links', 'write:links']
     const redirectUris = ['https://APP.example.com:443/Cb?a=%2f', 'http://127.0.0.1:8400/cb', 'http://[::1]/cb']
-    const { json } = await register({ ...wish, redirectUris, scopes })
+    const { json } = await register({ ...input, redirectUris, scopes })
     const key = new Keyring('a secret that only the tests of this project know').key('oauth-client')
     const now = test.clock.now().getTime()
     const { created_at, updated_at, ...row } = await appRow(test, json)
-    expect([created_at, updated_at].map((each) => new Date(each).getTime())).toEqual([now, now])
+    expect([created_at, updated_at].map((instant) => new Date(instant).getTime())).toEqual([now, now])
     expect(row).toEqual({
       id: json.id,
       owner_id: ada.id,
@@ -57,28 +57,28 @@ describe('registering an application', () => {
     })
   })
 
-  it('answers no secret for a public application, which may have a scheme of its own', async () => {
-    const { status, json } = await register({ ...wish, redirectUris: ['com.example.app:/cb'], isPublic: true })
+  it('returns no secret for a public application, which may use a private scheme', async () => {
+    const { status, json } = await register({ ...input, redirectUris: ['com.example.app:/cb'], isPublic: true })
     expect([status, json.clientSecret]).toEqual([201, null])
     expect(json.message).toContain('PKCE')
     expect(await appRow(test, json)).toMatchObject({ is_public: true, secret_digest: null })
   })
 
-  it('answers the same over GraphQL, and the application itself', async () => {
-    const { data, errors } = await registerOverGraph(wish)
+  it('returns the same over GraphQL, with the application', async () => {
+    const { data, errors } = await registerOverGraph(input)
     expect(errors).toBeUndefined()
-    const { app, ...told } = data.createOauthApp
-    expect(told).toEqual({
+    const { app, ...fields } = data.createOauthApp
+    expect(fields).toEqual({
       id: app.id,
       name: 'Dashboard',
       clientSecret: expect.stringMatching(/^tks_[\w-]{43}$/),
       message: expect.stringContaining('Copy'),
     })
     const now = test.clock.now().toISOString()
-    expect(app).toEqual({ ...wish, id: app.id, isPublic: false, createdAt: now, updatedAt: now, userCount: 0 })
+    expect(app).toEqual({ ...input, id: app.id, isPublic: false, createdAt: now, updatedAt: now, userCount: 0 })
   })
 
-  it('takes ten redirect URIs, every scope, and a name in any script', async () => {
+  it('accepts ten redirect URIs, every scope, and a name in any script', async () => {
     const redirectUris = Array.from({ length: 10 }, (_, n) => `https://app.example.com/${n}`)
     const scopes = ['read:links', 'write:links', 'read:analytics', 'write:qr', 'read:profile', 'write:profile']
     for (const name of ['x', 'x'.repeat(64), '日本語', 'نرم‌افزار', '👩‍🚀 Liftoff', '<b>Bold</b>']) {
@@ -87,22 +87,22 @@ describe('registering an application', () => {
     }
   })
 
-  it('takes one address for a list of one, as GraphQL does', async () => {
-    const { status, json } = await register({ ...wish, redirectUris: wish.redirectUris[0], scopes: 'read:links' })
+  it('accepts a single value for a list, as GraphQL does', async () => {
+    const { status, json } = await register({ ...input, redirectUris: input.redirectUris[0], scopes: 'read:links' })
     expect(status).toBe(201)
-    expect(await appRow(test, json)).toMatchObject({ redirect_uris: wish.redirectUris, scopes: ['read:links'] })
+    expect(await appRow(test, json)).toMatchObject({ redirect_uris: input.redirectUris, scopes: ['read:links'] })
   })
 })
 
-describe('registering an application refuses', () => {
+describe('POST /oauth/apps returns', () => {
   const eleven = Array.from({ length: 11 }, (_, n) => `https://app.example.com/${n}`)
-  const wrong: [string, Record<string, unknown>, string[]][] = [
+  const invalid: [string, Record<string, unknown>, string[]][] = [
     ['no name', { name: undefined }, ['name']],
     ['a blank name', { name: '  ' }, ['name']],
     ['a name too long', { name: 'x'.repeat(65) }, ['name']],
-    ['a name of two lines', { name: 'Dashboard\nby the bank' }, ['name']],
-    ['a name that reads backwards', { name: 'Dash\u202eboard' }, ['name']],
-    ['a name of nothing to see', { name: '\u200b\u3164' }, ['name']],
+    ['a name of two lines', { name: 'Dashboard\nof the bank' }, ['name']],
+    ['a name with a direction mark', { name: 'Dash\u202eboard' }, ['name']],
+    ['an invisible name', { name: '\u200b\u3164' }, ['name']],
     ['NUL in the name', { name: 'a\u0000b' }, ['name']],
     ['no redirect URI', { redirectUris: [] }, ['redirectUris']],
     ['redirect URIs left out', { redirectUris: undefined }, ['redirectUris']],
@@ -113,7 +113,7 @@ describe('registering an application refuses', () => {
     ['one of them twice', { redirectUris: ['https://a.example/', 'https://a.example/'] }, ['redirectUris']],
     ['one too long', { redirectUris: [`https://a.example/${'x'.repeat(2048)}`] }, ['redirectUris']],
     [
-      'two of three that are unsound',
+      'two invalid ones of three',
       { redirectUris: ['http://a.example/', 'https://a.example/', 'javascript:alert(1)'] },
       ['redirectUris.0', 'redirectUris.2'],
     ],
@@ -123,37 +123,37 @@ describe('registering an application refuses', () => {
     ['an unknown scope', { scopes: ['read:links', 'admin'] }, ['scopes']],
     ['NUL for a scope', { scopes: ['\u0000'] }, ['scopes']],
     ['a scope twice', { scopes: ['read:links', 'read:links'] }, ['scopes']],
-    ['a truth value that is none', { isPublic: 'yes' }, ['isPublic']],
-    ['a field that is none', { client_id: 'app_mine' }, ['client_id']],
-    ['a secret of one’s own', { clientSecret: 'tks_mine' }, ['clientSecret']],
+    ['a text for a boolean', { isPublic: 'yes' }, ['isPublic']],
+    ['an unknown field', { client_id: 'app_mine' }, ['client_id']],
+    ['a chosen secret', { clientSecret: 'tks_mine' }, ['clientSecret']],
   ]
 
-  it.each(wrong)('400 for %s, and nothing is registered', async (_what, changes, fields) => {
+  it.each(invalid)('400 for %s, and creates nothing', async (_name, changes, fields) => {
     const before = await appsOf(test, ada)
-    expectRefusal(await register({ ...wish, ...changes }), 400, 'INVALID_PARAMS', fields)
+    expectRefusal(await register({ ...input, ...changes }), 400, 'INVALID_PARAMS', fields)
     expect(await appsOf(test, ada)).toBe(before)
   })
 
-  // What GraphQL itself refuses has its own words there; what the service refuses has these.
-  const judged = wrong.filter(([, changes]) =>
+  // GraphQL rejects the other cases with messages of its own.
+  const validatedByService = invalid.filter(([, changes]) =>
     Object.values(changes).every((value) => value && !JSON.stringify(value).match(/null|7\]|"yes"/)),
   )
-  it.each(judged.filter(([, changes]) => !('client_id' in changes || 'clientSecret' in changes)))(
+  it.each(validatedByService.filter(([, changes]) => !('client_id' in changes || 'clientSecret' in changes)))(
     '400 for %s over GraphQL',
-    async (_what, changes, fields) => {
-      expectGraphRefusal(await registerOverGraph({ ...wish, ...changes }), 400, 'INVALID_PARAMS', fields)
+    async (_name, changes, fields) => {
+      expectGraphRefusal(await registerOverGraph({ ...input, ...changes }), 400, 'INVALID_PARAMS', fields)
     },
   )
 
-  it('401 without a credential that holds', async () => {
-    for (const root of apiRoots) expectRefusal(await register(wish, {}, root), 401, 'UNAUTHENTICATED')
-    expectRefusal(await register(wish, { token: 'worthless' }), 401, 'INVALID_TOKEN')
-    expectGraphRefusal(await test.graph(document, { variables: wish }), 401, 'UNAUTHENTICATED')
+  it('401 without a valid credential', async () => {
+    for (const root of apiRoots) expectRefusal(await register(input, {}, root), 401, 'UNAUTHENTICATED')
+    expectRefusal(await register(input, { token: 'invalid' }), 401, 'INVALID_TOKEN')
+    expectGraphRefusal(await test.graph(document, { variables: input }), 401, 'UNAUTHENTICATED')
   })
 
-  it('401 for an account that is gone', async () => {
-    const gone = await test.seed.account()
-    await test.sql('delete from account where id = ?', [gone.id])
-    expectRefusal(await register(wish, gone), 401, 'INVALID_TOKEN')
+  it('401 for a deleted account', async () => {
+    const deleted = await test.seed.account()
+    await test.sql('delete from account where id = ?', [deleted.id])
+    expectRefusal(await register(input, deleted), 401, 'INVALID_TOKEN')
   })
 })

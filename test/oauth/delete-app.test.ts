@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { appRow, appsOf, givenGrant, keptUnder } from './app-rows.ts'
+import { appRow, appsOf, findModels, givenGrant } from './app-rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -19,19 +19,19 @@ const remove = (id: string, { token }: Partial<SeededAccount> = ada, root = '/v1
   test.rest.delete(`${root}/oauth/apps/${id}`, { token })
 const document = 'mutation ($id: ID!) { deleteOauthApp(id: $id) { success } }'
 
-describe('deleting an application', () => {
-  it.each(apiRoots)('answers 200 and leaves no grant, code or token of it, under %s', async (root) => {
+describe('DELETE /oauth/apps/{id}', () => {
+  it.each(apiRoots)('returns 200 and deletes its grants, codes and tokens, under %s', async (root) => {
     const [app, other] = [await test.seed.app(ada), await test.seed.app(ada)]
-    const [grant, kept] = [await givenGrant(test, ben, app), await givenGrant(test, ben, other)]
+    const [grant, otherGrant] = [await givenGrant(test, ben, app), await givenGrant(test, ben, other)]
     const { status, json } = await remove(app.id, ada, root)
     expect([status, json]).toEqual([200, { success: true }])
     expectRefusal(await test.rest.get(`/v1/oauth/apps/${app.id}`, { token: ada.token }), 404, 'OAUTH_APP_NOT_FOUND')
     expect(await test.sql('select 1 from oauth_record where client_id = ?', [app.id])).toEqual([])
-    expect(await keptUnder(test, grant)).toEqual([])
-    expect(await keptUnder(test, kept)).toHaveLength(4)
+    expect(await findModels(test, grant)).toEqual([])
+    expect(await findModels(test, otherGrant)).toHaveLength(4)
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { id } = await test.seed.app(ada)
     const before = await appsOf(test, ada)
     const answer = await test.graph(document, { token: ada.token, variables: { id } })
@@ -39,13 +39,13 @@ describe('deleting an application', () => {
     expect(await appsOf(test, ada)).toBe(before - 1)
   })
 
-  it('answers 200 to one and 404 to nine of ten that ask in the same moment', async () => {
+  it('returns 200 to one and 404 to the others of ten concurrent requests', async () => {
     const { id } = await test.seed.app(ada)
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)])
   })
 
-  it('ends a change under way as done or as 404, never as a fault', async () => {
+  it('makes concurrent changes return 200 or 404', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await test.seed.app(ada)
       const secret = () => test.rest.post(`/v1/oauth/apps/${id}/secret`, undefined, { token: ada.token })
@@ -56,30 +56,33 @@ describe('deleting an application', () => {
     }
   })
 
-  it('comes with the account that registered it', async () => {
+  it('happens when the owner’s account is deleted', async () => {
     const owner = await test.seed.account()
     const app = await test.seed.app(owner)
     const grant = await givenGrant(test, ben, app)
     await test.sql('delete from account where id = ?', [owner.id])
     await expect(appRow(test, app)).rejects.toThrow('There is no application')
-    expect(await keptUnder(test, grant)).toEqual([])
+    expect(await findModels(test, grant)).toEqual([])
   })
 })
 
-describe('deleting an application refuses', () => {
-  it.each(apiRoots)('404 with the same bytes for another’s and an unknown one, under %s', async (root) => {
-    const app = await test.seed.app(ada)
-    const grant = await givenGrant(test, ben, app)
-    // Ben gave it a grant, and still it is not his to delete.
-    const [theirs, missing] = [await remove(app.id, ben, root), await remove(unknownId, ben, root)]
-    expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
-    expect(timeless(theirs)).toBe(timeless(missing))
-    const answer = await test.graph(document, { token: ben.token, variables: { id: app.id } })
-    expectGraphRefusal(answer, 404, 'OAUTH_APP_NOT_FOUND')
-    expect(await keptUnder(test, grant)).toHaveLength(4)
-  })
+describe('DELETE /oauth/apps/{id} returns', () => {
+  it.each(apiRoots)(
+    '404 with the same body for another account’s and an unknown application, under %s',
+    async (root) => {
+      const app = await test.seed.app(ada)
+      const grant = await givenGrant(test, ben, app)
+      // A user with a grant may not delete the application either.
+      const [theirs, missing] = [await remove(app.id, ben, root), await remove(unknownId, ben, root)]
+      expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
+      expect(timeless(theirs)).toBe(timeless(missing))
+      const answer = await test.graph(document, { token: ben.token, variables: { id: app.id } })
+      expectGraphRefusal(answer, 404, 'OAUTH_APP_NOT_FOUND')
+      expect(await findModels(test, grant)).toHaveLength(4)
+    },
+  )
 
-  it('400 for an id no text could be, and for a body with anything in it', async () => {
+  it('400 for an id with NUL, and for a body', async () => {
     const { id } = await test.seed.app(ada)
     expectRefusal(await remove('%00'), 400, 'INVALID_PARAMS', ['id'])
     const answer = await test.rest.delete(`/v1/oauth/apps/${id}`, { token: ada.token, body: { sure: true } })
@@ -87,7 +90,7 @@ describe('deleting an application refuses', () => {
     expect((await appRow(test, { id })).id).toBe(id)
   })
 
-  it('401 without a credential that holds', async () => {
+  it('401 without a valid credential', async () => {
     for (const root of apiRoots) expectRefusal(await remove(unknownId, {}, root), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
   })

@@ -20,8 +20,8 @@ afterAll(() => test.close())
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
-describe('every answer', () => {
-  it('of the provider carries the headers of the service', async () => {
+describe('an answer', () => {
+  it('of the provider has the headers of the service', async () => {
     const { pathname, search } = new URL(flow.address())
     for (const answer of [await raw(pathname + search), await raw('/oauth/token', {}, 'POST')]) {
       expect(answer.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
@@ -39,9 +39,9 @@ describe('every answer', () => {
     ['/oauth/introspect', 'POST, OPTIONS'],
     ['/oauth/interaction/x', 'GET, HEAD, POST'],
     [wellKnown, 'GET, HEAD'],
-  ])('of %s to another method is 405 with Allow: %s', async (path, allow) => {
+  ])('of %s is 405 with Allow: %s for another method', async (path, allow) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
-      (each) => !allow.split(', ').includes(each),
+      (name) => !allow.split(', ').includes(name),
     )) {
       const answer = await raw(path, {}, method)
       expect([answer.status, answer.headers.allow], method).toEqual([405, allow])
@@ -55,11 +55,11 @@ describe('every answer', () => {
     '/oauth/reg',
     '/oauth/session/end',
     '/.well-known/openid-configuration',
-  ])('of %s, which the provider would serve, is 404', async (path) => {
+  ])('of %s, which the provider could serve, is 404', async (path) => {
     expect((await raw(path)).status).toBe(404)
   })
 
-  it('of a quota that is used up is 429, as a page or as OAuth has it', async () => {
+  it('is 429 over the quota, as a page or as an OAuth error', async () => {
     const strict = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1' })
     const headers = { host: 'tack.test' }
     await strict.rest.get('/v1/openapi.json')
@@ -72,7 +72,7 @@ describe('every answer', () => {
   })
 })
 
-describe('a browser application of another origin', () => {
+describe('a browser client of another origin', () => {
   let open: Flow
   beforeAll(async () => {
     const redirectUris = ['https://spa.example/cb']
@@ -86,13 +86,13 @@ describe('a browser application of another origin', () => {
       `grant_type=authorization_code&code=x&redirect_uri=x&client_id=${client.client.id}`,
     )
 
-  it('is let through beforehand, whoever asks, as only the answer shows whose it is', async () => {
-    const asked = { origin: 'https://spa.example', 'access-control-request-method': 'POST' }
-    const { status, headers } = await raw('/oauth/token', asked, 'OPTIONS')
+  it('gets 204 for the preflight of any origin', async () => {
+    const preflight = { origin: 'https://spa.example', 'access-control-request-method': 'POST' }
+    const { status, headers } = await raw('/oauth/token', preflight, 'OPTIONS')
     expect([status, headers['access-control-allow-methods']]).toEqual([204, 'POST'])
   })
 
-  it('reads the answer where its redirect URI is, and nobody else does', async () => {
+  it('can read the answer only at the origin of its redirect URI', async () => {
     expect((await redeem(open, 'https://spa.example')).headers['access-control-allow-origin']).toBe(
       'https://spa.example',
     )

@@ -17,7 +17,7 @@ export function pkce() {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** Where an application sends a person; a parameter given as undefined is left out. */
+/** URL of an authorization request; undefined removes a parameter. */
 export function addressOf(
   base: string,
   { id, redirectUri }: SeededClient,
@@ -33,16 +33,16 @@ export function addressOf(
     code_challenge_method: 'S256',
     ...changes,
   }
-  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return `${base}/oauth/authorize?${new URLSearchParams(given)}`
+  const definedParameters = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${base}/oauth/authorize?${new URLSearchParams(definedParameters)}`
 }
 
-/** One application and one person, and the steps of an authorization between them, by hand. */
+/** The steps of an authorization of one application by one user. */
 export class Flow {
   readonly #test: ListeningApp
   readonly client: SeededClient
   readonly person: SeededAccount
-  readonly #proof = pkce()
+  readonly #pkce = pkce()
 
   constructor(test: ListeningApp, client: SeededClient, person: SeededAccount) {
     this.#test = test
@@ -50,29 +50,29 @@ export class Flow {
     this.person = person
   }
 
-  /** The address the application sends the person to; a parameter given as undefined is left out. */
+  /** URL of an authorization request; undefined removes a parameter. */
   address(changes: Record<string, string | undefined> = {}): string {
-    return addressOf(this.#test.base, this.client, { code_challenge: this.#proof.challenge, ...changes })
+    return addressOf(this.#test.base, this.client, { code_challenge: this.#pkce.challenge, ...changes })
   }
 
-  /** Logs in and stands before the question. */
+  /** Logs in and returns the consent page. */
   async beforeConsent(changes: Record<string, string | undefined> = {}, browser = new Browser(this.#test.base)) {
     const login = await browser.open(this.address(changes))
     const { email, password } = this.person
     return { browser, page: await browser.submit(login, { act: 'login', email, password }) }
   }
 
-  /** Logs in and allows it; answers with where the browser is then. */
-  async allowed(changes: Record<string, string | undefined> = {}): Promise<Visit> {
+  /** Logs in, allows access, and returns the final page. */
+  async allow(changes: Record<string, string | undefined> = {}): Promise<Visit> {
     const { browser, page } = await this.beforeConsent(changes)
     return browser.submit(page, { act: 'allow' })
   }
 
-  /** A code the person has just allowed. */
+  /** A new code. */
   async code(scope = 'read:links'): Promise<string> {
-    const { url, text } = await this.allowed({ scope })
+    const { url, text } = await this.allow({ scope })
     const code = new URL(url).searchParams.get('code')
-    if (!code) throw new Error(`No code was given: ${url} ${text}`)
+    if (!code) throw new Error(`The authorization returned no code: ${url} ${text}`)
     secrets.note({ token: code })
     return code
   }
@@ -82,15 +82,15 @@ export class Flow {
       grant_type: 'authorization_code',
       code,
       redirect_uri: this.client.redirectUri,
-      code_verifier: this.#proof.verifier,
+      code_verifier: this.#pkce.verifier,
       ...changes,
     })
   }
 
-  /** A fresh pair of tokens for the scope. */
+  /** A new pair of tokens. */
   async tokens(scope = 'read:links'): Promise<{ access: string; refresh: string }> {
     const { status, json } = await this.redeem(await this.code(scope))
-    if (status !== 200) throw new Error(`No token was given: ${JSON.stringify(json)}`)
+    if (status !== 200) throw new Error(`The token endpoint returned no token: ${JSON.stringify(json)}`)
     return { access: json.access_token, refresh: json.refresh_token }
   }
 
@@ -98,7 +98,7 @@ export class Flow {
     return this.post('token', { grant_type: 'refresh_token', refresh_token: token, ...changes })
   }
 
-  /** Posts to an endpoint, authenticated as the application. */
+  /** Posts to an endpoint with the credentials of the application. */
   async post(endpoint: 'token' | 'revoke' | 'introspect', form: Record<string, string>): Promise<TokenAnswer> {
     const { id, secret } = this.client
     const basic = secret && { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
@@ -113,8 +113,8 @@ export class Flow {
     return { status: answer.status, headers: answer.headers, json }
   }
 
-  /** The status of an API call with the token. */
-  async calls(token: string, path = '/v1/urls'): Promise<number> {
+  /** Status of an API call with the token. */
+  async callApi(token: string, path = '/v1/urls'): Promise<number> {
     return (await this.#test.rest.get(path, { token })).status
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
-import { type GivenGrant, givenGrant, keptUnder } from './app-rows.ts'
+import { findModels, givenGrant, type SeededGrant } from './app-rows.ts'
 
-// The embedded database lets one transaction in at a time; these are races on a server only, and hold on both.
+// The embedded database runs one transaction at a time, so these requests race only on a server.
 
 let test: TestApp
 let dev: SeededAccount
@@ -15,9 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Grants of one application whose tokens lie before them, as they may once the database has reused old places. */
-async function grantsOf(app: SeededApp, count: number): Promise<GivenGrant[]> {
-  const grants: GivenGrant[] = []
+/** Grants whose rows come after those of their tokens, as happens when the database reuses space. */
+async function seedGrants(app: SeededApp, count: number): Promise<SeededGrant[]> {
+  const grants: SeededGrant[] = []
   for (let index = 0; index < count; index++) grants.push(await givenGrant(test, ada, app, { scopes: ['write:links'] }))
   const digests = grants.map(({ digest }) => digest)
   const rows = await test.sql<Record<string, unknown>>(
@@ -35,23 +35,23 @@ async function grantsOf(app: SeededApp, count: number): Promise<GivenGrant[]> {
   return grants
 }
 
-const withdraw = ({ id }: GivenGrant) => test.rest.delete(`/v1/oauth/grants/${id}`, { token: ada.token })
+const withdraw = ({ id }: SeededGrant) => test.rest.delete(`/v1/oauth/grants/${id}`, { token: ada.token })
 const narrow = ({ id }: SeededApp) =>
   test.rest.patch(`/v1/oauth/apps/${id}`, { scopes: ['read:links'] }, { token: dev.token })
 const remove = ({ id }: SeededApp) => test.rest.delete(`/v1/oauth/apps/${id}`, { token: dev.token })
 
-describe('withdrawing many grants in the moment their application', () => {
+describe('withdrawing many grants while their application', () => {
   it.each([
     ['is deleted', remove],
     ['loses a scope', narrow],
-  ] as const)('%s ends each of them as 200 or 404, and no deadlock', async (_what, act) => {
+  ] as const)('%s returns 200 or 404 for each, without deadlock', async (_name, act) => {
     for (let round = 0; round < 6; round++) {
       const app = await test.seed.app(dev)
-      const grants = await grantsOf(app, 8)
-      const [acted, ...withdrawn] = await Promise.all([act(app), ...grants.map(withdraw)])
-      expect(acted.status).toBe(200)
-      for (const { status } of withdrawn) expect([200, 404]).toContain(status)
-      for (const grant of grants) expect(await keptUnder(test, grant)).toEqual([])
+      const grants = await seedGrants(app, 8)
+      const [answer, ...withdrawals] = await Promise.all([act(app), ...grants.map(withdraw)])
+      expect(answer.status).toBe(200)
+      for (const { status } of withdrawals) expect([200, 404]).toContain(status)
+      for (const grant of grants) expect(await findModels(test, grant)).toEqual([])
     }
   })
 })

@@ -20,7 +20,7 @@ afterAll(() => test.close())
 const wellKnown = '/.well-known/oauth-authorization-server'
 
 describe('the metadata', () => {
-  it('is exactly this', async () => {
+  it('has exactly these fields', async () => {
     const answer = await raw(wellKnown)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -43,7 +43,7 @@ describe('the metadata', () => {
     })
   })
 
-  it('is the same whatever a proxy or a liar says of host and scheme', async () => {
+  it('does not depend on forwarding headers', async () => {
     const spoofed = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
     expect((await raw(wellKnown, spoofed)).text).toBe((await raw(wellKnown)).text)
   })
@@ -51,7 +51,7 @@ describe('the metadata', () => {
 
 describe('a request for another host', () => {
   it.each([wellKnown, '/oauth/authorize?client_id=x', '/oauth/authorize/x', '/oauth/interaction/x'])(
-    'answers 421 to GET %s and names no address',
+    'returns 421 for GET %s without any URL of it',
     async (path) => {
       const { port } = new URL(test.base)
       for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port}.evil.example`, '@']) {
@@ -64,14 +64,14 @@ describe('a request for another host', () => {
   )
 
   it.each(['/oauth/token', '/oauth/revoke', '/oauth/introspect'])(
-    'answers 421 to POST %s, as OAuth has it',
+    'returns 421 for POST %s as an OAuth error',
     async (path) => {
       const answer = await raw(path, { host: 'evil.example' }, 'POST')
       expect([answer.status, JSON.parse(answer.text).error]).toEqual([421, 'invalid_request'])
     },
   )
 
-  it('is none of ours by any of the names the own machine has', async () => {
+  it('does not include other loopback names', async () => {
     const { port } = new URL(test.base)
     for (const name of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST']) {
       const answer = await raw(wellKnown, { host: `${name}:${port}` })
@@ -79,7 +79,7 @@ describe('a request for another host', () => {
     }
   })
 
-  it('leads to the public address, and nowhere else, when it came by a name of the own machine', async () => {
+  it('redirects only to the public host, if it uses another loopback name', async () => {
     const { pathname, search, port } = new URL(flow.address())
     const spoofed = { host: `localhost:${port}`, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const { status, headers } = await raw(pathname + search, spoofed)
@@ -90,14 +90,14 @@ describe('a request for another host', () => {
   })
 })
 
-describe('what nobody sends in good faith', () => {
-  const hostile = ['%00', 'a%00b', '%', '%zz', '%C3', '%ED%A0%80', '%0d%0aset-cookie:x=y', 'x'.repeat(2049)]
+describe('a malformed request', () => {
+  const malformedValues = ['%00', 'a%00b', '%', '%zz', '%C3', '%ED%A0%80', '%0d%0aset-cookie:x=y', 'x'.repeat(2049)]
   const parameters = ['state', 'client_id', 'redirect_uri', 'scope', 'code_challenge', 'login_hint', 'resource', 'any']
 
-  it.each(parameters)('answers 400 with a page, to %s', async (name) => {
+  it.each(parameters)('returns 400 with a page, for %s', async (name) => {
     const { pathname, searchParams } = new URL(flow.address())
     searchParams.delete(name)
-    for (const value of hostile) {
+    for (const value of malformedValues) {
       const answer = await raw(`${pathname}?${searchParams}&${name}=${value}`)
       expect(answer.status, value.slice(0, 20)).toBe(400)
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -108,7 +108,7 @@ describe('what nobody sends in good faith', () => {
     expect((await raw(`${pathname}?${searchParams}&%00=x`)).status).toBe(400)
   })
 
-  it('answers 400 to an answer by form or fragment, which would be a page without our policy', async () => {
+  it('returns 400 for other response modes, whose pages would lack our security headers', async () => {
     for (const response_mode of ['form_post', 'fragment', 'web_message', 'jwt']) {
       const { pathname, search } = new URL(flow.address({ response_mode }))
       expect((await raw(pathname + search)).status).toBe(400)
@@ -116,9 +116,9 @@ describe('what nobody sends in good faith', () => {
   })
 
   it.each(['code', 'refresh_token', 'client_id', 'redirect_uri', 'code_verifier', 'scope', 'grant_type', 'token'])(
-    'answers 4xx, as OAuth has it, to %s in a form',
+    'returns 4xx as an OAuth error, for %s in a form',
     async (name) => {
-      for (const value of [...hostile, 'x'.repeat(60_000)]) {
+      for (const value of [...malformedValues, 'x'.repeat(60_000)]) {
         for (const grant_type of ['authorization_code', 'refresh_token']) {
           const basic = Buffer.from(`${flow.client.id}:${flow.client.secret}`).toString('base64')
           const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` }
@@ -138,14 +138,14 @@ describe('what nobody sends in good faith', () => {
 
   it.each([
     ['JSON', 'application/json', '{"grant_type":"authorization_code"}'],
-    ['nothing', 'application/x-www-form-urlencoded', ''],
-    ['no form', 'text/plain', 'grant_type=authorization_code'],
-  ])('answers 400 to %s at the token endpoint', async (_what, type, body) => {
+    ['an empty form', 'application/x-www-form-urlencoded', ''],
+    ['plain text', 'text/plain', 'grant_type=authorization_code'],
+  ])('returns 400 for %s at the token endpoint', async (_name, type, body) => {
     const answer = await raw('/oauth/token', { 'content-type': type }, 'POST', body)
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_request'])
   })
 
-  it('leaves nothing in the log but what a request is', () => {
+  it('logs no error', () => {
     expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 })

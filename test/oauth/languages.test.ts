@@ -19,14 +19,14 @@ const consent = {
 }
 const pagesIn = (lang: Language) => ({
   login: loginPage(lang, { appName: 'Gardener', token: 'x' }),
-  'refused login': loginPage(lang, { appName: 'Gardener', token: 'x', loginError: 'wrong' }),
+  'rejected login': loginPage(lang, { appName: 'Gardener', token: 'x', loginError: 'wrong' }),
   'throttled login': loginPage(lang, { appName: 'Gardener', token: 'x', loginError: 'throttled' }),
   consent: consentPage(lang, { ...consent, destination: { host: 'app.test' } }),
-  'consent of a phone': consentPage(lang, { ...consent, destination: { scheme: 'gardener' } }),
-  onward: continuePage(lang, 'http://tack.test/oauth/authorize/1'),
-  refused: invalidRequestPage(lang, { error: 'invalid_client' }),
-  over: interactionExpiredPage(lang),
-  unavailable: unavailablePage(lang, new Unavailable(new Error('away'))),
+  'consent for a mobile application': consentPage(lang, { ...consent, destination: { scheme: 'gardener' } }),
+  continue: continuePage(lang, 'http://tack.test/oauth/authorize/1'),
+  'invalid request': invalidRequestPage(lang, { error: 'invalid_client' }),
+  expired: interactionExpiredPage(lang),
+  unavailable: unavailablePage(lang, new Unavailable(new Error('unreachable'))),
   'too many': unavailablePage(lang, new RateLimited(90)),
 })
 type Name = keyof ReturnType<typeof pagesIn>
@@ -34,16 +34,16 @@ const pages = languages.flatMap((lang) =>
   (Object.keys(pagesIn(lang)) as Name[]).map((name) => ({ name, lang, page: pagesIn(lang)[name] })),
 )
 
-/** What a person reads, the codes for makers of applications aside. */
-const wordsOf = (body: string) => body.replace(/<style>.*?<\/style>|<small>.*?<\/small>|<[^>]*>/gs, ' ')
+/** Visible text without error codes and scope names. */
+const visibleText = (body: string) => body.replace(/<style>.*?<\/style>|<small>.*?<\/small>|<[^>]*>/gs, ' ')
 const titleOf = (body: string) => /<title>(.*)<\/title>/.exec(body)?.[1]
 
 describe.each(pages)('the $name page of OAuth in $lang', ({ name, lang, page }) => {
-  it('is in that language throughout, and says so', () => {
+  it('is entirely in that language, and declares it', () => {
     expect([page.lang, /<html lang="(..)">/.exec(page.body)?.[1]]).toEqual([lang, lang])
-    expect(wordsOf(page.body)).not.toMatch(/undefined|null|\[object|false|\bNaN\b|\\u/)
+    expect(visibleText(page.body)).not.toMatch(/undefined|null|\[object|false|\bNaN\b|\\u/)
     if (lang === 'en') return
-    expect(wordsOf(page.body)).not.toMatch(/\b(the|your|please|again|password|log|read|links and)\b/i)
+    expect(visibleText(page.body)).not.toMatch(/\b(the|your|please|again|password|log|read|links and)\b/i)
     expect(titleOf(page.body)).not.toBe(titleOf(pagesIn('en')[name].body))
   })
 })

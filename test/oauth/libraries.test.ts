@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What Grace does in her browser when an application sends her to this address; answers with where she ends up. */
-async function allowedBy({ email, password }: SeededAccount, address: URL): Promise<URL> {
+/** Logs in, allows access, and returns the URL of the authorization response. */
+async function authorize({ email, password }: SeededAccount, address: URL): Promise<URL> {
   const browser = new Browser(test.base)
   const login = await browser.open(address.href)
   const consent = await browser.submit(login, { act: 'login', email, password })
@@ -39,8 +39,8 @@ describe('openid-client', () => {
 
   it.each([
     ['a confidential application', false, 'https://app.example/cb'],
-    ['a public one on a loopback port of its own', true, 'http://127.0.0.1/cb'],
-  ])('runs the whole flow for %s', async (_kind, isPublic, redirectUri) => {
+    ['a public one on another loopback port', true, 'http://127.0.0.1/cb'],
+  ])('completes the flow for %s', async (_name, isPublic, redirectUri) => {
     const client = await seedClient(test, ada, { isPublic, redirectUris: [redirectUri] })
     const config = await configure(client)
     const verifier = openid.randomPKCECodeVerifier()
@@ -52,7 +52,7 @@ describe('openid-client', () => {
       code_challenge_method: 'S256',
       state,
     })
-    const answer = await allowedBy(grace, address)
+    const answer = await authorize(grace, address)
     expect(answer.searchParams.get('iss')).toBe(test.base)
     const tokens = await openid.authorizationCodeGrant(config, answer, {
       pkceCodeVerifier: verifier,
@@ -75,7 +75,7 @@ describe('openid-client', () => {
     }
   })
 
-  it('is told whether a token is active, by introspection', async () => {
+  it('introspects a token', async () => {
     const config = await configure(await seedClient(test, ada))
     const verifier = openid.randomPKCECodeVerifier()
     const address = openid.buildAuthorizationUrl(config, {
@@ -84,7 +84,7 @@ describe('openid-client', () => {
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     })
-    const tokens = await openid.authorizationCodeGrant(config, await allowedBy(grace, address), {
+    const tokens = await openid.authorizationCodeGrant(config, await authorize(grace, address), {
       pkceCodeVerifier: verifier,
     })
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
@@ -98,7 +98,7 @@ describe('openid-client', () => {
 })
 
 describe('oauth4webapi', () => {
-  it('accepts every answer of the flow, step by step', async () => {
+  it('accepts every answer of the flow', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true }
     const { id, secret, redirectUri } = await seedClient(test, ada)
     const issuer = new URL(test.base)
@@ -120,7 +120,7 @@ describe('oauth4webapi', () => {
       code_challenge_method: 'S256',
       state,
     }).toString()
-    const parameters = oauth.validateAuthResponse(server, client, await allowedBy(grace, address), state)
+    const parameters = oauth.validateAuthResponse(server, client, await authorize(grace, address), state)
     const first = await oauth.processAuthorizationCodeResponse(
       server,
       client,
@@ -139,7 +139,7 @@ describe('oauth4webapi', () => {
       client,
       await oauth.refreshTokenGrantRequest(server, client, authenticate, first.refresh_token ?? '', insecure),
     )
-    // The old one again: whoever has it took it from somebody, so the whole family ends.
+    // Reuse of the old refresh token ends all tokens of the grant.
     const reuse = await oauth.refreshTokenGrantRequest(
       server,
       client,
@@ -150,8 +150,8 @@ describe('oauth4webapi', () => {
     await expect(oauth.processRefreshTokenResponse(server, client, reuse)).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-    const state2 = await oauth.introspectionRequest(server, client, authenticate, second.access_token, insecure)
-    expect(await oauth.processIntrospectionResponse(server, client, state2)).toEqual({ active: false })
+    const introspection = await oauth.introspectionRequest(server, client, authenticate, second.access_token, insecure)
+    expect(await oauth.processIntrospectionResponse(server, client, introspection)).toEqual({ active: false })
     await oauth.processRevocationResponse(
       await oauth.revocationRequest(server, client, authenticate, second.access_token, insecure),
     )

@@ -18,8 +18,8 @@ const list = ({ token }: Partial<SeededAccount>, query = '', root = '/v1') =>
   test.rest.get(`${root}/oauth/grants${query}`, { token })
 const ids = (grants: readonly { id: string }[]) => grants.map(({ id }) => id)
 
-describe('listing grants', () => {
-  it.each(apiRoots)('answers 200 with who was given what, from when until when, under %s', async (root) => {
+describe('GET /oauth/grants', () => {
+  it.each(apiRoots)('returns 200 with application, scopes and dates of each grant, under %s', async (root) => {
     const ada = await test.seed.account()
     const { id } = await givenGrant(test, ada, app, { scopes: ['write:links', 'read:links'], days: 14 })
     const { status, json } = await list(ada, '', root)
@@ -38,7 +38,7 @@ describe('listing grants', () => {
     ])
   })
 
-  it('answers the same over GraphQL, where nothing leads on to who made the application', async () => {
+  it('returns the same over GraphQL, without further fields of the application', async () => {
     const ada = await test.seed.account()
     await givenGrant(test, ada, app)
     const document = '{ oauthGrants { id app { id name } scopes createdAt expiresAt } }'
@@ -50,7 +50,7 @@ describe('listing grants', () => {
     }
   })
 
-  it('answers the scopes kept for a resource as well as the provider’s own', async () => {
+  it('includes the scopes of resources', async () => {
     const ada = await test.seed.account()
     const { digest } = await givenGrant(test, ada, app)
     const payload = { openid: { scope: 'offline_access' }, resources: { a: 'read:links write:qr', b: 'read:links' } }
@@ -58,7 +58,7 @@ describe('listing grants', () => {
     expect((await list(ada)).json[0].scopes).toEqual(['read:links', 'write:qr'])
   })
 
-  it('shows each caller their own, the developer none of those others gave', async () => {
+  it('returns each caller only their own grants, also to the developer', async () => {
     const [ada, ben] = [await test.seed.account(), await test.seed.account()]
     const [hers, his] = [await givenGrant(test, ada, app), await givenGrant(test, ben, app)]
     expect(ids((await list(ada)).json)).toEqual([hers.id])
@@ -66,7 +66,7 @@ describe('listing grants', () => {
     expect((await list(dev)).json).toEqual([])
   })
 
-  it('leaves out one from the instant it ends', async () => {
+  it('leaves out expired grants', async () => {
     const ada = await test.seed.account()
     await givenGrant(test, ada, app, { days: 0.5 })
     const lasting = await givenGrant(test, ada, app, { days: 2 })
@@ -77,23 +77,23 @@ describe('listing grants', () => {
     expect([ids(json), headers['x-total-count']]).toEqual([[lasting.id], '1'])
   })
 
-  it('answers a page at a time, newest first, with its total and neighbours', async () => {
+  it('is paginated, newest first, with total and links', async () => {
     const ada = await test.seed.account()
-    const given: string[] = []
+    const expected: string[] = []
     for (let count = 0; count < 5; count++) {
-      given.unshift((await givenGrant(test, ada, app)).id)
+      expected.unshift((await givenGrant(test, ada, app)).id)
       test.clock.advance({ seconds: 1 })
     }
     const first = await list(ada, '?limit=2')
-    expect(ids(first.json)).toEqual(given.slice(0, 2))
+    expect(ids(first.json)).toEqual(expected.slice(0, 2))
     expect(first.headers['x-total-count']).toBe('5')
     expect(first.headers.link).toContain('</v1/oauth/grants?limit=2&page=2>; rel="next"')
-    expect(ids((await list(ada, '?limit=2&page=3')).json)).toEqual(given.slice(4))
+    expect(ids((await list(ada, '?limit=2&page=3')).json)).toEqual(expected.slice(4))
     const { data } = await test.graph('{ oauthGrants(limit: 2, page: 2) { id } }', { token: ada.token })
-    expect(ids(data.oauthGrants)).toEqual(given.slice(2, 4))
+    expect(ids(data.oauthGrants)).toEqual(expected.slice(2, 4))
   })
 
-  it('costs two statements beside the look at the session, however many there are', async () => {
+  it('takes two statements beside the session, for any number of grants', async () => {
     const ada = await test.seed.account()
     const other = await test.seed.app(dev)
     for (let count = 0; count < 6; count++) await givenGrant(test, ada, count % 2 ? app : other)
@@ -103,7 +103,7 @@ describe('listing grants', () => {
   })
 })
 
-describe('listing grants refuses', () => {
+describe('GET /oauth/grants returns', () => {
   it.each(['?limit=0', '?limit=101', '?page=0', '?page=many'])('400 for %s', async (query) => {
     const field = query.slice(1).split('=')[0] ?? ''
     expectRefusal(await list(dev, query), 400, 'INVALID_PARAMS', [field])
@@ -114,7 +114,7 @@ describe('listing grants refuses', () => {
     expectGraphRefusal(answer, 400, 'INVALID_PARAMS', ['limit'])
   })
 
-  it('401 without a credential that holds', async () => {
+  it('401 without a valid credential', async () => {
     for (const root of apiRoots) expectRefusal(await list({}, '', root), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph('{ oauthGrants { id } }'), 401, 'UNAUTHENTICATED')
   })

@@ -25,7 +25,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     await onServer(url, `drop database ${name} with (force)`)
   })
 
-  it('answers 503 with Retry-After, pages to people and OAuth errors to applications, and goes on afterwards', async () => {
+  it('returns 503 with Retry-After as pages and as OAuth errors, and recovers', async () => {
     const ada = await test.seed.account()
     const flow = new Flow(test, await seedClient(test, ada), ada)
     const { access, refresh } = await flow.tokens()
@@ -57,7 +57,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
       (await test.rest.get('/.well-known/oauth-authorization-server', { headers: { host: new URL(test.base).host } }))
         .status,
     ).toBe(200)
-    expect(await flow.calls(access)).toBe(503)
+    expect(await flow.callApi(access)).toBe(503)
 
     await gate.open()
     await vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200), 10_000)
@@ -66,5 +66,5 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
 })
 
 describe.runIf(source.kind === 'embedded')('while the database server cannot be reached', () => {
-  it.skip('cannot happen to the embedded database: it is a part of the process', () => undefined)
+  it.skip('cannot happen with the embedded database, which is part of the process', () => undefined)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser, type Visit } from './browser.ts'
-import { type ClientWish, seedClient } from './client.ts'
+import { type ClientOptions, seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import { type ListeningApp, sharedListening } from './service.ts'
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const flowFor = async (wish: ClientWish = {}) => new Flow(test, await seedClient(test, ada, wish), ada)
+const flowFor = async (options: ClientOptions = {}) => new Flow(test, await seedClient(test, ada, options), ada)
 const grants = async ({ client }: Flow) =>
   test.sql("select 1 from oauth_record where model = 'Grant' and client_id = ?", [client.id])
 
-/** What a page shows where it holds text. */
+/** Decodes character references. */
 const decoded = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
 function expectPage({ status, headers, text }: Visit, expected: number): void {
@@ -32,7 +32,7 @@ function expectPage({ status, headers, text }: Visit, expected: number): void {
 }
 
 describe('the login page', () => {
-  it('names the application, lets the browser fill in what it knows, and posts to itself only', async () => {
+  it('names the application, supports autofill, and posts only to itself', async () => {
     const page = await new Browser(test.base).open(
       (await flowFor({ name: 'Link Gardener' })).address({ login_hint: ada.email }),
     )
@@ -45,7 +45,7 @@ describe('the login page', () => {
     expect(page.text).toContain('name="viewport"')
   })
 
-  it('says the same of a wrong password and of an address nobody has, and keeps the address typed in', async () => {
+  it('returns the same 401 for a wrong password and an unknown address, and keeps the address', async () => {
     const flow = await flowFor()
     const browser = new Browser(test.base)
     const page = await browser.open(flow.address())
@@ -67,19 +67,19 @@ describe('the login page', () => {
     ['a NUL in the password', { email: 'ada@example.com', password: 'x\u0000' }],
     ['no password', { email: 'ada@example.com', password: '' }],
     ['nothing', {}],
-  ])('refuses %s like a wrong password', async (_what, filled) => {
+  ])('returns 401 for %s', async (_name, filled) => {
     const browser = new Browser(test.base)
     const page = await browser.open((await flowFor()).address())
     expectPage(await browser.submit(page, { act: 'login', ...(filled as Record<string, string>) }), 401)
   })
 
-  it('answers 400 to a form that is too large', async () => {
+  it('returns 400 for a form that is too large', async () => {
     const browser = new Browser(test.base)
     const page = await browser.open((await flowFor()).address())
     expectPage(await browser.submit(page, { act: 'login', email: 'x'.repeat(5000), password: 'x' }), 400)
   })
 
-  it('asks again in every authorization, also the second in one browser', async () => {
+  it('appears in every authorization, also the second in one browser', async () => {
     const flow = await flowFor()
     const { browser, page } = await flow.beforeConsent()
     await browser.submit(page, { act: 'allow' })
@@ -87,7 +87,7 @@ describe('the login page', () => {
     expect(second.text).toContain('type="password"')
   })
 
-  it('does not take the consent for the login', async () => {
+  it('does not accept the consent before the login', async () => {
     const flow = await flowFor()
     const browser = new Browser(test.base)
     const page = await browser.open(flow.address())
@@ -97,7 +97,7 @@ describe('the login page', () => {
 })
 
 describe('the consent page', () => {
-  it('shows who is asked by whom for what, in words, and where the answer goes', async () => {
+  it('shows the application, the account, the scopes and the destination', async () => {
     const { page } = await (await flowFor({ name: 'Link Gardener' })).beforeConsent({
       scope: 'write:links read:profile',
     })
@@ -116,7 +116,7 @@ describe('the consent page', () => {
     "' onfocus='alert(1)",
     '&lt;b&gt;',
     '\u202egnp.exe',
-  ])('shows the name %s as text, on both pages', async (name) => {
+  ])('escapes the name %s, on both pages', async (name) => {
     const flow = await flowFor({ name })
     const login = await new Browser(test.base).open(flow.address({ login_hint: `${name}@x` }))
     const { page } = await flow.beforeConsent()
@@ -127,7 +127,7 @@ describe('the consent page', () => {
     expect(page.text).toContain('Ada &#60;b&#62;')
   })
 
-  it('leads back with access_denied when it is refused, on either page, and grants nothing', async () => {
+  it('redirects with access_denied if the user denies on either page, and creates no grant', async () => {
     const flow = await flowFor()
     const browser = new Browser(test.base)
     const login = await browser.open(flow.address())
@@ -142,7 +142,7 @@ describe('the consent page', () => {
     expect(await grants(flow)).toEqual([])
   })
 
-  it('is answered by a page that goes on by itself, since no redirect may follow a form', async () => {
+  it('is followed by a page with a Refresh header', async () => {
     const flow = await flowFor()
     const { browser, page } = await flow.beforeConsent()
     const uid = page.url.split('/').at(-1)
@@ -159,7 +159,7 @@ describe('the consent page', () => {
     expect(await answer.text()).toContain(`<a class="button" href="${test.base}/oauth/authorize/${uid}">`)
   })
 
-  it('is asked once: neither its form nor its end works twice', async () => {
+  it('works once: its form and its end return 400 the second time', async () => {
     const flow = await flowFor()
     const { browser, page } = await flow.beforeConsent()
     await browser.submit(page, { act: 'allow' })
@@ -168,11 +168,11 @@ describe('the consent page', () => {
     expect(await grants(flow)).toHaveLength(1)
   })
 
-  it.each(['account', 'application'])('is over when the %s is gone in the meantime', async (what) => {
+  it.each(['account', 'application'])('returns 400 if the %s was deleted in the meantime', async (kind) => {
     const grace = await test.seed.account()
     const flow = new Flow(test, await seedClient(test, ada), grace)
     const { browser, page } = await flow.beforeConsent()
-    if (what === 'account') await test.sql('delete from account where id = ?', [grace.id])
+    if (kind === 'account') await test.sql('delete from account where id = ?', [grace.id])
     else await test.sql('delete from oauth_app where id = ?', [flow.client.id])
     expectPage(await browser.submit(page, { act: 'allow' }), 400)
   })
@@ -180,21 +180,21 @@ describe('the consent page', () => {
   it.each([
     ['a logout', '/v1/auth/logout', undefined],
     ['a new password', '/v1/auth/password', { newPassword: 'another horse battery' }],
-  ])('is over after %s, and its address asks for the password again', async (_what, path, change) => {
+  ])('returns 400 after %s, and its URL asks for the password again', async (_name, path, change) => {
     const [{ client }, person] = [await flowFor(), await test.seed.account()]
     const { browser, page } = await new Flow(test, client, person).beforeConsent()
     const body = change && { currentPassword: person.password, ...change }
     expect((await test.rest.post(path, body, { token: person.token })).status).toBe(200)
     expectPage(await browser.submit(page, { act: 'allow' }), 400)
     expect((await browser.open(page.url)).text).toContain('type="password"')
-    const [held] = await test.sql<{ grants: number }>(
+    const [row] = await test.sql<{ grants: number }>(
       `select count(*)::int as grants from oauth_record where model = 'Grant' and account_id = ?`,
       [person.id],
     )
-    expect(held?.grants).toBe(0)
+    expect(row?.grants).toBe(0)
   })
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { browser, page } = await (await flowFor()).beforeConsent()
     test.clock.advance({ minutes: 9 })
     expectPage(await browser.open(page.url), 200)
@@ -203,8 +203,8 @@ describe('the consent page', () => {
   })
 })
 
-describe('against forgery', () => {
-  it('a form without its token, or with that of another interaction, does nothing', async () => {
+describe('request forgery', () => {
+  it('returns 400 for a form without its token or with that of another interaction', async () => {
     const flow = await flowFor()
     const [{ browser, page }, other] = [await flow.beforeConsent(), await flow.beforeConsent()]
     const theirs = /name="token" value="([^"]*)"/.exec(other.page.text)?.[1] ?? ''
@@ -212,17 +212,17 @@ describe('against forgery', () => {
     expect(await grants(flow)).toEqual([])
   })
 
-  it('a browser without the cookie of the interaction sees nothing of it and can do nothing', async () => {
+  it('returns 400 to a browser without the cookie of the interaction', async () => {
     const flow = await flowFor()
     const { page } = await flow.beforeConsent()
-    const stranger = new Browser(test.base)
-    expectPage(await stranger.open(page.url), 400)
-    expectPage(await stranger.submit(page, { act: 'allow' }), 400)
-    expectPage(await stranger.open(page.url.replace('interaction', 'authorize')), 400)
+    const otherBrowser = new Browser(test.base)
+    expectPage(await otherBrowser.open(page.url), 400)
+    expectPage(await otherBrowser.submit(page, { act: 'allow' }), 400)
+    expectPage(await otherBrowser.open(page.url.replace('interaction', 'authorize')), 400)
     expect(await grants(flow)).toEqual([])
   })
 
-  it('skipping the consent by its end leads to the question again, and then on', async () => {
+  it('shows the consent page again if its end is opened first', async () => {
     const flow = await flowFor()
     const { browser, page } = await flow.beforeConsent()
     const again = await browser.open(page.url.replace('interaction', 'authorize'))
@@ -232,7 +232,7 @@ describe('against forgery', () => {
     expect(url).toMatch(/^https:\/\/app\.example\/cb\?code=/)
   })
 
-  it('cookies are for this interaction only, out of reach of scripts and other sites, and signed', async () => {
+  it('sets signed cookies for this interaction only, with HttpOnly and SameSite', async () => {
     const { browser, page } = await (await flowFor()).beforeConsent()
     const uid = page.url.split('/').at(-1)
     expect(browser.received).toHaveLength(4)

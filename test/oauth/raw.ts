@@ -13,16 +13,16 @@ export type RawRequest = (
   body?: string,
 ) => Promise<RawAnswer>
 
-/** Sends what `fetch` would not: any Host header, and the address as it is. */
+/** Sends requests that `fetch` does not allow: any Host header, and an unnormalized path. */
 export function rawTo(base: string): RawRequest {
   const { hostname, port, host } = new URL(base)
   return (path, headers = {}, method = 'GET', body) =>
     new Promise((resolve, reject) => {
-      const sent = request({ hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
+      const outgoing = request({ hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
         let text = ''
         answer.setEncoding('utf8').on('data', (chunk) => (text += chunk))
         answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }))
       })
-      sent.on('error', reject).end(body)
+      outgoing.on('error', reject).end(body)
     })
 }

@@ -19,8 +19,8 @@ const get = (id: string, { token }: Partial<SeededAccount>, root = '/v1') =>
   test.rest.get(`${root}/oauth/apps/${id}`, { token })
 const list = ({ token }: Partial<SeededAccount>, root = '/v1') => test.rest.get(`${root}/oauth/apps`, { token })
 
-describe('reading an application', () => {
-  it.each(apiRoots)('answers 200 with all of it but the secret, under %s', async (root) => {
+describe('GET /oauth/apps/{id}', () => {
+  it.each(apiRoots)('returns 200 with all fields except the secret, under %s', async (root) => {
     const { id } = await test.seed.app(ada, { name: 'Board' })
     const { status, json } = await get(id, ada, root)
     const now = test.clock.now().toISOString()
@@ -38,26 +38,29 @@ describe('reading an application', () => {
     ])
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { id } = await test.seed.app(ada)
     const document = `{ oauthApp(id: "${id}") { id name redirectUris scopes isPublic createdAt updatedAt } }`
     const { data } = await test.graph(document, { token: ada.token })
     expect(data.oauthApp).toEqual((await get(id, ada)).json)
   })
 
-  it.each(apiRoots)('answers 404 with the same bytes for another’s and an unknown one, under %s', async (root) => {
-    const { id } = await test.seed.app(ada)
-    const [theirs, missing] = [await get(id, ben, root), await get(unknownId, ben, root)]
-    expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
-    expect(timeless(theirs)).toBe(timeless(missing))
-    const document = 'query ($id: ID!) { oauthApp(id: $id) { id } }'
-    for (const each of [id, unknownId]) {
-      const answer = await test.graph(document, { token: ben.token, variables: { id: each } })
-      expectGraphRefusal(answer, 404, 'OAUTH_APP_NOT_FOUND')
-    }
-  })
+  it.each(apiRoots)(
+    'returns 404 with the same body for another account’s and an unknown application, under %s',
+    async (root) => {
+      const { id } = await test.seed.app(ada)
+      const [theirs, missing] = [await get(id, ben, root), await get(unknownId, ben, root)]
+      expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
+      expect(timeless(theirs)).toBe(timeless(missing))
+      const document = 'query ($id: ID!) { oauthApp(id: $id) { id } }'
+      for (const appId of [id, unknownId]) {
+        const answer = await test.graph(document, { token: ben.token, variables: { id: appId } })
+        expectGraphRefusal(answer, 404, 'OAUTH_APP_NOT_FOUND')
+      }
+    },
+  )
 
-  it('is an operation of the API and not of the authorization server beside it', async () => {
+  it('exists only below the API roots, and not below /oauth', async () => {
     const { id } = await test.seed.app(ada)
     for (const path of ['/oauth/apps', `/oauth/apps/${id}`, '/oauth/grants']) {
       const { status, text } = await test.rest.get(path, { token: ada.token })
@@ -66,15 +69,15 @@ describe('reading an application', () => {
     }
   })
 
-  it('answers 400 for an id no text could be, and 401 without a credential', async () => {
+  it('returns 400 for an id with NUL, and 401 without a credential', async () => {
     expectRefusal(await get('%00', ada), 400, 'INVALID_PARAMS', ['id'])
     expectRefusal(await get(unknownId, {}), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph('{ oauthApp(id: "x") { id } }'), 401, 'UNAUTHENTICATED')
   })
 })
 
-describe('listing applications', () => {
-  it.each(apiRoots)('answers 200 with the caller’s own, newest first, under %s', async (root) => {
+describe('GET /oauth/apps', () => {
+  it.each(apiRoots)('returns 200 with the caller’s applications, newest first, under %s', async (root) => {
     const account = await test.seed.account()
     expect((await list(account, root)).json).toEqual([])
     const first = await test.seed.app(account)
@@ -85,20 +88,20 @@ describe('listing applications', () => {
     expect(json).toEqual([(await get(second.id, account)).json, (await get(first.id, account)).json])
   })
 
-  it('answers 401 without a credential', async () => {
+  it('returns 401 without a credential', async () => {
     for (const root of apiRoots) expectRefusal(await list({}, root), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph('{ oauthApps { id } }'), 401, 'UNAUTHENTICATED')
   })
 })
 
-describe('the number of users of an application', () => {
+describe('OauthApp.userCount', () => {
   const counts = async ({ token }: SeededAccount) => {
     const { data, errors } = await test.graph('{ oauthApps { id userCount } }', { token })
     expect(errors).toBeUndefined()
     return Object.fromEntries(data.oauthApps.map((app: { id: string; userCount: number }) => [app.id, app.userCount]))
   }
 
-  it('counts each person once, as long as a grant of theirs holds', async () => {
+  it('counts each user with an active grant once', async () => {
     const owner = await test.seed.account()
     const [used, unused] = [await test.seed.app(owner), await test.seed.app(owner)]
     await givenGrant(test, ada, used)
@@ -109,18 +112,18 @@ describe('the number of users of an application', () => {
     expect(await counts(owner)).toEqual({ [used.id]: 1, [unused.id]: 0 })
   })
 
-  it('costs one statement for fifty applications, and names nobody', async () => {
+  it('takes one statement for fifty applications, and reveals no user', async () => {
     const owner = await test.seed.account()
     await manyApps(test, owner, 50)
     test.statements.splice(0)
     expect(Object.keys(await counts(owner))).toHaveLength(50)
-    // One of them is the look at the session.
+    // The session, the applications and the counts.
     expect(test.statements).toHaveLength(3)
     const { errors } = await test.graph('{ oauthApps { owner { email } } }', { token: owner.token })
     expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
   })
 
-  it('stays out of REST', async () => {
+  it('is not part of REST answers', async () => {
     const { id } = await test.seed.app(ben)
     expect((await get(id, ben)).json).not.toHaveProperty('userCount')
   })

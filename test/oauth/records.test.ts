@@ -24,8 +24,8 @@ afterAll(() => test.close())
 
 let count = 0
 
-/** A grant with a code under it, as the provider keeps them. */
-async function codeUnderGrant() {
+/** Saves a grant and a code of it. */
+async function saveGrantAndCode() {
   const [grantId, code] = [`grant-${++count}`, `code-${count}`]
   const common = { accountId: ada.id, clientId: client.id }
   await adapter('Grant').upsert(grantId, { ...common, jti: grantId }, 3600)
@@ -33,30 +33,30 @@ async function codeUnderGrant() {
   return { grantId, code }
 }
 
-describe('a code that several use at once', () => {
-  it('is used by exactly one of two that have both seen it unused, and the other ends the grant', async () => {
-    const { grantId, code } = await codeUnderGrant()
+describe('concurrent uses of a code', () => {
+  it('succeed once after both found it unused, and the second use ends the grant', async () => {
+    const { grantId, code } = await saveGrantAndCode()
     const codes = adapter('AuthorizationCode')
-    // Both look before either says so, which is how the provider goes about it: this race shows on one process too.
-    const seen = await Promise.all([codes.find(code), codes.find(code)])
-    expect(seen.map((each) => each?.consumed)).toEqual([undefined, undefined])
+    // Like the provider, both find the code before either consumes it, so this race also shows on one process.
+    const found = await Promise.all([codes.find(code), codes.find(code)])
+    expect(found.map((payload) => payload?.consumed)).toEqual([undefined, undefined])
     const outcomes = await Promise.allSettled([codes.consume(code), codes.consume(code)])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refusal = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
-    expect(refusal.reason).toMatchObject({ error: 'invalid_grant', statusCode: 400 })
+    const rejection = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    expect(rejection.reason).toMatchObject({ error: 'invalid_grant', statusCode: 400 })
     expect(await adapter('Grant').find(grantId)).toBeUndefined()
     expect(await codes.find(code)).toBeUndefined()
   })
 
-  it('says afterwards when it was used, in seconds', async () => {
-    const { code } = await codeUnderGrant()
+  it('store the time of use in seconds', async () => {
+    const { code } = await saveGrantAndCode()
     await adapter('AuthorizationCode').consume(code)
-    const kept = await adapter('AuthorizationCode').find(code)
-    expect(kept?.consumed).toBe(Math.floor(test.clock.now().getTime() / 1000))
+    const payload = await adapter('AuthorizationCode').find(code)
+    expect(payload?.consumed).toBe(Math.floor(test.clock.now().getTime() / 1000))
   })
 
-  it('stays used when its record is kept once more', async () => {
-    const { grantId, code } = await codeUnderGrant()
+  it('stay rejected after the record is saved again', async () => {
+    const { grantId, code } = await saveGrantAndCode()
     const codes = adapter('AuthorizationCode')
     await codes.consume(code)
     await codes.upsert(code, { accountId: ada.id, clientId: client.id, grantId }, 60)
@@ -65,42 +65,43 @@ describe('a code that several use at once', () => {
 })
 
 describe('a record', () => {
-  it('gets its id back, and whatever text was in it', async () => {
+  it('is found with its id and any text in it', async () => {
     const params = { state: 'nul \u0000, \ud83c\udf31 and "quotes"' }
     await adapter('Interaction').upsert('an id', { jti: 'an id', params, returnTo: '/an id' }, 60)
     expect(await adapter('Interaction').find('an id')).toEqual({ jti: 'an id', params })
   })
 
-  it('is gone when its time is over, and swept a day later', async () => {
-    const { code } = await codeUnderGrant()
+  it('is not found after it expires, and is deleted a day later', async () => {
+    const { code } = await saveGrantAndCode()
     test.clock.advance({ seconds: 60 })
     expect(await adapter('AuthorizationCode').find(code)).toBeUndefined()
-    const kept = async () => (await test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")).length
-    const before = await kept()
+    const countCodes = async () =>
+      (await test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")).length
+    const before = await countCodes()
     await records.deleteExpired()
-    expect(await kept()).toBe(before)
+    expect(await countCodes()).toBe(before)
     test.clock.advance({ days: 1, seconds: 1 })
     await records.deleteExpired()
-    expect(await kept()).toBe(0)
+    expect(await countCodes()).toBe(0)
   })
 
-  it('is swept at the start of a service that was stopped for days', async () => {
-    await codeUnderGrant()
-    const kept = () => test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")
+  it('is deleted at the start of a service that was stopped for days', async () => {
+    await saveGrantAndCode()
+    const findCodes = () => test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")
     test.clock.advance({ days: 2 })
     if (test.database === 'server') await (await test.sibling()).close()
     else await records.deleteExpired()
-    expect(await kept()).toEqual([])
+    expect(await findCodes()).toEqual([])
   })
 
-  it('does not hold once its grant is withdrawn, also one that is written a moment later', async () => {
-    const { grantId } = await codeUnderGrant()
+  it('is not found after its grant is withdrawn, also if it is saved later', async () => {
+    const { grantId } = await saveGrantAndCode()
     await adapter('AccessToken').revokeByGrantId(grantId)
     await adapter('AccessToken').upsert('late', { accountId: ada.id, clientId: client.id, grantId }, 60)
     expect(await adapter('AccessToken').find('late')).toBeUndefined()
   })
 
-  it('of a browser session is never kept', async () => {
+  it('of a browser session is never stored', async () => {
     const flow = new Flow(test, client, ada)
     await flow.tokens()
     expect(await test.sql("select 1 from oauth_record where model = 'Session'")).toEqual([])
@@ -108,7 +109,7 @@ describe('a record', () => {
 })
 
 describe('a dump of every table', () => {
-  it('holds no code, no token, no secret and no interaction that was ever given out', async () => {
+  it('contains no issued code, token, secret or cookie', async () => {
     const flow = new Flow(test, client, ada)
     const { browser } = await flow.beforeConsent()
     const code = await flow.code()

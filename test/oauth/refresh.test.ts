@@ -18,29 +18,29 @@ const kinds = [
 ] as const
 
 const flowFor = async (isPublic = false) => new Flow(test, await seedClient(test, ada, { isPublic }), ada)
-const refused = { status: 400, json: { error: 'invalid_grant' } }
+const invalidGrant = { status: 400, json: { error: 'invalid_grant' } }
 
-describe.each(kinds)('the refresh token of a %s application', (_kind, isPublic) => {
-  it('gives new tokens once', async () => {
+describe.each(kinds)('the refresh token of a %s application', (_name, isPublic) => {
+  it('returns new tokens once', async () => {
     const flow = await flowFor(isPublic)
     const { access, refresh } = await flow.tokens()
     const { status, json } = await flow.refresh(refresh)
     expect(status).toBe(200)
     expect(new Set([access, refresh, json.access_token, json.refresh_token]).size).toBe(4)
-    expect(await flow.calls(json.access_token)).toBe(200)
+    expect(await flow.callApi(json.access_token)).toBe(200)
   })
 
-  it('ends its whole family when an old one comes again', async () => {
+  it('ends all tokens of its grant if an old one is reused', async () => {
     const flow = await flowFor(isPublic)
     const first = await flow.tokens()
     const { json: second } = await flow.refresh(first.refresh)
-    expect(await flow.refresh(first.refresh)).toMatchObject(refused)
-    expect(await flow.calls(first.access)).toBe(401)
-    expect(await flow.calls(second.access_token)).toBe(401)
-    expect(await flow.refresh(second.refresh_token)).toMatchObject(refused)
+    expect(await flow.refresh(first.refresh)).toMatchObject(invalidGrant)
+    expect(await flow.callApi(first.access)).toBe(401)
+    expect(await flow.callApi(second.access_token)).toBe(401)
+    expect(await flow.refresh(second.refresh_token)).toMatchObject(invalidGrant)
   })
 
-  it('gives tokens to one of ten who use it at once', async () => {
+  it('returns tokens to one of ten concurrent requests', async () => {
     const flow = await flowFor(isPublic)
     for (let round = 0; round < 3; round++) {
       const { refresh } = await flow.tokens()
@@ -49,16 +49,16 @@ describe.each(kinds)('the refresh token of a %s application', (_kind, isPublic) 
     }
   })
 
-  it('is over when it was not used for 14 days', async () => {
+  it('expires after 14 days without use', async () => {
     const flow = await flowFor(isPublic)
     const [early, late] = [await flow.tokens(), await flow.tokens()]
     test.clock.advance({ days: 13, hours: 23, minutes: 59 })
     expect((await flow.refresh(early.refresh)).status).toBe(200)
     test.clock.advance({ minutes: 1 })
-    expect(await flow.refresh(late.refresh)).toMatchObject(refused)
+    expect(await flow.refresh(late.refresh)).toMatchObject(invalidGrant)
   })
 
-  it('is over 30 days after the person allowed it, however often it was used', async () => {
+  it('expires 30 days after the consent, however often it was used', async () => {
     const flow = await flowFor(isPublic)
     let { refresh } = await flow.tokens()
     for (let use = 0; use < 3; use++) {
@@ -67,10 +67,10 @@ describe.each(kinds)('the refresh token of a %s application', (_kind, isPublic) 
       refresh = json.refresh_token
     }
     test.clock.advance({ hours: 4 })
-    expect(await flow.refresh(refresh)).toMatchObject(refused)
+    expect(await flow.refresh(refresh)).toMatchObject(invalidGrant)
   })
 
-  it('gives no access token that works beyond those 30 days', async () => {
+  it('returns no access token that is valid beyond those 30 days', async () => {
     const flow = await flowFor(isPublic)
     let { refresh, access } = await flow.tokens()
     for (const wait of [{ days: 13 }, { days: 13 }, { days: 3, hours: 23, minutes: 30 }]) {
@@ -78,7 +78,7 @@ describe.each(kinds)('the refresh token of a %s application', (_kind, isPublic) 
       ;({ refresh_token: refresh, access_token: access } = (await flow.refresh(refresh)).json)
     }
     test.clock.advance({ minutes: 29 })
-    expect(await flow.calls(access)).toBe(200)
+    expect(await flow.callApi(access)).toBe(200)
     test.clock.advance({ minutes: 1 })
     const { status, json } = await test.rest.get('/v1/urls', { token: access })
     expect([status, json.error.code]).toEqual([401, 'TOKEN_EXPIRED'])
@@ -86,7 +86,7 @@ describe.each(kinds)('the refresh token of a %s application', (_kind, isPublic) 
 })
 
 describe('a refresh', () => {
-  it('may ask for less, and never for more', async () => {
+  it('can reduce the scope, and returns invalid_scope for more', async () => {
     const flow = await flowFor()
     const { refresh } = await flow.tokens('read:links write:links')
     const { json } = await flow.refresh(refresh, { scope: 'read:links' })
@@ -95,10 +95,10 @@ describe('a refresh', () => {
     expect([more.status, more.json.error]).toEqual([400, 'invalid_scope'])
   })
 
-  it('is refused to another application', async () => {
-    const [flow, stranger] = [await flowFor(), await flowFor()]
+  it('returns invalid_grant to another application', async () => {
+    const [flow, otherFlow] = [await flowFor(), await flowFor()]
     const { refresh } = await flow.tokens()
-    expect(await stranger.refresh(refresh)).toMatchObject(refused)
+    expect(await otherFlow.refresh(refresh)).toMatchObject(invalidGrant)
     expect((await flow.refresh(refresh)).status).toBe(200)
   })
 })

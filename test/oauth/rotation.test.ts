@@ -6,19 +6,19 @@ import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import { type ListeningApp, startListening } from './service.ts'
 
-const [present, former] = [
+const [current, previous] = [
   'the secret after the rotation, long enough',
   'a secret that only the tests of this project know',
 ]
 
 let test: ListeningApp
 beforeAll(async () => {
-  test = await startListening({ JWT_SECRET: present, JWT_SECRET_PREVIOUS: former })
+  test = await startListening({ JWT_SECRET: current, JWT_SECRET_PREVIOUS: previous })
 })
 afterAll(() => test.close())
 
-describe('a client secret made before a rotation of JWT_SECRET', () => {
-  it('is kept under the present secret once it was used, so that it outlives the former', async () => {
+describe('a client secret from before a rotation of JWT_SECRET', () => {
+  it('gets a digest with the current key when it is used', async () => {
     const ada = await test.seed.account()
     const [used, unused] = [await seedClient(test, ada), await seedClient(test, ada)]
     await new Flow(test, used, ada).tokens()
@@ -27,19 +27,19 @@ describe('a client secret made before a rotation of JWT_SECRET', () => {
     const digestOf = async ({ id }: { id: string }) =>
       (await test.sql<{ secret_digest: string }>('select secret_digest from oauth_app where id = ?', [id]))[0]
         ?.secret_digest
-    const under = (secret: string, text: string | null) =>
+    const digestWith = (secret: string, text: string | null) =>
       createHmac('sha256', new Keyring(secret).key('oauth-client')).update(String(text)).digest('hex')
-    expect(await digestOf(used)).toBe(under(present, used.secret))
-    expect(await digestOf(unused)).toBe(under(former, unused.secret))
+    expect(await digestOf(used)).toBe(digestWith(current, used.secret))
+    expect(await digestOf(unused)).toBe(digestWith(previous, unused.secret))
     await new Flow(test, used, ada).tokens()
   })
 })
 
-describe('a form served before a rotation of JWT_SECRET', () => {
-  it('can be sent back after it, until the former secret is removed', () => {
-    const token = new FormTokens(new Keyring(former)).issue('uid')
-    expect(new FormTokens(new Keyring(present, former)).isValid('uid', token)).toBe(true)
-    expect(new FormTokens(new Keyring(present, former)).isValid('another', token)).toBe(false)
-    expect(new FormTokens(new Keyring(present)).isValid('uid', token)).toBe(false)
+describe('a form token from before a rotation of JWT_SECRET', () => {
+  it('is valid until the previous secret is removed', () => {
+    const token = new FormTokens(new Keyring(previous)).issue('uid')
+    expect(new FormTokens(new Keyring(current, previous)).isValid('uid', token)).toBe(true)
+    expect(new FormTokens(new Keyring(current, previous)).isValid('another', token)).toBe(false)
+    expect(new FormTokens(new Keyring(current)).isValid('uid', token)).toBe(false)
   })
 })

@@ -2,15 +2,15 @@ import { lend, type StartedApp, startApp } from '../support/app.ts'
 import { freePort } from '../support/port.ts'
 import { Secrets } from '../support/secrets.ts'
 
-/** What the flows of this file send and get past the usual clients, and no log may hold. */
+/** Credentials that the OAuth flows exchange. No log may contain them. */
 export const secrets = new Secrets()
 
-/** The service listening on a port of its own, which its PUBLIC_URL names. */
+/** The service, listening on the port in its PUBLIC_URL. */
 export interface ListeningApp extends StartedApp {
   readonly base: string
 }
 
-/** Starts it; OAuth is spoken to by real HTTP, as its provider answers past Fastify. */
+/** Starts it. The OAuth tests need real HTTP, because the provider writes to the socket without Fastify. */
 export async function startListening(environment: Record<string, string> = {}): Promise<ListeningApp> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -27,10 +27,10 @@ export async function startListening(environment: Record<string, string> = {}): 
   return { ...test, base, check, close }
 }
 
-/** The one that the files of one worker share. */
+/** Shared by the files of a worker. */
 let shared: Promise<ListeningApp> | undefined
 
-/** The listening service with its usual settings, shared as `sharedApp` is. */
+/** The listening service with its usual settings, shared like `sharedApp`. */
 export async function sharedListening(): Promise<ListeningApp> {
   shared ??= startListening()
   return lend(await shared)

@@ -21,13 +21,13 @@ const codeOf = async (token: string, path = '/v1/urls') => {
 }
 
 describe('an access token', () => {
-  it('opens what its scope names, over REST and GraphQL', async () => {
+  it('gives access according to its scope, over REST and GraphQL', async () => {
     const { access } = await (await flowFor()).tokens('read:profile')
     expect((await test.rest.get('/v1/auth/me', { token: access })).json).toMatchObject({ id: ada.id })
     expect((await test.graph('{ me { id } }', { token: access })).data.me.id).toBe(ada.id)
   })
 
-  it('answers 403 INSUFFICIENT_SCOPE for anything else, and names the scope', async () => {
+  it('returns 403 INSUFFICIENT_SCOPE naming the missing scope', async () => {
     const { access } = await (await flowFor()).tokens('read:links')
     const { status, json, headers } = await test.rest.post(
       '/v1/urls',
@@ -41,7 +41,7 @@ describe('an access token', () => {
     expect(errors?.[0]?.extensions.code).toBe('INSUFFICIENT_SCOPE')
   })
 
-  it('is worth an hour, then answers 401 TOKEN_EXPIRED', async () => {
+  it('is valid for an hour, then returns 401 TOKEN_EXPIRED', async () => {
     const { access } = await (await flowFor()).tokens()
     test.clock.advance({ minutes: 59, seconds: 59 })
     expect((await codeOf(access))[0]).toBe(200)
@@ -49,21 +49,21 @@ describe('an access token', () => {
     expect(await codeOf(access)).toEqual([401, 'TOKEN_EXPIRED', 'Bearer realm="tack", error="invalid_token"'])
   })
 
-  it('answers 401 INVALID_TOKEN when it is unknown, mistyped, or of another kind', async () => {
+  it('returns 401 INVALID_TOKEN if it is unknown, mistyped, or of another kind', async () => {
     const { access, refresh } = await (await flowFor()).tokens()
     for (const token of ['tko_', 'tko_unknown', `${access}x`, access.slice(0, -1), refresh, access.slice(4)]) {
       expect((await codeOf(token)).slice(0, 2), token).toEqual([401, 'INVALID_TOKEN'])
     }
   })
 
-  it('answers 401 as soon as its grant, its application or its account is gone', async () => {
+  it('returns 401 as soon as its grant, its application or its account is deleted', async () => {
     const grace = await test.seed.account()
-    const gone = [
+    const deletions = [
       ["delete from oauth_record where model = 'Grant' and client_id = ?", (flow: Flow) => flow.client.id],
       ['delete from oauth_app where id = ?', (flow: Flow) => flow.client.id],
       ['delete from account where id = ?', () => grace.id],
     ] as const
-    for (const [statement, parameter] of gone) {
+    for (const [statement, parameter] of deletions) {
       const flow = await flowFor(grace)
       const { access } = await flow.tokens()
       await test.sql(statement, [parameter(flow)])
@@ -71,7 +71,7 @@ describe('an access token', () => {
     }
   })
 
-  it('costs one statement to read', async () => {
+  it('takes one statement to read', async () => {
     const { access } = await (await flowFor()).tokens()
     test.statements.splice(0)
     await test.rest.get('/v1/urls/redirect/nobody', { token: access })
@@ -87,33 +87,33 @@ describe('revocation', () => {
       const [tokens, others] = [await flow.tokens(), await flow.tokens()]
       const { status, json } = await flow.post('revoke', { token: tokens[kind] })
       expect([status, json]).toEqual([200, null])
-      expect(await flow.calls(tokens.access)).toBe(401)
+      expect(await flow.callApi(tokens.access)).toBe(401)
       expect((await flow.refresh(tokens.refresh)).json.error).toBe('invalid_grant')
-      // The same person's other device is another authorization.
-      expect(await flow.calls(others.access)).toBe(200)
+      // Another device of the same user has its own grant.
+      expect(await flow.callApi(others.access)).toBe(200)
     },
   )
 
-  it('answers 200 for a token nobody has, and leaves those of others alone', async () => {
-    const [flow, stranger] = [await flowFor(), await flowFor(ada, true)]
+  it('returns 200 for an unknown token, and does not revoke tokens of other applications', async () => {
+    const [flow, otherFlow] = [await flowFor(), await flowFor(ada, true)]
     const { access, refresh } = await flow.tokens()
     for (const token of ['nothing', 'nul\u0000', 'x'.repeat(5000), access, refresh]) {
-      expect((await stranger.post('revoke', { token })).status).toBe(200)
+      expect((await otherFlow.post('revoke', { token })).status).toBe(200)
     }
-    expect(await flow.calls(access)).toBe(200)
+    expect(await flow.callApi(access)).toBe(200)
   })
 
-  it('answers 401 without the secret of the application', async () => {
+  it('returns 401 without the client secret', async () => {
     const flow = await flowFor()
     const { access } = await flow.tokens()
     const thief = new Flow(test, { ...flow.client, secret: null }, ada)
     expect((await thief.post('revoke', { token: access })).status).toBe(401)
-    expect(await flow.calls(access)).toBe(200)
+    expect(await flow.callApi(access)).toBe(200)
   })
 })
 
 describe('introspection', () => {
-  it('tells an application of its own tokens', async () => {
+  it('describes the application’s own tokens', async () => {
     const flow = await flowFor()
     const { access, refresh } = await flow.tokens('read:links write:qr')
     for (const token of [access, refresh]) {
@@ -129,20 +129,20 @@ describe('introspection', () => {
     }
   })
 
-  it('says no more than that it is not active of anything else', async () => {
-    const [flow, stranger, open] = [await flowFor(), await flowFor(), await flowFor(ada, true)]
+  it('returns only active: false for other tokens', async () => {
+    const [flow, otherFlow, open] = [await flowFor(), await flowFor(), await flowFor(ada, true)]
     const { access, refresh } = await flow.tokens()
     const own = await open.tokens()
-    const asked = [
-      [stranger, access],
-      [stranger, refresh],
+    const requests = [
+      [otherFlow, access],
+      [otherFlow, refresh],
       [flow, 'nothing'],
       [flow, 'nul\u0000'],
-      // A public application cannot show that it is itself.
+      // A public application cannot authenticate.
       [open, own.access],
     ] as const
-    for (const [asking, token] of asked) {
-      const { status, json } = await asking.post('introspect', { token })
+    for (const [caller, token] of requests) {
+      const { status, json } = await caller.post('introspect', { token })
       expect([status, json]).toEqual([200, { active: false }])
     }
     expect(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { appRow, begunInteraction, givenGrant, keptUnder } from './app-rows.ts'
+import { appRow, findModels, givenGrant, seedInteraction } from './app-rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const unknownId = 'app_00000000000000000000000000'
-const all = ['Grant', 'AccessToken', 'AuthorizationCode', 'RefreshToken']
+const allModels = ['Grant', 'AccessToken', 'AuthorizationCode', 'RefreshToken']
 const change = (id: string, body: unknown, { token }: Partial<SeededAccount> = ada, root = '/v1') =>
   test.rest.patch(`${root}/oauth/apps/${id}`, body, { token })
 const document = `mutation ($id: ID!, $name: String, $redirectUris: [String!], $scopes: [String!]) {
@@ -24,8 +24,8 @@ const document = `mutation ($id: ID!, $name: String, $redirectUris: [String!], $
   }
 }`
 
-describe('changing an application', () => {
-  it.each(apiRoots)('answers 200 with what was named changed and the rest as it was, under %s', async (root) => {
+describe('PATCH /oauth/apps/{id}', () => {
+  it.each(apiRoots)('returns 200, changes the given fields and keeps the rest, under %s', async (root) => {
     const app = await test.seed.app(ada)
     const before = await appRow(test, app)
     const createdAt = test.clock.now().toISOString()
@@ -35,11 +35,11 @@ describe('changing an application', () => {
     expect(status).toBe(200)
     expect(json).toMatchObject({ id: app.id, name: 'New name', scopes: ['read:links', 'write:links'], createdAt })
     expect(json.updatedAt).toBe(updatedAt)
-    const { name: _name, updated_at: _then, ...rest } = before
+    const { name: _name, updated_at: _updatedAt, ...rest } = before
     expect(await appRow(test, app)).toMatchObject({ ...rest, name: 'New name' })
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { id } = await test.seed.app(ada)
     const variables = { id, redirectUris: ['https://new.example.com/cb'], scopes: ['write:qr', 'read:analytics'] }
     const { data, errors } = await test.graph(document, { token: ada.token, variables })
@@ -48,14 +48,14 @@ describe('changing an application', () => {
     expect((await test.rest.get(`/v1/oauth/apps/${id}`, { token: ada.token })).json).toEqual(data.updateOauthApp)
   })
 
-  it('lets two changes in one moment both be done', async () => {
+  it('applies both of two concurrent changes', async () => {
     const { id } = await test.seed.app(ada)
     const answers = await Promise.all([change(id, { name: 'Renamed' }), change(id, { scopes: ['write:qr'] })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await appRow(test, { id })).toMatchObject({ name: 'Renamed', scopes: ['write:qr'] })
   })
 
-  it('keeps the secret working', async () => {
+  it('keeps the client secret', async () => {
     const app = await test.seed.app(ada)
     const { secret_digest } = await appRow(test, app)
     await change(app.id, { name: 'Other', redirectUris: ['https://new.example.com/cb'] })
@@ -63,74 +63,75 @@ describe('changing an application', () => {
   })
 })
 
-describe('dropping a scope', () => {
-  it('ends the grants that hold it, with their tokens and codes, and no other', async () => {
+describe('removing a scope', () => {
+  it('deletes the grants with this scope, their tokens and codes, and no others', async () => {
     const [app, other] = [await test.seed.app(ada), await test.seed.app(ada)]
-    const holding = await givenGrant(test, ben, app, { scopes: ['read:links', 'write:links'] })
-    const without = await givenGrant(test, ben, app, { scopes: ['read:links'] })
-    const elsewhere = await givenGrant(test, ben, other, { scopes: ['write:links'] })
+    const withScope = await givenGrant(test, ben, app, { scopes: ['read:links', 'write:links'] })
+    const withoutScope = await givenGrant(test, ben, app, { scopes: ['read:links'] })
+    const ofOtherApp = await givenGrant(test, ben, other, { scopes: ['write:links'] })
     expect((await change(app.id, { scopes: ['read:links', 'read:analytics'] })).status).toBe(200)
-    expect(await keptUnder(test, holding)).toEqual([])
-    expect(await keptUnder(test, without)).toEqual(all)
-    expect(await keptUnder(test, elsewhere)).toEqual(all)
+    expect(await findModels(test, withScope)).toEqual([])
+    expect(await findModels(test, withoutScope)).toEqual(allModels)
+    expect(await findModels(test, ofOtherApp)).toEqual(allModels)
   })
 
-  it('finds it in a resource’s scopes too, and never in part of a name', async () => {
+  it('deletes grants with this scope for a resource, and compares whole names', async () => {
     const app = await test.seed.app(ada)
     const inResource = await givenGrant(test, ben, app, { scopes: [] })
     const payload = JSON.stringify({ resources: { 'https://tack.example': 'read:links write:links' } })
     await test.sql('update oauth_record set payload = ?::json where digest = ?', [payload, inResource.digest])
     const similar = await givenGrant(test, ben, app, { scopes: ['write:links:all'] })
     await change(app.id, { scopes: ['read:links'] })
-    expect(await keptUnder(test, inResource)).toEqual([])
-    expect(await keptUnder(test, similar)).toEqual(all)
+    expect(await findModels(test, inResource)).toEqual([])
+    expect(await findModels(test, similar)).toEqual(allModels)
   })
 
-  it('is no part of widening, repeating or renaming', async () => {
+  it('is not caused by adding or reordering scopes, or by a new name', async () => {
     const app = await test.seed.app(ada)
     const grant = await givenGrant(test, ben, app, { scopes: ['write:links'] })
     await change(app.id, { scopes: ['write:links', 'read:links', 'write:qr'] })
     await change(app.id, { scopes: ['write:qr', 'write:links', 'read:links'] })
     await change(app.id, { name: 'Other' })
-    expect(await keptUnder(test, grant)).toEqual(all)
+    expect(await findModels(test, grant)).toEqual(allModels)
   })
 })
 
-describe('dropping a redirect URI', () => {
-  it('ends the authorizations under way, decided or not; grants and tokens stay', async () => {
+describe('removing a redirect URI', () => {
+  it('deletes pending authorizations and codes, and keeps grants and tokens', async () => {
     const [app, other] = [await test.seed.app(ada), await test.seed.app(ada)]
-    const [grant, elsewhere] = [await givenGrant(test, ben, app), await givenGrant(test, ben, other)]
-    for (const each of [app, other]) await begunInteraction(test, each)
+    const [grant, ofOtherApp] = [await givenGrant(test, ben, app), await givenGrant(test, ben, other)]
+    for (const begun of [app, other]) await seedInteraction(test, begun)
     await change(app.id, { redirectUris: ['https://app.example.com/cb', 'https://app.example.com/new'] })
-    expect(await keptUnder(test, grant)).toEqual(['Grant', 'AccessToken', 'RefreshToken'])
-    expect(await keptUnder(test, elsewhere)).toEqual(all)
-    const left = await test.sql(`select client_id from oauth_record where model = 'Interaction' and client_id in (?)`, [
-      [app.id, other.id],
-    ])
-    expect(left).toEqual([{ client_id: other.id }])
+    expect(await findModels(test, grant)).toEqual(['Grant', 'AccessToken', 'RefreshToken'])
+    expect(await findModels(test, ofOtherApp)).toEqual(allModels)
+    const interactions = await test.sql(
+      `select client_id from oauth_record where model = 'Interaction' and client_id in (?)`,
+      [[app.id, other.id]],
+    )
+    expect(interactions).toEqual([{ client_id: other.id }])
   })
 
-  it('is no part of adding one', async () => {
+  it('is not caused by adding one', async () => {
     const app = await test.seed.app(ada)
     const grant = await givenGrant(test, ben, app)
     const redirectUris = ['https://app.example.com/cb', 'http://127.0.0.1:8400/cb', 'https://app.example.com/new']
     await change(app.id, { redirectUris })
-    expect(await keptUnder(test, grant)).toEqual(all)
+    expect(await findModels(test, grant)).toEqual(allModels)
   })
 })
 
-describe('changing an application refuses', () => {
-  const wrong: [string, Record<string, unknown>, string[]][] = [
+describe('PATCH /oauth/apps/{id} returns', () => {
+  const invalid: [string, Record<string, unknown>, string[]][] = [
     ['null for every field', { name: null, redirectUris: null, scopes: null }, ['name', 'redirectUris', 'scopes']],
     ['a blank name', { name: ' ' }, ['name']],
     ['no redirect URI', { redirectUris: [] }, ['redirectUris']],
-    ['an unsound redirect URI', { redirectUris: ['https://a.example/', 'https://a.example/#'] }, ['redirectUris.1']],
-    ['a private scheme where there is a secret', { redirectUris: ['com.example.app:/cb'] }, ['redirectUris.0']],
+    ['an invalid redirect URI', { redirectUris: ['https://a.example/', 'https://a.example/#'] }, ['redirectUris.1']],
+    ['a private scheme with a secret', { redirectUris: ['com.example.app:/cb'] }, ['redirectUris.0']],
     ['no scope', { scopes: [] }, ['scopes']],
     ['an unknown scope', { scopes: ['openid'] }, ['scopes']],
   ]
 
-  it.each(wrong)('400 for %s, and nothing changes', async (_what, changes, fields) => {
+  it.each(invalid)('400 for %s, and changes nothing', async (_name, changes, fields) => {
     const app = await test.seed.app(ada)
     const grant = await givenGrant(test, ben, app, { scopes: ['write:links'] })
     const before = await appRow(test, app)
@@ -139,37 +140,40 @@ describe('changing an application refuses', () => {
     const variables = { scopes, ...changes, id: app.id }
     expectGraphRefusal(await test.graph(document, { token: ada.token, variables }), 400, 'INVALID_PARAMS', fields)
     expect(await appRow(test, app)).toEqual(before)
-    expect(await keptUnder(test, grant)).toEqual(all)
+    expect(await findModels(test, grant)).toEqual(allModels)
     await test.rest.delete(`/v1/oauth/apps/${app.id}`, { token: ada.token })
   })
 
-  it('400 for another kind, secret or owner, which no change can give', async () => {
+  it('400 for fields that cannot change: kind, secret and owner', async () => {
     const { id } = await test.seed.app(ada)
     const body = { isPublic: true, clientSecret: 'tks_mine', ownerId: ben.id }
     expectRefusal(await change(id, body), 400, 'INVALID_PARAMS', Object.keys(body))
   })
 
-  it('400 for what only the other kind may have', async () => {
+  it('400 for a redirect URI that only the other kind may have', async () => {
     const { id } = await test.seed.app(ada, { isPublic: true })
     expect((await change(id, { redirectUris: ['com.example.app:/cb'] })).status).toBe(200)
     expectRefusal(await change(id, { redirectUris: ['https://localhost/'] }), 400, 'INVALID_PARAMS', ['redirectUris.0'])
   })
 
-  it.each(apiRoots)('404 with the same bytes for another’s and an unknown one, under %s', async (root) => {
-    const app = await test.seed.app(ada)
-    const before = await appRow(test, app)
-    // Also where another refusal would say that there is one: the private scheme is wrong for its kind only.
-    for (const body of [{ name: 'Mine' }, { redirectUris: ['com.example.app:/cb'] }]) {
-      const [theirs, missing] = [await change(app.id, body, ben, root), await change(unknownId, body, ben, root)]
-      expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
-      expect(timeless(theirs)).toBe(timeless(missing))
-    }
-    const variables = { id: app.id, name: 'Mine' }
-    expectGraphRefusal(await test.graph(document, { token: ben.token, variables }), 404, 'OAUTH_APP_NOT_FOUND')
-    expect(await appRow(test, app)).toEqual(before)
-  })
+  it.each(apiRoots)(
+    '404 with the same body for another account’s and an unknown application, under %s',
+    async (root) => {
+      const app = await test.seed.app(ada)
+      const before = await appRow(test, app)
+      // The private scheme is invalid for this kind only, so a 400 would reveal that the application exists.
+      for (const body of [{ name: 'Mine' }, { redirectUris: ['com.example.app:/cb'] }]) {
+        const [theirs, missing] = [await change(app.id, body, ben, root), await change(unknownId, body, ben, root)]
+        expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
+        expect(timeless(theirs)).toBe(timeless(missing))
+      }
+      const variables = { id: app.id, name: 'Mine' }
+      expectGraphRefusal(await test.graph(document, { token: ben.token, variables }), 404, 'OAUTH_APP_NOT_FOUND')
+      expect(await appRow(test, app)).toEqual(before)
+    },
+  )
 
-  it('401 without a credential that holds', async () => {
+  it('401 without a valid credential', async () => {
     for (const root of apiRoots) expectRefusal(await change(unknownId, {}, {}, root), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
   })

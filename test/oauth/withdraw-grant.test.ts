@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
-import { appRow, givenGrant, keptUnder } from './app-rows.ts'
+import { appRow, findModels, givenGrant } from './app-rows.ts'
 
 let test: TestApp
 let dev: SeededAccount
@@ -21,48 +21,51 @@ const withdraw = (id: string, { token }: Partial<SeededAccount> = ada, root = '/
   test.rest.delete(`${root}/oauth/grants/${id}`, { token })
 const document = 'mutation ($id: ID!) { withdrawOauthGrant(id: $id) { success } }'
 
-describe('withdrawing a grant', () => {
-  it.each(apiRoots)('answers 200, and it is gone with every code and token under it, under %s', async (root) => {
+describe('DELETE /oauth/grants/{id}', () => {
+  it.each(apiRoots)('returns 200 and deletes the grant with its codes and tokens, under %s', async (root) => {
     const [grant, other] = [await givenGrant(test, ada, app), await givenGrant(test, ada, app)]
     const theirs = await givenGrant(test, dev, app)
     const { status, json } = await withdraw(grant.id, ada, root)
     expect([status, json]).toEqual([200, { success: true }])
-    expect(await keptUnder(test, grant)).toEqual([])
-    expect(await keptUnder(test, other)).toHaveLength(4)
-    expect(await keptUnder(test, theirs)).toHaveLength(4)
-    const { json: left } = await test.rest.get('/v1/oauth/grants?limit=100', { token: ada.token })
-    expect(left.map(({ id }: { id: string }) => id)).not.toContain(grant.id)
+    expect(await findModels(test, grant)).toEqual([])
+    expect(await findModels(test, other)).toHaveLength(4)
+    expect(await findModels(test, theirs)).toHaveLength(4)
+    const { json: remaining } = await test.rest.get('/v1/oauth/grants?limit=100', { token: ada.token })
+    expect(remaining.map(({ id }: { id: string }) => id)).not.toContain(grant.id)
     expect((await appRow(test, app)).id).toBe(app.id)
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const grant = await givenGrant(test, ada, app)
     const answer = await test.graph(document, { token: ada.token, variables: { id: grant.id } })
     expect(answer).toEqual({ data: { withdrawOauthGrant: { success: true } } })
-    expect(await keptUnder(test, grant)).toEqual([])
+    expect(await findModels(test, grant)).toEqual([])
   })
 
-  it('answers 200 to one and 404 to nine of ten that ask in the same moment', async () => {
+  it('returns 200 to one and 404 to the others of ten concurrent requests', async () => {
     const { id } = await givenGrant(test, ada, app)
     const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)])
   })
 })
 
-describe('withdrawing a grant refuses', () => {
-  it.each(apiRoots)('404 with the same bytes for another’s, an unknown and a past one, under %s', async (root) => {
-    const grant = await givenGrant(test, ada, app)
-    const past = await givenGrant(test, dev, app, { days: -1 })
-    const missing = await withdraw(unknownId, dev, root)
-    expectRefusal(missing, 404, 'GRANT_NOT_FOUND')
-    // The developer of the application may not take back what a person gave it, either.
-    for (const { id } of [grant, past]) expect(timeless(await withdraw(id, dev, root))).toBe(timeless(missing))
-    const answer = await test.graph(document, { token: dev.token, variables: { id: grant.id } })
-    expectGraphRefusal(answer, 404, 'GRANT_NOT_FOUND')
-    expect(await keptUnder(test, grant)).toHaveLength(4)
-  })
+describe('DELETE /oauth/grants/{id} returns', () => {
+  it.each(apiRoots)(
+    '404 with the same body for another account’s, an unknown and an expired grant, under %s',
+    async (root) => {
+      const grant = await givenGrant(test, ada, app)
+      const expired = await givenGrant(test, dev, app, { days: -1 })
+      const missing = await withdraw(unknownId, dev, root)
+      expectRefusal(missing, 404, 'GRANT_NOT_FOUND')
+      // The developer of the application may not withdraw grants of its users.
+      for (const { id } of [grant, expired]) expect(timeless(await withdraw(id, dev, root))).toBe(timeless(missing))
+      const answer = await test.graph(document, { token: dev.token, variables: { id: grant.id } })
+      expectGraphRefusal(answer, 404, 'GRANT_NOT_FOUND')
+      expect(await findModels(test, grant)).toHaveLength(4)
+    },
+  )
 
-  it('404 for the digest alone, a token’s digest, and an application', async () => {
+  it('404 for a digest without prefix, the digest of a token, and the id of an application', async () => {
     const { digest } = await givenGrant(test, ada, app)
     const [token] = await test.sql<{ digest: string }>(
       `select digest from oauth_record where model = 'AccessToken' and grant_digest = ?`,
@@ -73,15 +76,15 @@ describe('withdrawing a grant refuses', () => {
     }
   })
 
-  it('400 for an id no text could be, and for a body with anything in it', async () => {
+  it('400 for an id with NUL, and for a body', async () => {
     const grant = await givenGrant(test, ada, app)
     expectRefusal(await withdraw('%00'), 400, 'INVALID_PARAMS', ['id'])
     const answer = await test.rest.delete(`/v1/oauth/grants/${grant.id}`, { token: ada.token, body: { all: true } })
     expectRefusal(answer, 400, 'INVALID_PARAMS', ['all'])
-    expect(await keptUnder(test, grant)).toHaveLength(4)
+    expect(await findModels(test, grant)).toHaveLength(4)
   })
 
-  it('401 without a credential that holds', async () => {
+  it('401 without a valid credential', async () => {
     for (const root of apiRoots) expectRefusal(await withdraw(unknownId, {}, root), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
   })

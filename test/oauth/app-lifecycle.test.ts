@@ -15,8 +15,8 @@ afterAll(() => test.close())
 
 const redirectUri = 'https://app.example.com/cb'
 
-/** An application registered as any developer does, and Ada who uses it. */
-async function registered(options: Record<string, unknown> = {}) {
+/** A flow of an application registered over the API, with Ada as its user. */
+async function register(options: Record<string, unknown> = {}) {
   const redirectUris = [redirectUri, 'https://app.example.com/other']
   const scopes = ['read:links', 'write:links', 'read:profile', 'write:profile']
   const { id, clientSecret } = await test.seed.app(dev, { redirectUris, scopes, ...options })
@@ -29,11 +29,11 @@ const grants = async () => (await test.rest.get('/v1/oauth/grants?limit=100', { 
 const grantOf = async ({ client }: Flow) =>
   (await grants()).find(({ app }: { app: { id: string } }) => app.id === client.id)
 
-describe('an application registered through the front door', () => {
-  it.each([false, true])('is given tokens and shown to who allowed it (public: %s)', async (isPublic) => {
-    const flow = await registered({ isPublic, name: 'Link Board' })
+describe('an application registered over the API', () => {
+  it.each([false, true])('gets tokens, and appears in the grants of the user (public: %s)', async (isPublic) => {
+    const flow = await register({ isPublic, name: 'Link Board' })
     const { access } = await flow.tokens('read:links read:profile')
-    expect(await flow.calls(access)).toBe(200)
+    expect(await flow.callApi(access)).toBe(200)
     expect(await grantOf(flow)).toMatchObject({
       app: { id: flow.client.id, name: 'Link Board' },
       scopes: ['read:links', 'read:profile'],
@@ -43,39 +43,39 @@ describe('an application registered through the front door', () => {
     expect(data.oauthApp.userCount).toBe(1)
   })
 
-  it('has no token that works once its grant is withdrawn', async () => {
-    const flow = await registered()
+  it('loses its tokens and codes when its grant is withdrawn', async () => {
+    const flow = await register()
     const [{ access, refresh }, code] = [await flow.tokens(), await flow.code()]
     for (const { id, app } of await grants()) {
       if (app.id === flow.client.id) await test.rest.delete(`/v1/oauth/grants/${id}`, { token: ada.token })
     }
-    expect(await flow.calls(access)).toBe(401)
+    expect(await flow.callApi(access)).toBe(401)
     expect(await flow.refresh(refresh)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
     expect(await flow.redeem(code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
     expect(await grantOf(flow)).toBeUndefined()
   })
 
-  it('keeps the tokens of other scopes when it drops one', async () => {
-    const flow = await registered()
-    const [kept, dropped] = [await flow.tokens('read:links'), await flow.tokens('read:links write:links')]
+  it('keeps the tokens of other scopes when it removes one', async () => {
+    const flow = await register()
+    const [remaining, removed] = [await flow.tokens('read:links'), await flow.tokens('read:links write:links')]
     expect((await change(flow, { scopes: ['read:links'] })).status).toBe(200)
-    expect(await flow.calls(kept.access)).toBe(200)
-    expect(await flow.calls(dropped.access)).toBe(401)
-    expect((await flow.refresh(dropped.refresh)).status).toBe(400)
-    const { url } = await flow.allowed({ scope: 'write:links' }).catch((failure: Error) => ({ url: failure.message }))
+    expect(await flow.callApi(remaining.access)).toBe(200)
+    expect(await flow.callApi(removed.access)).toBe(401)
+    expect((await flow.refresh(removed.refresh)).status).toBe(400)
+    const { url } = await flow.allow({ scope: 'write:links' }).catch((error: Error) => ({ url: error.message }))
     expect(url).not.toContain('code=')
   })
 
-  it('redeems no code once it has dropped a redirect URI', async () => {
-    const flow = await registered()
+  it('cannot redeem a code after it removes a redirect URI', async () => {
+    const flow = await register()
     const [{ access }, code] = [await flow.tokens(), await flow.code()]
     await change(flow, { redirectUris: ['https://app.example.com/other'] })
     expect((await flow.redeem(code)).status).toBe(400)
-    expect(await flow.calls(access)).toBe(200)
+    expect(await flow.callApi(access)).toBe(200)
   })
 
-  it('sends nobody to a redirect URI it has dropped, not even who was asked before', async () => {
-    const flow = await registered()
+  it('gets no redirect to a removed URI, also in a pending authorization', async () => {
+    const flow = await register()
     const { browser, page } = await flow.beforeConsent()
     await change(flow, { redirectUris: ['https://app.example.com/other'] })
     const { url, status } = await browser.submit(page, { act: 'allow' })
@@ -84,45 +84,45 @@ describe('an application registered through the front door', () => {
     expect(status).toBeLessThan(500)
   })
 
-  it('is given no scope it has dropped, not even by who was asked before', async () => {
-    const flow = await registered()
+  it('gets no removed scope, also in a pending authorization', async () => {
+    const flow = await register()
     const { browser, page } = await flow.beforeConsent({ scope: 'read:links write:links' })
     await change(flow, { scopes: ['read:links'] })
     const { url } = await browser.submit(page, { act: 'allow' })
     expect(new URL(url).searchParams.get('error')).toBe('invalid_scope')
   })
 
-  it('is known by its new secret alone from the moment of a rotation', async () => {
-    const flow = await registered()
+  it('authenticates only with its new secret after a rotation', async () => {
+    const flow = await register()
     const code = await flow.code()
     const { id } = flow.client
     const { json } = await test.rest.post(`/v1/oauth/apps/${id}/secret`, undefined, { token: dev.token })
     expect(await flow.redeem(code)).toMatchObject({ status: 401, json: { error: 'invalid_client' } })
     const renewed = new Flow(test, { ...flow.client, secret: json.clientSecret }, ada)
     const { access } = await renewed.tokens()
-    expect(await renewed.calls(access)).toBe(200)
+    expect(await renewed.callApi(access)).toBe(200)
   })
 
-  it('has nothing left that works once it is deleted', async () => {
-    const flow = await registered()
+  it('loses all tokens when it is deleted', async () => {
+    const flow = await register()
     const { access, refresh } = await flow.tokens()
     await test.rest.delete(`/v1/oauth/apps/${flow.client.id}`, { token: dev.token })
-    expect(await flow.calls(access)).toBe(401)
+    expect(await flow.callApi(access)).toBe(401)
     expect((await flow.refresh(refresh)).status).toBe(401)
     expect(await grantOf(flow)).toBeUndefined()
   })
 
-  it('may see but never change applications, whatever its scopes', async () => {
-    const flow = await registered()
+  it('returns 200 when it reads applications and 403 when it changes them, with any scope', async () => {
+    const flow = await register()
     const { access: token } = await flow.tokens('read:profile write:profile')
     const { id } = await test.seed.app(ada)
     expect((await test.rest.get('/v1/oauth/apps', { token })).status).toBe(200)
-    const refused = [
+    const answers = [
       await test.rest.post('/v1/oauth/apps', {}, { token }),
       await test.rest.patch(`/v1/oauth/apps/${id}`, { redirectUris: ['https://evil.example/'] }, { token }),
       await test.rest.post(`/v1/oauth/apps/${id}/secret`, undefined, { token }),
       await test.rest.delete(`/v1/oauth/apps/${id}`, { token }),
     ]
-    for (const { status, json } of refused) expect([status, json.error.code]).toEqual([403, 'SESSION_REQUIRED'])
+    for (const { status, json } of answers) expect([status, json.error.code]).toEqual([403, 'SESSION_REQUIRED'])
   })
 })

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The tables that name an account anywhere in a row. */
-async function tablesNaming(accountId: string): Promise<string[]> {
+/** The tables with a row that contains the account id. */
+async function findTablesWith(accountId: string): Promise<string[]> {
   const tables = await test.sql<{ name: string }>(
     `select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -23,7 +23,7 @@ async function tablesNaming(accountId: string): Promise<string[]> {
   return found
 }
 
-it('an account that is deleted is named in no row of any table', async () => {
+it('no row of any table contains the id of a deleted account', async () => {
   const [person, developer] = [await test.seed.account(), await test.seed.account()]
   await test.seed.link(person)
   await test.seed.key(person)
@@ -33,7 +33,7 @@ it('an account that is deleted is named in no row of any table', async () => {
   const flow = new Flow(test, await seedClient(test, developer), person)
   await flow.tokens()
   await flow.beforeConsent()
-  expect((await tablesNaming(person.id)).toSorted()).toEqual([
+  expect((await findTablesWith(person.id)).toSorted()).toEqual([
     'account',
     'activity',
     'api_key',
@@ -43,5 +43,5 @@ it('an account that is deleted is named in no row of any table', async () => {
     'oauth_record',
   ])
   await test.sql('delete from account where id = ?', [person.id])
-  expect(await tablesNaming(person.id)).toEqual([])
+  expect(await findTablesWith(person.id)).toEqual([])
 })
