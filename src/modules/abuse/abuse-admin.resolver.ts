@@ -7,38 +7,36 @@ import { SuccessResponse } from '../../platform/graphql/success-response.types.t
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { LinkNotFound } from '../links/index.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
-import { AbuseReviewsArgs, BlockDestinationArgs, BlockUrlArgs, VerdictArgs } from './abuse.inputs.ts'
-import { AbuseAct, type AbuseActLog } from './abuse-act-log.ts'
+import { AbuseReviewsArgs, BlockDestinationArgs, BlockUrlArgs, ReviewDecisionArgs } from './abuse.inputs.ts'
+import { AbuseAct } from './abuse-act.entity.ts'
+import type { AbuseActLog } from './abuse-act-log.ts'
 import type { AbuseDecisionService } from './abuse-decision.service.ts'
-import type { AbuseHistoryLoaders } from './abuse-history-loaders.ts'
+import { AbuseReport } from './abuse-report.entity.ts'
 import type { AbuseReviewService } from './abuse-review.service.ts'
-import { AbuseReport, AbuseReview } from './abuse-review.types.ts'
+import { AbuseReview } from './abuse-review.types.ts'
 import type { BlockListService } from './block-list.service.ts'
 import { BlockedDestination } from './blocked-destination.entity.ts'
 
-/** What an operation of reviewers asks of its caller: the login of an admin of the installation. */
-export const adminOnly = { role: 'admin' } as const
+/** Reviewers are admins of the installation, with a login. */
+const adminOnly = { role: 'admin' } as const
 
 const linkIdArg = { description: 'Identifier of the link, or its code.' }
 
 interface AbuseReviewResolverDependencies {
-  readonly abuseReviewService: AbuseReviewService
+  readonly reviews: AbuseReviewService
   readonly decisions: AbuseDecisionService
-  readonly history: AbuseHistoryLoaders
   readonly actLog: AbuseActLog
 }
 
 @Resolver(() => AbuseReview)
 export class AbuseReviewResolver {
-  readonly #abuseReviewService: AbuseReviewService
+  readonly #reviews: AbuseReviewService
   readonly #decisions: AbuseDecisionService
-  readonly #history: AbuseHistoryLoaders
   readonly #actLog: AbuseActLog
 
-  constructor({ abuseReviewService, decisions, history, actLog }: AbuseReviewResolverDependencies) {
-    this.#abuseReviewService = abuseReviewService
+  constructor({ reviews, decisions, actLog }: AbuseReviewResolverDependencies) {
+    this.#reviews = reviews
     this.#decisions = decisions
-    this.#history = history
     this.#actLog = actLog
   }
 
@@ -46,23 +44,23 @@ export class AbuseReviewResolver {
   @Access('read:profile', adminOnly)
   @Query(() => [AbuseReview], {
     description:
-      'Links that wait for a decision, who has waited longest first, or those that are blocked. For admins of the installation.',
+      'Links that wait for a decision, the longest first, or blocked links, the newest first. For admins of the installation.',
   })
   abuseReviews(
     @Args(() => AbuseReviewsArgs) query: AbuseReviewsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AbuseReview[]> {
-    return this.#abuseReviewService.list(context, query)
+    return this.#reviews.list(context, query)
   }
 
   @Rest('GET /abuse/reviews/{id}', 200)
   @Access('read:profile', adminOnly)
   @Throws(LinkNotFound)
   @Query(() => AbuseReview, {
-    description: 'Any link with all that is known about its abuse. For admins of the installation.',
+    description: 'Any link with its reports, its appeal and its log. For admins of the installation.',
   })
   abuseReview(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<AbuseReview> {
-    return this.#abuseReviewService.get(context, id)
+    return this.#reviews.get(context, id)
   }
 
   @Rest('POST /abuse/reviews/{id}/block', 200)
@@ -70,7 +68,7 @@ export class AbuseReviewResolver {
   @Throws(LinkNotFound)
   @Mutation(() => AbuseReview, {
     description:
-      'Block a link, from the next visitor on, and settle its reports and appeal. For admins of the installation.',
+      'Block a link for its next visitors, and settle its reports and its appeal. For admins of the installation.',
   })
   blockUrl(@Args(() => BlockUrlArgs) input: BlockUrlArgs, @Ctx() context: RequestContext): Promise<AbuseReview> {
     return this.#decisions.block(context, input)
@@ -81,9 +79,12 @@ export class AbuseReviewResolver {
   @Throws(LinkNotFound)
   @Mutation(() => AbuseReview, {
     description:
-      'Leave a link as it is, blocked or not, and settle its reports and appeal. For admins of the installation.',
+      'Settle the reports and the appeal of a link without changing whether it is blocked. For admins of the installation.',
   })
-  dismissReports(@Args(() => VerdictArgs) input: VerdictArgs, @Ctx() context: RequestContext): Promise<AbuseReview> {
+  dismissReports(
+    @Args(() => ReviewDecisionArgs) input: ReviewDecisionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AbuseReview> {
     return this.#decisions.dismiss(context, input)
   }
 
@@ -91,35 +92,38 @@ export class AbuseReviewResolver {
   @Access('write:profile', adminOnly)
   @Throws(LinkNotFound)
   @Mutation(() => AbuseReview, {
-    description:
-      'Open a blocked link again, also where the block list covers its destination. For admins of the installation.',
+    description: 'Unblock a link, even if its destination is on the block list. For admins of the installation.',
   })
-  unblockUrl(@Args(() => VerdictArgs) input: VerdictArgs, @Ctx() context: RequestContext): Promise<AbuseReview> {
+  unblockUrl(
+    @Args(() => ReviewDecisionArgs) input: ReviewDecisionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AbuseReview> {
     return this.#decisions.unblock(context, input)
   }
 
   @Rest('GET /abuse/acts', 200)
   @Access('read:profile', adminOnly)
   @Query(() => [AbuseAct], {
-    description: 'All that was done about abuse and by whom, newest first. For admins of the installation.',
+    description:
+      'The log of abuse: reviews, appeals and changes of the block list, newest first. For admins of the installation.',
   })
   abuseActs(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<AbuseAct[]> {
     return this.#actLog.list(context, query)
   }
 
-  @FieldResolver(() => [AbuseReport], { description: 'Its newest 20 reports, open and settled.' })
+  @FieldResolver(() => [AbuseReport], { description: 'The newest 20 reports, open and settled.' })
   reports(@Root() { id }: AbuseReview, @Ctx() context: RequestContext): Promise<AbuseReport[]> {
-    return this.#history.loadReports(context, id)
+    return this.#reviews.loadReports(context, id)
   }
 
-  @FieldResolver(() => [AbuseAct], { description: 'The last 20 things done about it.' })
+  @FieldResolver(() => [AbuseAct], { description: 'The newest 20 entries of the log about the link.' })
   acts(@Root() { id }: AbuseReview, @Ctx() context: RequestContext): Promise<AbuseAct[]> {
-    return this.#history.loadActs(context, id)
+    return this.#reviews.loadActs(context, id)
   }
 
-  @FieldResolver(() => [String], { description: 'The entries of the block list that hold it back.' })
+  @FieldResolver(() => [String], { description: 'Patterns of the block list that block the link.' })
   blockedBy(@Root() { id }: AbuseReview, @Ctx() context: RequestContext): Promise<string[]> {
-    return this.#history.loadPatterns(context, id)
+    return this.#reviews.loadBlockPatterns(context, id)
   }
 }
 
@@ -127,22 +131,22 @@ const entryIdArg = { description: 'Identifier of the entry.' }
 
 @Resolver(() => BlockedDestination)
 export class BlockListResolver {
-  readonly #blockListService: BlockListService
+  readonly #blockList: BlockListService
 
-  constructor(blockListService: BlockListService) {
-    this.#blockListService = blockListService
+  constructor(blockList: BlockListService) {
+    this.#blockList = blockList
   }
 
   @Rest('GET /abuse/destinations', 200)
   @Access('read:profile', adminOnly)
   @Query(() => [BlockedDestination], {
-    description: 'The block list, newest first, a page at a time. For admins of the installation.',
+    description: 'A page of the block list, newest first. For admins of the installation.',
   })
   blockedDestinations(
     @Args(() => PageArgs) query: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<BlockedDestination[]> {
-    return this.#blockListService.list(context, query)
+    return this.#blockList.list(context, query)
   }
 
   @Rest('POST /abuse/destinations', 201)
@@ -150,14 +154,14 @@ export class BlockListResolver {
   @Throws(BlockedDestinationExists)
   @Mutation(() => BlockedDestination, {
     description:
-      'Put a destination on the block list: no link may lead there any more, and those that do are blocked, many of ' +
-      'them in the background. For admins of the installation.',
+      'Add a destination to the block list. New links to it are refused, and existing links are blocked, ' +
+      'if there are many in the background. For admins of the installation.',
   })
   blockDestination(
     @Args(() => BlockDestinationArgs) input: BlockDestinationArgs,
     @Ctx() context: RequestContext,
   ): Promise<BlockedDestination> {
-    return this.#blockListService.add(context, input)
+    return this.#blockList.add(context, input)
   }
 
   @Rest('DELETE /abuse/destinations/{id}', 200)
@@ -165,19 +169,19 @@ export class BlockListResolver {
   @Throws(BlockedDestinationNotFound)
   @Mutation(() => SuccessResponse, {
     description:
-      'Take an entry from the block list. Links that nothing else holds back open again, many of them in the ' +
+      'Remove an entry from the block list. Links that nothing else blocks are unblocked, if there are many in the ' +
       'background. For admins of the installation.',
   })
   async unblockDestination(
     @Arg('id', () => ID, entryIdArg) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#blockListService.remove(context, id)
+    await this.#blockList.remove(context, id)
     return { success: true }
   }
 
-  @FieldResolver(() => Int, { description: 'How many links it holds back.' })
+  @FieldResolver(() => Int, { description: 'Number of links that the entry blocks.' })
   blockedLinks(@Root() entry: BlockedDestination, @Ctx() context: RequestContext): Promise<number> {
-    return this.#blockListService.countBlockedLinks(context, entry)
+    return this.#blockList.countBlockedLinks(context, entry)
   }
 }

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql'
 import type { Settings } from '../../config.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
@@ -5,14 +6,15 @@ import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { VisitorSalts } from '../clicks/index.ts'
-import { toCodeKey } from '../links/index.ts'
-import type { ReportAbuseArgs } from './abuse.inputs.ts'
+import { Link, LinkNotFound, toCodeKey } from '../links/index.ts'
+import { LinkNotBlocked } from './abuse.errors.ts'
+import type { AppealUrlArgs, ReportAbuseArgs } from './abuse.inputs.ts'
+import { insertReport } from './abuse.queries.ts'
+import type { AbuseActLog } from './abuse-act-log.ts'
+import { AbuseAppeal } from './abuse-report.entity.ts'
 
-/** How often one network may report. */
+/** How often one network may send reports. */
 const networkRateLimit: RateLimitRule = { limit: 20, seconds: 3600 }
-
-/** Open reports kept of one link: more would tell the reviewers nothing. */
-const maxOpenReports = 1000
 
 /** Reports of links, by anyone. */
 export class AbuseReportService {
@@ -25,32 +27,30 @@ export class AbuseReportService {
   }
 
   /**
-   * Takes a report. Of one network one a day counts for a link; no address is kept, but a hash whose salt is destroyed
-   * within 48 hours. By one statement, and with the same answer, whether there is such a link or not, so that nobody
-   * finds out by reporting.
+   * Stores a report. One network counts once a day for each link. The address is not stored, only a hash whose salt is
+   * destroyed within 48 hours. The answer and the statement are the same whether the link exists or not, so that a
+   * report does not reveal it.
    */
   async report(context: RequestContext, { shortUrl, reason, details, email }: ReportAbuseArgs): Promise<void> {
     await this.#throttle.chargeNetwork(context, 'report', networkRateLimit)
-    const key = parseReportedCode(shortUrl, context.settings)
-    const now = context.now()
-    const { address } = context.request
-    const reporter = await this.#visitorSalts.hash(`report of ${key}`, address, '')
-    await context.em.execute(
-      `insert into abuse_report (id, link_id, reporter_hash, reason, details, email, created_at)
-       select ?::text, link.id, decode(?::text, 'hex'), ?::text, ?::text, ?::text, ?::timestamptz
-         from code join link on link.id = code.link_id
-        where code.key = ? and link.blocked_at is null and (
-          select count(*) from abuse_report as other where other.link_id = link.id and other.settled_at is null) < ?
-       on conflict (link_id, reporter_hash) do nothing`,
-      [newId('rep', now), reporter, reason, details?.trim() || null, email?.trim() || null, now, key, maxOpenReports],
-    )
+    const codeKey = parseReportedCode(shortUrl, context.settings)
+    const createdAt = context.now()
+    await insertReport(context.em, {
+      id: newId('rep', createdAt),
+      codeKey,
+      reporterHash: await this.#visitorSalts.hash(`report of ${codeKey}`, context.request.address, ''),
+      reason,
+      details: details?.trim() || null,
+      email: email?.trim() || null,
+      createdAt,
+    })
   }
 }
 
 /**
- * The key of the code somebody reports, from a short address as a browser or a message shows it or from the code alone.
- * Throws `InvalidParams` for what no link here can be: an address of another host, or signs no code has. Whether there
- * is such a link it does not know.
+ * The key of the reported code, from a short address as a browser or a message shows it, or from the code alone. Throws
+ * `InvalidParams` for an address of another host and for characters that no code has. Does not check that the link
+ * exists.
  */
 export function parseReportedCode(
   text: string,
@@ -61,9 +61,46 @@ export function parseReportedCode(
   return key
 }
 
-function extractCode(text: string, bases: readonly string[]): string {
+function extractCode(text: string, baseUrls: readonly string[]): string {
   if (!/[./]/.test(text)) return text
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
-  const base = bases.map((each) => new URL(each)).find(({ host }) => host === url?.host)
+  const base = baseUrls.map((baseUrl) => new URL(baseUrl)).find(({ host }) => host === url?.host)
   return url && base ? url.pathname.slice(base.pathname.length).replace(/^\//, '').replace(/\/$/, '') : ''
+}
+
+/** How often the owner may appeal for one link. */
+const appealRateLimit: RateLimitRule = { limit: 5, seconds: 24 * 3600 }
+
+/** Appeals of owners against the block of a link. */
+export class AbuseAppealService {
+  readonly #throttle: Throttle
+  readonly #actLog: AbuseActLog
+
+  constructor(throttle: Throttle, actLog: AbuseActLog) {
+    this.#throttle = throttle
+    this.#actLog = actLog
+  }
+
+  /**
+   * Adds the message to the review queue. A link has one open appeal, whose message a later appeal replaces. Throws
+   * `LinkNotFound`, and `LinkNotBlocked` for a link that is not blocked.
+   */
+  async appeal(context: RequestContext, { id, message }: AppealUrlArgs): Promise<void> {
+    const { accountId } = context
+    const key = `${accountId} ${id}`
+    await this.#throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
+    await context.em.transactional(async (em) => {
+      // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
+      const link = await em.findOneOrFail(
+        Link,
+        { id, owner: accountId },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
+      )
+      if (!link.isBlocked) throw new LinkNotBlocked()
+      const openAppeal = await em.findOne(AbuseAppeal, { link }, { refresh: true })
+      if (openAppeal) openAppeal.message = message.trim()
+      else em.persist(em.create(AbuseAppeal, { link, message: message.trim(), createdAt: context.now() }))
+      this.#actLog.record(context, em, 'appeal', { linkId: id, note: message })
+    })
+  }
 }

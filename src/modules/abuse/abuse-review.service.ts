@@ -1,148 +1,197 @@
+import { sql } from '@mikro-orm/postgresql'
+import DataLoader from 'dataloader'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { executeUnlogged } from '../../platform/database/statements.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { LinkNotFound, toCodeKey } from '../links/index.ts'
-import type { AbuseReviewsArgs, ReviewState } from './abuse.inputs.ts'
+import { withoutQueryLog } from '../../platform/database/statements.ts'
+import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { Link, LinkNotFound, toCodeKey } from '../links/index.ts'
+import type { AbuseReviewsArgs } from './abuse.inputs.ts'
+import {
+  countPendingReviews,
+  findLinkIdByCode,
+  findNewestActs,
+  findNewestReports,
+  findPendingReviews,
+} from './abuse.queries.ts'
+import type { AbuseAct } from './abuse-act.entity.ts'
+import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
 import type { AbuseReview } from './abuse-review.types.ts'
+import { LinkBlock } from './blocked-destination.entity.ts'
 
-type RawTimestamp = string | Date | null
-
-/** A link with what is open about it, as the statement below names it. */
-interface ReviewRow {
-  readonly id: string
-  readonly code: string
-  readonly title: string
-  readonly original_url: string
-  readonly expired_url: string | null
-  readonly owner_id: string | null
-  readonly current_clicks: number
-  readonly created_at: string | Date
-  readonly blocked_at: RawTimestamp
-  readonly blocked_reason: string | null
-  readonly reports: number | null
-  readonly reasons: Readonly<Record<string, number>> | null
-  readonly first_at: RawTimestamp
-  readonly last_at: RawTimestamp
-  readonly appeal: string | null
-  readonly appealed_at: RawTimestamp
-}
-
-/** Links as reviewers see them: one, those that wait for a decision, and those that are blocked. */
+/** Links as reviewers see them. */
 export class AbuseReviewService {
-  /** A page of the queue, who has waited longest first, or of the blocked links, the last one first. */
+  readonly #reports = perRequest(
+    ({ em }) => new DataLoader<string, AbuseReport[]>((linkIds) => loadReports(em, linkIds), { cache: false }),
+  )
+  readonly #acts = perRequest(
+    ({ em }) => new DataLoader<string, AbuseAct[]>((linkIds) => loadActs(em, linkIds), { cache: false }),
+  )
+  readonly #blockPatterns = perRequest(
+    ({ em }) => new DataLoader<string, string[]>((linkIds) => loadBlockPatterns(em, linkIds), { cache: false }),
+  )
+
+  /** A page of the links that wait for a decision, the longest first, or of the blocked links, the newest first. */
   async list(context: RequestContext, { state, page, limit }: AbuseReviewsArgs): Promise<AbuseReview[]> {
-    const { em } = context
-    const { from, where, order } = stateFilters[state]
-    const [counted] = await em.execute<{ total: number }[]>(`select count(*)::int as total ${from} ${where}`)
-    const rows = await em.execute<ReviewRow[]>(
-      `select ${reviewColumns} ${from} ${reviewJoins} ${where} order by ${order} limit ?::int offset ?::int`,
-      [limit, (page - 1) * limit],
-    )
-    context.setPage({ page, limit, total: counted?.total ?? 0 })
-    return rows.map(toReview)
+    const range = { limit, offset: (page - 1) * limit }
+    const [links, total] =
+      state === 'open' ? await findPendingLinks(context.em, range) : await findBlockedLinks(context.em, range)
+    context.setPage({ page, limit, total })
+    return toReviews(context.em, links)
   }
 
   /** Any link, by its id or by its code, reported or not. Throws `LinkNotFound`. */
   async get(context: RequestContext, idOrCode: string): Promise<AbuseReview> {
-    // No code has an underscore, and every id has one.
-    const key = idOrCode.includes('_') ? null : toCodeKey(idOrCode)
-    const where = key === null ? 'link.id = ?' : 'link.id = (select link_id from code where key = ?)'
-    const [row] = await context.em.execute<ReviewRow[]>(
-      `select ${reviewColumns} from link ${reviewJoins} where ${where}`,
-      [key ?? idOrCode],
-    )
-    if (!row) throw new LinkNotFound()
-    return toReview(row)
+    const { em } = context
+    // Ids contain an underscore, and codes do not.
+    const codeKey = idOrCode.includes('_') ? null : toCodeKey(idOrCode)
+    const id = codeKey === null ? idOrCode : await findLinkIdByCode(em, codeKey)
+    const [review] = await toReviews(em, await em.find(Link, { id: id ?? '' }, { refresh: true }))
+    if (!review) throw new LinkNotFound()
+    return review
+  }
+
+  /** The newest 20 reports of a link, open and settled. */
+  loadReports(context: RequestContext, linkId: string): Promise<AbuseReport[]> {
+    return this.#reports(context).load(linkId)
+  }
+
+  /** The newest 20 acts on a link. */
+  loadActs(context: RequestContext, linkId: string): Promise<AbuseAct[]> {
+    return this.#acts(context).load(linkId)
+  }
+
+  /** The patterns of the block list that block a link. */
+  loadBlockPatterns(context: RequestContext, linkId: string): Promise<string[]> {
+    return this.#blockPatterns(context).load(linkId)
   }
 }
 
-const stateFilters: Readonly<
-  Record<ReviewState, { readonly from: string; readonly where: string; readonly order: string }>
-> = {
-  open: {
-    from: `
-      from (select link_id, min(created_at) as since
-              from (select link_id, created_at from abuse_report where settled_at is null
-                    union all select link_id, created_at from abuse_appeal) as each
-             group by link_id) as waiting
-      join link on link.id = waiting.link_id`,
-    where: '',
-    order: 'since, link.id',
-  },
-  blocked: {
-    from: 'from link',
-    where: 'where link.blocked_at is not null',
-    order: 'link.blocked_at desc, link.id desc',
-  },
+interface RowRange {
+  readonly limit: number
+  readonly offset: number
 }
 
-const reviewColumns = `
-  link.id, code, title, original_url, expired_url, owner_id, current_clicks, link.created_at, blocked_at, blocked_reason,
-  reports, reasons, first_at, last_at, appeal.message as appeal, appeal.created_at as appealed_at`
+async function findPendingLinks(em: EntityManager, range: RowRange): Promise<[Link[], number]> {
+  const pending = await findPendingReviews(em, range)
+  const links = await em.find(Link, { id: { $in: pending.map(({ linkId }) => linkId) } }, { refresh: true })
+  const linkById = new Map(links.map((link) => [link.id, link]))
+  return [pending.flatMap(({ linkId }) => linkById.get(linkId) ?? []), await countPendingReviews(em)]
+}
 
-const reviewJoins = `
-  left join abuse_appeal as appeal on appeal.link_id = link.id
-  left join lateral (
-    select sum(count)::int as reports, jsonb_object_agg(reason, count) as reasons, min(first) as first_at,
-           max(last) as last_at
-      from (select reason, count(*)::int as count, min(created_at) as first, max(created_at) as last
-              from abuse_report where link_id = link.id and settled_at is null group by reason) as each) as open on true`
+function findBlockedLinks(em: EntityManager, range: RowRange): Promise<[Link[], number]> {
+  return em.findAndCount(
+    Link,
+    { blockedAt: { $ne: null } },
+    { ...range, orderBy: { blockedAt: 'desc', id: 'desc' }, refresh: true },
+  )
+}
 
-function toReview(row: ReviewRow): AbuseReview {
-  const reasons = Object.entries(row.reasons ?? {}).map(([reason, count]) => ({ reason, count }))
+/** The open reports of a link that give one reason. */
+interface OpenReportsRow {
+  readonly link: string
+  readonly reason: string
+  readonly count: number
+  readonly first: string | Date
+  readonly last: string | Date
+}
+
+/** The links in their order, with their open reports and appeals, by one statement each. */
+async function toReviews(em: EntityManager, links: readonly Link[]): Promise<AbuseReview[]> {
+  if (links.length === 0) return []
+  const linkIds = links.map(({ id }) => id)
+  const reportRows = await em
+    .createQueryBuilder(AbuseReport)
+    .select([
+      'link',
+      'reason',
+      sql`count(*)::int`.as('count'),
+      sql`min(created_at)`.as('first'),
+      sql`max(created_at)`.as('last'),
+    ])
+    .where({ link: { $in: linkIds }, settledAt: null })
+    .groupBy(['link', 'reason'])
+    .execute<OpenReportsRow[]>()
+  const appeals = await em.find(AbuseAppeal, { link: { $in: linkIds } }, { refresh: true })
+  const reportsByLink = Map.groupBy(reportRows, ({ link }) => link)
+  const appealByLink = new Map(appeals.map((appeal) => [appeal.link.id, appeal]))
+  return links.map((link) => toReview(link, reportsByLink.get(link.id) ?? [], appealByLink.get(link.id) ?? null))
+}
+
+function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: AbuseAppeal | null): AbuseReview {
+  const firstTimes = openReports.map(({ first }) => new Date(first).getTime())
+  const lastTimes = openReports.map(({ last }) => new Date(last).getTime())
   return {
-    id: row.id,
-    shortUrl: row.code,
-    title: row.title,
-    destination: row.original_url,
-    destinationHost: new URL(row.original_url).hostname,
-    expiredDestination: row.expired_url,
-    ownerId: row.owner_id,
-    clicks: row.current_clicks,
-    createdAt: new Date(row.created_at),
-    isBlocked: row.blocked_at !== null,
-    blockedReason: row.blocked_reason,
-    blockedAt: toDate(row.blocked_at),
-    openReports: row.reports ?? 0,
-    reasons: reasons.toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
-    firstReportedAt: toDate(row.first_at),
-    lastReportedAt: toDate(row.last_at),
-    appeal: row.appeal === null ? null : { message: row.appeal, createdAt: new Date(row.appealed_at as string | Date) },
+    id: link.id,
+    shortUrl: link.code,
+    title: link.title,
+    destination: link.originalUrl,
+    destinationHost: new URL(link.originalUrl).hostname,
+    expiredDestination: link.expiredUrl,
+    ownerId: link.owner?.id ?? null,
+    clicks: link.currentClicks,
+    createdAt: link.createdAt,
+    isBlocked: link.isBlocked,
+    blockedReason: link.blockedReason,
+    blockedAt: link.blockedAt,
+    openReports: openReports.reduce((sum, { count }) => sum + count, 0),
+    reasons: openReports
+      .map(({ reason, count }) => ({ reason, count }))
+      .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
+    firstReportedAt: openReports.length > 0 ? new Date(Math.min(...firstTimes)) : null,
+    lastReportedAt: openReports.length > 0 ? new Date(Math.max(...lastTimes)) : null,
+    appeal,
   }
 }
 
-function toDate(value: RawTimestamp): Date | null {
-  return value === null ? null : new Date(value)
+async function loadReports(em: EntityManager, linkIds: readonly string[]): Promise<AbuseReport[][]> {
+  const reportsByLink = Map.groupBy(await findNewestReports(em, linkIds), ({ link }) => link.id)
+  return linkIds.map((linkId) => reportsByLink.get(linkId) ?? [])
 }
 
-/** A link on which a reviewer has to decide. */
+async function loadActs(em: EntityManager, linkIds: readonly string[]): Promise<AbuseAct[][]> {
+  const actsByLink = Map.groupBy(await findNewestActs(em, linkIds), (act) => act.linkId)
+  return linkIds.map((linkId) => actsByLink.get(linkId) ?? [])
+}
+
+async function loadBlockPatterns(em: EntityManager, linkIds: readonly string[]): Promise<string[][]> {
+  const blocks = await em.find(
+    LinkBlock,
+    { link: { $in: [...linkIds] }, liftedAt: null, destination: { $ne: null } },
+    { populate: ['destination'], orderBy: { destination: { pattern: 'asc' } }, strategy: 'joined', refresh: true },
+  )
+  const blocksByLink = Map.groupBy(blocks, ({ link }) => link.id)
+  return linkIds.map((linkId) => (blocksByLink.get(linkId) ?? []).map(getPattern))
+}
+
+function getPattern({ destination }: LinkBlock): string {
+  if (!destination) throw new Error('The query leaves out blocks without a destination.')
+  return destination.getEntity().pattern
+}
+
+/** A link that waits for the decision of a reviewer. */
 export interface LinkAwaitingReview {
   readonly id: string
   readonly code: string
   readonly reports: number
   readonly isAppealed: boolean
-  /** When the first report or the appeal came that waits. */
+  /** When the first open report or the appeal was received. */
   readonly since: Date
 }
 
-/** Links that wait for a decision, who has waited longest first; and how many there are. */
+/** Links that wait for a decision, the one that has waited longest first, and how many there are. */
 export async function findLinksAwaitingReview(
   em: EntityManager,
   limit: number,
 ): Promise<[LinkAwaitingReview[], number]> {
-  type LinkAwaitingReviewRow = Omit<LinkAwaitingReview, 'since'> & {
-    readonly since: string | Date
-    readonly total: number
-  }
-  const rows = await executeUnlogged<LinkAwaitingReviewRow>(em, waitingSql, [limit])
-  return [rows.map(({ total: _total, since, ...row }) => ({ ...row, since: new Date(since) })), rows[0]?.total ?? 0]
+  const pending = await findPendingReviews(em, { limit, offset: 0 })
+  const linkIds = pending.map(({ linkId }) => linkId)
+  const links = await em.find(Link, { id: { $in: linkIds } }, { fields: ['code'], ...withoutQueryLog() })
+  const codeById = new Map(links.map(({ id, code }) => [id, code]))
+  const awaiting = pending.map(({ linkId, reportCount, isAppealed, since }) => ({
+    id: linkId,
+    code: codeById.get(linkId) ?? '',
+    reports: reportCount,
+    isAppealed,
+    since,
+  }))
+  return [awaiting, pending.length < limit ? pending.length : await countPendingReviews(em)]
 }
-
-const waitingSql = `
-  select link.id, link.code, reports, "isAppealed", since, total
-    from (select link_id, min(created_at) as since, count(*) filter (where not is_appeal)::int as reports,
-                 bool_or(is_appeal) as "isAppealed", count(*) over ()::int as total
-            from (select link_id, created_at, false as is_appeal from abuse_report where settled_at is null
-                  union all select link_id, created_at, true from abuse_appeal) as each
-           group by link_id order by since, link_id limit ?) as waiting
-    join link on link.id = waiting.link_id order by since, link.id`

@@ -3,8 +3,8 @@ import { defineError } from '../../platform/shared/service-error.ts'
 export class LinkNotBlocked extends defineError({
   code: 'LINK_NOT_BLOCKED',
   status: 409,
-  when: 'The link is not blocked, so there is nothing to appeal against.',
-  resolution: 'Look at isBlocked of the link; where it is true, send the appeal again.',
+  when: 'The link is not blocked, so there is no block to appeal against.',
+  resolution: 'Check isBlocked of the link. Appeal only while it is true.',
 }) {
   constructor() {
     super('The link is not blocked.')
@@ -14,23 +14,23 @@ export class LinkNotBlocked extends defineError({
 export class BlockedDestinationNotFound extends defineError({
   code: 'BLOCKED_DESTINATION_NOT_FOUND',
   status: 404,
-  when: 'There is no such entry on the block list.',
+  when: 'The block list has no such entry.',
   resolution: 'Check the id; GET /abuse/destinations lists the entries.',
 }) {
   constructor() {
-    super('There is no such entry on the block list.')
+    super('The block list has no such entry.')
   }
 }
 
 export class BlockedDestinationExists extends defineError({
   code: 'BLOCKED_DESTINATION_EXISTS',
   status: 409,
-  when: 'The destination is on the block list already.',
-  resolution: 'Use the entry named in details, or remove it first to give another reason.',
+  when: 'The destination is already on the block list.',
+  resolution: 'Use the entry that details names. To change its reason, remove it and add it again.',
 }) {
   constructor(id: string) {
-    super('The destination is on the block list already.', {
-      details: [{ field: 'pattern', issue: 'is on the list already', id }],
+    super('The destination is already on the block list.', {
+      details: [{ field: 'pattern', issue: 'is already on the list', id }],
     })
   }
 }

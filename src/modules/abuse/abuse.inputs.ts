@@ -3,13 +3,12 @@ import { ArgsType, Field, ID } from 'type-graphql'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
 
-/** Why a link is reported, and why a link or a destination is blocked. */
+/** Reasons of reports, and of blocks of links and destinations. */
 export const abuseReasons = ['phishing', 'malware', 'spam', 'illegal', 'other'] as const
 
 export type AbuseReason = (typeof abuseReasons)[number]
 
-/** The reasons as descriptions name them. */
-export const reasonNames = abuseReasons.join(', ')
+const reasonNames = abuseReasons.join(', ')
 
 @ArgsType()
 export class ReportAbuseArgs {
@@ -18,16 +17,16 @@ export class ReportAbuseArgs {
   shortUrl!: string
 
   @IsIn(abuseReasons)
-  @Field(() => String, { description: `What is wrong with it: ${reasonNames}.` })
+  @Field(() => String, { description: `What is wrong with the link: ${reasonNames}.` })
   reason!: AbuseReason
 
   @MaxLength(1000)
-  @Field(() => String, { nullable: true, description: 'What else there is to know, at most 1000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Details, at most 1000 characters.' })
   details?: string | null
 
   @IsEmail({}, { message: 'must be an e-mail address' })
   @MaxLength(254)
-  @Field(() => String, { nullable: true, description: 'Where to ask back; shown to the reviewers only.' })
+  @Field(() => String, { nullable: true, description: 'E-mail address for questions, shown to reviewers only.' })
   email?: string | null
 }
 
@@ -41,38 +40,35 @@ export class AppealUrlArgs {
   message!: string
 }
 
-export const reviewStates = ['open', 'blocked'] as const
-
-export type ReviewState = (typeof reviewStates)[number]
+const reviewStates = ['open', 'blocked'] as const
 
 @ArgsType()
 export class AbuseReviewsArgs extends PageArgs {
   @IsIn(reviewStates)
   @Field(() => String, {
     defaultValue: 'open',
-    description: '`open`: links with reports or an appeal nobody has settled. `blocked`: links that are blocked.',
+    description: '`open`: links with open reports or an open appeal. `blocked`: links that are blocked.',
   })
-  state!: ReviewState
+  state!: (typeof reviewStates)[number]
 }
 
-/** What a reviewer writes down about an act. */
 @ArgsType()
 class NoteArgs {
   @MaxLength(1000)
-  @Field(() => String, { nullable: true, description: 'For the reviewers only, at most 1000 characters.' })
+  @Field(() => String, { nullable: true, description: 'Note for reviewers, at most 1000 characters.' })
   note?: string | null
 }
 
 @ArgsType()
-export class VerdictArgs extends NoteArgs {
+export class ReviewDecisionArgs extends NoteArgs {
   @Field(() => ID, { description: 'Identifier of the link.' })
   id!: string
 }
 
 @ArgsType()
-export class BlockUrlArgs extends VerdictArgs {
+export class BlockUrlArgs extends ReviewDecisionArgs {
   @IsIn(abuseReasons)
-  @Field(() => String, { description: `Why; its owner is told: ${reasonNames}.` })
+  @Field(() => String, { description: `Reason, shown to the owner: ${reasonNames}.` })
   reason!: AbuseReason
 }
 
@@ -80,11 +76,12 @@ export class BlockUrlArgs extends VerdictArgs {
 export class BlockDestinationArgs extends NoteArgs {
   @Length(1, 2048)
   @Field(() => String, {
-    description: 'A domain, which covers its subdomains, or a domain with a path, which covers what begins with it.',
+    description:
+      'A domain, which includes its subdomains, or a domain with a path, which includes all paths that begin with it.',
   })
   pattern!: string
 
   @IsIn(abuseReasons)
-  @Field(() => String, { description: `Why; the owners of links that lead there are told: ${reasonNames}.` })
+  @Field(() => String, { description: `Reason, shown to the owners of blocked links: ${reasonNames}.` })
   reason!: AbuseReason
 }

@@ -3,52 +3,37 @@ import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
 import { AbuseResolver } from './abuse.resolver.ts'
 import { abuseSchema } from './abuse.schema.ts'
-import { AbuseAct, AbuseActLog } from './abuse-act-log.ts'
+import { AbuseAct } from './abuse-act.entity.ts'
+import { AbuseActLog } from './abuse-act-log.ts'
 import { AbuseReviewResolver, BlockListResolver } from './abuse-admin.resolver.ts'
-import { AbuseAppealService } from './abuse-appeal.service.ts'
 import { AbuseDecisionService } from './abuse-decision.service.ts'
-import { AbuseHistoryLoaders } from './abuse-history-loaders.ts'
-import { AbuseReportService } from './abuse-report.service.ts'
+import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
+import { AbuseAppealService, AbuseReportService } from './abuse-report.service.ts'
 import { AbuseReviewService } from './abuse-review.service.ts'
 import { BlockListService } from './block-list.service.ts'
 import { BlockListSweeper } from './block-list-sweeper.ts'
-import { BlockedDestination } from './blocked-destination.entity.ts'
+import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
 export const abuseModule = {
-  entities: [BlockedDestination, AbuseAct],
+  entities: [BlockedDestination, LinkBlock, AbuseReport, AbuseAppeal, AbuseAct],
   schema: abuseSchema,
-  tablesWithoutEntity: ['link_block', 'abuse_report', 'abuse_appeal'],
   resolvers: [AbuseResolver, AbuseReviewResolver, BlockListResolver],
   create(
     { orm, events, clock, log, throttle }: Platform,
-    { routeCache: routes }: LinksModule,
-    { salts: visitorSalts }: ClicksModule,
+    { routeCache }: LinksModule,
+    { salts }: ClicksModule,
   ): Module {
-    const blockListSweeper = new BlockListSweeper({ orm, routes, events, clock, log })
-    const abuseActLog = new AbuseActLog()
-    const abuseReviewService = new AbuseReviewService()
-    const abuseDecisionService = new AbuseDecisionService({
-      abuseActLog,
-      eventPublisher: events,
-      routeCache: routes,
-      abuseReviewService,
-    })
+    const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, clock, log })
+    const actLog = new AbuseActLog()
+    const reviews = new AbuseReviewService()
+    const decisions = new AbuseDecisionService({ actLog, events, routeCache, reviews })
+    const blockList = new BlockListService({ actLog, events, routeCache, blockListSweeper })
     return {
       resolvers: [
-        new AbuseResolver(
-          new AbuseReportService(throttle, visitorSalts),
-          new AbuseAppealService(throttle, abuseActLog),
-        ),
-        new AbuseReviewResolver({
-          abuseReviewService,
-          decisions: abuseDecisionService,
-          history: new AbuseHistoryLoaders(),
-          actLog: abuseActLog,
-        }),
-        new BlockListResolver(
-          new BlockListService({ abuseActLog, eventPublisher: events, routeCache: routes, blockListSweeper }),
-        ),
+        new AbuseResolver(new AbuseReportService(throttle, salts), new AbuseAppealService(throttle, actLog)),
+        new AbuseReviewResolver({ reviews, decisions, actLog }),
+        new BlockListResolver(blockList),
       ],
       runMaintenance: () => blockListSweeper.runMaintenance(),
       stop: () => blockListSweeper.close(),

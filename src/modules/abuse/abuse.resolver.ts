@@ -7,25 +7,24 @@ import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { LinkNotFound } from '../links/index.ts'
 import { LinkNotBlocked } from './abuse.errors.ts'
 import { AppealUrlArgs, ReportAbuseArgs } from './abuse.inputs.ts'
-import type { AbuseAppealService } from './abuse-appeal.service.ts'
-import type { AbuseReportService } from './abuse-report.service.ts'
+import type { AbuseAppealService, AbuseReportService } from './abuse-report.service.ts'
 
-/** What those who meet a link, and those who made it, have to say about abuse. */
+/** Reports by anyone, and appeals by owners. */
 @Resolver()
 export class AbuseResolver {
   readonly #reports: AbuseReportService
-  readonly #abuseAppealService: AbuseAppealService
+  readonly #appeals: AbuseAppealService
 
-  constructor(reports: AbuseReportService, abuseAppealService: AbuseAppealService) {
+  constructor(reports: AbuseReportService, appeals: AbuseAppealService) {
     this.#reports = reports
-    this.#abuseAppealService = abuseAppealService
+    this.#appeals = appeals
   }
 
   @Rest('POST /abuse-reports', 202)
   @Open()
   @Mutation(() => SuccessResponse, {
     description:
-      'Report a link as harmful. The answer is the same whether there is such a link or not, and whether it was reported before.',
+      'Report a harmful link. The answer is the same whether the link exists or not, and whether it was reported before or not.',
   })
   async reportAbuse(
     @Args(() => ReportAbuseArgs) input: ReportAbuseArgs,
@@ -39,14 +38,13 @@ export class AbuseResolver {
   @Access('write:links')
   @Throws(LinkNotFound, LinkNotBlocked)
   @Mutation(() => SuccessResponse, {
-    description:
-      'Ask for another look at a link of the caller that was blocked. A later appeal takes the place of an open one.',
+    description: 'Appeal against the block of a link of the caller. A later appeal replaces an open one.',
   })
   async appealUrl(
     @Args(() => AppealUrlArgs) input: AppealUrlArgs,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#abuseAppealService.appeal(context, input)
+    await this.#appeals.appeal(context, input)
     return { success: true }
   }
 }

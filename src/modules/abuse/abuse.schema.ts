@@ -9,20 +9,22 @@ export const abuseSchema: readonly string[] = [
     created_at timestamptz not null,
     removed_at timestamptz,
     swept_at timestamptz,
-    swept_to text,
+    sweep_position text,
     constraint blocked_destination_pattern_unique unique (pattern),
     constraint blocked_destination_pkey primary key (id)
   )`,
   `create table link_block (
+    id text not null,
     link_id text not null,
     destination_id text,
     reason text not null,
     blocked_at timestamptz not null,
     lifted_at timestamptz,
-    constraint link_block_cause_unique unique nulls not DISTINCT (link_id, destination_id),
+    constraint link_block_pkey primary key (id),
     constraint link_block_destination_id_foreign foreign key (destination_id) references blocked_destination(id),
     constraint link_block_link_id_foreign foreign key (link_id) references link(id) on delete cascade
   )`,
+  `create unique index link_block_cause_unique on link_block (link_id, destination_id) nulls not distinct`,
   `create index link_block_destination_index on link_block (destination_id, link_id)`,
   `create table abuse_report (
     id text not null,
@@ -70,7 +72,7 @@ as $$
           select blocked_destination.pattern from jsonb_array_elements_text(candidates) as candidate
             join blocked_destination on blocked_destination.pattern = candidate and removed_at is null;
       end $$`,
-  `create function hold_block_list()
+  `create function lock_block_list()
  returns void
  language sql
 as $$ select pg_advisory_xact_lock(7261226) $$`,

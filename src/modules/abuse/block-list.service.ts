@@ -1,3 +1,4 @@
+import { LockMode, sql } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
@@ -8,30 +9,31 @@ import { parseBlockPattern, type RouteCache } from '../links/index.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
 import type { BlockDestinationArgs } from './abuse.inputs.ts'
 import type { AbuseActLog } from './abuse-act-log.ts'
-import { type BlockListSweeper, runSweepStep, type SweptEntryRow } from './block-list-sweeper.ts'
-import { BlockedDestination } from './blocked-destination.entity.ts'
+import { lockBlockList } from './block-list.queries.ts'
+import { type BlockListSweeper, runSweepStep } from './block-list-sweeper.ts'
+import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 
 interface BlockListDependencies {
-  readonly abuseActLog: AbuseActLog
-  readonly eventPublisher: EventPublisher
+  readonly actLog: AbuseActLog
+  readonly events: EventPublisher
   readonly routeCache: RouteCache
   readonly blockListSweeper: BlockListSweeper
 }
 
-/** The block list, as reviewers keep it. Links ask it for themselves when they are given a destination. */
+/** The block list. The module of links reads it for each new destination, through the function `read_block_list`. */
 export class BlockListService {
-  readonly #counts = perRequest(
-    (context) => new DataLoader<string, number>((ids) => countBlocks(context.em, ids), { cache: false }),
+  readonly #blockedLinkCounts = perRequest(
+    ({ em }) => new DataLoader<string, number>((ids) => countBlockedLinks(em, ids), { cache: false }),
   )
 
-  readonly #abuseActLog: AbuseActLog
-  readonly #eventPublisher: EventPublisher
+  readonly #actLog: AbuseActLog
+  readonly #events: EventPublisher
   readonly #routeCache: RouteCache
   readonly #blockListSweeper: BlockListSweeper
 
-  constructor({ abuseActLog, eventPublisher, routeCache, blockListSweeper }: BlockListDependencies) {
-    this.#abuseActLog = abuseActLog
-    this.#eventPublisher = eventPublisher
+  constructor({ actLog, events, routeCache, blockListSweeper }: BlockListDependencies) {
+    this.#actLog = actLog
+    this.#events = events
     this.#routeCache = routeCache
     this.#blockListSweeper = blockListSweeper
   }
@@ -47,102 +49,89 @@ export class BlockListService {
     return entries
   }
 
-  /** How many links an entry holds back. */
+  /** How many links an entry blocks. */
   countBlockedLinks(context: RequestContext, { id }: BlockedDestination): Promise<number> {
-    return this.#counts(context).load(id)
+    return this.#blockedLinkCounts(context).load(id)
   }
 
   /**
-   * Puts a destination on the list. From then on no link is given it; of those that lead there the first 500 looked at
-   * are blocked at once, the others in the background. Throws `BlockedDestinationExists`.
+   * Adds a destination. From then on no link can be created with it. Of the existing links the first 500 are examined
+   * at once, the others in the background. Throws `BlockedDestinationExists`.
    */
-  async add(
-    context: RequestContext,
-    { pattern: text, reason, note }: BlockDestinationArgs,
-  ): Promise<BlockedDestination> {
-    const pattern = parseBlockPattern('pattern', text, context.settings.allowPrivateDestinations)
+  async add(context: RequestContext, input: BlockDestinationArgs): Promise<BlockedDestination> {
+    const pattern = parseBlockPattern('pattern', input.pattern, context.settings.allowPrivateDestinations)
+    const { reason, note } = input
+    const now = context.now()
     const entry = await context.em.transactional(async (em) => {
-      await em.execute('select hold_block_list()')
-      const id = await this.#insert(context, em, pattern, { reason, note: note?.trim() || null })
-      await this.#abuseActLog.record(context, em, 'block_destination', { pattern, reason, note })
-      return em.findOneOrFail(BlockedDestination, { id })
+      await lockBlockList(em)
+      const existing = await em.findOne(
+        BlockedDestination,
+        { pattern },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      )
+      if (existing?.removedAt === null) throw new BlockedDestinationExists(existing.id)
+      const details = { reason, note: note?.trim() || null, actorId: context.accountId, createdAt: now }
+      // A removed entry whose links are still being released becomes the new entry.
+      const added = existing
+        ? em.assign(existing, { ...details, removedAt: null, sweptAt: null, sweepPosition: null })
+        : em.create(BlockedDestination, { id: newId('dst', now), pattern, ...details })
+      em.persist(added)
+      this.#actLog.record(context, em, 'block_destination', { pattern, reason, note })
+      return added
     })
-    // In a transaction of its own: whoever makes a link now waits for the list, and not for the links that are blocked.
+    // In a second transaction, so that whoever creates a link waits for the entry, but not for the sweep.
     await this.#sweep(context, entry.id)
-    // Another admin may have removed it by now; then it is answered as it was.
-    await context.em.refresh(entry)
     return entry
   }
 
   /**
-   * Takes an entry from the list. The links that only this entry held back open again: the first 500 at once, the others
-   * in the background. Throws `BlockedDestinationNotFound`.
+   * Removes an entry. The links that only this entry blocked are released: the first 500 at once, the others in the
+   * background. Throws `BlockedDestinationNotFound`.
    */
   async remove(context: RequestContext, id: string): Promise<void> {
-    const now = context.now()
     await context.em.transactional(async (em) => {
-      const [removed] = await em.execute<{ pattern: string }[]>(
-        `update blocked_destination set removed_at = ?, swept_to = null
-          where id = ? and removed_at is null returning pattern`,
-        [now, id],
+      const entry = await em.findOneOrFail(
+        BlockedDestination,
+        { id, removedAt: null },
+        {
+          lockMode: LockMode.PESSIMISTIC_WRITE,
+          refresh: true,
+          failHandler: () => new BlockedDestinationNotFound(),
+        },
       )
-      if (!removed) throw new BlockedDestinationNotFound()
-      await this.#abuseActLog.record(context, em, 'unblock_destination', { pattern: removed.pattern })
+      entry.removedAt = context.now()
+      entry.sweepPosition = null
+      this.#actLog.record(context, em, 'unblock_destination', { pattern: entry.pattern })
     })
     await this.#sweep(context, id)
   }
 
-  /** The index decides: of two who add one destination, one does. An entry just being removed is taken up again. */
-  async #insert(
-    context: RequestContext,
-    em: EntityManager,
-    pattern: string,
-    details: { reason: string; note: string | null },
-  ): Promise<string> {
-    const now = context.now()
-    const { accountId } = context
-    const [added] = await em.execute<{ id: string }[]>(
-      `insert into blocked_destination as entry (id, pattern, reason, note, actor_id, created_at)
-       values (?, ?, ?, ?, ?, ?)
-       on conflict (pattern) do update
-         set reason = excluded.reason, note = excluded.note, actor_id = excluded.actor_id,
-             created_at = excluded.created_at, removed_at = null, swept_at = null, swept_to = null
-         where entry.removed_at is not null
-       returning id`,
-      [newId('dst', now), pattern, details.reason, details.note, accountId, now],
-    )
-    if (added) return added.id
-    const [listed] = await em.execute<{ id: string }[]>('select id from blocked_destination where pattern = ?', [
-      pattern,
-    ])
-    throw new BlockedDestinationExists(listed?.id ?? '')
-  }
-
-  /** The first step within the request, whose next visitors then meet what it says, and the others after it. */
+  /** Runs the first step within the request, so that the next visitor meets the change, and starts the others. */
   async #sweep(context: RequestContext, id: string): Promise<void> {
-    const publishContext = { events: this.#eventPublisher, now: context.now() }
+    const publishContext = { events: this.#events, now: context.now() }
     const codes = await context.em.transactional(async (em) => {
-      const [entry] = await em.execute<SweptEntryRow[]>(
-        `select id, pattern, reason, removed_at, swept_to from blocked_destination where id = ? for no key update`,
-        [id],
+      const entry = await em.findOne(
+        BlockedDestination,
+        { id },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
       )
+      // Another admin may have removed the entry by now.
       return entry ? runSweepStep(em, entry, publishContext) : []
     })
-    const routes = this.#routeCache
-    const sweeper = this.#blockListSweeper
     context.afterCommit(() => {
-      for (const code of codes) routes.onNotification(code.toLowerCase())
-      sweeper.trigger()
+      for (const code of codes) this.#routeCache.onNotification(code.toLowerCase())
+      this.#blockListSweeper.trigger()
     })
   }
 }
 
-async function countBlocks(em: EntityManager, ids: readonly string[]): Promise<number[]> {
-  const rows = await em.execute<{ id: string; count: number }[]>(
-    `select destination_id as id, count(*)::int as count from link_block
-      where lifted_at is null and destination_id in (select value from jsonb_array_elements_text(?::jsonb))
-      group by destination_id`,
-    [JSON.stringify(ids)],
-  )
-  return ids.map((id) => rows.find((row) => row.id === id)?.count ?? 0)
+async function countBlockedLinks(em: EntityManager, entryIds: readonly string[]): Promise<number[]> {
+  const rows = await em
+    .createQueryBuilder(LinkBlock)
+    .select(['destination', sql`count(*)::int`.as('count')])
+    .where({ destination: { $in: [...entryIds] }, liftedAt: null })
+    .groupBy('destination')
+    .execute<{ destination: string; count: number }[]>()
+  const countById = new Map(rows.map(({ destination, count }) => [destination, count]))
+  return entryIds.map((id) => countById.get(id) ?? 0)
 }

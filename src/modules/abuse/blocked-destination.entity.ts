@@ -1,9 +1,11 @@
-import { Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { Link } from '../links/index.ts'
 
-/** One entry of the block list. Removed entries stay until every link they held back has been let go. */
+/** An entry of the block list. A removed entry stays until every link that it blocked has been released. */
 @Entity({ tableName: 'blocked_destination' })
-@ObjectType('BlockedDestination', { description: 'A destination no link may lead to.' })
+@ObjectType('BlockedDestination', { description: 'A destination that no link may lead to.' })
 export class BlockedDestination {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the entry, such as `dst_01k...`.' })
@@ -12,38 +14,72 @@ export class BlockedDestination {
   @Unique({ name: 'blocked_destination_pattern_unique' })
   @Property({ type: 'text' })
   @Field(() => String, {
-    description: 'The domain, which covers its subdomains, and the beginning of the path, if any.',
+    description: 'A domain, which includes its subdomains, optionally with the beginning of a path.',
   })
   pattern!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Why, as the owners of links that lead there are told.' })
+  @Field(() => String, { description: 'Reason, shown to the owners of blocked links.' })
   reason!: string
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'What the reviewer noted.' })
+  @Field(() => String, { nullable: true, description: 'Note of the reviewer.' })
   note: string | null = null
 
   @Property({ type: 'text' })
-  @Field(() => ID, { description: 'The account that put it on the list.' })
+  @Field(() => ID, { description: 'Account that added the entry.' })
   actorId!: string
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When it was put on the list.' })
+  @Field(() => Date, { description: 'When the entry was added.' })
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   removedAt: Date | null = null
 
-  /** When all links had last been gone through for it. */
+  /** When the last sweep over all links ended. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, {
     nullable: true,
-    description: 'When the links that lead there had last all been blocked; null while that is under way.',
+    description: 'When all existing links to the destination were last blocked; null until the first sweep has ended.',
   })
   sweptAt: Date | null = null
 
-  /** How far a going through that is under way has come. */
+  /** Where the current sweep continues: the reversed host and the id of the last link that was examined. */
   @Property({ type: 'text', nullable: true })
-  sweptTo: string | null = null
+  sweepPosition: string | null = null
+}
+
+/**
+ * One cause why a link is blocked: an entry of the block list, or a decision of a reviewer (no destination). A link is
+ * blocked as long as it has a cause that was not lifted.
+ */
+@Entity({ tableName: 'link_block' })
+@Index({
+  name: 'link_block_cause_unique',
+  expression: 'create unique index link_block_cause_unique on link_block (link_id, destination_id) nulls not distinct',
+})
+@Index({
+  name: 'link_block_destination_index',
+  expression: 'create index link_block_destination_index on link_block (destination_id, link_id)',
+})
+export class LinkBlock {
+  @PrimaryKey({ type: 'text' })
+  id!: string
+
+  @ManyToOne(() => Link, { ref: true, deleteRule: 'cascade', index: false })
+  link!: Ref<Link>
+
+  @ManyToOne(() => BlockedDestination, { ref: true, nullable: true, deleteRule: 'no action', index: false })
+  destination: Ref<BlockedDestination> | null = null
+
+  @Property({ type: 'text' })
+  reason!: string
+
+  @Property({ type: 'timestamptz', length: 6 })
+  blockedAt!: Date
+
+  /** When a reviewer opened the link despite this cause. The row stays, so that the next sweep does not add it again. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  liftedAt: Date | null = null
 }

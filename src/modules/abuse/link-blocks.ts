@@ -1,119 +1,103 @@
-import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import { type Activity, recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import { formatLinkName } from '../../platform/events/event-activities.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import { newId } from '../../platform/shared/ids.ts'
 import { findOwnedLinkFacts } from '../links/index.ts'
+import { applyBlockCauses, type LinkBlockChange, lockLinks } from './block-list.queries.ts'
+import { LinkBlock } from './blocked-destination.entity.ts'
 
-/** What it takes to tell owners of what becomes of their links. */
+/** What is needed to inform the owners of links. */
 export interface BlockPublishContext {
   readonly events: EventPublisher
   readonly now: Date
 }
 
-/** A link whose causes have changed: why it is blocked, null when it no longer is. */
-export interface LinkBlockChange {
-  readonly id: string
-  readonly code: string
-  readonly reason: string | null
-  readonly wasBlocked: boolean
-}
-
 /**
- * Tells the owners of links that were blocked, and notes those that are open again, in the transaction that did so. Who
- * decided is not told, nor who reported: to the owner it is the service.
- */
-export async function publishBlockChanges(
-  em: EntityManager,
-  changes: readonly LinkBlockChange[],
-  publishContext: BlockPublishContext,
-): Promise<void> {
-  // Another reason for what was blocked before changes nothing for its owner.
-  const changed = new Map(changes.filter(({ reason, wasBlocked }) => wasBlocked === (reason === null)).map(toIdEntry))
-  if (changed.size === 0) return
-  const common = { actor: 'system', at: publishContext.now }
-  const owned = (await findOwnedLinkFacts(em, [...changed.keys()])).map(({ ownerId, link }) => ({
-    ...{ ...common, ownerId, link },
-    reason: changed.get(link.id)?.reason ?? null,
-  }))
-  const blocked = owned.flatMap(({ link, reason, ...rest }): DomainEvent[] =>
-    reason === null ? [] : [{ ...rest, kind: 'link.blocked', linkId: link.id, data: { link, reason } }],
-  )
-  await publishContext.events.publish(em, ...blocked)
-  const released = owned.filter(({ reason }) => reason === null)
-  await recordActivities(
-    em,
-    ...released.map(({ link, ownerId }) => ({
-      ...{ ...common, ownerId, type: 'link.unblocked', subjectType: 'link', subjectId: link.id },
-      ...({ summary: `${formatLinkName(link)} is no longer blocked.`, severity: 'info', source: 'lifecycle' } as const),
-    })),
-  )
-}
-
-function toIdEntry(change: LinkBlockChange): [string, LinkBlockChange] {
-  return [change.id, change]
-}
-
-/** What changes about the causes that hold links back, given the ids of the links that are there, locked. */
-type CauseChange = (lockedIds: readonly string[]) => Promise<unknown>
-
-const idListSql = 'select value from jsonb_array_elements_text(?::jsonb)'
-
-/**
- * Changes the causes of some links and then makes each link say what its causes come to: blocked since the first of
- * them, for its reason, or not at all. Whoever changes causes holds the links first, in the order of their ids as whoever
- * counts clicks does, so that two changes take turns and nobody waits for each other. Their owners are told. Answers the
- * codes of the links that are blocked now and were not, or the other way round.
+ * Changes the causes of some links, then blocks or releases each link accordingly, and informs the owners. Returns the
+ * codes of the links that have changed.
+ *
+ * `changeCauses` gets the ids of the links that exist. They are locked, so that two changes of one link take turns.
  */
 export async function changeBlockCauses(
   em: EntityManager,
   linkIds: readonly string[],
-  change: CauseChange,
+  changeCauses: (lockedIds: readonly string[]) => Promise<unknown>,
   publishContext: BlockPublishContext,
 ): Promise<string[]> {
-  const lockedLinks = await em.execute<{ id: string }[]>(
-    `select id from link where id in (${idListSql}) order by id for no key update`,
-    [JSON.stringify(linkIds)],
-  )
-  const ids = lockedLinks.map(({ id }) => id)
-  if (ids.length === 0) return []
-  await change(ids)
-  const changed = await em.execute<LinkBlockChange[]>(applyCausesSql, [JSON.stringify(ids)])
-  await publishBlockChanges(em, changed, publishContext)
-  return changed.map(({ code }) => code)
+  const lockedIds = await lockLinks(em, linkIds)
+  if (lockedIds.length === 0) return []
+  await changeCauses(lockedIds)
+  const changes = await applyBlockCauses(em, lockedIds)
+  await publishBlockChanges(em, changes, publishContext)
+  return changes.map(({ code }) => code)
 }
 
-/** Adds a cause to links that do not have it; one that was lifted from a link stays lifted. Answers how many had none. */
+/**
+ * Adds a cause to the links that do not have it. A cause that was lifted from a link stays lifted. Returns how many
+ * links did not have it.
+ */
 export async function addBlockCause(
   em: EntityManager,
   linkIds: readonly string[],
   cause: { readonly destinationId: string | null; readonly reason: string; readonly now: Date },
 ): Promise<number> {
-  const added = await em.execute(
-    `insert into link_block (link_id, destination_id, reason, blocked_at)
-     select value, ?::text, ?::text, ?::timestamptz from jsonb_array_elements_text(?::jsonb)
-     on conflict (link_id, destination_id) do nothing returning link_id`,
-    [cause.destinationId, cause.reason, cause.now, JSON.stringify(linkIds)],
-  )
+  if (linkIds.length === 0) return 0
+  const { destinationId: destination, reason, now } = cause
+  const blocks = linkIds.map((link) => ({ id: newId('blk', now), link, destination, reason, blockedAt: now }))
+  const added = await em
+    .createQueryBuilder(LinkBlock)
+    .insert(blocks)
+    .onConflict(['link', 'destination'])
+    .ignore()
+    .returning('id')
+    .execute<object[]>('all')
   return added.length
 }
 
 /**
- * Takes every cause from one link. That a person blocked it is forgotten; that the block list does is kept as lifted, so
- * that the next sweep does not block it again.
+ * Removes the cause that a reviewer added to a link, and lifts the causes of the block list. They stay as lifted, so
+ * that the next sweep does not add them again.
  */
 export async function liftBlockCauses(em: EntityManager, linkId: string, now: Date): Promise<void> {
-  await em.execute('delete from link_block where link_id = ? and destination_id is null', [linkId])
-  await em.execute('update link_block set lifted_at = coalesce(lifted_at, ?) where link_id = ?', [now, linkId])
+  await em.nativeDelete(LinkBlock, { link: linkId, destination: null })
+  await em.nativeUpdate(LinkBlock, { link: linkId, liftedAt: null }, { liftedAt: now })
 }
 
-const applyCausesSql = `
-  update link set blocked_at = first.blocked_at, blocked_reason = first.reason
-    from (select id as link_id, blocked_at is not null as was_blocked from link where id in (${idListSql})) as held
-    left join lateral (
-      select blocked_at, reason from link_block
-       where link_block.link_id = held.link_id and lifted_at is null
-       order by blocked_at, destination_id nulls first limit 1) as first on true
-   where link.id = held.link_id
-     and (link.blocked_at, link.blocked_reason) is distinct from (first.blocked_at, first.reason)
-  returning link.id, link.code, link.blocked_reason as reason, held.was_blocked as "wasBlocked"`
+/**
+ * Informs the owners in the transaction of the change: `link.blocked` as an event, and `link.unblocked` as an activity.
+ * The actor is `system`: owners do not learn which reviewer decided, nor who reported.
+ */
+async function publishBlockChanges(
+  em: EntityManager,
+  changes: readonly LinkBlockChange[],
+  { events, now }: BlockPublishContext,
+): Promise<void> {
+  // A link that stays blocked for another reason is no change for its owner.
+  const reasonById = new Map(
+    changes.filter(({ reason, wasBlocked }) => wasBlocked === (reason === null)).map(({ id, reason }) => [id, reason]),
+  )
+  if (reasonById.size === 0) return
+  const blockedEvents: DomainEvent[] = []
+  const releases: Activity[] = []
+  for (const { ownerId, link } of await findOwnedLinkFacts(em, [...reasonById.keys()])) {
+    const reason = reasonById.get(link.id) ?? null
+    const common = { ownerId, actor: 'system', at: now }
+    if (reason !== null) {
+      blockedEvents.push({ ...common, kind: 'link.blocked', linkId: link.id, data: { link, reason } })
+      continue
+    }
+    releases.push({
+      ...common,
+      type: 'link.unblocked',
+      subjectType: 'link',
+      subjectId: link.id,
+      summary: `${formatLinkName(link)} is no longer blocked.`,
+      severity: 'info',
+      source: 'lifecycle',
+    })
+  }
+  await events.publish(em, ...blockedEvents)
+  await recordActivities(em, ...releases)
+}

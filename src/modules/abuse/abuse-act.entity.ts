@@ -1,0 +1,51 @@
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Field, ID, ObjectType } from 'type-graphql'
+
+export type AbuseActKind = 'block' | 'dismiss' | 'unblock' | 'appeal' | 'block_destination' | 'unblock_destination'
+
+/** An entry of the log of abuse. It has no foreign keys, so it outlives the link and the account. */
+@Entity({ tableName: 'abuse_act' })
+@Index({
+  name: 'abuse_act_created_index',
+  expression: 'create index abuse_act_created_index on abuse_act (created_at desc, id desc)',
+})
+@Index({
+  name: 'abuse_act_link_index',
+  expression: 'create index abuse_act_link_index on abuse_act (link_id, created_at desc, id desc)',
+})
+@ObjectType('AbuseAct', { description: 'An entry of the log of abuse: what was done to a link or a destination.' })
+export class AbuseAct {
+  @PrimaryKey({ type: 'text' })
+  @Field(() => ID, { description: 'Identifier of the act, such as `act_01k...`.' })
+  id!: string
+
+  @Property({ type: 'text' })
+  @Field(() => String, {
+    description: '`block`, `dismiss`, `unblock` or `appeal` of a link; `block_destination` or `unblock_destination`.',
+  })
+  kind!: AbuseActKind
+
+  @Property({ type: 'text' })
+  @Field(() => ID, { description: 'Account that did it.' })
+  actorId!: string
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Link it was done to.' })
+  linkId: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Pattern of the block list that was added or removed.' })
+  pattern: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Reason, shown to the owner.' })
+  reason: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Note of the reviewer, or the message of the appeal.' })
+  note: string | null = null
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When it was done.' })
+  createdAt!: Date
+}

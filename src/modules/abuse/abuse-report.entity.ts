@@ -1,0 +1,71 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import type { Ref } from '@mikro-orm/postgresql'
+import { Field, ID, ObjectType } from 'type-graphql'
+import { Link } from '../links/index.ts'
+
+/** What a reviewer decided on a report. */
+export type ReportOutcome = 'blocked' | 'dismissed'
+
+/** A report of a link. The unique constraint counts a network once a day for each link. */
+@Entity({ tableName: 'abuse_report' })
+@Unique({ name: 'abuse_report_reporter_unique', properties: ['link', 'reporterHash'] })
+@Index({
+  name: 'abuse_report_pending_index',
+  expression: 'create index abuse_report_pending_index on abuse_report (link_id, created_at) where settled_at is null',
+})
+@Index({
+  name: 'abuse_report_settled_index',
+  expression: 'create index abuse_report_settled_index on abuse_report (settled_at) where settled_at is not null',
+})
+@ObjectType('AbuseReport', { description: 'A report that a link is harmful.' })
+export class AbuseReport {
+  @PrimaryKey({ type: 'text' })
+  @Field(() => ID, { description: 'Identifier of the report, such as `rep_01k...`.' })
+  id!: string
+
+  @ManyToOne(() => Link, { ref: true, deleteRule: 'cascade', index: false })
+  link!: Ref<Link>
+
+  /** Hash of the network and the link, with a salt that is destroyed within 48 hours. */
+  @Property({ type: 'blob', hidden: true, lazy: true })
+  reporterHash!: Buffer
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'What is wrong with the link.' })
+  reason!: string
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Details in the words of the reporter.' })
+  details: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'E-mail address for questions, not verified.' })
+  email: string | null = null
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When the report was received.' })
+  createdAt!: Date
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: '`blocked` or `dismissed`; null while the report is open.' })
+  outcome: ReportOutcome | null = null
+
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  settledAt: Date | null = null
+}
+
+/** The open appeal of the owner of a blocked link. A decision on the link deletes it. */
+@Entity({ tableName: 'abuse_appeal' })
+@ObjectType('AbuseAppeal', { description: 'Appeal of the owner against the block of a link.' })
+export class AbuseAppeal {
+  @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
+  link!: Ref<Link>
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Message of the owner.' })
+  message!: string
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When the appeal was received.' })
+  createdAt!: Date
+}

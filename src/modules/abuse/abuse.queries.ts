@@ -1,0 +1,128 @@
+import type { EntityManager } from '../../platform/database/database.ts'
+import { executeUnlogged } from '../../platform/database/statements.ts'
+import { AbuseAct } from './abuse-act.entity.ts'
+import { AbuseReport } from './abuse-report.entity.ts'
+
+/** A report as it is inserted. */
+export interface NewAbuseReport {
+  readonly id: string
+  readonly codeKey: string
+  readonly reporterHash: string
+  readonly reason: string
+  readonly details: string | null
+  readonly email: string | null
+  readonly createdAt: Date
+}
+
+/** Open reports that are stored for one link. */
+const maxOpenReports = 1000
+
+/**
+ * Inserts a report of the link that has the code, unless the link does not exist, is blocked, has too many open reports
+ * or was reported by the same network today.
+ *
+ * Raw SQL: one statement takes the same time whether the link exists or not.
+ */
+export async function insertReport(em: EntityManager, report: NewAbuseReport): Promise<void> {
+  const { id, codeKey, reporterHash, reason, details, email, createdAt } = report
+  await em.execute(
+    `insert into abuse_report (id, link_id, reporter_hash, reason, details, email, created_at)
+     select ?::text, link.id, decode(?::text, 'hex'), ?::text, ?::text, ?::text, ?::timestamptz
+       from code
+       join link on link.id = code.link_id
+      where code.key = ?
+        and link.blocked_at is null
+        and (select count(*) from abuse_report as open
+              where open.link_id = link.id and open.settled_at is null) < ?
+     on conflict (link_id, reporter_hash) do nothing`,
+    [id, reporterHash, reason, details, email, createdAt, codeKey, maxOpenReports],
+  )
+}
+
+/** The id of the link that has a code. Raw SQL: the table of codes belongs to the module of links. */
+export async function findLinkIdByCode(em: EntityManager, codeKey: string): Promise<string | null> {
+  const [row] = await em.execute<{ link_id: string | null }[]>('select link_id from code where key = ?', [codeKey])
+  return row?.link_id ?? null
+}
+
+/** A link with open reports or an open appeal. */
+export interface PendingReview {
+  readonly linkId: string
+  readonly reportCount: number
+  readonly isAppealed: boolean
+  /** When the first open report or the appeal was received. */
+  readonly since: Date
+}
+
+interface PendingReviewRow {
+  readonly link_id: string
+  readonly report_count: number
+  readonly is_appealed: boolean
+  readonly since: string | Date
+}
+
+/** Raw SQL: a union of two tables. */
+const pendingSql = `
+  (select link_id, created_at, false as is_appeal from abuse_report where settled_at is null
+    union all
+   select link_id, created_at, true as is_appeal from abuse_appeal) as pending`
+
+/** Links with open reports or an open appeal, the one that has waited longest first. */
+export async function findPendingReviews(
+  em: EntityManager,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<PendingReview[]> {
+  const rows = await executeUnlogged<PendingReviewRow>(
+    em,
+    `select link_id, count(*) filter (where not is_appeal)::int as report_count, bool_or(is_appeal) as is_appealed,
+            min(created_at) as since
+       from ${pendingSql}
+      group by link_id
+      order by since, link_id
+      limit ?::int offset ?::int`,
+    [limit, offset],
+  )
+  return rows.map((row) => ({
+    linkId: row.link_id,
+    reportCount: row.report_count,
+    isAppealed: row.is_appealed,
+    since: new Date(row.since),
+  }))
+}
+
+/** How many links have open reports or an open appeal. */
+export async function countPendingReviews(em: EntityManager): Promise<number> {
+  const [row] = await executeUnlogged<{ total: number }>(
+    em,
+    `select count(distinct link_id)::int as total from ${pendingSql}`,
+  )
+  return row?.total ?? 0
+}
+
+/** The newest rows that are read for each link. */
+const historyLimit = 20
+
+/** The newest reports of each link. Raw SQL: a limit for each link. */
+export async function findNewestReports(em: EntityManager, linkIds: readonly string[]): Promise<AbuseReport[]> {
+  const columns = 'id, link_id, reason, details, email, created_at, outcome, settled_at'
+  const rows = await em.execute<object[]>(newestByLinkSql('abuse_report', columns), [JSON.stringify(linkIds)])
+  return rows.map((row) => em.map(AbuseReport, row))
+}
+
+/** The newest acts on each link. Raw SQL: a limit for each link. */
+export async function findNewestActs(em: EntityManager, linkIds: readonly string[]): Promise<AbuseAct[]> {
+  const columns = 'id, kind, actor_id, link_id, pattern, reason, note, created_at'
+  const rows = await em.execute<object[]>(newestByLinkSql('abuse_act', columns), [JSON.stringify(linkIds)])
+  return rows.map((row) => em.map(AbuseAct, row))
+}
+
+function newestByLinkSql(table: string, columns: string): string {
+  return `
+    select newest.*
+      from jsonb_array_elements_text(?::jsonb) as requested(link_id)
+     cross join lateral (
+       select ${columns} from ${table}
+        where ${table}.link_id = requested.link_id
+        order by created_at desc, id desc
+        limit ${historyLimit}) as newest`
+}

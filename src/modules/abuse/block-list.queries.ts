@@ -1,0 +1,123 @@
+import type { EntityManager } from '../../platform/database/database.ts'
+import { getPatternDomain } from '../links/index.ts'
+import type { BlockedDestination } from './blocked-destination.entity.ts'
+
+/**
+ * Waits until no link is being given a destination, and keeps it so until the transaction ends.
+ *
+ * Raw SQL: an advisory lock. `read_block_list`, which every new destination calls, takes it shared.
+ */
+export async function lockBlockList(em: EntityManager): Promise<void> {
+  await em.execute('select lock_block_list()')
+}
+
+/** Links that one step of a sweep examines: as many as one short transaction can change. */
+export const sweepBatchSize = 500
+
+/** A link whose destination may match an entry of the block list. */
+export interface SweepCandidateRow {
+  readonly id: string
+  readonly reversed_host: string
+  readonly original_url: string
+  readonly expired_url: string | null
+}
+
+/**
+ * The next links with a destination in the domain of an entry, in the order of a sweep. With reversed hosts, a domain
+ * and its subdomains are one range of the index. Few other hosts (`x-evil.com`) are in that range, so the caller
+ * compares the pattern.
+ *
+ * Raw SQL: the range is read from two expression indexes.
+ */
+export function findSweepCandidates(
+  em: EntityManager,
+  { pattern, sweepPosition }: BlockedDestination,
+): Promise<SweepCandidateRow[]> {
+  const reversedDomain = [...getPatternDomain(pattern)].reverse().join('')
+  const [lastHost, lastId] = (sweepPosition ?? ' ').split(' ')
+  // "/" is the character after the dot, so nothing of the domain comes after it.
+  const range = [reversedDomain, `${reversedDomain}/`, lastHost, lastId]
+  return em.execute<SweepCandidateRow[]>(
+    `select id, reversed_host, original_url, expired_url
+       from ((${candidatesByColumnSql('original_url')}) union all (${candidatesByColumnSql('expired_url')})) as candidate
+      order by reversed_host, id collate "C"
+      limit ${sweepBatchSize}`,
+    [...range, ...range],
+  )
+}
+
+function candidatesByColumnSql(column: 'original_url' | 'expired_url'): string {
+  const host = `reversed_host(${column}) collate "C"`
+  return `
+    select id, ${host} as reversed_host, original_url, expired_url
+      from link
+     where ${column} is not null
+       and ${host} >= ?::text
+       and ${host} < ?::text
+       and (${host}, id collate "C") > (?::text, ?::text)
+     order by ${host}, id collate "C"
+     limit ${sweepBatchSize}`
+}
+
+/**
+ * Locks links in the order of their ids, as the counting of clicks does, so that no two transactions wait for each
+ * other. Returns the ids of the links that exist.
+ *
+ * Raw SQL: the ORM has no `for no key update`, which does not block rows that refer to the link.
+ */
+export async function lockLinks(em: EntityManager, linkIds: readonly string[]): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from link
+      where id in (select value from jsonb_array_elements_text(?::jsonb))
+      order by id
+        for no key update`,
+    [JSON.stringify(linkIds)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A link whose causes have changed. */
+export interface LinkBlockChange {
+  readonly id: string
+  readonly code: string
+  /** Why the link is blocked; null when it no longer is. */
+  readonly reason: string | null
+  readonly wasBlocked: boolean
+}
+
+interface LinkBlockChangeRow {
+  readonly id: string
+  readonly code: string
+  readonly blocked_reason: string | null
+  readonly was_blocked: boolean
+}
+
+/**
+ * Derives `blocked_at` and `blocked_reason` of locked links from their causes: those of the first cause that was not
+ * lifted, or null. Returns the links that have changed.
+ *
+ * Raw SQL: one statement for up to 500 links.
+ */
+export async function applyBlockCauses(em: EntityManager, linkIds: readonly string[]): Promise<LinkBlockChange[]> {
+  const rows = await em.execute<LinkBlockChangeRow[]>(
+    `update link
+        set blocked_at = first_cause.blocked_at, blocked_reason = first_cause.reason
+       from (select id, blocked_at is not null as was_blocked from link
+              where id in (select value from jsonb_array_elements_text(?::jsonb))) as locked
+       left join lateral (
+         select blocked_at, reason from link_block
+          where link_block.link_id = locked.id and lifted_at is null
+          order by blocked_at, destination_id nulls first
+          limit 1) as first_cause on true
+      where link.id = locked.id
+        and (link.blocked_at, link.blocked_reason) is distinct from (first_cause.blocked_at, first_cause.reason)
+     returning link.id, link.code, link.blocked_reason, locked.was_blocked`,
+    [JSON.stringify(linkIds)],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    code: row.code,
+    reason: row.blocked_reason,
+    wasBlocked: row.was_blocked,
+  }))
+}
