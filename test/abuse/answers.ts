@@ -4,14 +4,14 @@ import type { SeededAccount } from '../support/seed.ts'
 
 export { expectGraphRefusal, expectRefusal, linkRow, timeless, visit } from '../links/answers.ts'
 
-/** An account that looks after the installation. */
+/** A new account that is an admin of the installation. */
 export async function adminOf(test: TestApp): Promise<SeededAccount> {
   const account = await test.seed.account()
   await test.sql(`update account set role = 'admin' where id = ?`, [account.id])
   return account
 }
 
-/** What one admin can ask for, over REST. */
+/** The requests of one admin over REST. */
 export class Desk {
   readonly #test: TestApp
   readonly #token: string
@@ -38,7 +38,7 @@ export class Desk {
   }
 }
 
-/** Reports a link from a network. */
+/** Reports a link from an address. */
 export function report(test: TestApp, shortUrl: string, from: string, changes: object = {}): Promise<RestAnswer> {
   return test.rest.post('/v1/abuse-reports', { shortUrl, reason: 'phishing', ...changes }, { from })
 }

@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** A domain no other test has anything to do with. */
-const domain = () => `${test.seed.word()}.example`
+/** A domain that no other test uses. */
+const newDomain = () => `${test.seed.word()}.example`
 const create = (body: object) => test.rest.post('/v1/urls', body, { token: ada.token })
 const change = (id: string, body: object) => test.rest.patch(`/v1/urls/${id}`, body, { token: ada.token })
-const statusOf = async ({ shortUrl }: { shortUrl: string }) => (await visit(test, shortUrl)).status
+const visitStatus = async ({ shortUrl }: { shortUrl: string }) => (await visit(test, shortUrl)).status
 
-/** So many links of nobody, written past the front door, and how many of them are blocked. */
-async function fill(host: string, count: number) {
+/** Inserts anonymous links by SQL, and returns a function that counts how many of them are blocked. */
+async function insertLinks(host: string, count: number) {
   await test.sql(
     `insert into link (id, code, is_custom, title, original_url, created_at, updated_at)
      select 'lnk_' || ?::text || number, ?::text || number, false, 'One of many', 'https://' || ?::text || '/' || number, now(), now()
@@ -38,10 +38,15 @@ async function fill(host: string, count: number) {
   }
 }
 
-/** Lets the background do what is due. The service's own sweep may be at it already, and is waited for as well. */
-async function swept(): Promise<void> {
-  const part = { orm: test.app.database.orm, events: new EventPublisher(), clock: test.clock, log: { error: fail } }
-  const sweeper = new BlockListSweeper({ ...part, routes: { onNotification: () => undefined } as never })
+/** Sweeps everything that is due. Waits for the sweep of the service too, which may have locked an entry. */
+async function sweep(): Promise<void> {
+  const sweeper = new BlockListSweeper({
+    orm: test.app.database.orm,
+    routes: { onNotification: () => undefined } as never,
+    events: new EventPublisher(),
+    clock: test.clock,
+    log: { error: fail },
+  })
   sweeper.trigger()
   await sweeper.idle()
   const due = `select id from blocked_destination where removed_at is not null or swept_at is null or swept_at < ?`
@@ -53,9 +58,9 @@ function fail(details: object): void {
   throw new Error(JSON.stringify(details))
 }
 
-describe('a destination on the list', () => {
-  it('is refused in every field of a link, to owners and to strangers, over both faces', async () => {
-    const host = domain()
+describe('a blocked destination', () => {
+  it('returns 400 in every field of a link, to owners and to strangers, over both interfaces', async () => {
+    const host = newDomain()
     await desk.list(host)
     const bad = `https://www.${host}/x`
     expectRefusal(await create({ longUrl: bad }), 400, 'DESTINATION_BLOCKED', ['longUrl'])
@@ -69,19 +74,19 @@ describe('a destination on the list', () => {
     expectRefusal(await change(id, { expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', ['expiredUrl'])
     const document = `mutation { createUrl(longUrl: "${bad}") { id } }`
     expectGraphRefusal(await test.graph(document, { token: ada.token }), 400, 'DESTINATION_BLOCKED', ['longUrl'])
-    // What was refused took no alias.
+    // The refused request has not taken the alias.
     expect((await create({ longUrl: 'https://example.com', customUrl: shorten.customCode })).status).toBe(201)
   })
 
-  it('is asked for by one statement, and by none when it does not change', async () => {
-    const asked = () => test.statements.splice(0).filter((sql) => sql.includes('read_block_list')).length
-    asked()
+  it('is looked up by one statement, and by none when the destination does not change', async () => {
+    const countLookups = () => test.statements.splice(0).filter((sql) => sql.includes('read_block_list')).length
+    countLookups()
     const { json } = await create({ longUrl: 'https://example.com/a', expiredUrl: 'https://example.org/b' })
-    expect(asked()).toBe(1)
+    expect(countLookups()).toBe(1)
     await change(json.id, { title: 'Another' })
-    expect(asked()).toBe(0)
+    expect(countLookups()).toBe(0)
     await visit(test, json.shortUrl)
-    expect(asked()).toBe(0)
+    expect(countLookups()).toBe(0)
   })
 
   it.each([
@@ -102,21 +107,21 @@ describe('a destination on the list', () => {
       'https://bucher.evil/',
       'https://cher.evil/',
     ],
-  ])('%s covers its own however they are spelt and no other', async (pattern, one, two, other, another) => {
-    // The sign stands for a domain of this run, so that the rows do not meet.
+  ])('%s covers its addresses in every spelling, and no others', async (pattern, one, two, other, another) => {
+    // "evil" stands for a domain of this row alone.
     const word = test.seed.word()
-    const real = (text: string) =>
-      text.replace(/evil/gi, (sign) => (sign === 'EVIL' ? `${word}.EXAMPLE` : `${word}.example`))
-    const listed = await desk.list(real(pattern))
+    const withDomain = (text: string) =>
+      text.replace(/evil/gi, (name) => (name === 'EVIL' ? `${word}.EXAMPLE` : `${word}.example`))
+    const listed = await desk.list(withDomain(pattern))
     expect(listed.status).toBe(201)
     for (const each of [one, two]) {
-      expectRefusal(await create({ longUrl: real(each) }), 400, 'DESTINATION_BLOCKED')
+      expectRefusal(await create({ longUrl: withDomain(each) }), 400, 'DESTINATION_BLOCKED')
     }
     for (const each of [other, another])
-      expect([each, (await create({ longUrl: real(each) })).status]).toEqual([each, 201])
+      expect([each, (await create({ longUrl: withDomain(each) })).status]).toEqual([each, 201])
   })
 
-  it('answers 400 for what is none, and 409 naming the entry for one that is there, however it is spelt', async () => {
+  it('returns 400 for an invalid pattern, and 409 naming the entry for one that is listed in another spelling', async () => {
     const wrong = ['com', '', ' ', 'a b', 'evil.example:8080', 'u@evil.example', 'evil.example/?q=1', 'evil.example#x']
     const more = [
       'javascript:alert(1)',
@@ -128,7 +133,7 @@ describe('a destination on the list', () => {
       `e.example/${'a/'.repeat(9)}`,
     ]
     for (const each of [...wrong, ...more]) expectRefusal(await desk.list(each), 400, 'INVALID_PARAMS', ['pattern'])
-    const host = domain()
+    const host = newDomain()
     const { json } = await desk.list(host)
     const twice = await desk.list(`https://${host.toUpperCase()}/`)
     expectRefusal(twice, 409, 'BLOCKED_DESTINATION_EXISTS', ['pattern'])
@@ -136,34 +141,34 @@ describe('a destination on the list', () => {
   })
 })
 
-describe('links that lead there already', () => {
-  it('are blocked at once, tell why, and open again when the entry is removed', async () => {
-    const host = domain()
+describe('existing links to a blocked destination', () => {
+  it('are blocked with the reason at once, and unblocked when the entry is removed', async () => {
+    const host = newDomain()
     const links = await Promise.all(
       [{ longUrl: `https://${host}/a` }, { longUrl: `https://w.${host}:81/` }, { expiredUrl: `https://${host}` }].map(
         (each) => test.seed.link(ada, each),
       ),
     )
     const near = await test.seed.link(ada, { longUrl: `https://not${host}/` })
-    for (const link of [...links, near]) expect(await statusOf(link)).toBe(302)
+    for (const link of [...links, near]) expect(await visitStatus(link)).toBe(302)
     const { json: entry } = await desk.list(host, 'phishing')
     expect(entry).toMatchObject({ pattern: host, blockedLinks: 3, sweptAt: test.clock.now().toISOString() })
-    for (const link of links) expect(await statusOf(link)).toBe(403)
-    expect(await statusOf(near)).toBe(302)
+    for (const link of links) expect(await visitStatus(link)).toBe(403)
+    expect(await visitStatus(near)).toBe(302)
     const own = await test.rest.get(`/v1/urls/${links[0]?.id}`, { token: ada.token })
     expect(own.json).toMatchObject({ isBlocked: true, blockedReason: 'phishing' })
-    // Its owner may still change what stays where it leads.
+    // Its owner may change other fields and send the same destination.
     expect((await change(links[0]?.id ?? '', { title: 'New', originalUrl: `https://${host}/a` })).status).toBe(200)
     expect((await desk.get(`reviews/${links[0]?.id}`)).json.blockedBy).toEqual([host])
     expect((await desk.unlist(entry.id)).json).toEqual({ success: true })
-    for (const link of links) expect(await statusOf(link)).toBe(302)
+    for (const link of links) expect(await visitStatus(link)).toBe(302)
     expectRefusal(await desk.unlist(entry.id), 404, 'BLOCKED_DESTINATION_NOT_FOUND')
     expect((await create({ longUrl: `https://${host}/` })).status).toBe(201)
     expect((await desk.list(host)).status).toBe(201)
   })
 
-  it('stay blocked while another entry or a person holds them back', async () => {
-    const host = domain()
+  it('stay blocked by another entry, or by a reviewer', async () => {
+    const host = newDomain()
     const [one, two] = [
       await test.seed.link(ada, { longUrl: `https://${host}/a` }),
       await test.seed.link(ada, { longUrl: `https://${host}/b` }),
@@ -172,55 +177,55 @@ describe('links that lead there already', () => {
     const [whole, part] = [(await desk.list(host)).json, (await desk.list(`${host}/b`, 'illegal')).json]
     expect([whole.blockedLinks, part.blockedLinks]).toEqual([2, 1])
     await desk.unlist(whole.id)
-    expect([await statusOf(one), await statusOf(two)]).toEqual([403, 403])
+    expect([await visitStatus(one), await visitStatus(two)]).toEqual([403, 403])
     const own = await test.rest.get(`/v1/urls/${two.id}`, { token: ada.token })
     expect(own.json.blockedReason).toBe('illegal')
     await desk.unlist(part.id)
-    expect([await statusOf(one), await statusOf(two)]).toEqual([403, 302])
+    expect([await visitStatus(one), await visitStatus(two)]).toEqual([403, 302])
   })
 
-  it('that a person has opened stay open, whatever the list says and however often it is gone through', async () => {
-    const host = domain()
+  it('stay open after a reviewer unblocked them, also after the next sweep', async () => {
+    const host = newDomain()
     const link = await test.seed.link(ada, { longUrl: `https://${host}/` })
     await desk.list(host)
-    expect(await statusOf(link)).toBe(403)
+    expect(await visitStatus(link)).toBe(403)
     await desk.decide(link.id, 'unblock')
-    expect(await statusOf(link)).toBe(302)
+    expect(await visitStatus(link)).toBe(302)
     test.clock.advance({ days: 1 })
-    await swept()
-    expect(await statusOf(link)).toBe(302)
+    await sweep()
+    expect(await visitStatus(link)).toBe(302)
     test.clock.advance({ days: -1 })
     expect((await change(link.id, { originalUrl: `https://${host}/else` })).json.error.code).toBe('DESTINATION_BLOCKED')
   })
 
-  it('are 500 in a request and the others in the background, blocked as well as let go, past a host between them', async () => {
-    const host = domain()
-    const between = await fill(`x-${host}`, 600)
-    const blocked = await fill(host, 1201)
+  it('are blocked and released in steps of 500, the first in the request and the others in the background', async () => {
+    const host = newDomain()
+    const between = await insertLinks(`x-${host}`, 600)
+    const blocked = await insertLinks(host, 1201)
     const { json: entry } = await desk.list(host)
-    await swept()
+    await sweep()
     expect([await blocked(), await between()]).toEqual([1201, 0])
     await desk.unlist(entry.id)
-    await swept()
+    await sweep()
     expect([await blocked(), await between()]).toEqual([0, 0])
     expect(await test.sql('select 1 from blocked_destination where id = ?', [entry.id])).toEqual([])
   })
 
-  it('and came past the front door are found within a day', async () => {
-    const host = domain()
+  it('that were inserted by SQL are blocked by the next daily sweep', async () => {
+    const host = newDomain()
     await desk.list(host)
-    const blocked = await fill(host, 3)
-    await swept()
+    const blocked = await insertLinks(host, 3)
+    await sweep()
     expect(await blocked()).toBe(0)
     test.clock.advance({ hours: 21 })
-    await swept()
+    await sweep()
     test.clock.advance({ hours: -21 })
     expect(await blocked()).toBe(3)
   })
 })
 
-it('keeps the list in pages, with the log beside it, and repeats an addition safely', async () => {
-  const [pattern, headers] = [domain(), { 'idempotency-key': test.seed.word() }]
+it('lists the entries in pages, logs every change, and repeats an addition with its idempotency key', async () => {
+  const [pattern, headers] = [newDomain(), { 'idempotency-key': test.seed.word() }]
   const admin = await adminOf(test)
   const send = () =>
     test.rest.post(
@@ -232,7 +237,7 @@ it('keeps the list in pages, with the log beside it, and repeats an addition saf
   test.clock.advance({ seconds: 1 })
   const first = await send()
   expect((await send()).text).toBe(first.text)
-  expect(await statusOf(link)).toBe(403)
+  expect(await visitStatus(link)).toBe(403)
   const page = await desk.get('destinations?limit=1')
   expect(page.json).toEqual([{ ...first.json }])
   expect(Number(page.headers['x-total-count'])).toBeGreaterThan(1)

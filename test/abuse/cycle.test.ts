@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BlockListSweeper } from '../../src/modules/abuse/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -19,11 +20,11 @@ afterAll(() => test.close())
 const appeal = (id: string, message: string, { token } = ada) =>
   test.rest.post(`/v1/urls/${id}/appeal`, { message }, { token })
 
-const queued = async (id: string) =>
+const findInQueue = async (id: string) =>
   (await desk.get('reviews?limit=100')).json.find((each: { id: string }) => each.id === id)
 
 describe('a reported link', () => {
-  it('waits in the queue, is blocked, met with 403, appealed, opened again and leads on, and the log knows who did what', async () => {
+  it('is reviewed, blocked with 403, appealed and unblocked, and every act is logged', async () => {
     const link = await test.seed.link(ada, { longUrl: 'https://trap.example/login' })
     await visit(test, link.shortUrl)
     for (const from of ['198.51.100.1', '198.51.100.1', '198.51.100.2']) {
@@ -35,7 +36,7 @@ describe('a reported link', () => {
     }
     await report(test, link.shortUrl, '198.51.100.3', { reason: 'spam' })
     const at = test.clock.now().toISOString()
-    expect(await queued(link.id)).toMatchObject({
+    expect(await findInQueue(link.id)).toMatchObject({
       shortUrl: link.shortUrl,
       destination: 'https://trap.example/login',
       destinationHost: 'trap.example',
@@ -52,7 +53,7 @@ describe('a reported link', () => {
       appeal: null,
       acts: [],
     })
-    const { reports } = await queued(link.id)
+    const { reports } = await findInQueue(link.id)
     expect(reports).toHaveLength(3)
     expect(reports).toContainEqual(
       expect.objectContaining({ details: 'It copies my bank.', email: 'eve@example.com', outcome: null }),
@@ -72,12 +73,12 @@ describe('a reported link', () => {
     const own = await test.rest.get(`/v1/urls/${link.id}`, { token: ada.token })
     expect(own.json).toMatchObject({ isBlocked: true, blockedReason: 'phishing', isActive: true })
     expect(own.text).not.toMatch(/copy of a bank|eve@example/)
-    expect(await queued(link.id)).toBeUndefined()
+    expect(await findInQueue(link.id)).toBeUndefined()
     expect((await desk.get('reviews?state=blocked')).json[0]).toMatchObject({ id: link.id, blockedBy: [] })
 
     test.clock.advance({ seconds: 1 })
     expect((await appeal(link.id, ' It is my own bank. ')).status).toBe(202)
-    expect((await queued(link.id)).appeal).toEqual({
+    expect((await findInQueue(link.id)).appeal).toEqual({
       message: 'It is my own bank.',
       createdAt: test.clock.now().toISOString(),
     })
@@ -96,11 +97,13 @@ describe('a reported link', () => {
     expect(kept.map(({ kind }: { kind: string }) => kind)).toEqual(['unblock', 'appeal', 'block'])
   })
 
-  it('goes the same way over GraphQL', async () => {
+  it('is reviewed, blocked, appealed and unblocked over GraphQL', async () => {
     const link = await test.seed.link(ada)
     const shortUrl = `http://tack.test/${link.shortUrl}`
-    const said = await test.graph(`mutation { reportAbuse(shortUrl: "${shortUrl}", reason: "malware") { success } }`)
-    expect(said.data).toEqual({ reportAbuse: { success: true } })
+    const reported = await test.graph(
+      `mutation { reportAbuse(shortUrl: "${shortUrl}", reason: "malware") { success } }`,
+    )
+    expect(reported.data).toEqual({ reportAbuse: { success: true } })
     const act = (document: string, { token } = admin) => test.graph(document, { token })
     const { data } = await act('{ abuseReviews(limit: 100) { id openReports reports { reason } } }')
     expect(data.abuseReviews).toContainEqual({ id: link.id, openReports: 1, reports: [{ reason: 'malware' }] })
@@ -115,27 +118,27 @@ describe('a reported link', () => {
     expect((await visit(test, link.shortUrl)).status).toBe(302)
   })
 
-  it('leaves the queue unblocked when it is dismissed, and comes back with the next report, another day', async () => {
+  it('leaves the queue when it is dismissed, and returns with a report on another day', async () => {
     const link = await test.seed.link(ada)
     await report(test, link.shortUrl, '198.51.100.9')
     await desk.decide(link.id, 'dismiss', { note: 'A school.' })
     await report(test, link.shortUrl, '198.51.100.9')
-    expect(await queued(link.id)).toBeUndefined()
+    expect(await findInQueue(link.id)).toBeUndefined()
     expect((await visit(test, link.shortUrl)).status).toBe(302)
     test.clock.advance({ days: 1 })
     await report(test, link.shortUrl, '198.51.100.9')
-    const tomorrow = new Desk(test, await adminOf(test))
-    expect((await tomorrow.get(`reviews/${link.id}`)).json).toMatchObject({ openReports: 1, isBlocked: false })
+    const nextDay = new Desk(test, await adminOf(test))
+    expect((await nextDay.get(`reviews/${link.id}`)).json).toMatchObject({ openReports: 1, isBlocked: false })
     test.clock.advance({ days: -1 })
   })
 })
 
 describe('a report', () => {
-  it('answers the same for a link, an unknown code, a deleted link and one that is blocked, and keeps no address', async () => {
-    const [link, gone, blocked] = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
-    await test.rest.delete(`/v1/urls/${gone.id}`, { token: ada.token })
+  it('gets the same answer for an existing, an unknown, a deleted and a blocked link, and stores no address', async () => {
+    const [link, deleted, blocked] = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
+    await test.rest.delete(`/v1/urls/${deleted.id}`, { token: ada.token })
     await desk.decide(blocked.id, 'block', { reason: 'spam' })
-    const codes = [link.shortUrl, gone.shortUrl, blocked.shortUrl, 'nobody-has-this']
+    const codes = [link.shortUrl, deleted.shortUrl, blocked.shortUrl, 'nobody-has-this']
     const answers = await Promise.all(codes.map((code) => report(test, code, '203.0.113.77')))
     expect(new Set(answers.map(timeless)).size).toBe(1)
     const rows = await test.sql('select * from abuse_report where link_id in (?, ?)', [link.id, blocked.id])
@@ -143,7 +146,7 @@ describe('a report', () => {
     expect(JSON.stringify(rows)).not.toContain('203.0.113')
   })
 
-  it('is taken for a short address however it is written, and refused with 400 for what none of ours can be', async () => {
+  it('accepts a short address in every form, and returns 400 for an address of another host', async () => {
     const { shortUrl, id } = await test.seed.link(ada)
     const spellings = ['', '/', 'tack.test/', 'http://tack.test/', 'HTTPS://TACK.test/'].map((base) => base + shortUrl)
     const all = [...spellings, `http://tack.test/${shortUrl.toUpperCase()}+`, `http://tack.test/${shortUrl}/?qr=1#top`]
@@ -155,17 +158,18 @@ describe('a report', () => {
     for (const each of wrong) expectRefusal(await report(test, each, '192.0.2.99'), 400, 'INVALID_PARAMS', ['shortUrl'])
   })
 
-  it('that was settled is forgotten after 90 days, and what was done is not', async () => {
+  it('is deleted 90 days after it was settled, and its acts are not', async () => {
     const link = await test.seed.link(ada)
     await report(test, link.shortUrl, '198.51.100.20')
     await desk.decide(link.id, 'dismiss')
     const settledAt = new Date(test.clock.now().getTime() - 91 * 24 * 3600 * 1000)
     await test.sql('update abuse_report set settled_at = ? where link_id = ?', [settledAt, link.id])
-    const { BlockListSweeper: BlockSweeper } = await import('../../src/modules/abuse/index.ts')
-    const { orm } = test.app.database
-    const sweeper = new BlockSweeper({
-      ...{ orm, routes: {} as never, events: new EventPublisher() },
-      ...{ clock: test.clock, log: { error: () => undefined } },
+    const sweeper = new BlockListSweeper({
+      orm: test.app.database.orm,
+      routes: {} as never,
+      events: new EventPublisher(),
+      clock: test.clock,
+      log: { error: () => undefined },
     })
     await sweeper.runMaintenance()
     await sweeper.close()
@@ -174,7 +178,7 @@ describe('a report', () => {
 })
 
 describe('an appeal', () => {
-  it('answers 404 for another’s link and 409 for one that is not blocked; a later one takes the place of an open one', async () => {
+  it('returns 404 for another’s link and 409 for an unblocked link, and replaces the message of an open appeal', async () => {
     const ben = await test.seed.account()
     const link = await test.seed.link(ada)
     expectRefusal(await appeal(link.id, 'Please.'), 409, 'LINK_NOT_BLOCKED')
@@ -182,12 +186,12 @@ describe('an appeal', () => {
     expectRefusal(await appeal(link.id, 'Please.', ben), 404, 'LINK_NOT_FOUND')
     await appeal(link.id, 'Please.')
     await appeal(link.id, 'I beg you.')
-    expect((await queued(link.id)).appeal.message).toBe('I beg you.')
+    expect((await findInQueue(link.id)).appeal.message).toBe('I beg you.')
   })
 })
 
-describe('only an admin of the installation', () => {
-  it('looks at links and decides: 403 FORBIDDEN to other logins, and the next request obeys when the role is taken', async () => {
+describe('the operations of reviewers', () => {
+  it('return 403 FORBIDDEN to other logins, and to a former admin from the next request on', async () => {
     const link = await test.seed.link(ada)
     const other = new Desk(test, ada)
     expectRefusal(await other.get('reviews'), 403, 'FORBIDDEN')
@@ -200,7 +204,7 @@ describe('only an admin of the installation', () => {
     expectRefusal(await new Desk(test, former).get('acts'), 403, 'FORBIDDEN')
   })
 
-  it('with a login: 401 to an API key of an admin', async () => {
+  it('return 401 to an API key of an admin', async () => {
     const { key } = await test.seed.key(admin)
     expectRefusal(await test.rest.get('/v1/abuse/reviews', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
   })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('one network reports 20 times an hour, whether there are such links or not, and another one may go on', async () => {
+it('returns 429 for the 21st report of one network within an hour, whether the links exist or not', async () => {
   for (let count = 0; count < 20; count++) expect((await report(test, `nobody-${count}`, '192.0.2.1')).status).toBe(202)
   expectRefusal(await report(test, 'nobody', '192.0.2.1'), 429, 'RATE_LIMITED')
   expect((await report(test, 'nobody', '192.0.2.2')).status).toBe(202)
@@ -16,7 +16,7 @@ it('one network reports 20 times an hour, whether there are such links or not, a
   expect((await report(test, 'nobody', '192.0.2.1')).status).toBe(202)
 })
 
-it('the owner appeals 5 times a day for one link, and a stranger’s tries take none of them', async () => {
+it('returns 429 for the 6th appeal for one link within a day, not counting appeals of strangers', async () => {
   const [ada, ben] = [await test.seed.account(), await test.seed.account()]
   const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
   const desk = new Desk(test, await adminOf(test))

@@ -4,7 +4,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import { counted, crowd } from '../support/visitor.ts'
 import { adminOf, Desk, visit } from './answers.ts'
 
-// The embedded database lets one transaction in at a time; these are races on a server only, and hold on both.
+// The embedded database runs one transaction at a time. These are races on a server only.
 
 let test: TestApp
 let ada: SeededAccount
@@ -22,14 +22,14 @@ const times = <T>(count: number, act: (index: number) => Promise<T>) =>
 const decide = (id: string, index: number, act: 'block' | 'dismiss' | 'unblock') =>
   (desks[index % 2] as Desk).decide(id, act, act === 'block' ? { reason: 'spam' } : {})
 
-/** What was done about a link, by the log, oldest first. */
+/** The kinds of the acts on a link, oldest first. */
 const kinds = async (id: string) =>
   (await test.sql<{ kind: string }>('select kind from abuse_act where link_id = ? order by id', [id])).map(
     ({ kind }) => kind,
   )
 
-describe('in the same moment', () => {
-  it('a link is blocked and clicked: who was led on is counted, and after the answer nobody is led on', async () => {
+describe('concurrently', () => {
+  it('a link is blocked and clicked: every redirect is counted, and none follows the answer of the block', async () => {
     const link = await test.seed.link(ada)
     await visit(test, link.shortUrl)
     const visits = crowd(30).map((person) => test.rest.get(`/${link.shortUrl}`, person))
@@ -38,18 +38,18 @@ describe('in the same moment', () => {
     expect((await visit(test, link.shortUrl)).status).toBe(403)
     const statuses = (await Promise.all(visits)).map(({ status }) => status)
     expect(statuses.every((status) => status === 302 || status === 403)).toBe(true)
-    const led = statuses.filter((status) => status === 302).length
-    expect(await counted(test, link)).toMatchObject({ counter: led + 1, people: led + 1 })
+    const redirectCount = statuses.filter((status) => status === 302).length
+    expect(await counted(test, link)).toMatchObject({ counter: redirectCount + 1, people: redirectCount + 1 })
   })
 
-  it('two admins block one link: it is done once', async () => {
+  it('two admins block one link: one act is logged', async () => {
     const link = await test.seed.link(ada)
     const answers = await times(8, (index) => decide(link.id, index, 'block'))
     expect(answers.map(({ status, json }) => [status, json.isBlocked])).toEqual(Array(8).fill([200, true]))
     expect(await kinds(link.id)).toEqual(['block'])
   })
 
-  it('one admin blocks and the other dismisses or opens: the log and the link agree', async () => {
+  it('one admin blocks, the other dismisses or unblocks: the link is as the last act says', async () => {
     for (let round = 0; round < 5; round++) {
       const link = await test.seed.link(ada)
       await test.rest.post('/v1/abuse-reports', { shortUrl: link.shortUrl, reason: 'spam' })
@@ -63,15 +63,17 @@ describe('in the same moment', () => {
     }
   })
 
-  it('a destination is listed while links to it are made and changed: none slips through', async () => {
+  it('a destination is blocked while links to it are created and changed: none stays unblocked', async () => {
     const pattern = `${test.seed.word()}.example`
     const old = await times(6, () => test.seed.link(ada))
-    const made = times(12, () => test.rest.post('/v1/urls', { longUrl: `https://${pattern}/` }, { token: ada.token }))
+    const created = times(12, () =>
+      test.rest.post('/v1/urls', { longUrl: `https://${pattern}/` }, { token: ada.token }),
+    )
     const changed = times(6, (index) =>
       test.rest.patch(`/v1/urls/${old[index]?.id}`, { originalUrl: `https://${pattern}/` }, { token: ada.token }),
     )
     const listed = (desks[0] as Desk).list(pattern)
-    for (const { status } of [...(await made), ...(await changed)]) expect([200, 201, 400]).toContain(status)
+    for (const { status } of [...(await created), ...(await changed)]) expect([200, 201, 400]).toContain(status)
     expect((await listed).status).toBe(201)
     const open = await test.sql('select id from link where original_url = ? and blocked_at is null', [
       `https://${pattern}/`,
@@ -79,13 +81,13 @@ describe('in the same moment', () => {
     expect(open).toEqual([])
   })
 
-  it('one destination is listed by two: one entry, and the other hears 409', async () => {
+  it('two admins block one destination: one gets 201, the other 409', async () => {
     const pattern = `${test.seed.word()}.example`
     const answers = await times(6, (index) => (desks[index % 2] as Desk).list(pattern))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  it('one network reports a link many times: it counts once', async () => {
+  it('one network reports a link ten times: one report is stored', async () => {
     const link = await test.seed.link(ada)
     await times(10, () =>
       test.rest.post('/v1/abuse-reports', { shortUrl: link.shortUrl, reason: 'spam' }, { from: '2001:db8::1' }),
