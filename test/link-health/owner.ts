@@ -6,10 +6,10 @@ import type { Site } from './sites.ts'
 
 export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 
-/** Long enough for whatever is due to be begun. */
-export const beats = () => new Promise((passed) => setTimeout(passed, 1_500))
+/** Three polls: long enough for every request that is due to be made. */
+export const waitForPolls = () => new Promise((resolve) => setTimeout(resolve, 1_500))
 
-/** Somebody with links, as the doors know them. */
+/** An account with links, and its requests. */
 export class Owner {
   readonly test: TestApp
   readonly account: SeededAccount
@@ -19,43 +19,46 @@ export class Owner {
     this.account = account
   }
 
-  get as(): { token: string } {
+  get credentials(): { token: string } {
     return { token: this.account.token }
   }
 
-  linkTo({ url }: Site): Promise<SeededLink> {
+  createLink({ url }: Site): Promise<SeededLink> {
     return this.test.seed.link(this.account, { longUrl: url })
   }
 
-  async watchedLink(site: Site): Promise<SeededLink> {
-    const link = await this.linkTo(site)
+  async createWatchedLink(site: Site): Promise<SeededLink> {
+    const link = await this.createLink(site)
     await this.watch(link.id, true)
     return link
   }
 
   watch(id: string, isWatched: boolean | null): Promise<RestAnswer> {
-    return this.test.rest.patch(`/v1/urls/${id}/health`, { isWatched }, this.as)
+    return this.test.rest.patch(`/v1/urls/${id}/health`, { isWatched }, this.credentials)
   }
 
   async watchAll(isOn: boolean): Promise<RestAnswer['json']> {
-    return (await this.test.rest.patch('/v1/link-health', { isOn }, this.as)).json
+    return (await this.test.rest.patch('/v1/link-health', { isOn }, this.credentials)).json
   }
 
-  async healthOf(id: string): Promise<RestAnswer['json']> {
-    return (await this.test.rest.get(`/v1/urls/${id}/health`, this.as)).json
+  async getHealth(id: string): Promise<RestAnswer['json']> {
+    return (await this.test.rest.get(`/v1/urls/${id}/health`, this.credentials)).json
   }
 
-  checkNow(id: string): Promise<RestAnswer> {
-    return this.test.rest.post(`/v1/urls/${id}/health/check`, {}, this.as)
+  requestCheck(id: string): Promise<RestAnswer> {
+    return this.test.rest.post(`/v1/urls/${id}/health/check`, {}, this.credentials)
   }
 
-  /** A link as a failed check leaves it that was not the first. */
-  async unreachableLink(site: Site): Promise<SeededLink> {
-    const link = await this.watchedLink(site)
+  /** A link as the second failed check in a row leaves it. */
+  async createUnreachableLink(site: Site): Promise<SeededLink> {
+    const link = await this.createWatchedLink(site)
     const now = this.test.clock.now()
     await this.test.sql(
-      `update health_link set is_ok = false, failures = 2, status = 410, error = 'answered 410', failing_since = ?,
-              checked_at = ?, begun_at = null, next_check_at = '2098-01-01T00:00:00Z', turn = turn + 1 where link_id = ?`,
+      `update link_health
+          set is_ok = false, failure_count = 2, last_status = 410, last_error = 'answered 410', failing_since = ?,
+              last_checked_at = ?, check_started_at = null, next_check_at = '2098-01-01T00:00:00Z',
+              version = version + 1
+        where link_id = ?`,
       [now, now, link.id],
     )
     return link

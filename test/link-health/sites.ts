@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a site answers: a status, a status with headers, or what it does itself. */
-export type Answering =
+/** How a site answers: a status, a status with headers, or a handler. */
+export type SiteAnswer =
   | number
   | readonly [number, Readonly<Record<string, string>>]
   | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** A host of its own, with the requests it was sent: `HEAD /page`. */
+/** A host of its own. `seen` lists its requests, such as `HEAD /page`. */
 export interface Site {
   readonly url: string
   readonly seen: string[]
-  answer: Answering
+  answer: SiteAnswer
 }
 
 export interface Sites {
-  /** A host nobody has called. */
-  open(answer: Answering): Site
+  /** Opens a host that nobody has called. */
+  open(answer: SiteAnswer): Site
   close(): Promise<void>
 }
 
-/** Many hosts on loopback: 127.0.0.2, 127.0.0.3 and so on, which are hosts as different as any for who calls them. */
+/** Many hosts on loopback: 127.0.0.2, 127.0.0.3 and so on. The service treats them as different hosts. */
 export async function startSites(): Promise<Sites> {
   const sites = new Map<string, Site>()
   const server = createServer((request, response) => {

@@ -21,38 +21,39 @@ afterAll(async () => {
 const em = () => test.app.database.orm.em.fork()
 const unreachable = () => findUnreachableLinks(em(), owner.account.id, 10)
 
-const center = async () => (await test.rest.get('/v1/integrations/command-center?source=link_health', owner.as)).json
+const commandCenter = async () =>
+  (await test.rest.get('/v1/integrations/command-center?source=link_health', owner.credentials)).json
 
 async function expectNone(): Promise<void> {
   expect([await unreachable(), await countUnreachableLinks(em(), owner.account.id)]).toEqual([[], 0])
 }
 
 describe('a destination that fails', () => {
-  it('is unreachable when it fails twice, and its owner is told; and told when it is back', async () => {
+  it('is unreachable after two failures, with an alert and activities, until a check succeeds', async () => {
     const from = test.clock.now()
     const site = sites.open(404)
-    const { id, shortUrl } = await owner.watchedLink(site)
-    const failed = async (requests: number) => {
+    const { id, shortUrl } = await owner.createWatchedLink(site)
+    const failCheck = async (requests: number) => {
       await until(() => expect(site.seen).toHaveLength(requests - 1))
       test.clock.advance({ seconds: 10 })
       const lastCheckedAt = test.clock.now().toISOString()
-      await until(async () => expect(await owner.healthOf(id)).toMatchObject({ lastCheckedAt }))
+      await until(async () => expect(await owner.getHealth(id)).toMatchObject({ lastCheckedAt }))
     }
-    await failed(2)
-    const health = await owner.healthOf(id)
+    await failCheck(2)
+    const health = await owner.getHealth(id)
     expect(health).toMatchObject({ state: 'failing', lastStatus: 404, lastError: 'answered 404' })
     expect(Date.parse(health.nextCheckAt) - test.clock.now().getTime()).toBe(15 * 60_000)
     await expectNone()
 
     test.clock.advance({ minutes: 15 })
-    await failed(4)
-    expect((await owner.healthOf(id)).state).toBe('unreachable')
-    expect((await test.rest.get('/v1/link-health', owner.as)).json).toEqual({ isOn: false, unreachable: 1 })
+    await failCheck(4)
+    expect((await owner.getHealth(id)).state).toBe('unreachable')
+    expect((await test.rest.get('/v1/link-health', owner.credentials)).json).toEqual({ isOn: false, unreachable: 1 })
     const since = new Date(health.failingSince)
     expect(await unreachable()).toEqual([
       { linkId: id, code: shortUrl, status: 404, error: 'answered 404', since, isGone: true },
     ])
-    expect(await center()).toMatchObject({
+    expect(await commandCenter()).toMatchObject({
       workflows: [{ id: 'link-health', isActive: true, status: 'failing', failed: 2, lastError: 'answered 404' }],
       sla: [{ workflowId: 'link-health', metric: 'link_health_success', status: 'breached', sampleSize: 2 }],
       alerts: [{ kind: 'link_unreachable', severity: 'error', subjectId: id, createdAt: health.failingSince }],
@@ -62,15 +63,15 @@ describe('a destination that fails', () => {
 
     site.answer = 200
     test.clock.advance({ seconds: 10 })
-    expect((await owner.checkNow(id)).status).toBe(202)
-    await until(async () => expect(await owner.healthOf(id)).toMatchObject({ state: 'reachable', failingSince: null }))
+    expect((await owner.requestCheck(id)).status).toBe(202)
+    await until(async () => expect(await owner.getHealth(id)).toMatchObject({ state: 'reachable', failingSince: null }))
     await expectNone()
-    expect(await center()).toMatchObject({ alerts: [], recommendations: [], summary: { alerts: 0 } })
-    const told = await test.sql(
+    expect(await commandCenter()).toMatchObject({ alerts: [], recommendations: [], summary: { alerts: 0 } })
+    const activities = await test.sql(
       `select type, severity, actor, source from activity where subject_id = ? and source = 'link_health' order by id`,
       [id],
     )
-    expect(told).toEqual([
+    expect(activities).toEqual([
       { type: 'link.unreachable', severity: 'error', actor: 'system', source: 'link_health' },
       { type: 'link.reachable', severity: 'info', actor: 'system', source: 'link_health' },
     ])
@@ -81,38 +82,44 @@ describe('a destination that fails', () => {
     expect(all).toMatchObject({ executions: 3, succeeded: 1, failed: 2, running: 0, lastError: 'answered 404' })
     expect(all.p95DurationMs).toBeGreaterThanOrEqual(0)
     expect(await getCheckExecutions(em(), owner.account.id, { from: to, to })).toEqual({
-      ...{ executions: 0, succeeded: 0, failed: 0, running: 0, averageDurationMs: null, p95DurationMs: null },
-      ...{ lastExecutionAt: null, lastError: null },
+      executions: 0,
+      succeeded: 0,
+      failed: 0,
+      running: 0,
+      averageDurationMs: null,
+      p95DurationMs: null,
+      lastExecutionAt: null,
+      lastError: null,
     })
   })
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['its link is switched off', (id) => test.rest.patch(`/v1/urls/${id}`, { isActive: false }, owner.as)],
-    ['its link is deleted', (id) => test.rest.delete(`/v1/urls/${id}`, owner.as)],
-    ['nobody wants it watched', (id) => owner.watch(id, false)],
-    ['its link does as the account, which wants nothing', (id) => owner.watch(id, null)],
-  ])('is none any more when %s', async (_when, act) => {
-    const { id } = await owner.unreachableLink(sites.open(410))
+    ['the link is switched off', (id) => test.rest.patch(`/v1/urls/${id}`, { isActive: false }, owner.credentials)],
+    ['the link is deleted', (id) => test.rest.delete(`/v1/urls/${id}`, owner.credentials)],
+    ['the link is no longer watched', (id) => owner.watch(id, false)],
+    ['the link follows the account, whose setting is off', (id) => owner.watch(id, null)],
+  ])('is no longer listed when %s', async (_when, act) => {
+    const { id } = await owner.createUnreachableLink(sites.open(410))
     expect(await unreachable()).toMatchObject([{ linkId: id }])
     await act(id)
     await expectNone()
   })
 
-  it('is none any more when its link is led elsewhere, and that is checked at once', async () => {
-    const { id } = await owner.unreachableLink(sites.open(410))
+  it('is no longer listed when the destination changes, and the new destination is checked at once', async () => {
+    const { id } = await owner.createUnreachableLink(sites.open(410))
     const site = sites.open(200)
-    await test.rest.patch(`/v1/urls/${id}`, { originalUrl: site.url }, owner.as)
+    await test.rest.patch(`/v1/urls/${id}`, { originalUrl: site.url }, owner.credentials)
     await expectNone()
-    await until(async () => expect(await owner.healthOf(id)).toMatchObject({ state: 'reachable', failingSince: null }))
+    await until(async () => expect(await owner.getHealth(id)).toMatchObject({ state: 'reachable', failingSince: null }))
     expect(site.seen).toEqual(['HEAD /page'])
   })
 })
 
 describe('POST /urls/{id}/health/check', () => {
-  it('answers 429 for the second within a minute', async () => {
-    const { id } = await owner.watchedLink(sites.open(200))
-    expect((await owner.checkNow(id)).status).toBe(202)
-    const refused = await owner.checkNow(id)
+  it('returns 429 for the second request within a minute', async () => {
+    const { id } = await owner.createWatchedLink(sites.open(200))
+    expect((await owner.requestCheck(id)).status).toBe(202)
+    const refused = await owner.requestCheck(id)
     expect([refused.status, refused.json.error.code]).toEqual([429, 'RATE_LIMITED'])
   })
 })

@@ -1,111 +1,172 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import { hourMs } from '../../platform/shared/durations.ts'
 import type { CheckRequest } from './response-classifier.ts'
 
-/** A link that this process alone may look at now, at a host that nobody else calls for the next 10 seconds. */
+/** A request that only this process makes, to a host that no other process calls for the next 10 seconds. */
 export interface CheckClaim extends CheckRequest {
   readonly linkId: string
   readonly ownerId: string
   readonly code: string
-  /** Where the link leads; `url` may be what that redirected to. */
+  /** Destination of the link. `url` is another address after a redirect. */
   readonly destination: string
-  /** Which one of the link it is. What comes of a turn is written down only while it is the last. */
-  readonly turn: number
+  /** The result is stored only if the link still has this version. */
+  readonly version: number
   /** When the first request of the check was made. */
-  readonly begunAt: Date
-  /** How long the requests before this one took. */
-  readonly spentMs: number
-  /** Checks in a row that have failed before this one. */
-  readonly failures: number
+  readonly startedAt: Date
+  /** How long the earlier requests of the check took. */
+  readonly durationMs: number
+  /** How many checks in a row have failed before this one. */
+  readonly failureCount: number
 }
 
-/** Between two requests to one host, whoever makes them. */
+/** Between two requests to one host, by any process. */
 const hostPauseMs = 10_000
 
-/** Longer than one request with all that belongs to it takes. After it, whoever took the turn is taken for dead. */
+/** Longer than a request takes. After it, a process that has not stored a result is considered dead. */
 const claimTimeoutMs = 20_000
 
-/** When a link that cannot be checked (switched off, blocked, expired) is looked at again. */
-const postponeMs = 6 * 3600 * 1000
+/** After this long, a link that could not be checked (switched off, blocked, expired) is due again. */
+const postponeMs = 6 * hourMs
 
 interface DueLinkRow {
-  readonly linkId: string
-  readonly isToBeChecked: boolean
+  readonly link_id: string
+  readonly is_checkable: boolean
+}
+
+interface ClaimRow {
+  readonly link_id: string
+  readonly owner_id: string
+  readonly code: string
+  readonly destination: string
+  readonly version: number
+  readonly check_started_at: string | Date
+  readonly check_duration_ms: number
+  readonly failure_count: number
+  readonly url: string
+  readonly method: CheckRequest['method']
+  readonly redirect_status: number | null
+  readonly redirect_count: number
+}
+
+/** Raw SQL: it runs twice a second on every node, and nearly always finds nothing. */
+export async function findPendingWork(
+  em: EntityManager,
+  now: Date,
+): Promise<{ hasUnappliedSettings: boolean; hasReadyHosts: boolean }> {
+  const [row] = await executeUnlogged<{ has_unapplied_settings: boolean; has_ready_hosts: boolean }>(
+    em,
+    `select exists (select 1 from link_health_setting where unapplied_before is not null) as has_unapplied_settings,
+            exists (select 1 from link_health_host where ready_at <= ?::timestamptz) as has_ready_hosts`,
+    [now],
+  )
+  return {
+    hasUnappliedSettings: row?.has_unapplied_settings ?? false,
+    hasReadyHosts: row?.has_ready_hosts ?? false,
+  }
 }
 
 /**
- * Takes the turns of links that are due, one at each host and so many at most. Every host is held while its turn is
- * taken, so any number of nodes may do so at once. Links that cannot be checked are put off, and what was known of them
- * is forgotten.
+ * Claims up to `limit` due checks, one for each host. Links that cannot be checked are postponed, and their results are
+ * deleted.
+ *
+ * Raw SQL: the hosts are locked with SKIP LOCKED, so that any number of nodes may claim at once.
  */
 export async function claimDueChecks(em: EntityManager, now: Date, limit: number): Promise<CheckClaim[]> {
   if (limit <= 0) return []
   const after = (ms: number) => new Date(now.getTime() + ms)
   return em.transactional(async (inner) => {
-    const readyHosts = await executeUnlogged<{ host: string }>(inner, readyHostsSql, [now, limit])
+    const readyHosts = await executeUnlogged<{ host: string }>(inner, lockReadyHostsSql, [now, limit])
     if (readyHosts.length === 0) return []
     const hosts = JSON.stringify(readyHosts.map(({ host }) => host))
     const dueLinks = await executeUnlogged<DueLinkRow>(inner, dueLinksSql, [now, hosts, now])
-    const [checkableIds, postponedIds] = [true, false].map((wanted) =>
-      JSON.stringify(dueLinks.flatMap(({ linkId, isToBeChecked }) => (isToBeChecked === wanted ? [linkId] : []))),
-    )
-    const claims = await executeUnlogged<Omit<CheckClaim, 'begunAt'> & { begunAt: string | Date }>(inner, claimSql, [
-      after(claimTimeoutMs),
-      now,
-      checkableIds,
-    ])
+    const checkableIds = JSON.stringify(dueLinks.filter((link) => link.is_checkable).map(({ link_id }) => link_id))
+    const postponedIds = JSON.stringify(dueLinks.filter((link) => !link.is_checkable).map(({ link_id }) => link_id))
+    const claims = await executeUnlogged<ClaimRow>(inner, claimSql, [after(claimTimeoutMs), now, checkableIds])
     await executeUnlogged(inner, postponeSql, [after(postponeMs), after(postponeMs), postponedIds])
     await executeUnlogged(inner, pauseHostsSql, [checkableIds, after(hostPauseMs), hosts])
-    return claims.map((claim) => ({ ...claim, begunAt: new Date(claim.begunAt) }))
+    return claims.map(toClaim)
   }, withoutQueryLog())
 }
 
-const readyHostsSql = `
-  select host from health_host where ready_at <= ?::timestamptz order by ready_at limit ? for update skip locked`
+function toClaim(row: ClaimRow): CheckClaim {
+  return {
+    linkId: row.link_id,
+    ownerId: row.owner_id,
+    code: row.code,
+    destination: row.destination,
+    version: row.version,
+    startedAt: new Date(row.check_started_at),
+    durationMs: row.check_duration_ms,
+    failureCount: row.failure_count,
+    url: row.url,
+    method: row.method,
+    redirectStatus: row.redirect_status,
+    redirectCount: row.redirect_count,
+  }
+}
 
-/** The link of each host that has waited longest. */
+const lockReadyHostsSql = `
+  select host from link_health_host
+   where ready_at <= ?::timestamptz
+   order by ready_at
+   limit ?
+     for update skip locked`
+
+/** For each host, the link that has been due the longest. */
 const dueLinksSql = `
-  select h.link_id as "linkId",
-         coalesce(h.is_on, account.is_on, false) and l.is_active and l.blocked_at is null
-           and (l.expires_at is null or l.expires_at > ?::timestamptz)
-           and (l.click_limit is null or l.current_clicks < l.click_limit) as "isToBeChecked"
+  select health.link_id,
+         coalesce(health.is_watched, setting.is_on, false)
+           and link.is_active
+           and link.blocked_at is null
+           and (link.expires_at is null or link.expires_at > ?::timestamptz)
+           and (link.click_limit is null or link.current_clicks < link.click_limit) as is_checkable
     from jsonb_array_elements_text(?::jsonb) as ready(host)
    cross join lateral (
-     select link_id, owner_id, is_on from health_link
-      where host = ready.host and next_check_at <= ?::timestamptz order by next_check_at limit 1) as h
-    join link l on l.id = h.link_id
-    left join health_account account on account.owner_id = h.owner_id`
+     select link_id, owner_id, is_watched from link_health
+      where host = ready.host and next_check_at <= ?::timestamptz
+      order by next_check_at
+      limit 1) as health
+    join link on link.id = health.link_id
+    left join link_health_setting as setting on setting.owner_id = health.owner_id`
 
 const claimSql = `
-  update health_link h
-     set turn = h.turn + 1, next_check_at = ?::timestamptz, begun_at = coalesce(h.begun_at, ?::timestamptz)
-    from link l
-   where l.id = h.link_id and h.link_id in (select jsonb_array_elements_text(?::jsonb))
-  returning h.link_id as "linkId", h.owner_id as "ownerId", l.code, l.original_url as destination, h.turn,
-            h.begun_at as "begunAt", h.spent_ms as "spentMs", h.failures, coalesce(h.step_url, l.original_url) as url,
-            coalesce(h.step_method, 'HEAD') as method, h.hops, h.step_status as "redirectStatus"`
+  update link_health as health
+     set version = health.version + 1,
+         next_check_at = ?::timestamptz,
+         check_started_at = coalesce(health.check_started_at, ?::timestamptz)
+    from link
+   where link.id = health.link_id
+     and health.link_id in (select jsonb_array_elements_text(?::jsonb))
+  returning health.link_id, health.owner_id, link.code, link.original_url as destination, health.version,
+            health.check_started_at, health.check_duration_ms, health.failure_count,
+            coalesce(health.request_url, link.original_url) as url, coalesce(health.request_method, 'HEAD') as method,
+            health.redirect_status, health.redirect_count`
 
-/** What begins the next check of a link from its destination, whatever came of the one before. */
+/** Ends a check, so that the next one starts at the destination. */
 export const resetCheckSql = `
-  begun_at = null, spent_ms = 0, step_url = null, step_method = null, step_status = null, hops = 0`
+  check_started_at = null, check_duration_ms = 0, request_url = null, request_method = null, redirect_status = null,
+  redirect_count = 0`
 
-/** Nothing is known of a link any more. */
-export const clearResultSql = `
-  is_ok = null, status = null, error = null, is_frameable = null, checked_at = null, failures = 0, failing_since = null`
-
-/** Back at the host of its destination, from where a redirect may have led it. */
+/** A redirect may have changed the host, so it is set to that of the destination. */
 const postponeSql = `
-  update health_link
-     set host = health_due(link.original_url, ?::timestamptz), turn = turn + 1, next_check_at = ?::timestamptz,
-         ${resetCheckSql}, ${clearResultSql}
-    from link where link.id = link_id and link_id in (select jsonb_array_elements_text(?::jsonb))`
+  update link_health
+     set host = schedule_link_health_host(link.original_url, ?::timestamptz),
+         version = version + 1,
+         next_check_at = ?::timestamptz,
+         is_ok = null, last_status = null, last_error = null, is_frameable = null, last_checked_at = null,
+         failure_count = 0, failing_since = null,
+         ${resetCheckSql}
+    from link
+   where link.id = link_id
+     and link_id in (select jsonb_array_elements_text(?::jsonb))`
 
-/** A host rests after a request; one whose link was put off has not been called. */
+/** A host whose link was postponed is not paused, because it was not called. */
 const pauseHostsSql = `
-  update health_host
-     set due_at = (select min(next_check_at) from health_link where host = health_host.host),
-         free_at = case when exists (
-                     select 1 from health_link
-                      where link_id in (select jsonb_array_elements_text(?::jsonb)) and host = health_host.host)
-                     then ?::timestamptz else free_at end
+  update link_health_host
+     set due_at = (select min(next_check_at) from link_health where host = link_health_host.host),
+         paused_until = case when exists (
+           select 1 from link_health
+            where link_id in (select jsonb_array_elements_text(?::jsonb)) and host = link_health_host.host)
+           then ?::timestamptz else paused_until end
    where host in (select jsonb_array_elements_text(?::jsonb))`

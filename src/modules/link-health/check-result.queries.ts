@@ -1,41 +1,63 @@
-import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import { type Activity, recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
-import { minuteMs } from '../../platform/shared/durations.ts'
+import { hourMs, minuteMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { type CheckClaim, resetCheckSql } from './check-claim.queries.ts'
+import { LinkHealthCheck } from './link-health-check.entity.ts'
 import type { CheckRequest, CheckResult } from './response-classifier.ts'
 
-/** Between two checks of a destination that is well. */
-const checkIntervalMs = 6 * 60 * minuteMs
+/** Between two checks of a destination that can be reached. */
+const checkIntervalMs = 6 * hourMs
 
-/** After a check that failed; twice as long after each further one, until it is the usual time. */
+/** After the first failed check. It doubles with each further failure, up to the usual interval. */
 const firstRetryDelayMs = 15 * minuteMs
 
-/** So many failed checks in a row make a destination unreachable: one is a hiccup. */
+/** A destination is unreachable after this many failed checks in a row. */
 export const unreachableFailureCount = 2
 
-/** Checks of one link that are kept, whatever its owner has had checked in between. */
+/** Checks of one link that are stored. */
 const maxChecksPerLink = 1_000
 
-/** Has the next request of a check made as soon as its host may be called. */
+/**
+ * Schedules the next request of a check for as soon as its host may be called. Does nothing if the link has changed
+ * since it was claimed.
+ *
+ * Raw SQL: one statement guarded by the version.
+ */
 export async function scheduleNextRequest(
   em: EntityManager,
   claim: CheckClaim,
-  nextRequest: CheckRequest,
+  { url, method, redirectStatus, redirectCount }: CheckRequest,
   requestDurationMs: number,
   now: Date,
 ): Promise<void> {
-  const { url, method, redirectStatus, hops } = nextRequest
-  await executeUnlogged(em, scheduleNextRequestSql, [
-    ...[url, now, now, claim.spentMs + requestDurationMs],
-    ...[url, method, redirectStatus, hops, claim.linkId, claim.turn],
-  ])
+  await executeUnlogged(
+    em,
+    `with scheduled as materialized (select schedule_link_health_host(?, ?::timestamptz) as host)
+     update link_health
+        set host = scheduled.host, next_check_at = ?::timestamptz, check_duration_ms = ?,
+            request_url = ?, request_method = ?, redirect_status = ?::int, redirect_count = ?
+       from scheduled
+      where link_id = ? and version = ?`,
+    [
+      url,
+      now,
+      now,
+      claim.durationMs + requestDurationMs,
+      url,
+      method,
+      redirectStatus,
+      redirectCount,
+      claim.linkId,
+      claim.version,
+    ],
+  )
 }
 
 /**
- * Writes down what a check found, in a transaction: on the link, in the log of checks, and for its owner when the link
- * has become unreachable or is back. Nothing, when the link has been changed meanwhile.
+ * Stores the result of a check: on the link, as a check, and as an activity of the owner when the link has become
+ * unreachable or reachable again. Does nothing if the link has changed since it was claimed.
  */
 export async function recordCheckResult(
   em: EntityManager,
@@ -44,75 +66,103 @@ export async function recordCheckResult(
   requestDurationMs: number,
   now: Date,
 ): Promise<void> {
-  const { isOk, status, error, isFrameable } = result
-  const failures = isOk === false ? claim.failures + 1 : 0
-  const nextCheckAt = new Date(now.getTime() + computeNextCheckDelayMs(failures))
-  const updated = await executeUnlogged(em, recordCheckResultSql, [
-    ...[claim.destination, nextCheckAt, nextCheckAt, isOk, status, error, isFrameable, now],
-    ...[failures, failures, claim.begunAt, claim.linkId, claim.turn],
-  ])
-  if (updated.length === 0 || isOk === null) return
-  const { linkId, ownerId, begunAt, spentMs } = claim
-  const durationMs = spentMs + requestDurationMs
-  await executeUnlogged(em, insertCheckSql, [
-    newId('chk', now),
-    ownerId,
-    linkId,
-    begunAt,
-    durationMs,
-    status,
-    isOk,
-    error,
-  ])
-  await executeUnlogged(em, deleteOldChecksSql, [linkId, linkId, maxChecksPerLink])
-  await auditReachabilityChange(em, claim, failures, error, now)
+  const failureCount = result.isOk === false ? claim.failureCount + 1 : 0
+  const isCurrent = await storeResult(em, claim, result, failureCount, now)
+  if (!isCurrent || result.isOk === null) return
+  const check = em.create(LinkHealthCheck, {
+    id: newId('chk', now),
+    owner: claim.ownerId,
+    linkId: claim.linkId,
+    startedAt: claim.startedAt,
+    durationMs: claim.durationMs + requestDurationMs,
+    status: result.status,
+    isOk: result.isOk,
+    error: result.error,
+  })
+  await em.persist(check).flush()
+  await deleteOldChecks(em, claim.linkId)
+  await recordReachabilityChange(em, claim, failureCount, result.error, now)
 }
 
-function computeNextCheckDelayMs(failures: number): number {
-  return failures === 0 ? checkIntervalMs : Math.min(firstRetryDelayMs * 2 ** (failures - 1), checkIntervalMs)
-}
-
-async function auditReachabilityChange(
+/** Raw SQL: one statement guarded by the version. Returns whether the link had it. */
+async function storeResult(
   em: EntityManager,
   claim: CheckClaim,
-  failures: number,
-  error: string | null,
-  at: Date,
-): Promise<void> {
-  const subject = {
-    ...{ ownerId: claim.ownerId, actor: 'system', subjectType: 'link', subjectId: claim.linkId },
-    ...{ source: 'link_health' as const, at },
-  }
-  if (failures === unreachableFailureCount) {
-    const summary = `The destination of /${claim.code} cannot be reached: ${error}.`
-    await recordActivities(em, { ...subject, type: 'link.unreachable', severity: 'error', summary })
-  } else if (failures === 0 && claim.failures >= unreachableFailureCount) {
-    const summary = `The destination of /${claim.code} can be reached again.`
-    await recordActivities(em, { ...subject, type: 'link.reachable', severity: 'info', summary })
-  }
+  { isOk, status, error, isFrameable }: CheckResult,
+  failureCount: number,
+  now: Date,
+): Promise<boolean> {
+  const nextCheckAt = new Date(now.getTime() + computeNextCheckDelayMs(failureCount))
+  const updated = await executeUnlogged(
+    em,
+    `with scheduled as materialized (select schedule_link_health_host(?, ?::timestamptz) as host)
+     update link_health
+        set host = scheduled.host, next_check_at = ?::timestamptz,
+            is_ok = ?::boolean, last_status = ?::int, last_error = ?, is_frameable = ?::boolean,
+            last_checked_at = ?::timestamptz, failure_count = ?::int,
+            failing_since = case when ?::int > 0 then coalesce(failing_since, ?::timestamptz) end,
+            ${resetCheckSql}
+       from scheduled
+      where link_id = ? and version = ?
+     returning link_id`,
+    [
+      claim.destination,
+      nextCheckAt,
+      nextCheckAt,
+      isOk,
+      status,
+      error,
+      isFrameable,
+      now,
+      failureCount,
+      failureCount,
+      claim.startedAt,
+      claim.linkId,
+      claim.version,
+    ],
+  )
+  return updated.length > 0
 }
 
-const scheduleNextRequestSql = `
-  with host as materialized (select health_due(?, ?::timestamptz) as host)
-  update health_link
-     set host = host.host, next_check_at = ?::timestamptz, spent_ms = ?, step_url = ?, step_method = ?,
-         step_status = ?::int, hops = ?
-    from host where link_id = ? and turn = ?`
+function computeNextCheckDelayMs(failureCount: number): number {
+  return failureCount === 0 ? checkIntervalMs : Math.min(firstRetryDelayMs * 2 ** (failureCount - 1), checkIntervalMs)
+}
 
-const recordCheckResultSql = `
-  with host as materialized (select health_due(?, ?::timestamptz) as host)
-  update health_link
-     set host = host.host, next_check_at = ?::timestamptz, is_ok = ?::boolean, status = ?::int, error = ?,
-         is_frameable = ?::boolean, checked_at = ?::timestamptz, failures = ?::int,
-         failing_since = case when ?::int > 0 then coalesce(failing_since, ?::timestamptz) end, ${resetCheckSql}
-    from host where link_id = ? and turn = ?
-  returning link_id`
+/** Raw SQL: one statement that compares rows. */
+async function deleteOldChecks(em: EntityManager, linkId: string): Promise<void> {
+  await executeUnlogged(
+    em,
+    `delete from link_health_check
+      where link_id = ?
+        and (started_at, id) <= (
+          select started_at, id from link_health_check
+           where link_id = ?
+           order by started_at desc, id desc
+          offset ? limit 1)`,
+    [linkId, linkId, maxChecksPerLink],
+  )
+}
 
-const insertCheckSql = `
-  insert into health_check (id, owner_id, link_id, started_at, duration_ms, status, ok, error)
-  values (?, ?, ?, ?, ?, ?, ?, ?)`
-
-const deleteOldChecksSql = `
-  delete from health_check
-   where link_id = ? and (started_at, id) <= (
-     select started_at, id from health_check where link_id = ? order by started_at desc, id desc offset ? limit 1)`
+async function recordReachabilityChange(
+  em: EntityManager,
+  claim: CheckClaim,
+  failureCount: number,
+  error: string | null,
+  now: Date,
+): Promise<void> {
+  const common: Pick<Activity, 'ownerId' | 'actor' | 'subjectType' | 'subjectId' | 'source' | 'at'> = {
+    ownerId: claim.ownerId,
+    actor: 'system',
+    subjectType: 'link',
+    subjectId: claim.linkId,
+    source: 'link_health',
+    at: now,
+  }
+  if (failureCount === unreachableFailureCount) {
+    const summary = `The destination of /${claim.code} cannot be reached: ${error}.`
+    await recordActivities(em, { ...common, type: 'link.unreachable', severity: 'error', summary })
+  } else if (failureCount === 0 && claim.failureCount >= unreachableFailureCount) {
+    const summary = `The destination of /${claim.code} can be reached again.`
+    await recordActivities(em, { ...common, type: 'link.reachable', severity: 'info', summary })
+  }
+}

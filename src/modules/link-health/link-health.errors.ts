@@ -3,11 +3,11 @@ import { defineError } from '../../platform/shared/service-error.ts'
 export class LinkNotWatched extends defineError({
   code: 'LINK_NOT_WATCHED',
   status: 409,
-  when: 'The destination of the link is not watched, so the service does not call it.',
+  when: 'The link is not watched, so the service does not check its destination.',
   resolution:
-    'Have it watched by PATCH /urls/{id}/health {"isWatched": true}, or all your links by PATCH /link-health.',
+    'Watch the link with PATCH /urls/{id}/health {"isWatched": true}, or all your links with PATCH /link-health.',
 }) {
   constructor() {
-    super('The destination of this link is not watched.')
+    super('The link is not watched.')
   }
 }

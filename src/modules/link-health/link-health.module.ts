@@ -1,73 +1,53 @@
 import type { Orm } from '../../platform/database/database.ts'
-import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
-import type { JobRunRecorder } from '../../platform/jobs/job-runs.ts'
+import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { dayMs } from '../../platform/shared/durations.ts'
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
-import { HealthChecker, type HealthCheckerDependencies, pollIntervalMs } from './health-checker.ts'
+import { HealthChecker, pollIntervalMs } from './health-checker.ts'
+import { endOfTime, LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 import { LinkHealthFieldResolver, LinkHealthResolver } from './link-health.resolver.ts'
 import { linkHealthSchema } from './link-health.schema.ts'
 import { LinkHealthService, LinkHealthSettingService } from './link-health.service.ts'
+import { LinkHealthCheck, LinkHealthHost } from './link-health-check.entity.ts'
 
-export interface LinkHealthModuleDependencies extends HealthCheckerDependencies {
-  readonly jobRuns: JobRunRecorder
-}
-
-/** Begins to look after the links that are watched. Answers what ends it. */
-export function startLinkHealth({
-  jobRuns,
-  ...checkerDependencies
-}: LinkHealthModuleDependencies): () => Promise<void> {
-  const checker = new HealthChecker(checkerDependencies)
-  const stop = repeatEvery(
-    () => jobRuns.record('link-health', () => checker.runDueChecks()),
-    pollIntervalMs,
-    checkerDependencies.log,
-  )
-  return async () => {
-    checker.stop()
-    await stop()
-    await checker.idle()
-  }
-}
-
-/** How long checks are kept: the longest range of the command center. */
-const checkRetentionMs = 90 * 24 * 3600 * 1000
+/** How long checks are stored: the longest range of the command center. */
+const checkRetentionMs = 90 * dayMs
 
 /**
- * What is due once a day: old checks and hosts without a link go, and the links of accounts that want all of theirs
- * watched are gone through again, for one that was made in the very moment of the wish.
+ * The daily work: deletes old checks and hosts without a link, and applies the settings that are on again. A link that
+ * was created while a setting was being changed may have missed it.
  */
-export async function runLinkHealthMaintenance(orm: Orm, now: Date): Promise<void> {
+async function runMaintenance(orm: Orm, now: Date): Promise<void> {
   const em = orm.em.fork(withoutQueryLog())
-  await executeUnlogged(em, 'delete from health_check where started_at < ?', [
-    new Date(now.getTime() - checkRetentionMs),
-  ])
-  await executeUnlogged(em, 'delete from health_host where due_at is null and free_at < ?', [now])
-  await executeUnlogged(
-    em,
-    `update health_account set settles_before = 'infinity' where is_on and settles_before is null`,
-  )
+  await em.nativeDelete(LinkHealthCheck, { startedAt: { $lt: new Date(now.getTime() - checkRetentionMs) } })
+  await em.nativeDelete(LinkHealthHost, { dueAt: null, pausedUntil: { $lt: now } })
+  await em.nativeUpdate(LinkHealthSetting, { isOn: true, unappliedBefore: null }, { unappliedBefore: endOfTime })
 }
 
-/** Checks whether the destinations of links can be reached, for owners who want it. */
+/** Checks whether the destinations of watched links can be reached. */
 export const linkHealthModule = {
-  entities: [],
+  entities: [LinkHealthSetting, LinkHealthRecord, LinkHealthHost, LinkHealthCheck],
   schema: linkHealthSchema,
-  tablesWithoutEntity: ['health_account', 'health_link', 'health_host', 'health_check'],
   resolvers: [LinkHealthResolver, LinkHealthFieldResolver],
   create({ orm, httpClient, clock, jobRuns, settings, log, throttle }: Platform): Module {
-    const linkHealthService = new LinkHealthService(throttle)
-    let stopChecking: (() => Promise<void>) | undefined
+    const linkHealth = new LinkHealthService(throttle)
+    const checker = new HealthChecker({ orm, httpClient, clock, shortUrl: settings.shortUrl, log })
+    let stopPolling: (() => Promise<void>) | undefined
     return {
       resolvers: [
-        new LinkHealthResolver(new LinkHealthSettingService(), linkHealthService),
-        new LinkHealthFieldResolver(linkHealthService),
+        new LinkHealthResolver(new LinkHealthSettingService(), linkHealth),
+        new LinkHealthFieldResolver(linkHealth),
       ],
-      runMaintenance: () => runLinkHealthMaintenance(orm, clock.now()),
+      runMaintenance: () => runMaintenance(orm, clock.now()),
       start: () => {
-        stopChecking = startLinkHealth({ orm, httpClient, clock, jobRuns, shortUrl: settings.shortUrl, log })
+        const poll = () => jobRuns.record('link-health', () => checker.runDueChecks())
+        stopPolling = repeatEvery(poll, pollIntervalMs, log)
       },
-      stop: async () => stopChecking?.(),
+      stop: async () => {
+        checker.stop()
+        await stopPolling?.()
+        await checker.idle()
+      },
     }
   },
 } satisfies ModuleDefinition

@@ -1,109 +1,138 @@
+import type { FilterQuery } from '@mikro-orm/postgresql'
 import type { ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { executeUnlogged } from '../../platform/database/statements.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import { unreachableFailureCount } from './check-result.queries.ts'
+import { LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 
 /** A link whose destination cannot be reached now. */
 export interface UnreachableLink {
   readonly linkId: string
   readonly code: string
-  /** The HTTP status of the last answer; null for none. */
+  /** HTTP status of the last response; null when there was none. */
   readonly status: number | null
   readonly error: string | null
-  /** When the first of the checks in a row began that have failed. */
+  /** When the first of the failed checks in a row was started. */
   readonly since: Date
-  /** The host says that there is no such page (404) or none any more (410). */
+  /** The host says that the page does not exist (404) or no longer exists (410). */
   readonly isGone: boolean
 }
 
-/** The links of an account that cannot be reached now, who has been so longest first. */
+/** Whether the setting of an account is on. */
+export async function isAccountWatched(em: EntityManager, ownerId: string): Promise<boolean> {
+  return (await em.count(LinkHealthSetting, { owner: ownerId, isOn: true })) > 0
+}
+
+/** The watched links of an account that cannot be reached now, the longest unreachable first. */
 export async function findUnreachableLinks(
   em: EntityManager,
   ownerId: string,
   limit: number,
 ): Promise<UnreachableLink[]> {
-  type UnreachableLinkRow = Omit<UnreachableLink, 'since' | 'isGone'> & { since: string | Date }
-  const rows = await executeUnlogged<UnreachableLinkRow>(
-    em,
-    `${selectUnreachableSql} ${fromUnreachableSql} ${orderUnreachableSql}`,
-    [ownerId, limit],
-  )
-  return rows.map((row) => ({
-    ...row,
-    since: new Date(row.since),
-    isGone: row.status === 404 || row.status === 410,
-  }))
+  const records = await em.find(LinkHealthRecord, await buildUnreachableFilter(em, ownerId), {
+    populate: ['link'],
+    strategy: 'joined',
+    orderBy: { failingSince: 'asc', link: 'asc' },
+    limit,
+    ...withoutQueryLog(),
+  })
+  return records.map(toUnreachableLink)
 }
 
-/** How many they are. */
 export async function countUnreachableLinks(em: EntityManager, ownerId: string): Promise<number> {
-  const [counted] = await executeUnlogged<{ count: number }>(
-    em,
-    `select count(*)::int as count ${fromUnreachableSql}`,
-    [ownerId],
-  )
-  return counted?.count ?? 0
+  return em.count(LinkHealthRecord, await buildUnreachableFilter(em, ownerId), withoutQueryLog())
 }
 
-/** Whether any link of the account is watched. */
+/** Whether the account watches all its links, or any link. */
 export async function hasWatchedLinks(em: EntityManager, ownerId: string): Promise<boolean> {
-  const [found] = await executeUnlogged<{ isOn: boolean }>(em, hasWatchedLinksSql, [ownerId, ownerId])
-  return found?.isOn ?? false
+  if (await isAccountWatched(em, ownerId)) return true
+  const options = { fields: ['host'] as const, disableIdentityMap: true, ...withoutQueryLog() }
+  return (await em.findOne(LinkHealthRecord, { owner: ownerId, isWatched: true }, options)) !== null
 }
 
-const selectUnreachableSql = `
-  select h.link_id as "linkId", l.code, h.status, h.error, h.failing_since as since`
+async function buildUnreachableFilter(em: EntityManager, ownerId: string): Promise<FilterQuery<LinkHealthRecord>> {
+  const isWatched = (await isAccountWatched(em, ownerId))
+    ? { $or: [{ isWatched: true }, { isWatched: null }] }
+    : { isWatched: true }
+  return {
+    ...isWatched,
+    owner: ownerId,
+    failureCount: { $gte: unreachableFailureCount },
+    link: { isActive: true, blockedAt: null },
+  }
+}
 
-const fromUnreachableSql = `
-    from health_link h
-    join link l on l.id = h.link_id and l.is_active and l.blocked_at is null
-    left join health_account account on account.owner_id = h.owner_id
-   where h.owner_id = ? and h.failures >= ${unreachableFailureCount} and coalesce(h.is_on, account.is_on, false)`
+function toUnreachableLink({ link, lastStatus, lastError, failingSince }: LinkHealthRecord): UnreachableLink {
+  if (failingSince === null) throw new Error('A destination that fails has a time since when it does.')
+  return {
+    linkId: link.id,
+    code: link.getEntity().code,
+    status: lastStatus,
+    error: lastError,
+    since: failingSince,
+    isGone: lastStatus === 404 || lastStatus === 410,
+  }
+}
 
-const orderUnreachableSql = 'order by h.failing_since, h.link_id limit ?'
-
-const hasWatchedLinksSql = `
-  select exists (select 1 from health_account where owner_id = ? and is_on)
-      or exists (select 1 from health_link where owner_id = ? and is_on) as "isOn"`
-
-/** Durations are told from the newest so many checks: the counts are exact, and none of it takes long. */
+/** Durations are computed from this many of the newest checks, so that the query stays fast. Counts are exact. */
 const maxMeasuredChecks = 10_000
 
-type ExecutionsRow = Omit<ExecutionSummary, 'lastExecutionAt'> & { lastExecutionAt: string | Date | null }
+interface ExecutionsRow {
+  readonly executions: number
+  readonly succeeded: number
+  readonly running: number
+  readonly average_duration_ms: number | null
+  readonly p95_duration_ms: number | null
+  readonly last_execution_at: string | Date | null
+  readonly last_error: string | null
+}
 
-/** The checks of an account's links that began in a time: `from` belongs to it, `to` does not. */
+/**
+ * The checks of an account that were started from `from` (inclusive) to `to` (exclusive).
+ *
+ * Raw SQL: aggregates over many rows.
+ */
 export async function getCheckExecutions(
   em: EntityManager,
   ownerId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<ExecutionSummary> {
   const range = [ownerId, from, to]
-  const [row] = await executeUnlogged<ExecutionsRow>(em, executionsSql, [
-    ...range,
-    ...range,
-    maxMeasuredChecks,
-    ...range,
-    ownerId,
-  ])
+  const params = [...range, ...range, maxMeasuredChecks, ...range, ownerId]
+  const [row] = await executeUnlogged<ExecutionsRow>(em, executionsSql, params)
   if (!row) throw new Error('An aggregate has one row.')
-  const { lastExecutionAt: last } = row
-  return { ...row, lastExecutionAt: last === null ? null : new Date(last) }
+  return {
+    executions: row.executions,
+    succeeded: row.succeeded,
+    failed: row.executions - row.succeeded,
+    running: row.running,
+    averageDurationMs: row.average_duration_ms,
+    p95DurationMs: row.p95_duration_ms,
+    lastExecutionAt: row.last_execution_at === null ? null : new Date(row.last_execution_at),
+    lastError: row.last_error,
+  }
 }
 
 const rangeSql = 'owner_id = ? and started_at >= ?::timestamptz and started_at < ?::timestamptz'
 
 const executionsSql = `
-  select counted.executions, counted.succeeded, counted.executions - counted.succeeded as failed, begun.running,
-         measured.average as "averageDurationMs", measured.p95 as "p95DurationMs",
-         counted.last as "lastExecutionAt", failed.error as "lastError"
-    from (select count(*)::int as executions, count(*) filter (where ok)::int as succeeded, max(started_at) as last
-            from health_check where ${rangeSql}) as counted
+  select counted.executions, counted.succeeded, counted.last_execution_at, running.running,
+         measured.average_duration_ms, measured.p95_duration_ms, last_failure.error as last_error
+    from (
+      select count(*)::int as executions, count(*) filter (where is_ok)::int as succeeded,
+             max(started_at) as last_execution_at
+        from link_health_check
+       where ${rangeSql}) as counted
    cross join (
-     select round(avg(duration_ms))::int as average,
-            percentile_disc(0.95) within group (order by duration_ms)::int as p95
-       from (select duration_ms from health_check where ${rangeSql} order by started_at desc limit ?) as newest
-   ) as measured
+      select round(avg(duration_ms))::int as average_duration_ms,
+             percentile_disc(0.95) within group (order by duration_ms)::int as p95_duration_ms
+        from (select duration_ms from link_health_check where ${rangeSql} order by started_at desc limit ?) as newest
+      ) as measured
     left join lateral (
-      select error from health_check where ${rangeSql} and not ok order by started_at desc limit 1) as failed on true
+      select error from link_health_check
+       where ${rangeSql} and not is_ok
+       order by started_at desc
+       limit 1) as last_failure on true
    cross join (
-     select count(*)::int as running from health_link where owner_id = ? and begun_at is not null) as begun`
+      select count(*)::int as running from link_health
+       where owner_id = ? and check_started_at is not null) as running`

@@ -1,16 +1,17 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
+import { LinkHealthSetting } from './link-health.entity.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
-import { type LinkHealthService, LinkHealthSetting, type LinkHealthSettingService } from './link-health.service.ts'
+import type { LinkHealthService, LinkHealthSettingService } from './link-health.service.ts'
 import { LinkHealth, UpdateLinkHealthArgs, UpdateUrlHealthArgs } from './link-health.types.ts'
 
 const linkIdArg = { description: 'Identifier of the link.' }
 
-@Resolver(() => LinkHealth)
+@Resolver(() => LinkHealthSetting)
 export class LinkHealthResolver {
   readonly #settings: LinkHealthSettingService
   readonly #linkHealth: LinkHealthService
@@ -31,7 +32,7 @@ export class LinkHealthResolver {
   @Access('write:links')
   @Mutation(() => LinkHealthSetting, {
     description:
-      'Have the destinations of all links watched, those made later too, or no longer. Watched destinations are called every 6 hours.',
+      'Watch the destinations of all links, including links created later, or stop. Watched destinations are checked every 6 hours.',
   })
   updateLinkHealth(
     @Args(() => UpdateLinkHealthArgs) input: UpdateLinkHealthArgs,
@@ -53,7 +54,7 @@ export class LinkHealthResolver {
   @Throws(LinkNotFound)
   @Mutation(() => LinkHealth, {
     description:
-      'Have the destination of one link watched or not, whatever is set for the account. Links that are switched off, blocked or expired are left alone meanwhile.',
+      'Watch the destination of one link or not, regardless of the account. Links that are switched off, blocked or expired are not checked.',
   })
   updateUrlHealth(
     @Args(() => UpdateUrlHealthArgs) input: UpdateUrlHealthArgs,
@@ -67,14 +68,19 @@ export class LinkHealthResolver {
   @Throws(LinkNotFound, LinkNotWatched)
   @Mutation(() => LinkHealth, {
     description:
-      'Have a watched destination checked now, or as soon as its host may be called: once a minute for a link, 10 times for an account. The answer tells what is known so far.',
+      'Check a watched destination as soon as its host may be called, at most once a minute for a link and 10 times for an account. The answer is the result of the previous check.',
   })
   checkUrlHealth(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<LinkHealth> {
     return this.#linkHealth.requestCheck(context, id)
   }
+
+  @FieldResolver(() => Int, { description: 'Number of destinations that cannot be reached now.' })
+  unreachable(@Root() setting: LinkHealthSetting, @Ctx() context: RequestContext): Promise<number> {
+    return this.#settings.countUnreachable(context, setting)
+  }
 }
 
-/** The edge from a link to its health, added from here because links know nothing of it. */
+/** Adds `Link.health`. The module of links does not know this one. */
 @Resolver(() => Link)
 export class LinkHealthFieldResolver {
   readonly #linkHealth: LinkHealthService
@@ -87,7 +93,7 @@ export class LinkHealthFieldResolver {
   @Access('read:links')
   @FieldResolver(() => LinkHealth, {
     nullable: true,
-    description: 'Whether its destination can be reached. Needs the scope `read:links`.',
+    description: 'Whether the destination can be reached. Needs the scope `read:links`.',
   })
   health(@Root() link: Link, @Ctx() context: RequestContext): Promise<LinkHealth | null> {
     return this.#linkHealth.load(context, link.id)

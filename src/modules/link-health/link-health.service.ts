@@ -1,32 +1,31 @@
+import { LockMode } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
-import { Field, Int, ObjectType } from 'type-graphql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { LinkNotFound } from '../links/index.ts'
-import { clearResultSql, resetCheckSql } from './check-claim.queries.ts'
+import { Link, LinkNotFound } from '../links/index.ts'
+import { LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
-import { countUnreachableLinks } from './link-health.queries.ts'
+import { countUnreachableLinks, isAccountWatched } from './link-health.queries.ts'
 import {
   type LinkHealth,
-  type LinkHealthRow,
   toLinkHealth,
   type UpdateLinkHealthArgs,
   type UpdateUrlHealthArgs,
 } from './link-health.types.ts'
+import { ensureLinkHealth, scheduleHost } from './watch.queries.ts'
 
-/** How often one account may have links checked out of turn, and one link. */
+/** How often one account, and one link, may request a check. */
 const accountRateLimit: RateLimitRule = { limit: 10, seconds: 60 }
 const linkRateLimit: RateLimitRule = { limit: 1, seconds: 60 }
 
-/** The health of the caller's links. Ownership is part of every query: another's and an unknown one are the same 404. */
+/** The health of the caller's links. */
 export class LinkHealthService {
-  /** Links of one list are looked up together; nothing is kept, for a mutation may come between. */
   readonly #loader = perRequest(
     (context) =>
-      new DataLoader<string, LinkHealth | null>((ids) => this.#findOwned(context, context.em, ids), {
+      new DataLoader<string, LinkHealth | null>((linkIds) => findOwnedHealth(context, context.em, linkIds), {
         cache: false,
       }),
   )
@@ -37,129 +36,137 @@ export class LinkHealthService {
     this.#throttle = throttle
   }
 
-  /** Null for a link that is not the caller's. */
+  /** The health of a link; null when it is not a link of the caller. The links of a list are loaded together. */
   load(context: RequestContext, linkId: string): Promise<LinkHealth | null> {
     return this.#loader(context).load(linkId)
   }
 
+  /** Throws `LinkNotFound`. */
   get(context: RequestContext, linkId: string): Promise<LinkHealth> {
-    return this.#getOwned(context, context.em, linkId)
+    return getOwnedHealth(context, context.em, linkId)
   }
 
-  /** Sets what holds for this link alone; null has it do as the account does, absence leaves it. */
+  /** Changes the setting of one link. Null makes it follow the account; undefined changes nothing. Throws `LinkNotFound`. */
   async update(context: RequestContext, { id, isWatched }: UpdateUrlHealthArgs): Promise<LinkHealth> {
-    const now = context.now()
     return context.em.transactional(async (em) => {
-      const { ownSetting } = await this.#getOwned(context, em, id)
-      const newSetting = isWatched === undefined ? ownSetting : isWatched
-      if (newSetting === ownSetting) return this.#getOwned(context, em, id)
-      if (newSetting === false) await em.execute(unwatchLinkSql, [id, context.accountId])
-      else if (newSetting === true || (await this.#isAccountWatched(context, em)))
-        await em.execute(watchLinkSql, [newSetting, now, now, id, context.accountId])
-      else await em.execute('delete from health_link where link_id = ? and owner_id = ?', [id, context.accountId])
-      return this.#getOwned(context, em, id)
+      const health = await getOwnedHealth(context, em, id)
+      if (isWatched === undefined || isWatched === health.ownSetting) return health
+      if (isWatched === false) await stopWatching(context, em, id)
+      else if (isWatched === true || (await isAccountWatched(em, context.accountId)))
+        await changeWatchedLink(context, em, id, (record, host) => record.watch(isWatched, host, context.now()))
+      else await em.nativeDelete(LinkHealthRecord, { link: id, owner: context.accountId })
+      return getOwnedHealth(context, em, id)
     })
   }
 
-  /** Has the link checked as soon as its host may be called. Throws `LinkNotWatched`, and `RateLimited` beyond 10 a minute. */
+  /**
+   * Makes a check due as soon as the host may be called. Throws `LinkNotFound`, `LinkNotWatched`, and `RateLimited`
+   * beyond once a minute for a link and 10 times for an account.
+   */
   async requestCheck(context: RequestContext, id: string): Promise<LinkHealth> {
     const { isWatched } = await this.get(context, id)
     if (!isWatched) throw new LinkNotWatched()
-    const accountId = context.accountId
+    const { accountId } = context
     await this.#throttle.charge(context, [
       { name: 'health-checks', key: accountId, group: accountId, rule: accountRateLimit },
       { name: 'health-check', key: id, group: accountId, rule: linkRateLimit },
     ])
-    const now = context.now()
     return context.em.transactional(async (em) => {
-      await em.execute(requestCheckSql, [now, now, id, accountId])
-      return this.#getOwned(context, em, id)
+      await changeWatchedLink(context, em, id, (record, host) => record.requestCheck(host, context.now()))
+      return getOwnedHealth(context, em, id)
     })
-  }
-
-  async #isAccountWatched(context: RequestContext, em: EntityManager): Promise<boolean> {
-    const rows = await em.execute('select 1 from health_account where owner_id = ? and is_on', [context.accountId])
-    return rows.length > 0
-  }
-
-  async #getOwned(context: RequestContext, em: EntityManager, linkId: string): Promise<LinkHealth> {
-    const [health] = await this.#findOwned(context, em, [linkId])
-    if (!health) throw new LinkNotFound()
-    return health
-  }
-
-  async #findOwned(context: RequestContext, em: EntityManager, ids: readonly string[]): Promise<(LinkHealth | null)[]> {
-    const rows = await em.execute<LinkHealthRow[]>(selectLinkHealthSql, [context.accountId, JSON.stringify(ids)])
-    const found = new Map(rows.map((row) => [row.urlId, toLinkHealth(row)]))
-    return ids.map((id) => found.get(id) ?? null)
   }
 }
 
-const selectLinkHealthSql = `
-  select l.id as "urlId", coalesce(h.is_on, account.is_on, false) as "isWatched", h.is_on as "ownSetting",
-         h.is_ok as "isOk", h.status, h.error, h.checked_at as "checkedAt", h.failures,
-         h.failing_since as "failingSince", h.is_frameable as "isFrameable", h.next_check_at as "nextCheckAt"
-    from link l
-    left join health_link h on h.link_id = l.id
-    left join health_account account on account.owner_id = l.owner_id
-   where l.owner_id = ? and l.kind = 'link' and l.id in (select jsonb_array_elements_text(?::jsonb))`
+async function changeWatchedLink(
+  context: RequestContext,
+  em: EntityManager,
+  linkId: string,
+  change: (record: LinkHealthRecord, host: string) => void,
+): Promise<void> {
+  const { originalUrl } = await getOwnedLink(context, em, linkId)
+  const host = await scheduleHost(em, originalUrl, context.now())
+  const record = await lockRecord(context, em, linkId)
+  change(record, host)
+  await em.flush()
+}
 
-/** One that is watched already goes on as it does. */
-const watchLinkSql = `
-  insert into health_link (link_id, owner_id, is_on, host, next_check_at)
-  select id, owner_id, ?::boolean, health_due(original_url, ?::timestamptz), ?::timestamptz
-    from link where id = ? and owner_id = ?
-  on conflict (link_id) do update
-     set is_on = excluded.is_on,
-         host = case when health_link.next_check_at is null then excluded.host else health_link.host end,
-         next_check_at = coalesce(health_link.next_check_at, excluded.next_check_at)`
+async function stopWatching(context: RequestContext, em: EntityManager, linkId: string): Promise<void> {
+  const record = await lockRecord(context, em, linkId)
+  record.stopWatching()
+  await em.flush()
+}
 
-const unwatchLinkSql = `
-  insert into health_link (link_id, owner_id, is_on, host)
-  select id, owner_id, false, '' from link where id = ? and owner_id = ?
-  on conflict (link_id) do update
-     set is_on = false, turn = health_link.turn + 1, next_check_at = null, ${resetCheckSql}, ${clearResultSql}`
+function getOwnedLink({ accountId }: RequestContext, em: EntityManager, linkId: string): Promise<Link> {
+  return em.findOneOrFail(
+    Link,
+    { id: linkId, owner: accountId, kind: 'link' },
+    { refresh: true, failHandler: () => new LinkNotFound() },
+  )
+}
 
-/** A check that is under way goes on. */
-const requestCheckSql = `
-  insert into health_link (link_id, owner_id, host, next_check_at)
-  select id, owner_id, health_due(original_url, ?::timestamptz), ?::timestamptz from link where id = ? and owner_id = ?
-  on conflict (link_id) do update
-     set next_check_at = least(health_link.next_check_at, excluded.next_check_at) where health_link.begun_at is null`
+/** The lock makes a concurrent claim of a check wait. */
+async function lockRecord({ accountId }: RequestContext, em: EntityManager, linkId: string): Promise<LinkHealthRecord> {
+  await ensureLinkHealth(em, linkId, accountId)
+  return em.findOneOrFail(
+    LinkHealthRecord,
+    { link: linkId, owner: accountId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
+  )
+}
 
-@ObjectType('LinkHealthSetting', { description: 'Whether the destinations of the links of an account are watched.' })
-export class LinkHealthSetting {
-  @Field(() => Boolean, {
-    description: 'Whether those of all links are, but for links with a setting of their own. Off until switched on.',
-  })
-  isOn!: boolean
+async function getOwnedHealth(context: RequestContext, em: EntityManager, linkId: string): Promise<LinkHealth> {
+  const [health] = await findOwnedHealth(context, em, [linkId])
+  if (!health) throw new LinkNotFound()
+  return health
+}
 
-  @Field(() => Int, { description: 'How many destinations cannot be reached now.' })
-  unreachable!: number
+async function findOwnedHealth(
+  { accountId }: RequestContext,
+  em: EntityManager,
+  linkIds: readonly string[],
+): Promise<(LinkHealth | null)[]> {
+  const ids = [...linkIds]
+  const links = await em.find(Link, { id: { $in: ids }, owner: accountId, kind: 'link' })
+  const records = await em.find(LinkHealthRecord, { link: { $in: ids }, owner: accountId }, { refresh: true })
+  const isDefaultWatched = await isAccountWatched(em, accountId)
+  const ownedIds = new Set(links.map(({ id }) => id))
+  const recordById = new Map(records.map((record) => [record.link.id, record]))
+  return ids.map((id) => (ownedIds.has(id) ? toLinkHealth(id, recordById.get(id), isDefaultWatched) : null))
 }
 
 /** Whether all of the caller's links are watched. */
 export class LinkHealthSettingService {
   async get(context: RequestContext): Promise<LinkHealthSetting> {
-    const { em } = context
-    const [setting] = await em.execute<{ isOn: boolean }[]>(settingSql, [context.accountId])
-    return { isOn: setting?.isOn ?? false, unreachable: await countUnreachableLinks(em, context.accountId) }
+    const { em, accountId } = context
+    const setting = await em.findOne(LinkHealthSetting, { owner: accountId }, { refresh: true })
+    return setting ?? em.create(LinkHealthSetting, { owner: accountId, updatedAt: context.now() })
   }
 
-  /** Links that are there follow in the background, the newest first. Absence leaves it as it is. */
+  /** Existing links follow in the background. Undefined changes nothing. */
   async update(context: RequestContext, { isOn }: UpdateLinkHealthArgs): Promise<LinkHealthSetting> {
     if (isOn === null) throw InvalidParams.forField('isOn', 'must not be null')
-    const params = [context.accountId, isOn, isOn, context.now()]
-    if (isOn !== undefined) await context.em.transactional((em) => em.execute(upsertSettingSql, params))
+    if (isOn !== undefined) await context.em.transactional((em) => this.#change(context, em, isOn))
     return this.get(context)
   }
+
+  /** How many destinations of the account cannot be reached now. */
+  countUnreachable({ em }: RequestContext, { owner }: LinkHealthSetting): Promise<number> {
+    return countUnreachableLinks(em, owner.id)
+  }
+
+  /** The row is inserted first, so that two concurrent changes take turns at its lock. */
+  async #change(context: RequestContext, em: EntityManager, isOn: boolean): Promise<void> {
+    const { accountId } = context
+    const now = context.now()
+    await em
+      .createQueryBuilder(LinkHealthSetting)
+      .insert({ owner: accountId, isOn: false, updatedAt: now })
+      .onConflict('owner')
+      .ignore()
+      .execute()
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
+    const setting = await em.findOneOrFail(LinkHealthSetting, { owner: accountId }, lock)
+    setting.change(isOn, now)
+  }
 }
-
-const settingSql = 'select is_on as "isOn" from health_account where owner_id = ?'
-
-const upsertSettingSql = `
-  insert into health_account (owner_id, is_on, settles_before, updated_at)
-  values (?, ?, case when ? then 'infinity'::timestamptz end, ?::timestamptz)
-  on conflict (owner_id) do update
-     set is_on = excluded.is_on, settles_before = 'infinity', updated_at = excluded.updated_at
-   where health_account.is_on <> excluded.is_on`
