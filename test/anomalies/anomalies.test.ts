@@ -98,7 +98,7 @@ describe('an hour that was odd', () => {
     const nodes: { id: string; anomalies: unknown[] }[] = data.links.edges.map(({ node }: { node: unknown }) => node)
     expect(nodes.find(({ id }) => id === links.silent.id)?.anomalies).toEqual([{ kind: 'drop', status: 'open' }])
     expect(nodes.find(({ id }) => id === links.quiet.id)?.anomalies).toEqual([])
-    expect(test.statements.filter((sql) => sql.includes('from anomaly'))).toHaveLength(1)
+    expect(test.statements.filter((sql) => sql.includes('from "anomaly"'))).toHaveLength(1)
   })
 })
 

@@ -54,8 +54,8 @@ describe('clocks that are set forward or back', () => {
     }
     const judged = Array.from({ length: 14 * 24 }, (_, n) => change + n).flatMap((hour) => {
       const past = (back: number) => clicks(hour - back)
-      return classifyHour({ age: hour, clicks: past, robots: () => 0, countries: null, clocksMoved: true }, {})
+      return classifyHour({ ageHours: hour, clicks: past, robots: () => 0, countries: null, clocksChanged: true }, {})
     })
-    expect(judged.filter(({ status: standing }) => standing === 'odd')).toEqual([])
+    expect(judged.filter(({ status }) => status === 'anomalous')).toEqual([])
   })
 })

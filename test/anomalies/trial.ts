@@ -44,9 +44,9 @@ function follow({ hours, planted }: History, trial: Trial & { falseAlarms: numbe
     if (!present && isJudged(hours, hour, findings[0]?.expected ?? 0)) trial.quietHours++
     for (const { kind, status: standing, level } of findings) {
       const step = determineTransition(standing, levels[kind] !== undefined)
-      if (step === 'opens') levels[kind] = level
-      if (step === 'clears') delete levels[kind]
-      if (step !== 'opens') continue
+      if (step === 'open') levels[kind] = level
+      if (step === 'clear') delete levels[kind]
+      if (step !== 'open') continue
       if (present?.kind === kind) found.add(present)
       else if (!present) trial.falseAlarms++
     }
@@ -76,14 +76,14 @@ function linkHour(hours: readonly GeneratedHour[], days: readonly ReadonlyMap<st
   const today = Math.floor(hour / 24)
   const before = Array.from({ length: 7 }, (_, n) => hours[hour - 24 * (n + 1)])
   return {
-    age: hour,
-    clocksMoved: false,
+    ageHours: hour,
+    clocksChanged: false,
     clicks: (back: number) => hours[hour - back]?.clicks ?? 0,
     robots: (back: number) => hours[hour - back]?.robots ?? 0,
     countries: {
       hour: hours[hour]?.countries ?? new Map(),
       days: days.slice(Math.max(0, today - 7), today),
-      same: together(before.filter((each) => each !== undefined)),
+      sameHour: together(before.filter((each) => each !== undefined)),
     },
   }
 }

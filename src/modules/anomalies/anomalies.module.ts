@@ -1,18 +1,20 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { secondMs } from '../../platform/shared/durations.ts'
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { anomaliesSchema } from './anomalies.schema.ts'
+import { Anomaly } from './anomaly.entity.ts'
 import { AnomalyResolver, LinkAnomaliesResolver } from './anomaly.resolver.ts'
 import { AnomalyService } from './anomaly.service.ts'
 import { AnomalyDetector } from './anomaly-detector.ts'
+import { EvaluationWatermark, PendingEvaluation } from './evaluation-progress.entity.ts'
 
-/** How often is looked for hours that can be judged. */
-const detectEveryMs = 1_000
+/** How often the detector looks for closed hours. */
+const detectEveryMs = secondMs
 
-/** Anomalies in the clicks of links: found hour by hour, listed, acknowledged, resolved. */
+/** Anomalies in the clicks of links: detected hour by hour, listed, acknowledged and resolved. */
 export const anomaliesModule = {
-  entities: [],
+  entities: [Anomaly, PendingEvaluation, EvaluationWatermark],
   schema: anomaliesSchema,
-  tablesWithoutEntity: ['anomaly', 'anomaly_pending', 'anomaly_watermark'],
   resolvers: [AnomalyResolver, LinkAnomaliesResolver],
   create({ orm, clock, events, log, jobRuns, isEmbedded }: Platform): Module {
     const anomalyService = new AnomalyService()

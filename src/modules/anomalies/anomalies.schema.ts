@@ -13,7 +13,7 @@ export const anomaliesSchema: readonly string[] = [
     level float8 not null,
     window_start timestamptz not null,
     window_end timestamptz not null,
-    status text not null,
+    status text not null default 'open',
     detected_at timestamptz not null,
     acknowledged_at timestamptz,
     resolved_at timestamptz,
@@ -33,7 +33,10 @@ export const anomaliesSchema: readonly string[] = [
     constraint anomaly_pending_url_id_foreign foreign key (url_id) references link(id) on delete cascade
   )`,
   `create table anomaly_watermark (
-    hour timestamptz
+    singleton boolean not null default true,
+    hour timestamptz,
+    constraint anomaly_watermark_pkey primary key (singleton),
+    constraint anomaly_watermark_singleton_check check (singleton)
   )`,
   `insert into anomaly_watermark (hour) values (null)`,
 ]

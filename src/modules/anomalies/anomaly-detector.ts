@@ -1,40 +1,43 @@
+import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
-import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { hourMs, minuteMs } from '../../platform/shared/durations.ts'
 import { prepareClickScan } from '../clicks/index.ts'
+import { claimEvaluations, enqueueEvaluations } from './anomaly.queries.ts'
+import { EvaluationWatermark, PendingEvaluation } from './evaluation-progress.entity.ts'
 import { evaluateHour } from './hour-evaluation.ts'
-import { findLinksToEvaluate, hourMs } from './link-hours.ts'
+import { findLinksToEvaluate } from './link-hours.ts'
 
 export interface AnomalyDetectorDependencies {
   readonly orm: Orm
   readonly clock: Clock
   readonly events: EventPublisher
-  /** The embedded database answers nobody else while a statement runs, so it is asked for fewer links at once. */
+  /** The embedded database serves nobody else during a statement, so batches are smaller. */
   readonly isEmbedded: boolean
 }
 
-/** An hour is judged so long after its end: what came in its last moments is written a little later. */
-const evaluationDelayMs = 120_000
+/** Delay after the end of an hour, because its last clicks are stored a little later. */
+const evaluationDelayMs = 2 * minuteMs
 
-/** Hours of longer ago are judged no more by a service that was away. */
+/** After downtime, only this many of the last hours are evaluated. */
 const maxBacklogHours = 48
 
-/** Clocks of nodes differ by less. Whoever finds more judged has had his set back, and begins again from where it is. */
+/** Clocks of nodes differ by less. A watermark further ahead means that a clock was set back; it is reset then. */
 const maxClockSkewMs = hourMs
 
-/** On a server a statement may take longer than a request's. */
-const statementTimeoutMs = 60_000
+/** Longer than the limit of a request's statements. */
+const statementTimeoutMs = minuteMs
 
 /**
- * Looks for what is odd about the clicks of links, an hour after the other as they close. Any number of nodes may do so:
- * one of them notes which links are to be judged for an hour, each takes some of these until there are none, and so every
- * hour of a link is judged once.
+ * Detects anomalies in the clicks of links, one closed hour after another. It runs on any number of nodes: one node adds
+ * the pending evaluations of an hour, and all nodes claim batches of them, so each hour of a link is evaluated once.
  */
 export class AnomalyDetector {
   readonly #dependencies: AnomalyDetectorDependencies
   readonly #batchSize: number
-  /** The start of the last hour that is known to be judged, so that in between nobody is asked. */
+  /** Start of the last hour that is known to be evaluated. It saves the query until the next hour ends. */
   #lastCompletedHourMs = 0
 
   constructor(dependencies: AnomalyDetectorDependencies) {
@@ -42,7 +45,7 @@ export class AnomalyDetector {
     this.#batchSize = dependencies.isEmbedded ? 50 : 250
   }
 
-  /** Judges what can be judged now, until nothing is left to this node. Answers how many hours of links it judged. */
+  /** Evaluates all closed hours, until no work is left for this node. Returns the number of evaluations. */
   async evaluateClosedHours(): Promise<number> {
     const now = this.#dependencies.clock.now()
     const lastClosedHourMs = Math.floor((now.getTime() - evaluationDelayMs) / hourMs) * hourMs - hourMs
@@ -56,31 +59,29 @@ export class AnomalyDetector {
     }
   }
 
-  /** How many links were still to be judged, this node's share of them. */
+  /** Returns the number of evaluated links. */
   async #evaluateBatch(em: EntityManager, now: Date): Promise<number> {
-    const batch = await executeUnlogged<{ urlId: string; hour: string | Date }>(em, claimPendingSql, [this.#batchSize])
-    const [first] = batch
-    if (!first) return 0
-    const urlIds = batch.map(({ urlId }) => urlId)
-    await evaluateHour(em, this.#dependencies.events, { hour: new Date(first.hour), urlIds, now })
-    return batch.length
+    const batch = await claimEvaluations(em, this.#batchSize)
+    if (!batch) return 0
+    await evaluateHour(em, this.#dependencies.events, { ...batch, now })
+    return batch.linkIds.length
   }
 
-  /** Whether there is another hour to judge: not while another node judges the one before. */
+  /** Returns false when no hour is left, or when another node is still evaluating the previous one. */
   async #enqueueNextHour(em: EntityManager, lastClosedHourMs: number): Promise<boolean> {
-    const [watermark] = await executeUnlogged<{ hour: string | Date | null }>(em, lockWatermarkSql)
-    // Asked when the mark is held: another node may have moved it, and noted links, since this one looked for it.
-    if (!watermark || (await executeUnlogged(em, 'select from anomaly_pending limit 1')).length > 0) return false
-    const previousHourMs = watermark.hour === null ? lastClosedHourMs - hourMs : new Date(watermark.hour).getTime()
+    const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE
+    const watermark = await em.findOne(EvaluationWatermark, { singleton: true }, { lockMode })
+    // Read under the lock, because another node may have moved the watermark and added evaluations meanwhile.
+    if (!watermark || (await em.find(PendingEvaluation, {}, { limit: 1 })).length > 0) return false
+    const previousHourMs = watermark.hour?.getTime() ?? lastClosedHourMs - hourMs
     if (previousHourMs >= lastClosedHourMs) {
-      if (previousHourMs - lastClosedHourMs > maxClockSkewMs)
-        await executeUnlogged(em, 'update anomaly_watermark set hour = ?', [new Date(lastClosedHourMs)])
+      if (previousHourMs - lastClosedHourMs > maxClockSkewMs) watermark.hour = new Date(lastClosedHourMs)
       this.#lastCompletedHourMs = lastClosedHourMs
       return false
     }
     const hour = new Date(Math.max(previousHourMs + hourMs, lastClosedHourMs - (maxBacklogHours - 1) * hourMs))
-    await executeUnlogged(em, enqueueSql, [hour, JSON.stringify(await findLinksToEvaluate(em, hour))])
-    await executeUnlogged(em, 'update anomaly_watermark set hour = ?', [hour])
+    await enqueueEvaluations(em, hour, await findLinksToEvaluate(em, hour))
+    watermark.hour = hour
     return true
   }
 
@@ -91,20 +92,3 @@ export class AnomalyDetector {
     }, withoutQueryLog())
   }
 }
-
-/** With their links: one that is being deleted takes its row along, so to wait for it would be in a circle. */
-const claimPendingSql = `
-  delete from anomaly_pending where url_id in (
-    select url_id from anomaly_pending join link on link.id = url_id order by url_id limit ?
-       for update of anomaly_pending skip locked for key share of link skip locked)
-  returning url_id as "urlId", hour`
-
-const lockWatermarkSql = 'select hour from anomaly_watermark for update skip locked'
-
-/** Nobody is told of links without an owner. What goes on is followed until it ends. */
-const enqueueSql = `
-  insert into anomaly_pending (url_id, hour)
-  select id, ?::timestamptz from link
-   where owner_id is not null
-     and id in (select value from jsonb_array_elements_text(?::jsonb) union
-                select url_id from anomaly where cleared_at is null)`

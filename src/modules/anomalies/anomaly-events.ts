@@ -1,45 +1,56 @@
 import type { Activity } from '../../platform/audit-log/activity.queries.ts'
 import type { DomainEvent } from '../../platform/events/domain-events.ts'
-import type { Anomaly } from './anomaly.types.ts'
+import type { Anomaly } from './anomaly.entity.ts'
 
-type AnomalyFacts = Pick<
-  Anomaly,
-  'id' | 'urlId' | 'shortUrl' | 'kind' | 'severity' | 'country' | 'observed' | 'expected' | 'score'
-> &
-  Pick<Anomaly, 'windowStart' | 'windowEnd'>
-
-/** An anomaly that was found, as listeners are told of it. */
+/** The event that an anomaly was detected. `code` is the code of its link. */
 export function createAnomalyDetectedEvent(
-  anomaly: AnomalyFacts,
-  ownerId: string,
-  at: Date,
+  anomaly: Anomaly,
+  code: string,
+  by: Pick<Activity, 'ownerId' | 'at'>,
 ): DomainEvent<'anomaly.detected'> {
-  const { urlId: linkId, shortUrl: code, windowStart, windowEnd, ...facts } = anomaly
-  const { id, kind, severity, country, observed, expected, score } = facts
-  const window = { windowStart: windowStart.toISOString(), windowEnd: windowEnd.toISOString() }
-  const payload = { id, linkId, code, kind, severity, country, observed, expected, score, ...window }
-  return { kind: 'anomaly.detected', ownerId, actor: 'system', linkId, at, data: { anomaly: payload } }
+  const { id, urlId: linkId, kind, severity, country, observed, expected, score } = anomaly
+  const windowStart = anomaly.windowStart.toISOString()
+  const windowEnd = anomaly.windowEnd.toISOString()
+  return {
+    kind: 'anomaly.detected',
+    ownerId: by.ownerId,
+    actor: 'system',
+    linkId,
+    at: by.at,
+    data: {
+      anomaly: { id, linkId, code, kind, severity, country, observed, expected, score, windowStart, windowEnd },
+    },
+  }
 }
 
-/** What became of an anomaly, and by whom, as its owner reads it later. */
+interface AnomalyActivityOptions extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
+  /** The code of the anomaly's link. */
+  readonly code: string
+}
+
+/** The entry of the audit log for a change of an anomaly. */
 export function createAnomalyActivity(
   action: 'detected' | 'acknowledged' | 'resolved',
-  anomaly: Pick<AnomalyFacts, 'urlId' | 'shortUrl' | 'kind' | 'severity' | 'country' | 'observed' | 'expected'>,
-  by: Pick<Activity, 'ownerId' | 'actor' | 'at'>,
+  { urlId, kind, severity, country, observed, expected }: Anomaly,
+  { code, ownerId, actor, at }: AnomalyActivityOptions,
 ): Activity {
-  const { urlId: subjectId, shortUrl, kind, severity, country, observed, expected } = anomaly
   const counts = `${observed} in an hour, about ${Math.round(expected)} expected`
-  const summaries = {
-    spike: `Many more clicks than usual on ${shortUrl}: ${counts}.`,
-    drop: `Far fewer clicks than usual on ${shortUrl}: ${counts}.`,
-    bot_surge: `Many more robots than usual on ${shortUrl}: ${counts}.`,
-    country_shift: `Unusual clicks from ${country} on ${shortUrl}: ${counts}.`,
-  }
-  const settledSummary = action === 'resolved' ? `Over: ${summaries[kind]}` : `Noted: ${summaries[kind]}`
+  const description = {
+    spike: `Many more clicks than usual on ${code}: ${counts}.`,
+    drop: `Far fewer clicks than usual on ${code}: ${counts}.`,
+    bot_surge: `Many more bots than usual on ${code}: ${counts}.`,
+    country_shift: `Unusual clicks from ${country} on ${code}: ${counts}.`,
+  }[kind]
+  const prefix = { detected: '', acknowledged: 'Acknowledged: ', resolved: 'Resolved: ' }[action]
   return {
-    ...by,
-    ...{ type: `anomaly.${action}`, subjectType: 'link', subjectId, source: 'clicks' },
+    ownerId,
+    actor,
+    at,
+    type: `anomaly.${action}`,
+    subjectType: 'link',
+    subjectId: urlId,
+    source: 'clicks',
     severity: action === 'detected' ? severity : 'info',
-    summary: action === 'detected' ? summaries[kind] : settledSummary,
+    summary: `${prefix}${description}`,
   }
 }

@@ -1,116 +1,157 @@
+import { raw } from '@mikro-orm/postgresql'
 import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import type { Anomaly } from './anomaly.types.ts'
+import { executeUnlogged } from '../../platform/database/statements.ts'
+import { Anomaly } from './anomaly.entity.ts'
 
-/** Which anomalies of an owner are meant; what is null or absent does not matter. */
-export interface AnomalyFilter {
-  readonly status?: string | null
-  readonly kind?: string | null
-  /** That level and above. */
-  readonly severity?: Severity | null
-  readonly urlId?: string | null
+export const newestFirst = { detectedAt: 'desc', id: 'desc' } as const
+
+/** Returns the severity and all higher ones. */
+export function listSeveritiesFrom(severity: Severity): Severity[] {
+  return severities.slice(severities.indexOf(severity))
 }
 
-/** A page of the anomalies of an owner, newest first, and how many there are on all pages. */
-export async function listAnomalies(
-  em: EntityManager,
-  ownerId: string,
-  { status, kind, severity, urlId }: AnomalyFilter,
-  { page, limit }: { readonly page: number; readonly limit: number },
-): Promise<{ anomalies: Anomaly[]; total: number }> {
-  const from = severity == null ? 0 : severities.indexOf(severity)
-  const filters = [
-    ['anomaly.status', status],
-    ['anomaly.kind', kind],
-    ['anomaly.url_id', urlId],
-  ].filter(([, value]) => value != null)
-  const where = ['anomaly.owner_id = ?', 'severity in (?)', ...filters.map(([column]) => `${column} = ?`)].join(' and ')
-  const values = [ownerId, severities.slice(from), ...filters.map(([, value]) => value)]
-  const rows = await em.execute<Anomaly[]>(`${anomalySql} where ${where} ${newestFirst} limit ? offset ?`, [
-    ...values,
-    ...[limit, (page - 1) * limit],
-  ])
-  const [counted] = await em.execute<{ total: number }[]>(
-    `select count(*)::int as total from anomaly where ${where}`,
-    values,
-  )
-  return { anomalies: rows.map(toAnomaly), total: counted?.total ?? 0 }
-}
-
-/** One anomaly of an owner; null for an unknown one and for another's. */
-export async function findAnomaly(em: EntityManager, ownerId: string, id: string): Promise<Anomaly | null> {
-  const [row] = await em.execute<Anomaly[]>(`${anomalySql} where anomaly.id = ? and anomaly.owner_id = ?`, [
-    id,
-    ownerId,
-  ])
-  return row ? toAnomaly(row) : null
-}
-
-/** The newest anomalies of each of some links of an owner, at most so many of one. */
+/**
+ * Returns the newest anomalies of each of several links of an account, at most `maxPerLink` for each link. Raw SQL: the
+ * ORM has no limit per link.
+ */
 export async function findAnomaliesByLinks(
   em: EntityManager,
   ownerId: string,
-  urlIds: readonly string[],
+  linkIds: readonly string[],
   maxPerLink: number,
 ): Promise<Anomaly[][]> {
-  const rows = await em.execute<Anomaly[]>(byLinksSql, [JSON.stringify(urlIds), ownerId, maxPerLink])
-  const byLink = Map.groupBy(rows.map(toAnomaly), ({ urlId }) => urlId)
-  return urlIds.map((urlId) => byLink.get(urlId) ?? [])
+  const isAmongNewest = raw(
+    (alias) => `${alias}.id in (${newestIdsSql})`,
+    [JSON.stringify(linkIds), ownerId, maxPerLink],
+  )
+  const anomalies = await em.find(
+    Anomaly,
+    { owner: ownerId, [isAmongNewest]: [] },
+    { populate: ['link'], orderBy: newestFirst },
+  )
+  const byLinkId = Map.groupBy(anomalies, ({ urlId }) => urlId)
+  return linkIds.map((linkId) => byLinkId.get(linkId) ?? [])
 }
 
-/** Which anomalies are meant, of a time and now. */
-interface AnomalyRangeFilter {
+const newestIdsSql = `
+  select newest.id
+    from jsonb_array_elements_text(?::jsonb) as requested(link_id)
+   cross join lateral (
+         select anomaly.id
+           from anomaly
+          where anomaly.url_id = requested.link_id and anomaly.owner_id = ?
+          order by anomaly.detected_at desc, anomaly.id desc
+          limit ?) as newest`
+
+interface AnomalyRangeOptions {
   readonly from: Date
   readonly to: Date
-  /** That level and above. */
+  /** This severity and all higher ones. */
   readonly severity: Severity
   readonly limit: number
 }
 
-/** What of an owner is unresolved now, and what was found in a time, newest first. */
-export async function findOpenOrDetectedAnomalies(
+/** Returns the anomalies of an account that are unresolved now or were detected in the range, newest first. */
+export function findOpenOrDetectedAnomalies(
   em: EntityManager,
   ownerId: string,
-  { from, to, severity, limit }: AnomalyRangeFilter,
+  { from, to, severity, limit }: AnomalyRangeOptions,
 ): Promise<Anomaly[]> {
-  const includedSeverities = severities.slice(severities.indexOf(severity))
-  const rows = await em.execute<Anomaly[]>(openOrDetectedSql, [ownerId, from, to, includedSeverities, limit])
-  return rows.map(toAnomaly)
+  return em.find(
+    Anomaly,
+    {
+      owner: ownerId,
+      severity: { $in: listSeveritiesFrom(severity) },
+      $or: [{ status: { $ne: 'resolved' } }, { detectedAt: { $gte: from, $lt: to } }],
+    },
+    { populate: ['link'], orderBy: newestFirst, limit },
+  )
 }
 
-/** How many anomalies of an owner are not resolved now. */
-export async function countOpenAnomalies(em: EntityManager, ownerId: string): Promise<number> {
-  const [row] = await em.execute<{ count: number }[]>(countOpenSql, [ownerId])
-  return row?.count ?? 0
+/** Counts the unresolved anomalies of an account. */
+export function countOpenAnomalies(em: EntityManager, ownerId: string): Promise<number> {
+  return em.count(Anomaly, { owner: ownerId, status: { $ne: 'resolved' } })
 }
 
-function toAnomaly(row: Anomaly): Anomaly {
-  const { windowStart, windowEnd, detectedAt, acknowledgedAt, resolvedAt } = row
-  return {
-    ...row,
-    ...{ windowStart: new Date(windowStart), windowEnd: new Date(windowEnd), detectedAt: new Date(detectedAt) },
-    acknowledgedAt: acknowledgedAt && new Date(acknowledgedAt),
-    resolvedAt: resolvedAt && new Date(resolvedAt),
-  }
+/** A link whose clicks are evaluated. */
+export interface EvaluatedLinkRow {
+  readonly id: string
+  readonly ownerId: string
+  readonly code: string
+  /** Whether the link redirects visitors at this time. */
+  readonly isServing: boolean
 }
 
-const columnsSql = `
-  anomaly.id, url_id as "urlId", link.code as "shortUrl", anomaly.kind, severity, country, observed, expected, score,
-  window_start as "windowStart", window_end as "windowEnd", status, detected_at as "detectedAt",
-  acknowledged_at as "acknowledgedAt", resolved_at as "resolvedAt"`
+/**
+ * Locks links against deletion until the transaction ends, and returns them. Raw SQL: the ORM has no `for key share`,
+ * the only lock that does not block the counting of clicks.
+ */
+export function lockEvaluatedLinks(
+  em: EntityManager,
+  linkIds: readonly string[],
+  now: Date,
+): Promise<EvaluatedLinkRow[]> {
+  return executeUnlogged<EvaluatedLinkRow>(em, lockLinksSql, [now, JSON.stringify(linkIds)])
+}
 
-const anomalySql = `select ${columnsSql} from anomaly join link on link.id = url_id`
+const lockLinksSql = `
+  select id,
+         owner_id as "ownerId",
+         code,
+         is_active
+           and blocked_at is null
+           and (expires_at is null or expires_at > ?::timestamptz)
+           and (click_limit is null or current_clicks < click_limit) as "isServing"
+    from link
+   where id in (select value from jsonb_array_elements_text(?::jsonb))
+   order by id
+     for key share`
 
-const newestFirst = 'order by detected_at desc, anomaly.id desc'
+/**
+ * Adds the hour's pending evaluations: of the given links, and of every link with an anomaly that is not cleared.
+ * Anonymous links are skipped. Raw SQL: one insert from a select.
+ */
+export async function enqueueEvaluations(em: EntityManager, hour: Date, linkIds: readonly string[]): Promise<void> {
+  await executeUnlogged(em, enqueueSql, [hour, JSON.stringify(linkIds)])
+}
 
-const byLinksSql = `
-  select newest.* from jsonb_array_elements_text(?::jsonb) as asked cross join lateral (
-    ${anomalySql} where anomaly.url_id = asked and anomaly.owner_id = ? ${newestFirst} limit ?) as newest`
+const enqueueSql = `
+  insert into anomaly_pending (url_id, hour)
+  select id, ?::timestamptz
+    from link
+   where owner_id is not null
+     and id in (select value from jsonb_array_elements_text(?::jsonb)
+                union
+                select url_id from anomaly where cleared_at is null)`
 
-const openOrDetectedSql = `
-  ${anomalySql}
-   where anomaly.owner_id = ? and (status <> 'resolved' or (detected_at >= ? and detected_at < ?))
-     and severity in (?)
-   ${newestFirst} limit ?`
+interface PendingEvaluationRow {
+  readonly linkId: string
+  readonly hour: string | Date
+}
 
-const countOpenSql = `select count(*)::int as count from anomaly where owner_id = ? and status <> 'resolved'`
+/**
+ * Removes up to `limit` pending evaluations and returns them. Raw SQL: rows that another node has locked are skipped.
+ * Links that are being deleted are skipped too: waiting for one would deadlock with the deletion, which waits for the
+ * pending row.
+ */
+export async function claimEvaluations(
+  em: EntityManager,
+  limit: number,
+): Promise<{ hour: Date; linkIds: string[] } | null> {
+  const rows = await executeUnlogged<PendingEvaluationRow>(em, claimSql, [limit])
+  const [first] = rows
+  return first ? { hour: new Date(first.hour), linkIds: rows.map(({ linkId }) => linkId) } : null
+}
+
+const claimSql = `
+  delete from anomaly_pending
+   where url_id in (
+         select anomaly_pending.url_id
+           from anomaly_pending
+           join link on link.id = anomaly_pending.url_id
+          order by anomaly_pending.url_id
+          limit ?
+            for update of anomaly_pending skip locked
+            for key share of link skip locked)
+  returning url_id as "linkId", hour`

@@ -4,8 +4,10 @@ import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Link } from '../links/index.ts'
+import { Anomaly } from './anomaly.entity.ts'
+import { AnomalyNotFound } from './anomaly.errors.ts'
+import { AnomaliesArgs } from './anomaly.inputs.ts'
 import type { AnomalyService } from './anomaly.service.ts'
-import { AnomaliesArgs, Anomaly, AnomalyNotFound } from './anomaly.types.ts'
 
 const anomalyId = { description: 'Identifier of the anomaly.' }
 
@@ -20,7 +22,7 @@ export class AnomalyResolver {
   @Rest('GET /anomalies', 200)
   @Access('read:analytics')
   @Query(() => [Anomaly], {
-    description: "What was odd about the clicks of the caller's links, newest first, a page at a time.",
+    description: "Anomalies in the clicks of the caller's links, newest first, one page at a time.",
   })
   anomalies(@Args(() => AnomaliesArgs) input: AnomaliesArgs, @Ctx() context: RequestContext): Promise<Anomaly[]> {
     return this.#anomalyService.list(context, input)
@@ -29,7 +31,7 @@ export class AnomalyResolver {
   @Rest('GET /anomalies/{id}', 200)
   @Access('read:analytics')
   @Throws(AnomalyNotFound)
-  @Query(() => Anomaly, { description: 'One anomaly of a link of the caller.' })
+  @Query(() => Anomaly, { description: "One anomaly of the caller's links." })
   anomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: RequestContext): Promise<Anomaly> {
     return this.#anomalyService.get(context, id)
   }
@@ -37,7 +39,7 @@ export class AnomalyResolver {
   @Rest('POST /anomalies/{id}/acknowledge', 200)
   @Access('write:links')
   @Throws(AnomalyNotFound)
-  @Mutation(() => Anomaly, { description: 'Take note of an anomaly. One that is not open stays as it is.' })
+  @Mutation(() => Anomaly, { description: 'Acknowledge an open anomaly. Any other anomaly stays unchanged.' })
   acknowledgeAnomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: RequestContext): Promise<Anomaly> {
     return this.#anomalyService.acknowledge(context, id)
   }
@@ -46,14 +48,14 @@ export class AnomalyResolver {
   @Access('write:links')
   @Throws(AnomalyNotFound)
   @Mutation(() => Anomaly, {
-    description: 'Call an anomaly resolved. No other begins in its place before the link has been as usual again.',
+    description: 'Resolve an anomaly. No other anomaly of its kind opens until the clicks are back to normal.',
   })
   resolveAnomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: RequestContext): Promise<Anomaly> {
     return this.#anomalyService.resolve(context, id)
   }
 }
 
-/** The edge from a link to its anomalies, added from here because links know nothing of them. */
+/** Adds the field `anomalies` to links, whose module does not know anomalies. */
 @Resolver(() => Link)
 export class LinkAnomaliesResolver {
   readonly #anomalyService: AnomalyService
@@ -66,7 +68,7 @@ export class LinkAnomaliesResolver {
   @Access('read:analytics')
   @FieldResolver(() => [Anomaly], {
     nullable: true,
-    description: 'The newest 20 anomalies of the link. Needs the scope `read:analytics`.',
+    description: 'The newest 20 anomalies of the link. Requires the scope `read:analytics`.',
   })
   anomalies(@Root() link: Link, @Ctx() context: RequestContext): Promise<Anomaly[]> {
     return this.#anomalyService.listForLink(context, link.id)

@@ -1,76 +1,91 @@
+import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
-import { findAnomaliesByLinks, findAnomaly, listAnomalies } from './anomaly.queries.ts'
-import { type AnomaliesArgs, type Anomaly, AnomalyNotFound } from './anomaly.types.ts'
+import { Anomaly } from './anomaly.entity.ts'
+import { AnomalyNotFound } from './anomaly.errors.ts'
+import type { AnomaliesArgs } from './anomaly.inputs.ts'
+import { findAnomaliesByLinks, listSeveritiesFrom, newestFirst } from './anomaly.queries.ts'
 import { createAnomalyActivity } from './anomaly-events.ts'
 
-/** Of each link the newest so many are shown in a graph; the list has them all. */
+/** A link's field shows this many; the list shows all. */
 const maxAnomaliesPerLink = 20
 
-/** What was found odd about the caller's links. Ownership is part of every query. */
+/** The anomalies of the caller's links. */
 export class AnomalyService {
-  /** Links of one list are looked up together; nothing is kept, for a mutation may come between. */
+  /** Loads the anomalies of many links in one statement. Nothing is cached, because a mutation may change them. */
   readonly #anomaliesByLink = perRequest(
     (context) =>
       new DataLoader<string, Anomaly[]>(
-        (urlIds) => findAnomaliesByLinks(context.em, context.accountId, urlIds, maxAnomaliesPerLink),
+        (linkIds) => findAnomaliesByLinks(context.em, context.accountId, linkIds, maxAnomaliesPerLink),
         { cache: false },
       ),
   )
 
-  /** A page of them, newest first. */
-  async list(context: RequestContext, { page, limit, ...filter }: AnomaliesArgs): Promise<Anomaly[]> {
-    const { anomalies, total } = await listAnomalies(context.em, context.accountId, filter, { page, limit })
+  /** Returns one page, newest first. */
+  async list(context: RequestContext, input: AnomaliesArgs): Promise<Anomaly[]> {
+    const { page, limit } = input
+    const [anomalies, total] = await context.em.findAndCount(Anomaly, toWhereClause(context.accountId, input), {
+      populate: ['link'],
+      orderBy: newestFirst,
+      limit,
+      offset: (page - 1) * limit,
+    })
     context.setPage({ page, limit, total })
     return anomalies
   }
 
-  async get(context: RequestContext, id: string): Promise<Anomaly> {
-    const anomaly = await findAnomaly(context.em, context.accountId, id)
-    if (!anomaly) throw new AnomalyNotFound()
-    return anomaly
+  get(context: RequestContext, id: string): Promise<Anomaly> {
+    const where = { id, owner: context.accountId }
+    return context.em.findOneOrFail(Anomaly, where, {
+      populate: ['link'],
+      failHandler: () => new AnomalyNotFound(),
+    })
   }
 
-  /** The newest 20 of a link. */
-  listForLink(context: RequestContext, urlId: string): Promise<Anomaly[]> {
-    return this.#anomaliesByLink(context).load(urlId)
+  /** Returns the newest 20 anomalies of a link. */
+  listForLink(context: RequestContext, linkId: string): Promise<Anomaly[]> {
+    return this.#anomaliesByLink(context).load(linkId)
   }
 
-  /** Takes note of an anomaly. One that is no longer open stays as it is. */
+  /** Marks an open anomaly as acknowledged. Any other anomaly stays unchanged. */
   acknowledge(context: RequestContext, id: string): Promise<Anomaly> {
-    return this.#changeStatus(context, id, 'acknowledged', acknowledgeSql)
+    return this.#changeStatus(context, id, 'acknowledged', (anomaly, now) => anomaly.acknowledge(now))
   }
 
-  /** Ends an anomaly. While its cause lasts no other one begins in its place. */
+  /** Marks an anomaly as resolved. While its cause lasts, no other anomaly of its kind opens. */
   resolve(context: RequestContext, id: string): Promise<Anomaly> {
-    return this.#changeStatus(context, id, 'resolved', resolveSql)
+    return this.#changeStatus(context, id, 'resolved', (anomaly, now) => anomaly.resolve(now))
   }
 
-  /** The guarded statement decides: of two that come at once, or of one that comes again, the first is noted. */
+  /** The row is locked, so that only the first of several equal requests records an activity. */
   #changeStatus(
     context: RequestContext,
     id: string,
-    newStatus: 'acknowledged' | 'resolved',
-    sql: string,
+    action: 'acknowledged' | 'resolved',
+    change: (anomaly: Anomaly, now: Date) => boolean,
   ): Promise<Anomaly> {
-    const now = context.now()
+    const ownerId = context.accountId
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new AnomalyNotFound() }
     return context.em.transactional(async (em) => {
-      const changedRows = await em.execute<{ id: string }[]>(sql, [now, id, context.accountId])
-      const anomaly = await findAnomaly(em, context.accountId, id)
-      if (!anomaly) throw new AnomalyNotFound()
-      const by = { ownerId: context.accountId, actor: requireAccount(context.caller).actorId, at: now }
-      if (changedRows.length > 0) await recordActivities(em, createAnomalyActivity(newStatus, anomaly, by))
+      const anomaly = await em.findOneOrFail(Anomaly, { id, owner: ownerId }, options)
+      const { code } = await anomaly.link.loadOrFail()
+      const now = context.now()
+      const actor = requireAccount(context.caller).actorId
+      if (change(anomaly, now))
+        await recordActivities(em, createAnomalyActivity(action, anomaly, { code, ownerId, actor, at: now }))
       return anomaly
     })
   }
 }
 
-const acknowledgeSql = `
-  update anomaly set status = 'acknowledged', acknowledged_at = ?
-   where id = ? and owner_id = ? and status = 'open' returning id`
-
-const resolveSql = `
-  update anomaly set status = 'resolved', resolved_at = ?
-   where id = ? and owner_id = ? and status <> 'resolved' returning id`
+function toWhereClause(ownerId: string, { status, kind, severity, urlId }: AnomaliesArgs): FilterQuery<Anomaly> {
+  return {
+    owner: ownerId,
+    ...(status != null && { status }),
+    ...(kind != null && { kind }),
+    ...(severity != null && { severity: { $in: listSeveritiesFrom(severity) } }),
+    ...(urlId != null && { link: urlId }),
+  }
+}

@@ -1,40 +1,42 @@
 import { estimateSpread, median } from './robust-statistics.ts'
 
-/** Clicks by country; those that do not tell theirs are left out. */
+/** Clicks by country code. Clicks of unknown origin are left out. */
 export type ClicksByCountry = ReadonlyMap<string, number>
 
-/** How the countries of an hour stand against the usual ones. */
+/** How much the countries of an hour differ from the usual ones. */
 export interface CountryScore {
-  /** The country whose share is furthest from usual. */
+  /** The country whose share differs most. */
   readonly country: string
   readonly observed: number
   readonly expected: number
-  /** Above 0 where more of the clicks than usual came from it. */
+  /** Positive if the share of this country is higher than usual. */
   readonly score: number
 }
 
-/** Fewer clicks than this tell nothing of shares. */
+/** Shares of fewer clicks than this are not compared. */
 const minClicks = 20
 
-/** Shares move by so much from hour to hour without meaning anything, and by so much more before a few days are known. */
-const [shareNoise, earlyShareNoise] = [0.05, 0.08]
+/** Normal variation of a share from hour to hour. It is larger while fewer than `earlyDays` days are known. */
+const shareNoise = 0.05
+const earlyShareNoise = 0.08
 const earlyDays = 3
 
-/** A share that moved by less is no shift, however sure it is. */
+/** A smaller change of a share is never a shift, however significant it is. */
 const minShareShift = 0.25
 
 /**
- * Judges the countries of an hour by those of the days before it, and by the same hour of those days where that is
- * given: who wakes and who sleeps moves shares every day. Null where there are too few clicks to tell.
+ * Compares the countries of an hour with those of the days before and, if given, with the same hour of these days,
+ * because shares also change with the time of day. Returns null if there are too few clicks.
  */
 export function scoreCountries(
   hour: ClicksByCountry,
   days: readonly ClicksByCountry[],
   sameHour: ClicksByCountry | null,
 ): CountryScore | null {
-  const [totalClicks, baselineDays] = [sumClicks(hour), days.filter((day) => sumClicks(day) >= minClicks)]
+  const totalClicks = sumClicks(hour)
+  const baselineDays = days.filter((day) => sumClicks(day) >= minClicks)
   if (totalClicks < minClicks || baselineDays.length === 0) return null
-  const countryCodes = new Set([hour, ...baselineDays].flatMap((each) => [...each.keys()]))
+  const countryCodes = new Set([hour, ...baselineDays].flatMap((counts) => [...counts.keys()]))
   const shifts = [...countryCodes].map((country) => measureShift(country, hour, baselineDays))
   const [largestShift] = shifts.toSorted((a, b) => rankShift(b) - rankShift(a))
   if (!largestShift) return null
@@ -64,7 +66,7 @@ function measureShift(country: string, hour: ClicksByCountry, days: readonly Cli
   return { country, usual, scatter, shift: computeShare(country, hour) - usual }
 }
 
-/** What one country wins others lose: of two that moved as far the one is told from which more came. */
+/** What one country gains, others lose: of two equal changes the gain ranks first. */
 function rankShift({ shift }: { readonly shift: number }): number {
   return shift > 0 ? 1.01 * shift : -shift
 }

@@ -2,32 +2,34 @@ import type { Severity } from '../../../platform/audit-log/operations.types.ts'
 import { type ClicksByCountry, type CountryScore, scoreCountries } from './country-score.ts'
 import { type CountAt, type HourScore, scoreHour } from './hour-score.ts'
 
-/** What an hour of a link can be off in. */
+/** The respects in which an hour of a link can be unusual. */
 export const anomalyKinds = ['spike', 'drop', 'bot_surge', 'country_shift'] as const
 export type AnomalyKind = (typeof anomalyKinds)[number]
 
-/** What is known of one hour of a link. */
+/** One hour of a link, with its history. */
 export interface LinkHour {
   /** Hours since the link was first clicked. */
-  readonly age: number
+  readonly ageHours: number
   /** Clicks by people. */
   readonly clicks: CountAt
+  /** Visits by bots. */
   readonly robots: CountAt
-  /** Whether people's clocks were set forward or back in its history. */
-  readonly clocksMoved: boolean
-  /** Null where they were not looked at. */
+  /** Whether daylight saving time began or ended during the history. */
+  readonly clocksChanged: boolean
+  /** Null if the countries were not read. */
   readonly countries: {
     readonly hour: ClicksByCountry
     readonly days: readonly ClicksByCountry[]
-    readonly same: ClicksByCountry | null
+    /** The same hour of these days, in sum. */
+    readonly sameHour: ClicksByCountry | null
   } | null
 }
 
 /**
- * How the hour stands in one respect. `eased` is not enough to begin an anomaly and too much to end one; `unknown` where
- * there was too little to tell.
+ * How unusual the hour is in one respect. `borderline` is not enough to open an anomaly and too much to clear one;
+ * `unknown` means that there are too few clicks.
  */
-export type FindingStatus = 'odd' | 'eased' | 'normal' | 'unknown'
+export type FindingStatus = 'anomalous' | 'borderline' | 'normal' | 'unknown'
 
 export interface Finding {
   readonly kind: AnomalyKind
@@ -35,48 +37,47 @@ export interface Finding {
   readonly observed: number
   readonly expected: number
   readonly score: number
-  /** To be given again while the anomaly goes on. */
+  /** To be passed to `classifyHour` again while the anomaly lasts. */
   readonly level: number
   readonly country: string | null
 }
 
-/** Clicks, seen or expected, below which nothing is worth a word. */
+/** Hours with fewer clicks than this, observed or expected, are never anomalous. */
 export const minSignificantClicks = 20
 
 const anomalyThreshold = 3.5
-const easedThreshold = 2
+const borderlineThreshold = 2
 
-/** What an hour must be of the usual one at least, or at most, however sure it is that it differs. */
+/** Limits of observed clicks divided by expected clicks, however significant the difference is. */
 const minSpikeRatio = 1.5
 const minSurgeRatio = 2
 const maxDropRatio = 0.5
-/** Of a link whose weekends nobody has seen yet. */
+/** For a link with less than two weeks of history, whose weekends are not known. */
 const maxEarlyDropRatio = 0.25
-/** An hour with more than this has come back, whatever the hours before it make of it. */
-const maxEasedDropRatio = 0.75
+/** An hour above this ends a drop, whatever the hours before it were. */
+const maxBorderlineDropRatio = 0.75
 
-/** What becomes of an anomaly of a kind with an hour that stands so: it opens, goes on or clears, or nothing changes. */
-export function determineTransition(status: FindingStatus, isRunning: boolean): 'opens' | 'goes on' | 'clears' | null {
-  if (!isRunning) return status === 'odd' ? 'opens' : null
+/** How a finding changes the anomaly of its kind; null if nothing changes. */
+export function determineTransition(status: FindingStatus, isOngoing: boolean): 'open' | 'continue' | 'clear' | null {
+  if (!isOngoing) return status === 'anomalous' ? 'open' : null
   if (status === 'unknown') return null
-  return status === 'normal' ? 'clears' : 'goes on'
+  return status === 'normal' ? 'clear' : 'continue'
 }
 
-/** How grave a score is. */
 export function classifySeverity(score: number): Severity {
   if (Math.abs(score) >= 10) return 'critical'
   return Math.abs(score) >= 6 ? 'error' : 'warning'
 }
 
-/** Judges an hour in every respect. `levels` are those of the anomalies that go on. */
+/** Classifies an hour in every respect. `levels` holds the level of each ongoing anomaly. */
 export function classifyHour(
-  { age, clicks, robots, clocksMoved, countries }: LinkHour,
+  { ageHours, clicks, robots, clocksChanged, countries }: LinkHour,
   levels: Partial<Readonly<Record<AnomalyKind, number>>>,
 ): Finding[] {
-  const clickScore = scoreHour(clicks, age, levels.spike ?? levels.drop, clocksMoved)
+  const clickScore = scoreHour(clicks, ageHours, levels.spike ?? levels.drop, clocksChanged)
   const canBeBotSurge = robots(0) >= minSignificantClicks || levels.bot_surge !== undefined
-  const botScore = canBeBotSurge ? scoreHour(robots, age, levels.bot_surge) : null
-  const countryScore = countries && scoreCountries(countries.hour, countries.days, countries.same)
+  const botScore = canBeBotSurge ? scoreHour(robots, ageHours, levels.bot_surge) : null
+  const countryScore = countries && scoreCountries(countries.hour, countries.days, countries.sameHour)
   return [
     createFinding('spike', clickScore, (result) => classifyRise(result, minSpikeRatio)),
     createFinding('drop', clickScore, classifyDrop),
@@ -95,19 +96,20 @@ function createFinding<V extends HourScore | CountryScore>(
 }
 
 function classifyRise({ observed, expected, score }: HourScore, minRatio: number): FindingStatus {
-  if (score >= anomalyThreshold && observed >= minSignificantClicks && observed >= minRatio * expected) return 'odd'
-  return score >= easedThreshold ? 'eased' : 'normal'
+  if (score >= anomalyThreshold && observed >= minSignificantClicks && observed >= minRatio * expected)
+    return 'anomalous'
+  return score >= borderlineThreshold ? 'borderline' : 'normal'
 }
 
-/** Where few were expected that none came says nothing. */
+/** If few clicks are expected, the absence of clicks means nothing. */
 function classifyDrop({ observed, expected, score, knowsWeeks }: HourScore): FindingStatus {
   if (expected < minSignificantClicks) return observed < minSignificantClicks ? 'unknown' : 'normal'
   const maxRatio = knowsWeeks ? maxDropRatio : maxEarlyDropRatio
-  if (score <= -anomalyThreshold && observed <= maxRatio * expected) return 'odd'
-  return score <= -easedThreshold && observed <= maxEasedDropRatio * expected ? 'eased' : 'normal'
+  if (score <= -anomalyThreshold && observed <= maxRatio * expected) return 'anomalous'
+  return score <= -borderlineThreshold && observed <= maxBorderlineDropRatio * expected ? 'borderline' : 'normal'
 }
 
 function classifyCountryShift({ score }: CountryScore): FindingStatus {
-  if (Math.abs(score) >= anomalyThreshold) return 'odd'
-  return Math.abs(score) >= easedThreshold ? 'eased' : 'normal'
+  if (Math.abs(score) >= anomalyThreshold) return 'anomalous'
+  return Math.abs(score) >= borderlineThreshold ? 'borderline' : 'normal'
 }

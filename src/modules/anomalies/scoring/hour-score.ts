@@ -1,3 +1,4 @@
+import { dayMs } from '../../../platform/shared/durations.ts'
 import {
   anscombeTransform,
   estimateSpread,
@@ -6,123 +7,127 @@ import {
   weightedMedian,
 } from './robust-statistics.ts'
 
-/** Where most people live who set their clocks twice a year, each with a day of its own. */
+/** Regions with daylight saving time that change their clocks on different days. */
 const zoneOffsetFormats = ['America/New_York', 'Europe/Paris', 'Australia/Sydney'].map(
   (timeZone) => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),
 )
 
-/** The longest history of an hour: four weeks, and the day before those. */
-const comparisonWindowMs = 29 * 24 * 3_600_000
+/** The longest history of an hour: four weeks and one day. */
+const comparisonWindowMs = 29 * dayMs
 
-/** Whether clocks were set forward or back in the history of an hour, so that what people do all day has moved by one. */
+/** Whether daylight saving time began or ended during the history, so that daily patterns have moved by an hour. */
 export function hasClockChange(hour: Date): boolean {
   return zoneOffsetFormats.some(
-    (clock) => formatOffsetAt(clock, hour.getTime()) !== formatOffsetAt(clock, hour.getTime() - comparisonWindowMs),
+    (format) => formatOffsetAt(format, hour.getTime()) !== formatOffsetAt(format, hour.getTime() - comparisonWindowMs),
   )
 }
 
-function formatOffsetAt(clock: Intl.DateTimeFormat, at: number): string | undefined {
-  return clock.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+function formatOffsetAt(format: Intl.DateTimeFormat, atMs: number): string | undefined {
+  return format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value
 }
 
-/** How many there were in the hour that many hours before the one judged, which is 0 itself. */
-export type CountAt = (hoursBack: number) => number
+/** Returns the count of the hour `hoursAgo` hours before the evaluated one; 0 is the evaluated hour. */
+export type CountAt = (hoursAgo: number) => number
 
-/** How an hour stands against what is usual. */
+/** How much an hour differs from the usual ones. */
 export interface HourScore {
   readonly observed: number
   readonly expected: number
-  /** How many times its usual spread the hour is off: above 0 for more than usual, below for less. */
+  /** Deviation in units of the usual spread; negative for fewer clicks than usual. */
   readonly score: number
-  /** The present level as a part of the usual one, on the scale of `steady`. */
+  /** Traffic of the last hours divided by the usual traffic, on the scale of `anscombeTransform`. */
   readonly level: number
-  /** Whether it was compared with other hours of the week; of the day alone while there are not two weeks. */
+  /** Whether the same hours of earlier weeks were compared. With less than two weeks of history, it is those of days. */
   readonly knowsWeeks: boolean
 }
 
-const [hoursPerDay, hoursPerWeek] = [24, 168]
+const hoursPerDay = 24
+const hoursPerWeek = 168
 
-/** An hour is compared with those at the same place of a week, or of a day. */
+/** An hour is compared with the same hour of earlier weeks or days. */
 interface Season {
-  readonly period: number
-  /** How many such hours there are. */
-  readonly times: number
-  /** The hours before it, by which the present level and the spread are found. */
-  readonly window: number
+  readonly periodHours: number
+  /** Number of earlier periods. */
+  readonly periods: number
+  /** Number of preceding hours from which the level and the spread are estimated. */
+  readonly windowHours: number
 }
 
-/** What a link shows in its first hours says nothing of what is usual. */
+/** The first hours of a link do not show what is usual. */
 const minAgeHours = hoursPerDay
 
-function chooseSeason(age: number): Season | null {
-  const weeks = Math.min(4, Math.floor((age - hoursPerDay) / hoursPerWeek))
-  if (weeks >= 2) return { period: hoursPerWeek, times: weeks, window: hoursPerDay }
-  const days = Math.min(7, Math.floor((age - hoursPerDay / 2) / hoursPerDay))
-  return days >= 1 ? { period: hoursPerDay, times: days, window: hoursPerDay / 2 } : null
+function chooseSeason(ageHours: number): Season | null {
+  const weeks = Math.min(4, Math.floor((ageHours - hoursPerDay) / hoursPerWeek))
+  if (weeks >= 2) return { periodHours: hoursPerWeek, periods: weeks, windowHours: hoursPerDay }
+  const days = Math.min(7, Math.floor((ageHours - hoursPerDay / 2) / hoursPerDay))
+  return days >= 1 ? { periodHours: hoursPerDay, periods: days, windowHours: hoursPerDay / 2 } : null
 }
 
-/** From how many hours back to how many hours are looked at, for a link of an age. */
-export function listLookbackRanges(age: number): [first: number, last: number][] {
-  const season = chooseSeason(age)
+/** Returns the ranges of the history, in hours ago, that `scoreHour` reads for a link of this age. */
+export function listLookbackRanges(ageHours: number): [first: number, last: number][] {
+  const season = chooseSeason(ageHours)
   if (!season) return [[0, hoursPerDay]]
-  const { period, times, window } = season
-  if (period === hoursPerDay) return [[0, times * hoursPerDay + window]]
-  return Array.from({ length: times + 1 }, (_, n) => [Math.max(0, n * hoursPerWeek - 1), n * hoursPerWeek + window])
+  const { periodHours, periods, windowHours } = season
+  if (periodHours === hoursPerDay) return [[0, periods * hoursPerDay + windowHours]]
+  return Array.from({ length: periods + 1 }, (_, n) => [
+    Math.max(0, n * hoursPerWeek - 1),
+    n * hoursPerWeek + windowHours,
+  ])
 }
 
-/** The present level is followed so far up, and down to its inverse. */
+/** The level stays between 1 / maxLevel and maxLevel. */
 const maxLevel = 3
 
-/** Chance alone moves a count by 1, and what is usual is itself found by chance. */
+/** Chance alone moves a transformed count by 1, and the usual count is an estimate too. */
 const minSpread = 1.2
 
-/** The spread is found from few hours, and counts that vary by more than chance have heavier tails. */
+/** The spread is estimated from few hours, and counts that vary by more than chance have heavier tails. */
 const spreadMargin = 1.2
 
-/** Hours in a row that are looked at together. */
+/** Number of consecutive hours that are combined into one score. */
 const maxRunHours = 4
 
-/** How far each of them is off at least: more than usual comes by chance more often than less. */
+/** Minimum deviation of each hour of a run: rises by chance are more frequent than falls. */
 const minRunScore = { above: 2, below: 1 }
 
-/** How much what the few hours at the same place say of the spread counts: by themselves they are too few. */
+/** Weight of the spread of the same hours, by period: there are too few of them to count fully. */
 const sameHourSpreadWeight = { [hoursPerDay]: 1, [hoursPerWeek]: 0.7 } as Readonly<Record<number, number>>
 
-/** Of three hours and more a single odd one moves no median, and so they count for so much beyond all others. */
+/** With three or more same hours, an outlier does not move their median, so their spread may exceed the pooled one. */
 const maxSameHourSpreadRatio = 2.5
 
 /**
- * Judges an hour by those before it. `age` is how many hours there are since the link was first clicked; of less than a
- * day nothing can be said: null. `level` is given while what is judged goes on, which would else become the usual. Where
- * clocks were moved the usual of the hour before or after may be the one to compare with.
+ * Scores an hour by its history. `ageHours` is the time since the first click of the link; returns null for less than a
+ * day. `level` is the level at the beginning of an ongoing anomaly, which must not become the usual level. After a clock
+ * change the usual count of the hour before or after may be the one to compare with.
  */
-export function scoreHour(countAt: CountAt, age: number, level?: number, clocksMoved = false): HourScore | null {
-  if (age < minAgeHours) return null
-  const season = chooseSeason(age)
-  return season ? scoreBySeason(countAt, season, level, clocksMoved) : scoreByLastDay(countAt)
+export function scoreHour(countAt: CountAt, ageHours: number, level?: number, clocksChanged = false): HourScore | null {
+  if (ageHours < minAgeHours) return null
+  const season = chooseSeason(ageHours)
+  return season ? scoreBySeason(countAt, season, level, clocksChanged) : scoreByLastDay(countAt)
 }
 
 function scoreBySeason(
   countAt: CountAt,
-  { period, times, window }: Season,
+  { periodHours, periods, windowHours }: Season,
   fixedLevel: number | undefined,
-  clocksMoved: boolean,
+  clocksChanged: boolean,
 ): HourScore {
-  const blocks = Array.from({ length: times + 1 }, (_, n) => n)
+  const blocks = Array.from({ length: periods + 1 }, (_, n) => n)
   const series = blocks.map((block) =>
-    Array.from({ length: window + 2 }, (_, n) => anscombeTransform(countAt(block * period + n - 1))),
+    Array.from({ length: windowHours + 2 }, (_, n) => anscombeTransform(countAt(block * periodHours + n - 1))),
   )
-  const valueAt = (block: number, hoursBack: number) => series[block]?.[hoursBack + 1] ?? 0
+  const valueAt = (block: number, hoursAgo: number) => series[block]?.[hoursAgo + 1] ?? 0
   const residuals: [residual: number, usual: number][] = []
-  // Each stretch is told by the others, so that the spread is that of telling an hour, not of knowing it.
+  // Each block is predicted from the other ones, so the spread is that of a prediction and not of a fit.
   const levels = blocks.map((block) => {
     const others = blocks.filter((other) => other !== block)
-    const hours = Array.from({ length: window }, (_, n) => ({
-      is: valueAt(block, n + 1),
+    const hours = Array.from({ length: windowHours }, (_, n) => ({
+      observed: valueAt(block, n + 1),
       usual: median(others.map((other) => valueAt(other, n + 1))),
     }))
     const level = estimateLevel(hours)
-    for (const { is, usual } of hours) residuals.push([is - level * usual, usual])
+    for (const { observed, usual } of hours) residuals.push([observed - level * usual, usual])
     return level
   })
   const level = fixedLevel ?? levels[0] ?? 1
@@ -134,45 +139,48 @@ function scoreBySeason(
     spreadMargin * estimateSpread((comparable.length >= 24 ? comparable : residuals).map(([each]) => each)),
   )
   const sameHourSpread =
-    (sameHourSpreadWeight[period] ?? 1) * estimateSpread(sameHourValues.map((each) => each - usual))
+    (sameHourSpreadWeight[periodHours] ?? 1) * estimateSpread(sameHourValues.map((each) => each - usual))
   const spreadUnit = Math.max(
     pooledSpread,
-    times > 2 ? Math.min(sameHourSpread, maxSameHourSpreadRatio * pooledSpread) : sameHourSpread,
+    periods > 2 ? Math.min(sameHourSpread, maxSameHourSpreadRatio * pooledSpread) : sameHourSpread,
   )
-  const scores = (clocksMoved ? [0, -1, 1] : [0]).flatMap((shift) => {
-    const usualAt = Array.from({ length: maxRunHours }, (_, back) =>
-      median(blocks.slice(1).map((block) => valueAt(block, back + shift))),
+  const scores = (clocksChanged ? [0, -1, 1] : [0]).flatMap((shift) => {
+    const usualAt = Array.from({ length: maxRunHours }, (_, hoursAgo) =>
+      median(blocks.slice(1).map((block) => valueAt(block, hoursAgo + shift))),
     )
     return [1, level].map((levelFactor): ScoreCandidate => {
-      const deviations = usualAt.map((each, back) => (valueAt(0, back) - levelFactor * each) / spreadUnit)
+      const deviations = usualAt.map(
+        (usualValue, hoursAgo) => (valueAt(0, hoursAgo) - levelFactor * usualValue) / spreadUnit,
+      )
       return [combineRun(deviations), levelFactor * (usualAt[0] ?? 0)]
     })
   })
-  return { ...selectNearestScore(countAt(0), scores), level, knowsWeeks: period === hoursPerWeek }
+  return { ...selectNearestScore(countAt(0), scores), level, knowsWeeks: periodHours === hoursPerWeek }
 }
 
 type ScoreCandidate = readonly [score: number, usual: number]
 
-/** How far an hour is off. Hours in a row that are off to the same side say more than one: up to four of them. */
+/** Combines the deviations of up to four consecutive hours to the same side, newest first, into one score. */
 function combineRun(deviations: readonly number[]): number {
   const [now = 0] = deviations
   const direction = Math.sign(now)
   const minDeviation = direction > 0 ? minRunScore.above : minRunScore.below
-  let [score, sum] = [Math.abs(now), 0]
-  for (const [back, each] of deviations.entries()) {
-    if (direction * each < minDeviation) break
-    sum += direction * each
-    score = Math.max(score, sum / Math.sqrt(back + 1))
+  let score = Math.abs(now)
+  let sum = 0
+  for (const [index, deviation] of deviations.entries()) {
+    if (direction * deviation < minDeviation) break
+    sum += direction * deviation
+    score = Math.max(score, sum / Math.sqrt(index + 1))
   }
   return direction * score
 }
 
-function estimateLevel(hours: readonly { readonly is: number; readonly usual: number }[]): number {
-  const level = weightedMedian(hours.map(({ is, usual }) => [is / usual, usual * usual])) ?? 1
+function estimateLevel(hours: readonly { readonly observed: number; readonly usual: number }[]): number {
+  const level = weightedMedian(hours.map(({ observed, usual }) => [observed / usual, usual * usual])) ?? 1
   return Math.min(maxLevel, Math.max(1 / maxLevel, level))
 }
 
-/** In a day and a half there is no other such hour yet: more than the most of the last day, or less than the least. */
+/** For a link younger than a day and a half: compares with the highest and the lowest hour of the last day. */
 function scoreByLastDay(countAt: CountAt): HourScore {
   const hours = Array.from({ length: hoursPerDay }, (_, n) => anscombeTransform(countAt(n + 1)))
   const bounds = [Math.min(...hours), Math.max(...hours)]
@@ -180,7 +188,7 @@ function scoreByLastDay(countAt: CountAt): HourScore {
   return { ...selectNearestScore(countAt(0), scores), level: 1, knowsWeeks: false }
 }
 
-/** Several things may be usual: an hour is off by as much as from the nearest, and not at all between them. */
+/** Several counts may be usual: the nearest one decides, and an hour between two of them is normal. */
 function selectNearestScore(
   observed: number,
   scores: readonly ScoreCandidate[],

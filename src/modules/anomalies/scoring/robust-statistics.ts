@@ -1,4 +1,4 @@
-/** The middle of some numbers; 0 of none. */
+/** The median; 0 for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()
   const half = sorted.length >> 1
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (lower + upper) / 2
 }
 
-/** The value with half of the weight on either side; null without any weight. */
+/** The weighted median; null if the weights add up to 0. */
 export function weightedMedian(pairs: readonly (readonly [value: number, weight: number])[]): number | null {
   const sorted = pairs.toSorted(([a], [b]) => a - b)
   let left = sorted.reduce((sum, [, weight]) => sum + weight, 0) / 2
@@ -18,17 +18,17 @@ export function weightedMedian(pairs: readonly (readonly [value: number, weight:
   return null
 }
 
-/** How far numbers lie from 0, as a standard deviation that a few wild ones do not move. */
+/** Estimates the standard deviation of residuals around 0 from their median, so that outliers have no influence. */
 export function estimateSpread(residuals: readonly number[]): number {
   return median(residuals.map(Math.abs)) / 0.6745
 }
 
-/** A count on the scale on which chance alone moves every count by about 1, whatever its size (Anscombe 1948). */
+/** Transforms a Poisson count so that its standard deviation is about 1, whatever its size (Anscombe 1948). */
 export function anscombeTransform(count: number): number {
   return 2 * Math.sqrt(count + 3 / 8)
 }
 
-/** The count of a value on that scale. */
+/** Inverts `anscombeTransform`. */
 export function inverseAnscombeTransform(value: number): number {
   return Math.max(0, (value / 2) ** 2 - 3 / 8)
 }

@@ -1,0 +1,163 @@
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { Severity } from '../../platform/audit-log/operations.types.ts'
+import { Account } from '../accounts/index.ts'
+import { Link } from '../links/index.ts'
+import type { AnomalyKind } from './scoring/hour-findings.ts'
+
+export const anomalyStatuses = ['open', 'acknowledged', 'resolved'] as const
+export type AnomalyStatus = (typeof anomalyStatuses)[number]
+
+/** The values of an anomaly that describe its worst hour. */
+export type WorstHour = Pick<Anomaly, 'severity' | 'country' | 'observed' | 'expected' | 'score'>
+
+/**
+ * Unusual clicks on a link over one or more hours. An anomaly lasts until it is cleared: a resolved anomaly whose cause
+ * persists is not cleared yet, and no other anomaly of its kind opens before it is.
+ */
+@Entity({ tableName: 'anomaly' })
+@Index({
+  name: 'anomaly_owner_detected_index',
+  expression: 'create index anomaly_owner_detected_index on anomaly (owner_id, detected_at desc, id desc)',
+})
+@Index({
+  name: 'anomaly_owner_unresolved_index',
+  expression: "create index anomaly_owner_unresolved_index on anomaly (owner_id) where status <> 'resolved'",
+})
+@Index({
+  name: 'anomaly_running_unique',
+  expression: 'create unique index anomaly_running_unique on anomaly (url_id, kind) where cleared_at is null',
+})
+@Index({
+  name: 'anomaly_url_detected_index',
+  expression: 'create index anomaly_url_detected_index on anomaly (url_id, detected_at desc, id desc)',
+})
+@ObjectType('Anomaly', { description: 'Unusual clicks on a link during one or more hours.' })
+export class Anomaly {
+  /** The properties that `em.create` does not require: those with a default, and the derived ones. */
+  [OptionalProps]?: 'status' | 'acknowledgedAt' | 'resolvedAt' | 'clearedAt' | 'urlId' | 'shortUrl' | 'isResolved'
+
+  @PrimaryKey({ type: 'text' })
+  @Field(() => ID, { description: 'Identifier of the anomaly, such as `anm_01k...`.' })
+  id!: string
+
+  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
+  owner!: Ref<Account>
+
+  @ManyToOne(() => Link, { ref: true, fieldName: 'url_id', deleteRule: 'cascade', index: false })
+  link!: Ref<Link>
+
+  @Property({ type: 'text' })
+  @Field(() => String, {
+    description:
+      '`spike` or `drop` (clicks by people), `bot_surge` (visits by bots) or `country_shift` (countries of the visitors).',
+  })
+  kind!: AnomalyKind
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: '`warning`, `error` or `critical`, by the score of the worst hour.' })
+  severity!: Severity
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Country whose share of the clicks changed most, ISO 3166-1 alpha-2; only for `country_shift`.',
+  })
+  country!: string | null
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, { description: 'Clicks in the worst hour; for `country_shift`, only clicks from the country.' })
+  observed!: number
+
+  @Property({ type: 'double' })
+  @Field(() => Float, { description: 'Number of clicks that is usual for that hour.' })
+  expected!: number
+
+  @Property({ type: 'double' })
+  @Field(() => Float, {
+    description: 'Deviation of the worst hour in units of the usual spread; negative for fewer clicks than usual.',
+  })
+  score!: number
+
+  /** Level of the link's traffic when the anomaly began, relative to its history. See `HourScore.level`. */
+  @Property({ type: 'double' })
+  level!: number
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'Start of the first unusual hour.' })
+  windowStart!: Date
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'End of the last unusual hour so far.' })
+  windowEnd!: Date
+
+  @Property({ type: 'text', default: 'open' })
+  @Field(() => String, { description: '`open`, `acknowledged` or `resolved`.' })
+  status: AnomalyStatus = 'open'
+
+  @Property({ type: 'timestamptz', length: 6 })
+  @Field(() => Date, { description: 'When the anomaly was detected.' })
+  detectedAt!: Date
+
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  @Field(() => Date, { nullable: true, description: 'When the owner acknowledged the anomaly.' })
+  acknowledgedAt: Date | null = null
+
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the owner resolved the anomaly, or when the clicks were back to normal for an hour.',
+  })
+  resolvedAt: Date | null = null
+
+  /** When the clicks were back to normal. Another anomaly of this kind may open afterwards. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  clearedAt: Date | null = null
+
+  @Field(() => ID, { description: 'Identifier of the link.' })
+  get urlId(): string {
+    return this.link.id
+  }
+
+  @Field(() => String, { description: 'Code or alias of the link.' })
+  get shortUrl(): string {
+    return this.link.getEntity().code
+  }
+
+  get isResolved(): boolean {
+    return this.status === 'resolved'
+  }
+
+  /** Returns false when the anomaly is not open, and changes nothing then. */
+  acknowledge(now: Date): boolean {
+    if (this.status !== 'open') return false
+    this.status = 'acknowledged'
+    this.acknowledgedAt = now
+    return true
+  }
+
+  /** Returns false when the anomaly is resolved already, and changes nothing then. */
+  resolve(now: Date): boolean {
+    if (this.isResolved) return false
+    this.status = 'resolved'
+    this.resolvedAt = now
+    return true
+  }
+
+  /** Ends the anomaly because its cause has passed. Returns whether this also resolved it. */
+  clear(now: Date): boolean {
+    this.clearedAt = now
+    return this.resolve(now)
+  }
+
+  /** Replaces the description of the worst hour if this hour is worse. */
+  recordHour({ severity, country, observed, expected, score }: WorstHour): void {
+    if (Math.abs(score) <= Math.abs(this.score)) return
+    this.severity = severity
+    this.country = country
+    this.observed = observed
+    this.expected = expected
+    this.score = score
+  }
+}
