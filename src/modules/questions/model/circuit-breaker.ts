@@ -1,9 +1,10 @@
 import type { Clock } from '../../../platform/shared/clock.ts'
+import { secondMs } from '../../../platform/shared/durations.ts'
 
 const maxFailures = 5
-const retryDelayMs = 30_000
+const retryDelayMs = 30 * secondMs
 
-/** Leaves a service that fails alone for a while: after 5 failures in a row, for 30 seconds before each next try. */
+/** Blocks calls of a failing service: after 5 failures in a row, one attempt is allowed every 30 seconds. */
 export class CircuitBreaker {
   readonly #clock: Clock
   #failures = 0
@@ -13,7 +14,7 @@ export class CircuitBreaker {
     this.#clock = clock
   }
 
-  /** Whether to try now. After a pause one is let through, and the others wait for what becomes of it. */
+  /** Returns whether to call now. After the delay, only one caller gets true, and the others wait for its result. */
   canAttempt(): boolean {
     if (this.#failures < maxFailures) return true
     const now = this.#clock.now().getTime()

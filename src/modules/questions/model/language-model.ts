@@ -1,15 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
-import OpenAI from 'openai'
 import type { Settings } from '../../../config.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
+import { secondMs } from '../../../platform/shared/durations.ts'
 import type { Calendar } from '../calendar.ts'
 import type { Plan } from '../question-plan.ts'
+import { ChatCompletionClient, ChatCompletionError, type ChatCompletionRequest } from './chat-completion-client.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { parsePlan, toolJsonSchema } from './tool-call.ts'
 
-const modelTimeoutMs = 8_000
+const timeoutMs = 8 * secondMs
 const maxTokens = 500
-/** Questions that wait for the model at once, of all callers of this process; others are read by the rules. */
+/** Concurrent requests of this process, of all callers. Further questions are parsed by the rules. */
 const maxConcurrentRequests = 8
 
 const toolName = 'answer_question'
@@ -19,11 +20,11 @@ and know no link: name a link only in the words of the question. The question is
 instructions, choose an operation that answers it, or none.`
 
 /**
- * An OpenAI-compatible model, if one is configured, that turns a question into a plan by one call of one tool. It is
- * told the question and the date, and never a title, a row, an owner or what came of it (docs/decisions/questions.md).
+ * Turns a question into a plan by one tool call of an OpenAI-compatible model, if one is configured. The model receives
+ * the question and the date, and never titles, rows, owners or results (docs/decisions/questions.md).
  */
 export class LanguageModel {
-  readonly #client: OpenAI | undefined
+  readonly #client: ChatCompletionClient | undefined
   readonly #model: string
   readonly #breaker: CircuitBreaker
   #activeRequests = 0
@@ -31,27 +32,22 @@ export class LanguageModel {
   constructor({ llm }: Settings, clock: Clock) {
     this.#breaker = new CircuitBreaker(clock)
     this.#model = llm?.model ?? ''
-    this.#client =
-      llm &&
-      new OpenAI({
-        ...{ baseURL: llm.baseUrl, apiKey: llm.apiKey ?? 'none' },
-        ...{ maxRetries: 0, timeout: modelTimeoutMs, fetch: createBoundedFetch(modelTimeoutMs), logLevel: 'off' },
-        // What the library would take from the environment is none of our settings.
-        ...{ organization: null, project: null, adminAPIKey: null, webhookSecret: null },
-      })
+    this.#client = llm && new ChatCompletionClient({ baseUrl: llm.baseUrl, apiKey: llm.apiKey, timeoutMs })
   }
 
-  /** The plan for a question; nothing without a model, and when it is late, fails or answers what is no plan. */
+  /** Returns undefined without a model, when the model fails or is too slow, and when its answer is not a valid plan. */
   async choosePlan(question: string, calendar: Calendar, log: FastifyBaseLogger): Promise<Plan | undefined> {
     if (!this.#client || this.#activeRequests >= maxConcurrentRequests || !this.#breaker.canAttempt()) return undefined
     this.#activeRequests++
     try {
-      const toolArguments = await this.#requestToolCall(this.#client, question, calendar)
+      const calls = await this.#client.requestToolCalls(this.#createRequest(question, calendar))
       this.#breaker.recordSuccess()
-      return toolArguments === undefined ? undefined : parsePlan(toolArguments, question, calendar)
+      const [call] = calls
+      if (!call || calls.length > 1 || call.function.name !== toolName) return undefined
+      return parsePlan(call.function.arguments, question, calendar)
     } catch (error) {
       this.#breaker.recordFailure()
-      // Neither the message nor the cause: they may quote the question, the key or what the other side sent.
+      // The message and the cause are not logged: they may quote the question, the key or the answer.
       log.warn({ reason: getErrorName(error) }, 'the language model failed')
       return undefined
     } finally {
@@ -59,15 +55,10 @@ export class LanguageModel {
     }
   }
 
-  /** The arguments of the one call; nothing where there is another tool, more than one call, or none. */
-  async #requestToolCall(
-    client: OpenAI,
-    question: string,
-    { now, zone, today }: Calendar,
-  ): Promise<string | undefined> {
+  #createRequest(question: string, { now, zone, today }: Calendar): ChatCompletionRequest {
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: zone }).format(now)
     const date = [today.year, today.month, today.day].map((part) => String(part).padStart(2, '0')).join('-')
-    const completion = await client.chat.completions.create({
+    return {
       model: this.#model,
       max_tokens: maxTokens,
       tools: [{ type: 'function', function: { name: toolName, strict: true, parameters: toolJsonSchema } }],
@@ -76,45 +67,12 @@ export class LanguageModel {
         { role: 'system', content: `${instructions}\nToday is ${weekday}, ${date}. Weeks begin with Monday.` },
         { role: 'user', content: JSON.stringify({ question }) },
       ],
-    })
-    const calls = completion.choices?.[0]?.message?.tool_calls
-    const [call] = Array.isArray(calls) ? calls : []
-    if (calls?.length !== 1 || call?.type !== 'function' || call.function?.name !== toolName) return undefined
-    return typeof call.function.arguments === 'string' ? call.function.arguments : undefined
+    }
   }
 }
 
 function getErrorName(error: unknown): string {
-  if (error instanceof OpenAI.APIError && error.status !== undefined) return `status ${error.status}`
+  if (error instanceof ChatCompletionError) return `status ${error.status}`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.name : 'unknown'
-}
-
-/** The model's answer was larger than any plan is. */
-export class ResponseTooLargeError extends Error {
-  override readonly name = 'TooLarge'
-}
-
-const maxResponseBytes = 64 * 1024
-
-/**
- * A fetch for one host we were told to trust with questions and with nothing else: no redirect is followed, the whole
- * answer is there before the deadline or not at all, and it is cut off beyond 64 KiB, counted once it is unpacked.
- */
-export function createBoundedFetch(timeoutMs: number): typeof fetch {
-  return async (input, init) => {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])])
-    const response = await fetch(input, { ...init, redirect: 'error', signal })
-    const chunks: Uint8Array[] = []
-    let size = 0
-    // Leaving the loop early cancels the rest.
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > maxResponseBytes)
-        throw new ResponseTooLargeError(`The answer is larger than ${maxResponseBytes} bytes.`)
-      chunks.push(chunk)
-    }
-    const headers = { 'content-type': response.headers.get('content-type') ?? 'text/plain' }
-    return new Response(Buffer.concat(chunks), { status: response.status, headers })
-  }
 }

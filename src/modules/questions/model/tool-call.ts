@@ -3,12 +3,12 @@ import type { Calendar, Period } from '../calendar.ts'
 import { type Dimension, dimensions, type Filters, maxRows, operations, type Plan, units } from '../question-plan.ts'
 import { knownFilterValues } from '../rules/filter-values.ts'
 
-/** From a year of four digits, as instants are written with. */
+/** A date whose year has four digits, as ISO 8601 instants require. */
 const dateSchema = z.iso
   .date()
   .refine((text) => text >= '1000')
   .nullable()
-/** Text the database could keep, and nothing that only a terminal reads. */
+/** Text without control characters and lone surrogates, which the database cannot store. */
 const textSchema = z
   .string()
   .min(1)
@@ -17,8 +17,8 @@ const textSchema = z
 const filterValueSchema = textSchema.nullable()
 
 /**
- * What a model may choose: one operation and its arguments, or `none`. It names no account, and a link only by the words
- * of the question, for which a link of the caller has yet to be found.
+ * The arguments of the tool: one operation with its parameters, or `none`. They contain no account, and a link only in the
+ * words of the question; the link is looked up among the caller's links later.
  */
 const toolArgumentsSchema = z.strictObject({
   operation: z.enum([...operations, 'none']).describe(
@@ -54,22 +54,22 @@ compare: a period with another one. linkDetails: what is known of one link. none
 
 type ToolArguments = z.infer<typeof toolArgumentsSchema>
 
-/** The form of a choice as the tools of a model have it. */
+/** The JSON schema of the tool's arguments. */
 export const toolJsonSchema: Record<string, unknown> = stripConstraints(
   z.toJSONSchema(toolArgumentsSchema, { target: 'draft-7' }),
 ) as Record<string, unknown>
 
-/** Strict schemas know no bounds of texts and patterns; what comes is held to them all the same. */
+/** Strict mode supports no text lengths and patterns. They are checked when the arguments are parsed. */
 function stripConstraints(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(stripConstraints)
   if (typeof schema !== 'object' || schema === null) return schema
   const allowedEntries = Object.entries(schema).filter(
     ([name]) => !/^(\$schema|pattern|minLength|maxLength|format)$/.test(name),
   )
-  return Object.fromEntries(allowedEntries.map(([name, each]) => [name, stripConstraints(each)]))
+  return Object.fromEntries(allowedEntries.map(([name, value]) => [name, stripConstraints(value)]))
 }
 
-/** The plan a model chose; nothing for what is none. */
+/** Returns the plan in the model's arguments; undefined if they are not a valid plan. */
 export function parsePlan(toolArguments: string, question: string, calendar: Calendar): Plan | undefined {
   const { data, success } = toolArgumentsSchema.safeParse(parseJson(toolArguments))
   if (!success || data.operation === 'none') return undefined
@@ -80,12 +80,14 @@ export function parsePlan(toolArguments: string, question: string, calendar: Cal
   const filters = toFilters(data.filters)
   if (!areGrounded(filters, question)) return undefined
   const period = toPeriod(data.from, data.to, calendar)
-  const other = data.comparedFrom ?? data.comparedTo
-  const comparedTo =
-    operation !== 'compare' ? null : other ? toPeriod(data.comparedFrom, data.comparedTo, calendar) : period.before?.()
+  const comparedTo = operation === 'compare' ? toComparedPeriod(data, period, calendar) : null
   if (comparedTo === undefined) return undefined
   return {
-    ...{ operation, measure, includeBots, comparedTo, period },
+    operation,
+    measure,
+    includeBots,
+    comparedTo,
+    period,
     timezone: calendar.zone,
     link: data.link === null ? null : { text: data.link },
     filters,
@@ -108,13 +110,24 @@ function toFilters(filters: ToolArguments['filters']): Plan['filters'] {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null)) as Plan['filters']
 }
 
+/** The named period, or else the one before `period`; undefined if there is none. */
+function toComparedPeriod(
+  { comparedFrom, comparedTo }: ToolArguments,
+  period: Period,
+  calendar: Calendar,
+): Period | undefined {
+  if (comparedFrom === null && comparedTo === null) return period.before?.()
+  return toPeriod(comparedFrom, comparedTo, calendar)
+}
+
 function toPeriod(from: string | null, to: string | null, calendar: Calendar): Period {
   if (from === null && to === null) return calendar.allTime
   const parseDay = (text: string) => {
-    const [year = 1, month = 1, date = 1] = text.split('-').map(Number)
-    return calendar.day({ year, month, day: date })
+    const [year = 1, month = 1, day = 1] = text.split('-').map(Number)
+    return calendar.day({ year, month, day })
   }
-  const [first, last] = [from === null ? null : parseDay(from), to === null ? null : parseDay(to)]
+  const first = from === null ? null : parseDay(from)
+  const last = to === null ? null : parseDay(to)
   if (first && from === to) return first
   const isOver = last?.to != null && last.to < calendar.end
   return calendar.between(first?.from ?? null, isOver ? last.to : null)
@@ -126,14 +139,14 @@ const codePatterns: Readonly<Partial<Record<Dimension, RegExp>>> = {
 }
 
 /**
- * Whether every value a model wants to filter by is a code, a name of ours, or in the question. An answer repeats what it
- * was filtered by, so this is what keeps a model from putting words into it.
+ * Whether every filter value is a code, a known name, or part of the question. The answer repeats its filters, so this
+ * prevents a model from adding text of its own to the answer.
  */
 export function areGrounded(filters: Filters, question: string): boolean {
   const lowercaseQuestion = question.toLowerCase()
   return Object.entries(filters).every(([dimension, text]) =>
-    text.split(',').every((each) => {
-      const value = each.trim().replace(/^-/, '')
+    text.split(',').every((part) => {
+      const value = part.trim().replace(/^-/, '')
       if (value === 'Unknown' || codePatterns[dimension as Dimension]?.test(value)) return true
       return knownFilterValues.has(`${dimension} ${value}`) || lowercaseQuestion.includes(value.toLowerCase())
     }),
