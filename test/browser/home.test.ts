@@ -23,7 +23,7 @@ inBrowser('the home page in a browser', () => {
   beforeAll(async () => {
     test = await startListening()
     browser = await launch()
-    await test.sql('update statistics set gone_clicks = 1234567')
+    await test.sql('update statistics set deleted_link_clicks = 1234567')
   })
   afterAll(async () => {
     await browser?.close()

@@ -8,24 +8,26 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const lifetime = { minutes: 5 }
+const cacheTtl = { minutes: 5 }
 
-/** Counts, in the database itself, how often any node computes from now on. */
-async function countingComputations(): Promise<() => Promise<number>> {
+/** Counts the computations of all nodes from now on, by a trigger in the database. */
+async function trackComputations(): Promise<() => Promise<number>> {
   await test.sql('create table computation (at timestamptz default now())')
-  await test.sql(`create function note_computation() returns trigger language plpgsql as $$
+  await test.sql(`create function record_computation() returns trigger language plpgsql as $$
     begin insert into computation default values; return null; end $$`)
-  await test.sql('create trigger computed after update on statistics for each row execute function note_computation()')
+  await test.sql(
+    'create trigger computed after update on statistics for each row execute function record_computation()',
+  )
   return async () => (await test.sql('select 1 from computation')).length
 }
 
-describe('public statistics while the row is held by a node that computes', () => {
-  it('are the last ones, at once, and the new ones when it has done', async () => {
-    // The embedded database serves one process, whose other requests wait for the one that computes.
+describe('public statistics while another node computes them', () => {
+  it('are the older ones at first, and the new ones afterwards', async () => {
+    // The embedded database serves one process, and runs one statement at a time.
     if (test.database === 'embedded') return void expect((await test.rest.get('/v1/public-stats')).status).toBe(200)
     const before = (await test.rest.get('/v1/public-stats')).json
     await test.seed.account()
-    test.clock.advance(lifetime)
+    test.clock.advance(cacheTtl)
     const em = test.app.database.orm.em.fork()
     await em.begin()
     await em.execute('select * from statistics for update')
@@ -38,14 +40,14 @@ describe('public statistics while the row is held by a node that computes', () =
 })
 
 describe('two nodes', () => {
-  it('compute once between them, from the first time on, and tell one another’s figures', async () => {
+  it('compute the statistics once for both, from the first time on', async () => {
     if (test.database === 'embedded') return void (await expect(test.sibling()).rejects.toThrow('one process'))
     await test.sql('update statistics set computed_at = null')
-    test.clock.advance(lifetime)
+    test.clock.advance(cacheTtl)
     const other = await test.sibling()
     try {
       const both = [test.rest, other.rest]
-      const computations = await countingComputations()
+      const computations = await trackComputations()
       const first = await Promise.all(Array.from({ length: 100 }, (_, n) => both[n % 2]?.get('/v1/public-stats')))
       expect(new Set(first.map((answer) => answer?.text)).size).toBe(1)
       expect(await computations()).toBe(1)
@@ -55,7 +57,7 @@ describe('two nodes', () => {
       test.clock.advance({ minutes: 1 })
       const fresh = (await other.rest.get('/v1/public-stats')).json
       expect(fresh.totalUsers).toBe(first[0]?.json.totalUsers + 1)
-      // What came after the other node computed is not seen here before its time.
+      // A change after the computation of the other node is not visible here before 5 minutes have passed.
       await test.seed.account()
       expect((await test.rest.get('/v1/public-stats')).json).toEqual(fresh)
       expect(await computations()).toBe(2)
@@ -66,12 +68,12 @@ describe('two nodes', () => {
 })
 
 describe('the sum of all clicks', () => {
-  it('never drops while links are clicked, deleted and counted at the same time', async () => {
+  it('never decreases while links are clicked, deleted and counted concurrently', async () => {
     const account = await test.seed.account()
     const links = await Promise.all(Array.from({ length: 12 }, () => test.seed.link(account)))
     const totals: number[] = []
     const sum = async () => {
-      test.clock.advance(lifetime)
+      test.clock.advance(cacheTtl)
       totals.push((await test.rest.get('/v1/public-stats')).json.totalClicks)
     }
     await sum()
@@ -85,28 +87,28 @@ describe('the sum of all clicks', () => {
     )
     await sum()
     expect(totals).toEqual(totals.toSorted((a, b) => a - b))
-    const given = (totals.at(-1) ?? 0) - (totals[0] ?? 0)
-    expect(given).toBeGreaterThanOrEqual(24)
-    expect(given).toBeLessThanOrEqual(48)
+    const increase = (totals.at(-1) ?? 0) - (totals[0] ?? 0)
+    expect(increase).toBeGreaterThanOrEqual(24)
+    expect(increase).toBeLessThanOrEqual(48)
     expect(await test.sql('select 1 from statistics_gone')).toEqual([])
   })
 })
 
-describe('while they cannot be computed', () => {
-  it('are the last ones, with their age, and one line of the log says so', async () => {
+describe('public statistics that cannot be computed', () => {
+  it('are the older ones with their age, and the failure is logged once', async () => {
     const { json } = await test.rest.get('/v1/public-stats')
-    await test.sql('alter table statistics rename to statistics_away')
+    await test.sql('alter table statistics rename to statistics_renamed')
     test.logs.splice(0)
     test.clock.advance({ minutes: 7 })
     try {
-      for (let made = 0; made < 3; made++) {
+      for (let n = 0; n < 3; n++) {
         const answer = await test.rest.get('/v1/public-stats')
         expect([answer.status, answer.json]).toEqual([200, json])
         expect(Number(answer.headers.age)).toBeGreaterThanOrEqual(420)
       }
       expect(test.logs.filter(({ msg }) => msg === 'the public statistics were not computed')).toHaveLength(1)
     } finally {
-      await test.sql('alter table statistics_away rename to statistics')
+      await test.sql('alter table statistics_renamed rename to statistics')
     }
     test.clock.advance({ seconds: 5 })
     expect((await test.rest.get('/v1/public-stats')).headers.age).toBe('0')

@@ -9,7 +9,7 @@ const source = inject('database')
 
 const { url, template } = source.kind === 'server' ? source : { url: 'postgres://none', template: 'none' }
 
-describe.runIf(source.kind === 'server')('before anybody has computed them, while the database is silent', () => {
+describe.runIf(source.kind === 'server')('without statistics, while the database does not answer', () => {
   const name = `tack_test_${randomBytes(8).toString('hex')}`
   const gate = new Gate(databaseUrl(url, name))
   let test: TestApp
@@ -26,7 +26,7 @@ describe.runIf(source.kind === 'server')('before anybody has computed them, whil
     await onServer(url, `drop database ${name} with (force)`)
   })
 
-  it('the home page does without them, and who asks for them is told to come back', async () => {
+  it('the home page is shown without them, and GET /public-stats returns 503', async () => {
     const [home, stats] = await Promise.all([test.rest.get('/'), test.rest.get('/v1/public-stats')])
     expect([home.status, home.text.includes('<form'), home.text.includes('<dl')]).toEqual([200, true, false])
     expectRefusal(test, stats, 503, 'UNAVAILABLE')

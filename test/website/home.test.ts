@@ -51,7 +51,7 @@ describe('GET /', () => {
   })
 
   it('formats numbers for the language', async () => {
-    await test.sql('update statistics set gone_clicks = gone_clicks + 1234567')
+    await test.sql('update statistics set deleted_link_clicks = deleted_link_clicks + 1234567')
     test.clock.advance({ minutes: 5 })
     const { totalClicks } = (await test.rest.get('/v1/public-stats')).json
     for (const language of ['en', 'de', 'fr', 'es']) {

@@ -1,32 +1,37 @@
 import { DatabaseUnavailable } from '../../platform/database/database.errors.ts'
-import type { Orm } from '../../platform/database/database.ts'
+import type { EntityManager, Orm } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { secondMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { TimeoutError, withTimeout } from '../../platform/shared/timeout.ts'
-import { computePublicStats, type PublicStatsSnapshot, readPublicStats } from './public-stats.queries.ts'
+import { PublicStats } from './public-stats.entity.ts'
+import { computePublicStats } from './public-stats.queries.ts'
 
 /** Contract 4.7: the result is cached for 5 minutes. */
 export const publicStatsTtlSeconds = 300
 
-/** How long new figures are waited for where there are older ones to give. */
-const refreshTimeoutMs = 2_000
+/** Maximum wait for new statistics while older ones exist. */
+const refreshTimeoutMs = 2 * secondMs
 
-/** How long the first ones are waited for, as there is nothing else to give. */
-const initialTimeoutMs = 10_000
+/** Maximum wait for the first statistics. */
+const initialTimeoutMs = 10 * secondMs
 
-/** How long after a failure nobody tries again. */
-const retryDelayMs = 5_000
+/** Pause after a failed computation. */
+const retryDelayMs = 5 * secondMs
+
+/** Statistics that have been computed. */
+export type ComputedStats = PublicStats & { readonly computedAt: Date }
 
 /**
- * The public statistics of all nodes together, computed by one of them once in five minutes. This process keeps them in
- * memory; of many who ask when they are due, one asks the database.
+ * The public statistics. One node computes them every 5 minutes for all nodes, and each process keeps them in memory. When
+ * many requests need new statistics at once, only one of them queries the database.
  */
 export class PublicStatsCache {
   readonly #orm: Orm
   readonly #clock: Clock
   readonly #log: Pick<Logger, 'warn'>
-  #latest: PublicStatsSnapshot | null = null
-  #pendingRefresh: Promise<PublicStatsSnapshot> | undefined
+  #latest: ComputedStats | null = null
+  #pendingRefresh: Promise<ComputedStats> | undefined
   #nextRetryAtMs = 0
 
   constructor(orm: Orm, clock: Clock, log: Pick<Logger, 'warn'>) {
@@ -36,36 +41,36 @@ export class PublicStatsCache {
   }
 
   /**
-   * The figures, computed anew when they are due; those before while that takes long or cannot be done. Throws
-   * `DatabaseAway` where there have been none and none come in time.
+   * Returns statistics of at most 5 minutes ago, or older ones while the computation is slow or fails. Throws
+   * `DatabaseUnavailable` when there are none and none can be computed in time.
    */
-  async getStats(): Promise<PublicStatsSnapshot> {
-    const last = this.#latest
-    if (!last) return this.#loadFirst()
-    if (this.getAgeSeconds(last) < publicStatsTtlSeconds || this.#nowMs() < this.#nextRetryAtMs) return last
-    return withTimeout(refreshTimeoutMs, this.#refresh()).catch(() => last)
+  async getStats(): Promise<ComputedStats> {
+    const latest = this.#latest
+    if (!latest) return this.#loadFirst()
+    if (this.getAgeSeconds(latest) < publicStatsTtlSeconds || this.#nowMs() < this.#nextRetryAtMs) return latest
+    return withTimeout(refreshTimeoutMs, this.#refresh()).catch(() => latest)
   }
 
-  /** Never below 0, however far the clocks of two nodes are apart. */
-  getAgeSeconds({ computedAt }: PublicStatsSnapshot): number {
-    return Math.max(0, Math.floor((this.#nowMs() - computedAt.getTime()) / 1000))
+  /** Never negative, even if the clock of the computing node is ahead. */
+  getAgeSeconds({ computedAt }: ComputedStats): number {
+    return Math.max(0, Math.floor((this.#nowMs() - computedAt.getTime()) / secondMs))
   }
 
-  /** The figures where they are known within a moment, for a page that is worth showing without them. */
-  getStatsIfAvailable(): Promise<PublicStatsSnapshot | null> {
+  /** Returns null when there are no statistics within 2 seconds. For pages that can be shown without them. */
+  getStatsIfAvailable(): Promise<ComputedStats | null> {
     const stats = this.#latest ? this.getStats() : withTimeout(refreshTimeoutMs, this.#refresh())
     return stats.catch(() => null)
   }
 
   /**
-   * To be called when no request is under way any more: one that did not wait may have left a computation behind. It is
-   * waited for a moment only, since whatever is closed after this has more to lose.
+   * Waits a short time for a computation that a finished request may have left running. To be called when no request is
+   * being served.
    */
   async close(): Promise<void> {
     if (this.#pendingRefresh) await withTimeout(refreshTimeoutMs, this.#pendingRefresh).catch(() => undefined)
   }
 
-  async #loadFirst(): Promise<PublicStatsSnapshot> {
+  async #loadFirst(): Promise<ComputedStats> {
     try {
       return await withTimeout(initialTimeoutMs, this.#refresh())
     } catch (error) {
@@ -73,7 +78,7 @@ export class PublicStatsCache {
     }
   }
 
-  #refresh(): Promise<PublicStatsSnapshot> {
+  #refresh(): Promise<ComputedStats> {
     this.#pendingRefresh ??= this.#readOrCompute()
       .catch((err: unknown) => {
         this.#nextRetryAtMs = this.#nowMs() + retryDelayMs
@@ -86,22 +91,35 @@ export class PublicStatsCache {
     return this.#pendingRefresh
   }
 
-  async #readOrCompute(): Promise<PublicStatsSnapshot> {
-    const em = this.#orm.em.fork()
+  async #readOrCompute(): Promise<ComputedStats> {
     const now = this.#clock.now()
-    const dueBefore = new Date(now.getTime() - publicStatsTtlSeconds * 1000)
-    const stored = await readPublicStats(em)
-    const stats =
-      stored && stored.computedAt > dueBefore
-        ? stored
-        : ((await computePublicStats(em, { now, dueBefore, shouldWait: stored === null })) ??
-          (await readPublicStats(em)))
-    if (!stats) throw new Error('The row of the statistics is gone.')
+    const dueBefore = new Date(now.getTime() - publicStatsTtlSeconds * secondMs)
+    const stored = await readStored(this.#orm.em.fork())
+    const isFresh = stored !== null && stored.computedAt > dueBefore
+    const stats = isFresh ? stored : await this.#compute({ now, dueBefore, shouldWait: stored === null })
     this.#latest = stats
+    return stats
+  }
+
+  /** Returns the stored statistics when another node computes them. */
+  async #compute(options: Parameters<typeof computePublicStats>[1]): Promise<ComputedStats> {
+    const computed = await computePublicStats(this.#orm.em.fork(), options)
+    const stats = isComputed(computed) ? computed : await readStored(this.#orm.em.fork())
+    if (!stats) throw new Error('The table of the public statistics has no computed row.')
     return stats
   }
 
   #nowMs(): number {
     return this.#clock.now().getTime()
   }
+}
+
+/** Returns the statistics that any node computed last; null before the first computation. */
+async function readStored(em: EntityManager): Promise<ComputedStats | null> {
+  const stats = await em.findOne(PublicStats, { singleton: true })
+  return isComputed(stats) ? stats : null
+}
+
+function isComputed(stats: PublicStats | null): stats is ComputedStats {
+  return stats !== null && stats.computedAt !== null
 }

@@ -1,4 +1,5 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { DeletedLinkClicks, PublicStats } from './public-stats.entity.ts'
 import { PublicStatsResolver, PublicStatsService } from './public-stats.resolver.ts'
 import { publicStatsSchema } from './public-stats.schema.ts'
 import { PublicStatsCache } from './public-stats-cache.ts'
@@ -7,11 +8,10 @@ export interface PublicStatsModule extends Module {
   readonly publicStatsCache: PublicStatsCache
 }
 
-/** The public statistics of the installation. */
+/** Public totals of the installation. */
 export const publicStatsModule = {
-  entities: [],
+  entities: [PublicStats, DeletedLinkClicks],
   schema: publicStatsSchema,
-  tablesWithoutEntity: ['statistics', 'statistics_gone'],
   resolvers: [PublicStatsResolver],
   create({ orm, clock, log }: Platform): PublicStatsModule {
     const publicStatsCache = new PublicStatsCache(orm, clock, log)

@@ -2,7 +2,7 @@
 export const publicStatsSchema: readonly string[] = [
   `create table statistics (
     singleton boolean not null default true,
-    gone_clicks bigint not null default 0,
+    deleted_link_clicks bigint not null default 0,
     total_links bigint not null default 0,
     total_clicks bigint not null default 0,
     total_users bigint not null default 0,
@@ -12,7 +12,9 @@ export const publicStatsSchema: readonly string[] = [
     constraint statistics_singleton_check check (singleton)
   )`,
   `create table statistics_gone (
-    clicks bigint not null
+    id bigint generated always as identity,
+    clicks bigint not null,
+    constraint statistics_gone_pkey primary key (id)
   )`,
-  `insert into statistics (singleton, gone_clicks, total_links, total_clicks, total_users, active_workspaces) values (true, 0, 0, 0, 0, 0)`,
+  `insert into statistics (singleton) values (true)`,
 ]
