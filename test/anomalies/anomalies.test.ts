@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { givenClicks, givenHistory, hourPasses, thisHour } from './hours.ts'
+import { currentHour, finishHour, seedClickHistory, seedClicks } from './click-seeds.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -14,25 +14,25 @@ beforeAll(async () => {
   ada = await test.seed.account()
   receiver = await startReceiver()
   await test.seed.webhook(ada, { url: receiver.url, events: ['anomaly.detected'] })
-  // What closed before belongs to nobody: from here on every hour is judged.
-  await hourPasses(test)
-  began = thisHour(test)
+  // Every hour after the first evaluated one is evaluated.
+  await finishHour(test)
+  began = currentHour(test)
   for (const name of ['spiking', 'silent', 'crawled', 'abroad', 'quiet', 'off', 'young'] as const) {
     links[name] = await test.seed.link(ada)
     const isAbroad = name === 'abroad'
     if (name !== 'young')
-      await givenHistory(test, links[name], { clicks: 60, robots: 3, ...(isAbroad && { country: 'DE' }) })
+      await seedClickHistory(test, links[name], { clicks: 60, robots: 3, ...(isAbroad && { country: 'DE' }) })
   }
   await test.rest.patch(`/v1/urls/${links.off.id}`, { isActive: false }, as())
-  await givenClicks(test, links.spiking, 240)
-  await givenClicks(test, links.silent, 2)
-  await givenClicks(test, links.crawled, 61)
-  await givenClicks(test, links.crawled, 90, { robots: true })
-  await givenClicks(test, links.abroad, 12, { country: 'DE' })
-  await givenClicks(test, links.abroad, 50, { country: 'BR' })
-  await givenClicks(test, links.quiet, 64)
-  await givenClicks(test, links.young, 400)
-  await hourPasses(test)
+  await seedClicks(test, links.spiking, 240)
+  await seedClicks(test, links.silent, 2)
+  await seedClicks(test, links.crawled, 61)
+  await seedClicks(test, links.crawled, 90, { robots: true })
+  await seedClicks(test, links.abroad, 12, { country: 'DE' })
+  await seedClicks(test, links.abroad, 50, { country: 'BR' })
+  await seedClicks(test, links.quiet, 64)
+  await seedClicks(test, links.young, 400)
+  await finishHour(test)
 })
 afterAll(async () => {
   await test.close()
@@ -44,21 +44,30 @@ const hours = (n: number) => new Date(began.getTime() + n * 3_600_000).toISOStri
 const list = async (query = '') => (await test.rest.get(`/v1/anomalies${query}`, as())).json
 const ofLink = async ({ id }: SeededLink, query = '') => list(`?urlId=${id}${query}`)
 
-describe('an hour that was odd', () => {
-  it('by many more clicks than usual is a spike, with what was seen and what was to be expected', async () => {
+describe('an unusual hour', () => {
+  it('with many more clicks than usual is a spike, with the observed and the expected count', async () => {
     const [spike, ...others] = await ofLink(links.spiking)
     expect(others).toEqual([])
     expect(spike).toMatchObject({
-      ...{ urlId: links.spiking.id, shortUrl: links.spiking.shortUrl, kind: 'spike', severity: 'critical' },
-      ...{ observed: 240, country: null, status: 'open', windowStart: hours(0), windowEnd: hours(1) },
-      ...{ detectedAt: test.clock.now().toISOString(), acknowledgedAt: null, resolvedAt: null },
+      urlId: links.spiking.id,
+      shortUrl: links.spiking.shortUrl,
+      kind: 'spike',
+      severity: 'critical',
+      observed: 240,
+      country: null,
+      status: 'open',
+      windowStart: hours(0),
+      windowEnd: hours(1),
+      detectedAt: test.clock.now().toISOString(),
+      acknowledgedAt: null,
+      resolvedAt: null,
     })
     expect(spike.expected).toBeGreaterThan(55)
     expect(spike.expected).toBeLessThan(70)
     expect(spike.score).toBeGreaterThan(10)
   })
 
-  it('by far fewer clicks is a drop, by robots a surge, by where people are a shift', async () => {
+  it('is a drop with far fewer clicks, a bot surge with many bots, a country shift with other countries', async () => {
     expect(await ofLink(links.silent)).toMatchObject([{ kind: 'drop', observed: 2 }])
     expect((await ofLink(links.silent))[0].score).toBeLessThan(-3.5)
     expect(await ofLink(links.crawled)).toMatchObject([{ kind: 'bot_surge', observed: 90 }])
@@ -67,31 +76,26 @@ describe('an hour that was odd', () => {
     ])
   })
 
-  it('is nothing where it was as usual, where the link is switched off, or where nobody knows it yet', async () => {
+  it('is no anomaly for a normal hour, an inactive link or a new link', async () => {
     for (const name of ['quiet', 'off', 'young'] as const) expect(await ofLink(links[name]), name).toEqual([])
   })
 
-  it('is told to webhooks, and noted among what was done', async () => {
+  it('is sent to webhooks and recorded as an activity', async () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(4), 20_000)
-    const told = receiver.received.map(({ json }) => json).find(({ data }) => data.anomaly?.kind === 'spike')
+    const event = receiver.received.map(({ json }) => json).find(({ data }) => data.anomaly?.kind === 'spike')
     const [spike] = await ofLink(links.spiking)
     const { urlId: linkId, shortUrl: code, status, detectedAt, acknowledgedAt, resolvedAt, ...facts } = spike
-    expect(told).toMatchObject({ type: 'anomaly.detected', data: { anomaly: { linkId, code, ...facts } } })
-    const noted = await test.sql(
+    expect(event).toMatchObject({ type: 'anomaly.detected', data: { anomaly: { linkId, code, ...facts } } })
+    const activities = await test.sql(
       `select type, actor, source, severity, subject_type from activity where subject_id = ? and type like 'anomaly.%'`,
       [links.spiking.id],
     )
-    const facts2 = {
-      type: 'anomaly.detected',
-      actor: 'system',
-      source: 'clicks',
-      severity: 'critical',
-      subject_type: 'link',
-    }
-    expect(noted).toEqual([facts2])
+    expect(activities).toEqual([
+      { type: 'anomaly.detected', actor: 'system', source: 'clicks', severity: 'critical', subject_type: 'link' },
+    ])
   })
 
-  it('is met on its link, for all links of a page in one statement', async () => {
+  it('is a field of its link, loaded for all links of a page in one statement', async () => {
     test.statements.splice(0)
     const document = '{ links(first: 10) { edges { node { id anomalies { kind status } } } } }'
     const { data } = await test.graph(document, as())
@@ -103,7 +107,7 @@ describe('an hour that was odd', () => {
 })
 
 describe('the list', () => {
-  it('is filtered by kind, state, gravity and link, and paged', async () => {
+  it('is filtered by kind, status, severity and link, and paged', async () => {
     expect((await list()).length).toBe(4)
     expect(await list('?kind=drop')).toMatchObject([{ urlId: links.silent.id }])
     expect(await list('?status=resolved')).toEqual([])
@@ -115,7 +119,7 @@ describe('the list', () => {
     expect(page.headers['x-total-count']).toBe('4')
   })
 
-  it("does not show another's, which can neither be read nor settled", async () => {
+  it("omits another account's anomalies, and every operation on them returns 404", async () => {
     const eve = { token: (await test.seed.account()).token }
     const [{ id }] = await ofLink(links.silent)
     expect((await test.rest.get(`/v1/anomalies?urlId=${links.silent.id}`, eve)).json).toEqual([])
@@ -127,29 +131,29 @@ describe('the list', () => {
   })
 })
 
-describe('its owner', () => {
-  it('takes note of it and resolves it, and nothing changes the second time', async () => {
+describe('the owner', () => {
+  it('acknowledges and resolves an anomaly; a repeated request changes nothing', async () => {
     const [{ id }] = await ofLink(links.silent)
-    const settle = async (act: string) => (await test.rest.post(`/v1/anomalies/${id}/${act}`, undefined, as())).json
-    const noted = await settle('acknowledge')
-    expect(noted).toMatchObject({ id, status: 'acknowledged', acknowledgedAt: test.clock.now().toISOString() })
+    const act = async (action: string) => (await test.rest.post(`/v1/anomalies/${id}/${action}`, undefined, as())).json
+    const acknowledged = await act('acknowledge')
+    expect(acknowledged).toMatchObject({ id, status: 'acknowledged', acknowledgedAt: test.clock.now().toISOString() })
     test.clock.advance({ seconds: 1 })
-    expect(await settle('acknowledge')).toEqual(noted)
-    const resolved = await settle('resolve')
+    expect(await act('acknowledge')).toEqual(acknowledged)
+    const resolved = await act('resolve')
     expect(resolved).toMatchObject({ status: 'resolved', resolvedAt: test.clock.now().toISOString() })
     test.clock.advance({ seconds: 1 })
-    for (const act of ['resolve', 'acknowledge']) expect(await settle(act)).toEqual(resolved)
+    for (const action of ['resolve', 'acknowledge']) expect(await act(action)).toEqual(resolved)
   })
 })
 
 describe('the next hours', () => {
-  it('make it longer and worse while it goes on, and no other one', async () => {
-    await givenClicks(test, links.spiking, 500)
-    await givenClicks(test, links.silent, 1)
-    await givenClicks(test, links.crawled, 61)
-    await givenClicks(test, links.abroad, 60, { country: 'DE' })
-    await givenClicks(test, links.quiet, 63)
-    await hourPasses(test)
+  it('prolong an ongoing anomaly and record its worst hour', async () => {
+    await seedClicks(test, links.spiking, 500)
+    await seedClicks(test, links.silent, 1)
+    await seedClicks(test, links.crawled, 61)
+    await seedClicks(test, links.abroad, 60, { country: 'DE' })
+    await seedClicks(test, links.quiet, 63)
+    await finishHour(test)
     expect(await ofLink(links.spiking)).toMatchObject([
       { kind: 'spike', status: 'open', observed: 500, windowStart: hours(0), windowEnd: hours(2) },
     ])
@@ -157,31 +161,31 @@ describe('the next hours', () => {
     expect(await list('?status=open')).toHaveLength(1)
   })
 
-  it('resolve it by themselves when the link is as usual again', async () => {
-    const byItself = { status: 'resolved', windowEnd: hours(1), resolvedAt: hours(2.05) }
-    expect(await ofLink(links.crawled)).toMatchObject([byItself])
-    expect(await ofLink(links.abroad)).toMatchObject([byItself])
-    const noted = await test.sql(
+  it('resolve it when the clicks are back to normal', async () => {
+    const resolved = { status: 'resolved', windowEnd: hours(1), resolvedAt: hours(2.05) }
+    expect(await ofLink(links.crawled)).toMatchObject([resolved])
+    expect(await ofLink(links.abroad)).toMatchObject([resolved])
+    const activities = await test.sql(
       `select type from activity where subject_id = ? and type like 'anomaly.%' order by created_at`,
       [links.abroad.id],
     )
-    expect(noted).toEqual([{ type: 'anomaly.detected' }, { type: 'anomaly.resolved' }])
+    expect(activities).toEqual([{ type: 'anomaly.detected' }, { type: 'anomaly.resolved' }])
   })
 
-  it('resolve it when the link is switched off, and forget it with the link', async () => {
-    await givenClicks(test, links.spiking, 400)
-    await givenClicks(test, links.silent, 60)
+  it('resolve it when the link is deactivated, and delete it with the link', async () => {
+    await seedClicks(test, links.spiking, 400)
+    await seedClicks(test, links.silent, 60)
     await test.rest.patch(`/v1/urls/${links.spiking.id}`, { isActive: false }, as())
-    await hourPasses(test)
+    await finishHour(test)
     expect(await ofLink(links.spiking)).toMatchObject([{ status: 'resolved', windowEnd: hours(2) }])
     const [{ id }] = await ofLink(links.spiking)
     await test.rest.delete(`/v1/urls/${links.spiking.id}`, as())
     expect((await test.rest.get(`/v1/anomalies/${id}`, as())).status).toBe(404)
   })
 
-  it('may bring another one when what was resolved had passed', async () => {
-    await givenClicks(test, links.silent, 0)
-    await hourPasses(test)
+  it('open another anomaly after the resolved one was cleared', async () => {
+    await seedClicks(test, links.silent, 0)
+    await finishHour(test)
     const found = await ofLink(links.silent)
     expect(found).toMatchObject([{ kind: 'drop', status: 'open', windowStart: hours(3) }, { status: 'resolved' }])
   })

@@ -4,24 +4,24 @@ import type { SeededLink } from '../support/seed.ts'
 
 const hourMs = 3_600_000
 
-/** The start of the hour the test's clock is in. */
-export function thisHour({ clock }: Pick<TestApp, 'clock'>): Date {
+/** The start of the current hour of the test's clock. */
+export function currentHour({ clock }: Pick<TestApp, 'clock'>): Date {
   return new Date(Math.floor(clock.now().getTime() / hourMs) * hourMs)
 }
 
-export interface Usual {
+export interface UsualHour {
   readonly clicks: number
   readonly robots?: number
   readonly country?: string
 }
 
-/** Four weeks and two days of sums before this hour: about so many clicks an hour, one day like the other. */
-export async function givenHistory(
+/** Inserts rollups of 30 days before this hour, with about the same number of clicks in every hour. */
+export async function seedClickHistory(
   test: TestApp,
   link: SeededLink,
-  { clicks, robots = 0, country }: Usual,
+  { clicks, robots = 0, country }: UsualHour,
 ): Promise<void> {
-  const hour = thisHour(test).toISOString()
+  const hour = currentHour(test).toISOString()
   await test.sql(
     `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
      select ?, 'hour', ?::timestamptz - make_interval(hours => n), 'total', '', ? + (n * 7) % 5, ?, 0
@@ -38,19 +38,19 @@ export async function givenHistory(
   )
 }
 
-export interface Clicked {
+export interface ClickOptions {
   readonly robots?: boolean
   readonly country?: string
-  /** How many hours later. */
+  /** Hours after the current one. */
   readonly later?: number
 }
 
-/** So many clicks in the hour the clock is in, or a later one, as the recorder writes them. */
-export async function givenClicks(
+/** Inserts clicks in the current hour or a later one. */
+export async function seedClicks(
   test: TestApp,
   link: SeededLink,
   count: number,
-  clicked: Clicked = {},
+  options: ClickOptions = {},
 ): Promise<void> {
   await test.sql(
     `insert into click (id, url_id, created_at, trigger, device, is_bot, country)
@@ -60,26 +60,27 @@ export async function givenClicks(
     [
       test.seed.word(),
       link.id,
-      thisHour(test).toISOString(),
-      clicked.later ?? 0,
-      clicked.robots ?? false,
-      clicked.country ?? null,
+      currentHour(test).toISOString(),
+      options.later ?? 0,
+      options.robots ?? false,
+      options.country ?? null,
       count,
     ],
   )
 }
 
-/** The hour ends, and what can be judged of it has been: by what runs in the background. */
-export async function hourPasses(test: TestApp): Promise<void> {
-  const hour = thisHour(test)
+/** Sets the clock to the end of the hour, and waits for its evaluation in the background. */
+export async function finishHour(test: TestApp): Promise<void> {
+  const hour = currentHour(test)
   test.clock.set(new Date(hour.getTime() + hourMs + 180_000))
-  await judgedUntil(test, hour)
+  await waitUntilEvaluated(test, hour)
 }
 
-/** Waits until everything up to an hour has been judged. */
-export async function judgedUntil(test: TestApp, hour: Date): Promise<void> {
-  const left = `select 1 from anomaly_watermark where hour is distinct from ?::timestamptz or exists (select from anomaly_pending)`
+/** Waits until all hours up to this one have been evaluated. */
+export async function waitUntilEvaluated(test: TestApp, hour: Date): Promise<void> {
+  const unfinishedSql = `select 1 from anomaly_watermark where hour is distinct from ?::timestamptz or exists (select from anomaly_pending)`
   await vi.waitFor(async () => {
-    if ((await test.sql(left, [hour.toISOString()])).length > 0) throw new Error('The hour has not been judged.')
+    if ((await test.sql(unfinishedSql, [hour.toISOString()])).length > 0)
+      throw new Error('The hour has not been evaluated.')
   }, 30_000)
 }

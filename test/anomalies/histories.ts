@@ -1,5 +1,5 @@
 import type { AnomalyKind } from '../../src/modules/anomalies/scoring/hour-findings.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
 /** One hour of a generated link. */
 export interface GeneratedHour {
@@ -8,59 +8,59 @@ export interface GeneratedHour {
   readonly robots: number
 }
 
-/** Something odd that was put into a history, from an hour until before another. */
-export interface Planted {
+/** An anomaly that was added to a history. `from` is inclusive, `until` exclusive. */
+export interface InjectedAnomaly {
   readonly kind: AnomalyKind
   readonly from: number
   readonly until: number
-  /** What clicks are multiplied by, robots come in addition, or part of the clicks comes from elsewhere. */
+  /** Factor of the clicks, number of additional bots, or part of the clicks from another country. */
   readonly strength: number
 }
 
 export interface History {
   readonly hours: readonly GeneratedHour[]
-  readonly planted: readonly Planted[]
+  readonly injected: readonly InjectedAnomaly[]
 }
 
-/** `even`: counts by chance alone. `uneven`: more than that. `moving`: growing or fading. `young`: less than two weeks. */
-export const temperaments = ['even', 'uneven', 'moving', 'young'] as const
-export type Temperament = (typeof temperaments)[number]
+/** `even`: Poisson counts. `uneven`: more variation. `moving`: growing or declining. `young`: less than two weeks old. */
+export const profiles = ['even', 'uneven', 'moving', 'young'] as const
+export type Profile = (typeof profiles)[number]
 
-/** How many hours may lie between two that are planted. */
-const apart = [40, 120] as const
+/** Range of the hours between two injected anomalies. */
+const gapHours = [40, 120] as const
 
-/** A link of that temperament, of any traffic from a few clicks an hour to some thousand. */
-export function historyOf(chance: Chance, temperament: Temperament): History {
-  const length = temperament === 'young' ? chance.whole(60, 340) : 24 * chance.whole(18, 42)
-  const rate = rateOf(chance, temperament)
+/** Generates a link of this profile, with a few to some thousand clicks per hour. */
+export function generateHistory(random: Random, profile: Profile): History {
+  const length = profile === 'young' ? random.whole(60, 340) : 24 * random.whole(18, 42)
+  const rate = createRate(random, profile)
   const rates = Array.from({ length }, (_, hour) => rate(hour))
-  const mix = mixOf(chance)
-  const robots = { mean: chance.scaled(0.2, 12), deviation: chance.between(0.2, 0.6), crawlsAt: chance.whole(0, 30) }
-  const unevenness = temperament === 'uneven' ? chance.between(0.05, 0.3) : chance.between(0, 0.1)
-  const planted = plant(chance, rates)
+  const mix = createCountryMix(random)
+  const robots = { mean: random.scaled(0.2, 12), deviation: random.between(0.2, 0.6), crawlsAt: random.whole(0, 30) }
+  const unevenness = profile === 'uneven' ? random.between(0.05, 0.3) : random.between(0, 0.1)
+  const injected = injectAnomalies(random, rates)
   const hours = rates.map((usual, hour): GeneratedHour => {
-    const now = planted.find(({ from, until }) => hour >= from && hour < until)
+    const now = injected.find(({ from, until }) => hour >= from && hour < until)
     const strength = (kind: AnomalyKind) => (now?.kind === kind ? now.strength : null)
-    const people = usual * chance.gamma(unevenness) * (strength('spike') ?? strength('drop') ?? 1)
+    const people = usual * random.gamma(unevenness) * (strength('spike') ?? strength('drop') ?? 1)
     const moved = strength('country_shift') ?? 0
     const countries = new Map<string, number>()
-    for (const [country, share] of mix(hour)) countries.set(country, chance.poisson(people * share * (1 - moved)))
-    if (moved > 0) countries.set('ZZ', chance.poisson(people * moved))
+    for (const [country, share] of mix(hour)) countries.set(country, random.poisson(people * share * (1 - moved)))
+    if (moved > 0) countries.set('ZZ', random.poisson(people * moved))
     const crawl = hour % 24 === robots.crawlsAt ? 15 : 0
-    const bots = robots.mean * chance.gamma(robots.deviation) + crawl + (strength('bot_surge') ?? 0)
+    const bots = robots.mean * random.gamma(robots.deviation) + crawl + (strength('bot_surge') ?? 0)
     const clicks = [...countries.values()].reduce((sum, each) => sum + each, 0)
-    return { countries, clicks, robots: chance.poisson(bots) }
+    return { countries, clicks, robots: random.poisson(bots) }
   })
-  return { hours, planted }
+  return { hours, injected }
 }
 
-/** Clicks expected in each hour: by day and by week, with days that are better than others, and a course over all. */
-function rateOf(chance: Chance, temperament: Temperament): (hour: number) => number {
-  const [mean, depth, sharpness] = [chance.scaled(3, 2000), chance.between(0.2, 0.95), chance.between(1, 2.5)]
-  const [phase, weekend] = [chance.whole(0, 167), chance.between(0.4, 1.3)]
-  const growth = temperament === 'moving' ? chance.between(-0.05, 0.05) : chance.between(-0.005, 0.005)
-  const launch = temperament === 'young' ? chance.between(0, 4) : 0
-  const luck = Array.from({ length: 60 }, () => chance.gamma(temperament === 'uneven' ? 0.1 : 0.05))
+/** Returns the expected clicks per hour, with a daily and weekly pattern, random days and a trend. */
+function createRate(random: Random, profile: Profile): (hour: number) => number {
+  const [mean, depth, sharpness] = [random.scaled(3, 2000), random.between(0.2, 0.95), random.between(1, 2.5)]
+  const [phase, weekend] = [random.whole(0, 167), random.between(0.4, 1.3)]
+  const growth = profile === 'moving' ? random.between(-0.05, 0.05) : random.between(-0.005, 0.005)
+  const launch = profile === 'young' ? random.between(0, 4) : 0
+  const luck = Array.from({ length: 60 }, () => random.gamma(profile === 'uneven' ? 0.1 : 0.05))
   return (hour) => {
     const [ofDay, ofWeek] = [(hour + phase) % 24, Math.floor((hour + phase) / 24) % 7]
     const wave = ((1 + Math.cos(((ofDay - 14) / 24) * 2 * Math.PI)) / 2) ** sharpness
@@ -71,13 +71,13 @@ function rateOf(chance: Chance, temperament: Temperament): (hour: number) => num
   }
 }
 
-/** Countries with their shares, which move with the sun: each has its own evening. */
-function mixOf(chance: Chance): (hour: number) => [string, number][] {
-  const countries = Array.from({ length: chance.whole(1, 6) }, (_, n) => ({
+/** Returns the shares of the countries per hour, which follow the time of day in each country. */
+function createCountryMix(random: Random): (hour: number) => [string, number][] {
+  const countries = Array.from({ length: random.whole(1, 6) }, (_, n) => ({
     name: `C${n}`,
-    weight: chance.scaled(0.05, 1),
-    noon: chance.whole(0, 23),
-    wakes: chance.between(0, 0.6),
+    weight: random.scaled(0.05, 1),
+    noon: random.whole(0, 23),
+    wakes: random.between(0, 0.6),
   }))
   return (hour) => {
     const weights = countries.map(({ name, weight, noon, wakes }): [string, number] => [
@@ -89,30 +89,30 @@ function mixOf(chance: Chance): (hour: number) => [string, number][] {
   }
 }
 
-/** What is planted is what an owner would call odd; how weak it may be is said in docs/decisions/anomalies.md. */
-function plant(chance: Chance, rates: readonly number[]): Planted[] {
-  const planted: Planted[] = []
-  for (let from = 24 + chance.whole(0, 60); from < rates.length; from += chance.whole(...apart)) {
-    const one = oneOf(chance, from)
-    const during = rates.slice(from, one.until)
-    const isSeen = { spike: Math.max, drop: Math.min, bot_surge: () => 100, country_shift: Math.min }[one.kind]
-    if (one.until > rates.length || isSeen(...during) < 40) continue
-    planted.push(one)
-    from = one.until
+/** The minimum strength of the anomalies is in docs/decisions/anomalies.md. */
+function injectAnomalies(random: Random, rates: readonly number[]): InjectedAnomaly[] {
+  const injected: InjectedAnomaly[] = []
+  for (let from = 24 + random.whole(0, 60); from < rates.length; from += random.whole(...gapHours)) {
+    const anomaly = createAnomaly(random, from)
+    const during = rates.slice(from, anomaly.until)
+    const selectRate = { spike: Math.max, drop: Math.min, bot_surge: () => 100, country_shift: Math.min }[anomaly.kind]
+    if (anomaly.until > rates.length || selectRate(...during) < 40) continue
+    injected.push(anomaly)
+    from = anomaly.until
   }
-  return planted
+  return injected
 }
 
-function oneOf(chance: Chance, from: number): Planted {
-  const until = (least: number, most: number) => from + chance.whole(least, most)
-  switch (chance.whole(0, 3)) {
+function createAnomaly(random: Random, from: number): InjectedAnomaly {
+  const until = (least: number, most: number) => from + random.whole(least, most)
+  switch (random.whole(0, 3)) {
     case 0:
-      return { kind: 'spike', from, until: until(1, 6), strength: chance.scaled(3, 12) }
+      return { kind: 'spike', from, until: until(1, 6), strength: random.scaled(3, 12) }
     case 1:
-      return { kind: 'drop', from, until: until(2, 8), strength: chance.between(0, 0.15) }
+      return { kind: 'drop', from, until: until(2, 8), strength: random.between(0, 0.15) }
     case 2:
-      return { kind: 'bot_surge', from, until: until(1, 6), strength: chance.scaled(80, 1000) }
+      return { kind: 'bot_surge', from, until: until(1, 6), strength: random.scaled(80, 1000) }
     default:
-      return { kind: 'country_shift', from, until: until(2, 12), strength: chance.between(0.5, 1) }
+      return { kind: 'country_shift', from, until: until(2, 12), strength: random.between(0.5, 1) }
   }
 }

@@ -1,5 +1,5 @@
-/** Numbers by chance from a seed: the same seed, the same numbers. */
-export class Chance {
+/** A seeded random number generator. */
+export class Random {
   #state: number
 
   constructor(seed: number) {
@@ -19,7 +19,7 @@ export class Chance {
     return least + (most - least) * this.next()
   }
 
-  /** With the same share for each order of magnitude. */
+  /** Distributed uniformly on a logarithmic scale. */
   scaled(least: number, most: number): number {
     return Math.exp(this.between(Math.log(least), Math.log(most)))
   }
@@ -32,7 +32,7 @@ export class Chance {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
 
-  /** Of mean 1 and that standard deviation (Marsaglia and Tsang). */
+  /** Gamma distributed with mean 1 and this standard deviation (Marsaglia and Tsang). */
   gamma(deviation: number): number {
     if (deviation === 0) return 1
     const shape = 1 / deviation ** 2
@@ -48,7 +48,7 @@ export class Chance {
 
   poisson(mean: number): number {
     if (mean > 100) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()))
-    // The sum of two counts by chance is one of the sum of their means.
+    // The sum of two Poisson counts is a Poisson count of the sum of their means.
     if (mean > 30) return this.poisson(mean / 2) + this.poisson(mean / 2)
     let [count, left] = [0, Math.exp(mean)]
     for (left *= this.next(); left > 1; left *= this.next()) count++

@@ -4,25 +4,25 @@ import type { SeededAccount } from '../support/seed.ts'
 
 export const path = '/v1/integrations/command-center'
 
-/** The command center as an account sees it. */
-export async function viewOf(test: TestApp, { token }: SeededAccount, query = '') {
+/** Reads the command center of an account. */
+export async function readCommandCenter(test: TestApp, { token }: SeededAccount, query = '') {
   const { status, json } = await test.rest.get(`${path}?${query}`, { token })
   expect(status).toBe(200)
   return json
 }
 
-export interface WebhookFacts {
-  /** Attempts in a row that failed. */
+export interface WebhookState {
+  /** Number of consecutive failed attempts. */
   readonly failures?: number
   /** Whether the service disabled it. */
   readonly disabled?: boolean
 }
 
-/** A webhook that is switched on in its record only: nothing is sent to it. */
-export async function madeWebhook(
+/** Creates a webhook in this state. It was created inactive, so nothing is sent to it. */
+export async function createWebhookInState(
   test: TestApp,
   owner: SeededAccount,
-  { failures = 0, disabled = false }: WebhookFacts = {},
+  { failures = 0, disabled = false }: WebhookState = {},
 ): Promise<string> {
   const { id } = await test.seed.webhook(owner)
   await test.rest.patch(`/v1/webhooks/${id}`, { isActive: false }, { token: owner.token })

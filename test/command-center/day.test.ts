@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminOf, Desk, report } from '../abuse/answers.ts'
-import { givenHistory, hourPasses } from '../anomalies/hours.ts'
+import { finishHour, seedClickHistory } from '../anomalies/click-seeds.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededKey, SeededLink, SeededWebhook } from '../support/seed.ts'
@@ -31,10 +31,10 @@ interface Item extends Record<string, unknown> {
 
 const tokens = new Map<string, string>()
 
-/** As somebody whose session ends while days pass here. */
-async function tokenOf({ id, email, password }: SeededAccount, isAgain = false): Promise<string> {
+/** Logs the account in again when its session has expired in the test's time. */
+async function tokenOf({ id, email, password }: SeededAccount, isExpired = false): Promise<string> {
   const known = tokens.get(id)
-  if (known && !isAgain) return known
+  if (known && !isExpired) return known
   const { token } = (await test.rest.post('/v1/auth/login', { email, password })).json
   tokens.set(id, token)
   return token
@@ -49,14 +49,15 @@ async function view(account: SeededAccount) {
   return { ...json, counted: (await test.rest.get(`${path}/summary`, { token })).json, token }
 }
 
-const told = ({ alerts }: { alerts: Item[] }) => alerts.map((each) => `${each.severity} ${each.kind} ${each.subjectId}`)
+const describeAlerts = ({ alerts }: { alerts: Item[] }) =>
+  alerts.map((each) => `${each.severity} ${each.kind} ${each.subjectId}`)
 
-/** Waits until the owner sees just these alerts, in this order. */
-async function untilTold(...alerts: string[]) {
+/** Waits until the owner has exactly these alerts, in this order. */
+async function waitForAlerts(...alerts: string[]) {
   return vi.waitFor(
     async () => {
       const answer = await view(owner)
-      expect(told(answer)).toEqual(alerts)
+      expect(describeAlerts(answer)).toEqual(alerts)
       expect(answer.counted.alerts).toBe(alerts.length)
       return answer
     },
@@ -71,9 +72,9 @@ const recommended = ({ recommendations }: { recommendations: { id: string; impac
   recommendations.map(({ id, impact }) => `${impact} ${id}`)
 
 const links = async (count: number) => {
-  const made: SeededLink[] = []
-  for (let n = 0; n < count; n++) made.push(await test.seed.link(owner))
-  return made
+  const created: SeededLink[] = []
+  for (let n = 0; n < count; n++) created.push(await test.seed.link(owner))
+  return created
 }
 
 const clicked = async (link: SeededLink | undefined, times: number) => {
@@ -81,36 +82,36 @@ const clicked = async (link: SeededLink | undefined, times: number) => {
     await test.rest.get(`/v1/urls/redirect/${link?.shortUrl}`, { from: `203.0.113.${n + 1}` })
 }
 
-/** Waits until so many clicks of the owner's are in the sums: to these it would seem long if hours passed meanwhile. */
-const summedUp = (count: number) =>
+/** Waits until this many clicks of the owner are in the rollups, so that a change of the clock does not add to their lag. */
+const waitForRollup = (count: number) =>
   vi.waitFor(async () => {
     const { sla } = await view(owner)
     expect(sla).toMatchObject([{ metric: 'click_ingest_lag_p95', status: 'met', sampleSize: count }])
   }, 30_000)
 
-describe('a day', () => {
+describe('the command center during a day', () => {
   let [first, second]: SeededLink[] = []
   let key: SeededKey
   let failing: SeededWebhook
   let leaving: SeededWebhook
 
-  it('begins with links that are clicked, and a quiet command center', async () => {
+  it('has no alerts while links are clicked', async () => {
     ;[first, second] = await links(2)
     await clicked(first, 3)
-    await summedUp(3)
-    expect(await untilTold()).toMatchObject({
+    await waitForRollup(3)
+    expect(await waitForAlerts()).toMatchObject({
       summary: { runningExecutions: 0, failures: 0, slaBreaches: 0, approvals: 0 },
       recommendations: [],
     })
   })
 
-  it('brings a spike of clicks, which is over when an hour is as usual again', async () => {
+  it('shows a spike of clicks until an hour is back to normal', async () => {
     const [link] = await links(1)
-    await hourPasses(test)
-    await givenHistory(test, link as SeededLink, { clicks: 20 })
+    await finishHour(test)
+    await seedClickHistory(test, link as SeededLink, { clicks: 20 })
     await clicked(link, 150)
-    await summedUp(153)
-    await hourPasses(test)
+    await waitForRollup(153)
+    await finishHour(test)
     const spike = { urlId: link?.id, kind: 'spike', severity: 'critical', observed: 150 }
     const answer = await view(owner)
     expect(answer).toMatchObject({ anomalies: [{ ...spike, status: 'open' }], summary: { anomalies: 1 } })
@@ -118,34 +119,34 @@ describe('a day', () => {
     expect(recommended(answer)).toEqual([`high acknowledge_anomaly:${id}`])
     expect(answer.recentActivity.items[0]).toMatchObject({ type: 'anomaly.detected', severity: 'critical' })
     await test.rest.post(`/v1/anomalies/${id}/acknowledge`, {}, { token: answer.token })
-    const noted = await view(owner)
-    expect(noted).toMatchObject({ anomalies: [{ id, status: 'acknowledged' }], recommendations: [] })
+    const acknowledged = await view(owner)
+    expect(acknowledged).toMatchObject({ anomalies: [{ id, status: 'acknowledged' }], recommendations: [] })
     await clicked(link, 22)
-    await summedUp(175)
-    await hourPasses(test)
+    await waitForRollup(175)
+    await finishHour(test)
     expect(await view(owner)).toMatchObject({ anomalies: [{ id, status: 'resolved' }], summary: { anomalies: 0 } })
-    // Else the hours to come, in which nobody clicks, would be odd as well.
+    // Otherwise the next hours, without any clicks, would be anomalies too.
     await test.rest.patch(`/v1/urls/${link?.id}`, { isActive: false }, { token: answer.token })
   })
 
-  it('brings receivers that fail, more severe the longer, and one that is gone', async () => {
+  it('reports a failing webhook with rising severity, and one that answers 410', async () => {
     key = await test.seed.key(owner, { expiresInDays: 1 })
     broken.answer = 500
     failing = await test.seed.webhook(owner, { url: broken.url, events: ['link.created'] })
     leaving = await test.seed.webhook(owner, { url: gone.url, events: ['link.updated'] })
-    const keyTold = `warning key_expiring ${key.id}`
-    await untilTold(keyTold)
+    const keyAlert = `warning key_expiring ${key.id}`
+    await waitForAlerts(keyAlert)
     await links(5)
-    await untilTold(keyTold, `warning webhook_failing ${failing.id}`)
+    await waitForAlerts(keyAlert, `warning webhook_failing ${failing.id}`)
     await links(5)
-    await untilTold(`error webhook_failing ${failing.id}`, keyTold)
+    await waitForAlerts(`error webhook_failing ${failing.id}`, keyAlert)
     await links(5)
-    await untilTold(`critical webhook_failing ${failing.id}`, keyTold)
+    await waitForAlerts(`critical webhook_failing ${failing.id}`, keyAlert)
     await test.rest.patch(`/v1/urls/${first?.id}`, { title: 'Moved' }, { token: owner.token })
     const answer = await vi.waitFor(async () => {
       const now = await view(owner)
-      expect(told(now).toSorted()).toEqual(
-        [`critical webhook_disabled ${leaving.id}`, `critical webhook_failing ${failing.id}`, keyTold].toSorted(),
+      expect(describeAlerts(now).toSorted()).toEqual(
+        [`critical webhook_disabled ${leaving.id}`, `critical webhook_failing ${failing.id}`, keyAlert].toSorted(),
       )
       return now
     }, 30_000)
@@ -159,16 +160,16 @@ describe('a day', () => {
     expect(answer.counted.runningExecutions).toBeGreaterThanOrEqual(15)
   })
 
-  it('brings a link that is reported, and blocked', async () => {
+  it('asks the admin to review a reported link, and reports the blocked link to its owner', async () => {
     await report(test, String(second?.shortUrl), '203.0.113.9')
     expect((await view(owner)).approvals).toEqual([])
     expect((await view(admin)).approvals).toMatchObject([{ kind: 'flagged_link', subjectId: second?.id }])
     await new Desk(test, admin).decide(String(second?.id), 'block', { reason: 'phishing' })
     expect((await view(admin)).approvals).toEqual([])
-    expect(told(await view(owner))).toContain(`critical destination_flagged ${second?.id}`)
+    expect(describeAlerts(await view(owner))).toContain(`critical destination_flagged ${second?.id}`)
   })
 
-  it('ends with all of it mended, and every alert clears with its cause', async () => {
+  it('clears each alert when its cause is fixed', async () => {
     broken.answer = 204
     gone.answer = 204
     const { token } = await view(owner)
@@ -177,7 +178,7 @@ describe('a day', () => {
     test.clock.advance({ minutes: 10 })
     await vi.waitFor(async () => {
       const answer = await view(owner)
-      expect(told(answer)).toEqual([`error key_expiring ${key.id}`])
+      expect(describeAlerts(answer)).toEqual([`error key_expiring ${key.id}`])
       expect(workflowOf(answer, failing)).toMatchObject({ status: 'healthy', succeeded: 15, running: 0, failed: 0 })
       expect(workflowOf(answer, leaving)).toMatchObject({ status: 'healthy', isActive: true, succeeded: 1 })
     }, 30_000)
@@ -192,19 +193,21 @@ describe('a day', () => {
     expect(counted.slaBreaches).toBe(2)
   })
 
-  it('leaves a key that has expired, and after it nothing', async () => {
+  it('reports the expired API key until it is revoked', async () => {
     test.clock.advance({ hours: 25 })
-    const { token, alerts, recommendations } = await untilTold(`error key_expiring ${key.id}`)
+    const { token, alerts, recommendations } = await waitForAlerts(`error key_expiring ${key.id}`)
     expect(alerts[0].message).toMatch(/has expired/)
     expect(recommendations).toMatchObject([
       { kind: 'revoke_key', action: { method: 'DELETE', path: `/keys/${key.id}` } },
     ])
     await test.rest.delete(`/v1/keys/${key.id}`, { token })
-    const answer = await untilTold()
+    const answer = await waitForAlerts()
     expect(answer.summary).toEqual(answer.counted)
     expect(answer).toMatchObject({
       summary: { runningExecutions: 0, failures: 0, slaBreaches: 0, anomalies: 0, alerts: 0, approvals: 0 },
-      ...{ anomalies: [], approvals: [], recommendations: [] },
+      anomalies: [],
+      approvals: [],
+      recommendations: [],
     })
     const { workflows, sla } = answer
     expect(workflows.map(({ status }: { status: string }) => status)).toEqual(workflows.map(() => 'healthy'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { madeWebhook, path, viewOf, type WebhookFacts } from './looks.ts'
+import { createWebhookInState, path, readCommandCenter, type WebhookState } from './command-center-client.ts'
 
 let test: TestApp
 let owner: SeededAccount
@@ -14,8 +14,8 @@ beforeEach(async () => {
   owner = await test.seed.account()
 })
 
-const view = (query?: string, account = owner) => viewOf(test, account, query)
-const webhookWith = (facts?: WebhookFacts) => madeWebhook(test, owner, facts)
+const view = (query?: string, account = owner) => readCommandCenter(test, account, query)
+const webhookWith = (facts?: WebhookState) => createWebhookInState(test, owner, facts)
 
 describe('an alert', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('an alert', () => {
     [5, 'warning', 'degraded'],
     [10, 'error', 'failing'],
     [15, 'critical', 'failing'],
-  ])('tells of a webhook whose last %i attempts failed: %s', async (failures, severity, status) => {
+  ])('reports a webhook whose last %i attempts failed: %s', async (failures, severity, status) => {
     const id = await webhookWith({ failures })
     const { alerts, workflows, summary: counted } = await view(`workflowId=webhook:${id}`)
     expect(alerts.map((alert: { kind: string; severity: string }) => [alert.kind, alert.severity])).toEqual(
@@ -32,18 +32,18 @@ describe('an alert', () => {
     expect([workflows[0].status, counted.alerts]).toEqual([status, severity ? 1 : 0])
   })
 
-  it('tells of four fifths of what there is room for, and of all of it', async () => {
-    const told = async () =>
+  it('reports a quota from 80 % on, and when it is used up', async () => {
+    const describeAlerts = async () =>
       (await view()).alerts.map(({ kind, severity, subjectId }: Record<string, string>) => [kind, severity, subjectId])
     for (let n = 0; n < 3; n++) await test.seed.webhook(owner)
-    expect(await told()).toEqual([])
+    expect(await describeAlerts()).toEqual([])
     await test.seed.webhook(owner)
-    expect(await told()).toEqual([['quota_80', 'info', 'webhooks']])
+    expect(await describeAlerts()).toEqual([['quota_80', 'info', 'webhooks']])
     await test.seed.webhook(owner)
-    expect(await told()).toEqual([['quota_100', 'warning', 'webhooks']])
+    expect(await describeAlerts()).toEqual([['quota_100', 'warning', 'webhooks']])
   })
 
-  it('tells of requests that are nearly used up', async () => {
+  it('reports the hourly request limit from 80 % on', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_HOUR: '10' })
     const { token } = await limited.seed.account()
     const kinds = async () => (await limited.rest.get(path, { token })).json.alerts
@@ -53,8 +53,8 @@ describe('an alert', () => {
   })
 })
 
-describe('of more than is listed', () => {
-  it('what has lasted longest is told, and what is grave is not missed for what is not', async () => {
+describe('with more than 100 items', () => {
+  it('lists the oldest alerts, and applies the severity filter before the limit', async () => {
     await test.seed.link(owner)
     const now = test.clock.now()
     const copied = `insert into link select (jsonb_populate_record(link, jsonb_build_object('id', owner_id || n, 'code', `
@@ -81,24 +81,26 @@ describe('of more than is listed', () => {
 })
 
 describe('an approval', () => {
-  it('is a reported link, for admins alone, until it is decided', async () => {
+  it('is a reported link, listed for admins until the decision', async () => {
     const reporter = await test.seed.account()
     const link = await test.seed.link(owner)
     const report = { shortUrl: link.shortUrl, reason: 'phishing' }
     expect((await test.rest.post('/v1/abuse-reports', report, { token: reporter.token })).status).toBe(202)
     expect((await view()).approvals).toEqual([])
     await test.sql(`update account set role = 'admin' where id = ?`, [reporter.id])
-    const waiting = async () =>
+    const readApprovals = async () =>
       (await view('', reporter)).approvals.filter((each: { subjectId: string }) => each.subjectId === link.id)
-    expect(await waiting()).toEqual([
+    expect(await readApprovals()).toEqual([
       {
-        ...{ id: `flagged_link:${link.id}`, kind: 'flagged_link', subjectId: link.id },
+        id: `flagged_link:${link.id}`,
+        kind: 'flagged_link',
+        subjectId: link.id,
         title: `Decide on the link ${link.shortUrl}: 1 report.`,
         requestedAt: test.clock.now().toISOString(),
       },
     ])
     await test.rest.post(`/v1/abuse/reviews/${link.id}/block`, { reason: 'phishing' }, { token: reporter.token })
-    expect(await waiting()).toEqual([])
+    expect(await readApprovals()).toEqual([])
     expect((await view()).alerts).toMatchObject([
       {
         kind: 'destination_flagged',
@@ -113,7 +115,7 @@ describe('an approval', () => {
 })
 
 describe('a recommendation', () => {
-  it('names a request that the service takes', async () => {
+  it('contains a request that exists in the API', async () => {
     await webhookWith({ failures: 12 })
     await webhookWith({ disabled: true })
     await test.seed.key(owner, { expiresInDays: 3 })
@@ -134,29 +136,35 @@ describe('a recommendation', () => {
       )
       expect(fits.some((each) => action.method.toLowerCase() in paths[each])).toBe(true)
     }
-    const told = recommendations.map(({ kind, impact }: Record<string, string>) => `${impact} ${kind}`)
-    expect(told.slice(0, 3).toSorted()).toEqual(['high add_expired_url', 'high enable_endpoint', 'high fix_endpoint'])
-    expect(told.slice(3)).toEqual(['medium rotate_key', 'low revoke_key'])
+    const summaries = recommendations.map(({ kind, impact }: Record<string, string>) => `${impact} ${kind}`)
+    expect(summaries.slice(0, 3).toSorted()).toEqual([
+      'high add_expired_url',
+      'high enable_endpoint',
+      'high fix_endpoint',
+    ])
+    expect(summaries.slice(3)).toEqual(['medium rotate_key', 'low revoke_key'])
   })
 
-  it('to send again what was missed is over once it is sent', async () => {
+  it('to redeliver events ends when the events are delivered', async () => {
     const id = await webhookWith()
     const at = test.clock.now()
     const eventId = newId('evt', at)
     await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.made', ?, '{}', ?)`, [
-      ...[eventId, owner.id, at],
+      eventId,
+      owner.id,
+      at,
     ])
     await test.sql(
       `insert into webhook_delivery (id, webhook_id, event_id, state, is_queued, created_at, settled_at, duration_ms)
        values (?, ?, ?, 'exhausted', false, ?, ?, 9)`,
       [newId('dlv', at), id, eventId, at, at],
     )
-    // Beside what arrived, so that not everything failed.
+    // Successful deliveries, so that the failure rate stays low.
     await test.sql(
       `insert into webhook_sum (subject_id, span, starts_at, measure, bucket, count, total_ms)
        select ?, span, date_bin(('1 ' || span)::interval, ?::timestamptz - interval '2 hours', 'epoch'), measure, 9, count, 900
-         from (values ('hour'), ('day')) as each (span)
-        cross join (values ('succeeded', 99), ('exhausted', 1)) as given (measure, count)`,
+         from (values ('hour'), ('day')) as spans (span)
+        cross join (values ('succeeded', 99), ('exhausted', 1)) as counts (measure, count)`,
       [id, at],
     )
     const kinds = async () => (await view()).recommendations.map(({ kind }: { kind: string }) => kind)

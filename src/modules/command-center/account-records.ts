@@ -5,31 +5,31 @@ import { findBlockedLinks, type Link } from '../links/index.ts'
 import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
 import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
 
-/** How long before its date a key is told of, and how long after it. */
+/** An API key is reported from this long before it expires until `expiredKeyNoticeMs` after. */
 export const keyExpiryNoticeMs = 7 * dayMs
 const expiredKeyNoticeMs = 30 * dayMs
 
-/** What alerts and recommendations are made of. */
+/** The records from which alerts and recommendations are derived. */
 export interface AccountRecords {
   readonly reports: readonly WorkflowReport[]
-  /** Keys that expire soon or did of late, the earliest first. */
+  /** Keys that expire soon or expired recently, the earliest first. */
   readonly keys: CountedList<ApiKey>
-  readonly flagged: CountedList<Link>
+  readonly blocked: CountedList<Link>
   readonly unreachable: CountedList<UnreachableLink>
 }
 
 export async function readAccountRecords(snapshot: AccountSnapshot): Promise<AccountRecords> {
   const { em, ownerId, span } = snapshot
-  const dates = {
+  const expiryRange = {
     after: new Date(span.to.getTime() - expiredKeyNoticeMs),
     upTo: new Date(span.to.getTime() + keyExpiryNoticeMs),
   }
-  const [keys, ending] = await findExpiringApiKeys(em, ownerId, dates, maxListItems)
-  const [flagged, blocked] = await findBlockedLinks(em, ownerId, maxListItems)
+  const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, maxListItems)
+  const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, maxListItems)
   return {
     reports: await listWorkflowReports(snapshot),
-    keys: { items: keys, total: ending },
-    flagged: { items: flagged, total: blocked },
+    keys: { items: keys, total: keyCount },
+    blocked: { items: blockedLinks, total: blockedCount },
     unreachable: {
       items: await findUnreachableLinks(em, ownerId, maxListItems),
       total: await countUnreachableLinks(em, ownerId),

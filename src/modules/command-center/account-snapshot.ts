@@ -1,20 +1,20 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
-import { hourMs } from '../../platform/shared/durations.ts'
+import { dayMs, hourMs } from '../../platform/shared/durations.ts'
 
-/** How far the command center looks back, by name. */
+/** Lengths of the time ranges, by preset. */
 const rangeDurationsMs = {
   '1h': hourMs,
-  '24h': 24 * hourMs,
-  '7d': 168 * hourMs,
-  '30d': 720 * hourMs,
-  '90d': 2160 * hourMs,
+  '24h': dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '90d': 90 * dayMs,
 }
 
 export type RangePreset = keyof typeof rangeDurationsMs
 export const rangePresets = Object.keys(rangeDurationsMs) as RangePreset[]
 
-/** A stretch of time that ends now. */
+/** A time range that ends now. */
 export interface PresetTimeRange {
   readonly preset: RangePreset
   readonly from: Date
@@ -25,21 +25,21 @@ export function createPresetTimeRange(preset: RangePreset, now: Date): PresetTim
   return { preset, from: new Date(now.getTime() - rangeDurationsMs[preset]), to: now }
 }
 
-/** What the command center is compiled from: one snapshot, of one account, over one stretch of time. */
+/** The input of the command center: a database snapshot, an account and a time range. */
 export interface AccountSnapshot {
   readonly em: EntityManager
   readonly ownerId: string
-  /** Whether the caller decides about links of others. */
+  /** Whether the caller may review reported links of all accounts. */
   readonly isAdmin: boolean
   readonly span: PresetTimeRange
-  /** How the account stands with its requests in this hour; undefined while nothing is refused. */
+  /** The account's requests of this hour; undefined while rate limits are off. */
   readonly requests: LimitStatus | undefined
 }
 
-/** Items in a list. */
+/** Maximum length of a list. */
 export const maxListItems = 100
 
-/** Some of what there is, and how much there is. */
+/** The first items of a list, and the number of all items. */
 export interface CountedList<T> {
   readonly items: readonly T[]
   readonly total: number

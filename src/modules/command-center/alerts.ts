@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { type Alert as Alarm, type Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import { type Alert as AlertRecord, type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
-import { dayMs, hourMs } from '../../platform/shared/durations.ts'
+import { dayMs, hourMs, secondMs } from '../../platform/shared/durations.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
 import type { Link } from '../links/index.ts'
@@ -22,47 +22,49 @@ export type AlertKind =
   | 'quota_100'
   | 'destination_flagged'
 
-@ObjectType({ description: 'Something to know of for as long as its cause lasts.' })
-export class Alert implements Alarm<AlertKind>, ItemOrigin {
-  @Field(() => ID, { description: 'The same for the same cause, however often it is read.' })
+@ObjectType({ description: 'A problem that needs attention, listed while its cause lasts.' })
+export class Alert implements AlertRecord<AlertKind>, ItemOrigin {
+  @Field(() => ID, { description: 'Identifier of the alert, stable while its cause lasts.' })
   id!: string
 
   @Field(() => String, {
     description:
       '`webhook_disabled`, `webhook_failing`, `link_unreachable`, `key_expiring` (or expired in the last 30 days), ' +
-      '`quota_80`, `quota_100` or `destination_flagged` (a link that was blocked).',
+      '`quota_80`, `quota_100` or `destination_flagged` (a blocked link).',
   })
   kind!: AlertKind
 
   @Field(() => String, { description: '`info`, `warning`, `error` or `critical`.' })
   severity!: Severity
 
-  @Field(() => String, { description: 'What is the matter, in a sentence.' })
+  @Field(() => String, { description: 'The problem in one sentence.' })
   message!: string
 
-  @Field(() => ID, { description: 'The webhook, link or key it is about; of a quota what it is a quota of.' })
+  @Field(() => ID, {
+    description: 'Identifier of the webhook, link or API key; for a quota the name of the limited resource.',
+  })
   subjectId!: string
 
-  @Field(() => Date, { description: 'When its cause began.' })
+  @Field(() => Date, { description: 'When the cause began.' })
   createdAt!: Date
 
   source!: ItemOrigin['source']
   workflowId!: ItemOrigin['workflowId']
 }
 
-/** Everything an owner should know of as long as it lasts, read from the records of its cause. */
+/** Returns all alerts of an account, the most severe first, then the oldest. */
 export async function listAlerts(snapshot: AccountSnapshot, records: AccountRecords): Promise<CountedList<Alert>> {
-  const { reports, keys, flagged, unreachable } = records
+  const { reports, keys, blocked, unreachable } = records
   const fromWebhooks = reports.flatMap(({ workflow: { webhook } }) => (webhook ? toWebhookAlerts(webhook) : []))
   const quotas = await listQuotaAlerts(snapshot)
   const items = [
     ...fromWebhooks,
     ...keys.items.map((key) => toKeyAlert(key, snapshot.span.to)),
-    ...flagged.items.map(toBlockedLinkAlert),
+    ...blocked.items.map(toBlockedLinkAlert),
     ...unreachable.items.map(toUnreachableAlert),
     ...quotas,
   ]
-  const total = fromWebhooks.length + keys.total + flagged.total + unreachable.total + quotas.length
+  const total = fromWebhooks.length + keys.total + blocked.total + unreachable.total + quotas.length
   return { items: items.toSorted(compareBySeverity), total }
 }
 
@@ -75,7 +77,7 @@ function toWebhookAlerts(webhook: Webhook): Alert[] {
   const { id, name, isActive, disabledAt, disabledReason, failureCount, failingSince, lastError } = webhook
   const about = { subjectId: id, source: 'webhooks', workflowId: toWorkflowId(webhook) } as const
   if (!isActive && disabledAt) {
-    const reason = disabledReason === 'gone' ? 'its address answers that it is gone' : 'it failed for more than a day'
+    const reason = disabledReason === 'gone' ? 'its endpoint answered 410 Gone' : 'it failed for more than a day'
     const message = `The webhook "${name}" was disabled: ${reason}.`
     const kind = 'webhook_disabled'
     return [{ ...about, id: `${kind}:${id}`, kind, severity: 'critical', message, createdAt: disabledAt }]
@@ -89,36 +91,47 @@ function toWebhookAlerts(webhook: Webhook): Alert[] {
 
 function toKeyAlert({ id, name, expiresAt }: ApiKey, now: Date): Alert {
   const leftMs = expiresAt.getTime() - now.getTime()
-  const [isOver, kind] = [leftMs <= 0, 'key_expiring'] as const
+  const isExpired = leftMs <= 0
   return {
-    ...{ id: `${kind}:${id}`, kind, severity: leftMs < dayMs ? 'error' : 'warning' },
-    message: `The API key "${name}" ${isOver ? 'has expired' : 'expires'} on ${expiresAt.toISOString().slice(0, 10)}.`,
+    id: `key_expiring:${id}`,
+    kind: 'key_expiring',
+    severity: leftMs < dayMs ? 'error' : 'warning',
+    message: `The API key "${name}" ${isExpired ? 'has expired' : 'expires'} on ${expiresAt.toISOString().slice(0, 10)}.`,
     subjectId: id,
-    createdAt: isOver ? expiresAt : new Date(expiresAt.getTime() - keyExpiryNoticeMs),
-    ...{ source: 'lifecycle', workflowId: null },
+    createdAt: isExpired ? expiresAt : new Date(expiresAt.getTime() - keyExpiryNoticeMs),
+    source: 'lifecycle',
+    workflowId: null,
   }
 }
 
 function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: Link): Alert {
-  const kind = 'destination_flagged'
   return {
-    ...{ id: `${kind}:${id}`, kind, severity: 'critical', subjectId: id, createdAt: blockedAt ?? new Date(0) },
+    id: `destination_flagged:${id}`,
+    kind: 'destination_flagged',
+    severity: 'critical',
     message: `The link ${code} is blocked: ${blockedReason ?? 'other'}.`,
-    ...{ source: 'lifecycle', workflowId: null },
+    subjectId: id,
+    createdAt: blockedAt ?? new Date(0),
+    source: 'lifecycle',
+    workflowId: null,
   }
 }
 
 function toUnreachableAlert({ linkId, code, status, error, since }: UnreachableLink): Alert {
-  const kind = 'link_unreachable'
   const reason = status === null ? (error ?? 'no answer') : `answers ${status}`
   return {
-    ...{ id: `${kind}:${linkId}`, kind, severity: 'error', subjectId: linkId, createdAt: since },
+    id: `link_unreachable:${linkId}`,
+    kind: 'link_unreachable',
+    severity: 'error',
     message: `The destination of the link ${code} cannot be reached: ${reason}.`,
-    ...{ source: 'link_health', workflowId: 'link-health' },
+    subjectId: linkId,
+    createdAt: since,
+    source: 'link_health',
+    workflowId: 'link-health',
   }
 }
 
-const allowances: readonly PlanLimit[] = [
+const planLimits: readonly PlanLimit[] = [
   webhookAllowance,
   apiKeyPlanLimit,
   oauthAppPlanLimit,
@@ -126,30 +139,30 @@ const allowances: readonly PlanLimit[] = [
   logoAllowance,
 ]
 
-/** How much of what there is room for is used, told from four fifths on. */
+/** The usage of a limited resource. */
 interface QuotaUsage {
   /** In the plural, such as `webhooks`. */
   readonly resourceName: string
   readonly used: number
   readonly maximum: number
   readonly since: Date
-  /** Whether something is refused to who has used all of it, rather than no more made. */
+  /** Whether it limits requests, which are rejected at the limit. Other limits only prevent new objects. */
   readonly isRate: boolean
 }
 
-/** What of the account's quotas is used up, or nearly so. */
+/** Returns an alert for each quota of which at least 80 % is used. */
 export async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot): Promise<Alert[]> {
   const now = span.to
   const usages: QuotaUsage[] = []
-  for (const { resourceName, maximum, ...allowance } of allowances) {
-    const used = await allowance.countUsed(em, ownerId, now)
+  for (const { resourceName, maximum, ...planLimit } of planLimits) {
+    const used = await planLimit.countUsed(em, ownerId, now)
     if (!isNearlyFull({ used, maximum })) continue
-    const newest = await allowance.findNewest(em, ownerId)
+    const newest = await planLimit.findNewest(em, ownerId)
     usages.push({ resourceName, maximum, used, since: newest?.createdAt ?? now, isRate: false })
   }
   if (requests) {
     const { limit: maximum, remaining, resetSeconds } = requests
-    const since = new Date(now.getTime() + resetSeconds * 1000 - hourMs)
+    const since = new Date(now.getTime() + resetSeconds * secondMs - hourMs)
     usages.push({ resourceName: 'requests in an hour', maximum, used: maximum - remaining, since, isRate: true })
   }
   return usages.filter(isNearlyFull).map(toQuotaAlert)
@@ -162,11 +175,17 @@ function isNearlyFull({ used, maximum }: Pick<QuotaUsage, 'used' | 'maximum'>): 
 function toQuotaAlert({ resourceName, used, maximum, since, isRate }: QuotaUsage): Alert {
   const isFull = used >= maximum
   const kind = isFull ? 'quota_100' : 'quota_80'
-  // Who has as many webhooks as there may be lacks nothing yet; whose requests are refused does.
-  const severity = isRate ? (isFull ? 'error' : 'warning') : isFull ? 'warning' : 'info'
+  // Rejected requests are worse than a full list of webhooks.
+  const rateSeverity = isFull ? 'error' : 'warning'
+  const countSeverity = isFull ? 'warning' : 'info'
   return {
-    ...{ id: `${kind}:${resourceName}`, kind, severity, subjectId: resourceName, createdAt: since },
+    id: `${kind}:${resourceName}`,
+    kind,
+    severity: isRate ? rateSeverity : countSeverity,
     message: `${used} of ${maximum} ${resourceName} are used.`,
-    ...{ source: 'lifecycle', workflowId: null },
+    subjectId: resourceName,
+    createdAt: since,
+    source: 'lifecycle',
+    workflowId: null,
   }
 }

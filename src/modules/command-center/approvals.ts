@@ -2,27 +2,27 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { findLinksAwaitingReview, type LinkAwaitingReview } from '../abuse/index.ts'
 import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
 
-@ObjectType({ description: 'Something that waits for a decision of the caller.' })
+@ObjectType({ description: 'A decision that the caller has to make.' })
 export class Approval {
-  @Field(() => ID, { description: 'The same for as long as it waits.' })
+  @Field(() => ID, { description: 'Identifier of the approval, stable until the decision.' })
   id!: string
 
   @Field(() => String, {
-    description: '`flagged_link`: a link with reports or an appeal, for admins of the installation.',
+    description: '`flagged_link`: a link with abuse reports or an appeal; only for admins of the installation.',
   })
   kind!: 'flagged_link'
 
-  @Field(() => ID, { description: 'The link it is about.' })
+  @Field(() => ID, { description: 'Identifier of the link.' })
   subjectId!: string
 
-  @Field(() => String, { description: 'What is to be decided.' })
+  @Field(() => String, { description: 'The decision in one sentence.' })
   title!: string
 
-  @Field(() => Date, { description: 'Since when it waits.' })
+  @Field(() => Date, { description: 'When the decision was requested.' })
   requestedAt!: Date
 }
 
-/** What waits for a decision of the caller: links that were reported or appealed for, where the caller is an admin. */
+/** Returns the links with reports or an appeal, if the caller is an admin. */
 export async function listApprovals({ em, isAdmin }: AccountSnapshot): Promise<CountedList<Approval>> {
   if (!isAdmin) return { items: [], total: 0 }
   const [links, total] = await findLinksAwaitingReview(em, maxListItems)
@@ -35,7 +35,10 @@ function toApproval({ id, code, reports, isAppealed, since }: LinkAwaitingReview
     ...(isAppealed ? ['an appeal'] : []),
   ]
   return {
-    ...{ id: `flagged_link:${id}`, kind: 'flagged_link', subjectId: id, requestedAt: since },
+    id: `flagged_link:${id}`,
+    kind: 'flagged_link',
+    subjectId: id,
     title: `Decide on the link ${code}: ${causes.join(' and ')}.`,
+    requestedAt: since,
   }
 }

@@ -16,50 +16,52 @@ const oneOf = (values: readonly string[]) => ({ message: `must be one of ${value
 @ArgsType()
 export class CommandCenterArgs {
   @IsIn(rangePresets, oneOf(rangePresets))
-  @Field(() => String, { defaultValue: '24h', description: `How far it looks back: ${rangePresets.join(', ')}.` })
+  @Field(() => String, {
+    defaultValue: '24h',
+    description: `Length of the time range, which ends now: ${rangePresets.join(', ')}.`,
+  })
   range!: RangePreset
 
   @IsIn(sourceFilters, oneOf(sourceFilters))
   @Field(() => String, {
     defaultValue: 'all',
-    description: `Lists only what comes from this source: ${sourceFilters.join(', ')}.`,
+    description: `Lists only items of this source: ${sourceFilters.join(', ')}.`,
   })
   source!: SourceFilter
 
   @IsIn(severities, oneOf(severities))
   @Field(() => String, {
     defaultValue: 'info',
-    description: `Lists only alerts, anomalies and activity of this severity and above: ${severities.join(', ')}.`,
+    description: `Lists only alerts, anomalies and activities of this severity or a higher one: ${severities.join(', ')}.`,
   })
   severity!: Severity
 
   @MaxLength(64)
   @Field(() => ID, {
     nullable: true,
-    description:
-      'Lists only what belongs to this workflow, such as `webhook:whk_01k...`; of an unknown one is nothing.',
+    description: 'Lists only items of this workflow, such as `webhook:whk_01k...`. An unknown workflow has no items.',
   })
   workflowId?: string | null
 
   @Min(1)
   @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page of the recent activity, from 1.' })
+  @Field(() => Int, { defaultValue: 1, description: 'Page of the recent activity, from 1.' })
   page!: number
 
   @Min(1)
   @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Activities on a page, 1 to 100.' })
+  @Field(() => Int, { defaultValue: 20, description: 'Activities per page, 1 to 100.' })
   limit!: number
 }
 
-/** Where something in a list belongs. */
+/** The source and the workflow of a list item. */
 export interface ItemOrigin {
   readonly source: ActivitySource
-  /** The workflow it is about; null where it is about none. */
+  /** Null if the item belongs to no workflow. */
   readonly workflowId: string | null
 }
 
-/** What of the lists is wanted. The summary is of all there is. */
+/** Filters of the lists. The summary is not filtered. */
 export type CommandCenterFilter = Pick<CommandCenterArgs, 'source' | 'severity' | 'workflowId'>
 
 export function matchesFilter({ source, workflowId }: ItemOrigin, filter: CommandCenterFilter): boolean {

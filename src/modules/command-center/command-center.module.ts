@@ -2,7 +2,7 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { CommandCenterResolver } from './command-center.resolver.ts'
 import { CommandCenterService } from './command-center.service.ts'
 
-/** The command center: how the caller's background work stands. */
+/** The command center: the state of the background work of an account. */
 export const commandCenterModule = {
   entities: [],
   schema: [],

@@ -18,8 +18,8 @@ export class CommandCenterResolver {
   @Access('read:profile')
   @Query(() => CommandCenter, {
     description:
-      "The command center: how the caller's background work stands. It tells of workflows, service levels, anomalies, alerts, " +
-      'what waits for a decision, what could be done and what was done.',
+      "The state of the caller's background work: workflows, service levels, anomalies, alerts, approvals, " +
+      'recommendations and recent activity.',
   })
   commandCenter(
     @Args(() => CommandCenterArgs) input: CommandCenterArgs,
@@ -31,7 +31,7 @@ export class CommandCenterResolver {
   @Rest('GET /integrations/command-center/summary', 200)
   @Access('read:profile')
   @Query(() => CommandCenterSummary, {
-    description: 'The command center in seven numbers, of the last 24 hours and as of now.',
+    description: 'The summary of the command center for the last 24 hours.',
   })
   commandCenterSummary(@Ctx() context: RequestContext): Promise<CommandCenterSummary> {
     return this.#commandCenter.summarize(context)

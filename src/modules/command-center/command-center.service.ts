@@ -20,7 +20,7 @@ import { readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendations.ts'
 import { measureServiceLevels, type ServiceLevel } from './service-levels.ts'
 
-/** What the summary counts. */
+/** The input of the summary. */
 interface SummaryData {
   readonly records: AccountRecords
   readonly sla: readonly ServiceLevel[]
@@ -29,7 +29,7 @@ interface SummaryData {
   readonly anomalies: number
 }
 
-/** Compiles how the caller's background work stands. All of one answer is read from one snapshot. */
+/** Compiles the command center. All parts of an answer are read from one database snapshot. */
 export class CommandCenterService {
   readonly #quota: Quota
 
@@ -37,7 +37,7 @@ export class CommandCenterService {
     this.#quota = quota
   }
 
-  /** The whole view. What is asked for narrows its lists and not its summary. */
+  /** Compiles the whole command center. The filters apply to the lists and not to the summary. */
   compile(context: RequestContext, { range, ...filter }: CommandCenterArgs): Promise<CommandCenter> {
     return this.#enqueue(context, range, async (snapshot) => {
       const data = await readSummaryData(snapshot)
@@ -47,7 +47,9 @@ export class CommandCenterService {
         findOpenOrDetectedAnomalies(em, ownerId, { from, to, severity, limit: maxListItems })
       const recommendations = await listRecommendations(snapshot, data.records, await findAnomalies('error'))
       return {
-        ...{ range: span, generatedAt: span.to, summary: buildSummary(data) },
+        range: span,
+        generatedAt: span.to,
+        summary: buildSummary(data),
         workflows: data.records.reports
           .map(({ workflow }) => workflow)
           .filter(({ id, source }) => matchesFilter({ source, workflowId: id }, filter)),
@@ -63,12 +65,12 @@ export class CommandCenterService {
     })
   }
 
-  /** The seven numbers of the last 24 hours. */
+  /** Compiles the summary of the last 24 hours. */
   summarize(context: RequestContext): Promise<CommandCenterSummary> {
     return this.#enqueue(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
   }
 
-  /** One at a time, however often a document asks: each holds a connection of the database until it is compiled. */
+  /** Runs the compilations of one request one by one, because each of them holds a database connection. */
   #enqueue<T>(
     context: RequestContext,
     preset: RangePreset,
@@ -85,13 +87,12 @@ export class CommandCenterService {
     const { accountId: ownerId, role } = requireAccount(context.caller)
     const requests = await this.#quota.readHourlyStatus(ownerId)
     const base = { ownerId, isAdmin: role === 'admin', span: createPresetTimeRange(preset, context.now()), requests }
+    // `clear`: entities that the request has loaded before may differ from the snapshot.
     const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
-    // What another operation of the request has read before is of another moment.
     return context.em.transactional((em) => read({ ...base, em }), transactionOptions)
   }
 }
 
-/** Runs the compilations of one request one after another. */
 const oneAtATime = perRequest(() => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(compile: () => Promise<T>): Promise<T> => {

@@ -7,78 +7,77 @@ import { Recommendation } from './recommendations.ts'
 import { ServiceLevel } from './service-levels.ts'
 import { Workflow } from './workflows.ts'
 
-@ObjectType({ description: 'The stretch of time the command center looks at.' })
+@ObjectType({ description: 'The time range of the command center.' })
 export class CommandCenterRange {
-  @Field(() => Date, { description: 'Its first instant.' })
+  @Field(() => Date, { description: 'Start of the range, inclusive.' })
   from!: Date
 
-  @Field(() => Date, { description: 'Its end: when the view was compiled.' })
+  @Field(() => Date, { description: 'End of the range: the time of the request.' })
   to!: Date
 
-  @Field(() => String, { description: 'Its name: `1h`, `24h`, `7d`, `30d` or `90d`.' })
+  @Field(() => String, { description: '`1h`, `24h`, `7d`, `30d` or `90d`.' })
   preset!: string
 }
 
-@ObjectType({ description: 'The command center in seven numbers. Filters do not change them.' })
+@ObjectType({ description: 'The command center in numbers. They do not depend on the filters.' })
 export class CommandCenterSummary {
   @Field(() => Int, { description: 'Workflows that are switched on.' })
   activeWorkflows!: number
 
-  @Field(() => Int, { description: 'Executions that have begun and not ended.' })
+  @Field(() => Int, { description: 'Executions that have started and not ended.' })
   runningExecutions!: number
 
-  @Field(() => Int, { description: 'Executions that failed for good in the range.' })
+  @Field(() => Int, { description: 'Executions in the range that failed after all attempts.' })
   failures!: number
 
-  @Field(() => Int, { description: 'Service levels that were missed in the range.' })
+  @Field(() => Int, { description: 'Service levels with the status `breached`.' })
   slaBreaches!: number
 
-  @Field(() => Int, { description: 'Anomalies that are not resolved.' })
+  @Field(() => Int, { description: 'Unresolved anomalies.' })
   anomalies!: number
 
-  @Field(() => Int, { description: 'Alerts whose cause lasts.' })
+  @Field(() => Int, { description: 'Current alerts.' })
   alerts!: number
 
-  @Field(() => Int, { description: 'What waits for a decision of the caller.' })
+  @Field(() => Int, { description: 'Decisions that the caller has to make.' })
   approvals!: number
 }
 
-@ObjectType({ description: 'How the background work of an account stands, and what needs its attention.' })
+@ObjectType({ description: 'The state of the background work of an account, and what needs attention.' })
 export class CommandCenter {
-  @Field(() => CommandCenterRange, { description: 'What it looks at.' })
+  @Field(() => CommandCenterRange, { description: 'The time range.' })
   range!: CommandCenterRange
 
-  @Field(() => Date, { description: 'When it was compiled.' })
+  @Field(() => Date, { description: 'When this answer was compiled.' })
   generatedAt!: Date
 
-  @Field(() => CommandCenterSummary, { description: 'All of it in numbers.' })
+  @Field(() => CommandCenterSummary, { description: 'The command center in numbers.' })
   summary!: CommandCenterSummary
 
-  @Field(() => [Workflow], { description: 'The background processes that work for the account.' })
+  @Field(() => [Workflow], { description: 'Background processes of the account.' })
   workflows!: Workflow[]
 
-  @Field(() => [ServiceLevel], { description: 'What is promised of them, and what came of it in the range.' })
+  @Field(() => [ServiceLevel], { description: 'Service levels of the workflows and of click processing.' })
   sla!: ServiceLevel[]
 
   @Field(() => [Anomaly], {
-    description:
-      'Anomalies in clicks that are not resolved, or were detected in the range; the newest first, 100 at most.',
+    description: 'Anomalies that are unresolved or were detected in the range, newest first; at most 100.',
   })
   anomalies!: Anomaly[]
 
   @Field(() => [Alert], {
-    description: 'What lasts and needs attention: the most severe first, then what has lasted longest; 100 at most.',
+    description: 'Current alerts, the most severe first, then the oldest; at most 100.',
   })
   alerts!: Alert[]
 
   @Field(() => [Approval], {
-    description: 'What waits for a decision of the caller, the longest first; 100 at most.',
+    description: 'Decisions that the caller has to make, the oldest first; at most 100.',
   })
   approvals!: Approval[]
 
-  @Field(() => [Recommendation], { description: 'What could be done, what helps most first; 100 at most.' })
+  @Field(() => [Recommendation], { description: 'Recommendations, the highest impact first; at most 100.' })
   recommendations!: Recommendation[]
 
-  @Field(() => RecentActivity, { description: 'What was done in the range, the newest first.' })
+  @Field(() => RecentActivity, { description: 'Activities in the range, newest first.' })
   recentActivity!: RecentActivity
 }

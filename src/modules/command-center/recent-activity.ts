@@ -5,29 +5,29 @@ import { ActivityItem } from '../accounts/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 import type { CommandCenterArgs } from './command-center.inputs.ts'
 
-@ObjectType({ description: 'A page of what was done.' })
+@ObjectType({ description: 'A page of activities.' })
 export class RecentActivity {
-  @Field(() => [ActivityItem], { description: 'The activities of this page, the newest first.' })
+  @Field(() => [ActivityItem], { description: 'The activities of this page, newest first.' })
   items!: ActivityItem[]
 
-  @Field(() => Int, { description: 'Which page it is, from 1.' })
+  @Field(() => Int, { description: 'Number of the page, from 1.' })
   page!: number
 
-  @Field(() => Int, { description: 'Activities on a page.' })
+  @Field(() => Int, { description: 'Activities per page.' })
   limit!: number
 
-  @Field(() => Int, { description: 'Activities on all pages, counted up to 10,000.' })
+  @Field(() => Int, { description: 'Number of activities on all pages, counted up to 10,000.' })
   total!: number
 }
 
-/** Which activities belong to the workflows of the service itself: all of their source. */
+/** The activities of a built-in workflow are all activities of its source. */
 const sourceByWorkflowId: Readonly<Record<string, ActivitySource>> = {
   'link-health': 'link_health',
   'anomaly-detector': 'clicks',
   lifecycle: 'lifecycle',
 }
 
-/** A page of what was done in the range, of the source and the workflow that are wanted. */
+/** Returns a page of the activities in the range that match the filters. */
 export async function readRecentActivity(
   { em, ownerId, span }: AccountSnapshot,
   { source, severity, workflowId, page, limit }: Omit<CommandCenterArgs, 'range'>,
@@ -36,7 +36,7 @@ export async function readRecentActivity(
   const filter = workflowId == null ? { source: requestedSource } : toActivityFilter(workflowId)
   const isEmpty = filter === null || (requestedSource !== undefined && filter.source !== requestedSource)
   if (isEmpty) return { items: [], page, limit, total: 0 }
-  // Up to what the snapshot holds, which for a node whose clock is behind may be later than its now.
+  // No upper bound: if the clock of this node is behind, the snapshot holds activities later than its current time.
   const query = { from: span.from, ...filter, minSeverity: severity, page, limit }
   return { ...(await listActivities(em, ownerId, query)), page, limit }
 }

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { dayMs } from '../../platform/shared/durations.ts'
 import type { Anomaly } from '../anomalies/index.ts'
 import type { ApiKey } from '../api-keys/index.ts'
 import { type ExpiredLinkInUse, findExpiredLinksInUse } from '../clicks/index.ts'
@@ -22,18 +23,18 @@ export type RecommendationKind =
   | 'replace_destination'
   | 'acknowledge_anomaly'
 
-@ObjectType({ description: 'The request by which a recommendation is followed.' })
+@ObjectType({ description: 'The API request that follows a recommendation.' })
 export class RecommendedAction {
-  @Field(() => String, { description: 'Its HTTP method.' })
+  @Field(() => String, { description: 'HTTP method.' })
   method!: 'POST' | 'PATCH' | 'DELETE'
 
-  @Field(() => String, { description: 'Its path, from the root of the API: `/keys`.' })
+  @Field(() => String, { description: 'Path below the root of the API, such as `/keys`.' })
   path!: string
 }
 
-@ObjectType({ description: 'Something that could be done, by rule from what is on record.' })
+@ObjectType({ description: 'An action that would improve the state of the account.' })
 export class Recommendation implements ItemOrigin {
-  @Field(() => ID, { description: 'The same for the same cause, however often it is read.' })
+  @Field(() => ID, { description: 'Identifier of the recommendation, stable while its cause lasts.' })
   id!: string
 
   @Field(() => String, {
@@ -46,26 +47,26 @@ export class Recommendation implements ItemOrigin {
   @Field(() => String, { description: 'What to do.' })
   title!: string
 
-  @Field(() => String, { description: 'Why.' })
+  @Field(() => String, { description: 'Why to do it.' })
   reason!: string
 
-  @Field(() => RecommendedAction, { description: 'How.' })
+  @Field(() => RecommendedAction, { description: 'The API request that does it.' })
   action!: RecommendedAction
 
-  @Field(() => String, { description: 'How much it helps: `low`, `medium` or `high`.' })
+  @Field(() => String, { description: '`low`, `medium` or `high`.' })
   impact!: Impact
 
   source!: ItemOrigin['source']
   workflowId!: ItemOrigin['workflowId']
 }
 
-/** A key used in so long a time is in use. */
-const recentUseMs = 7 * 24 * 3600 * 1000
+/** A key that was used within this time is in use. */
+const recentUseMs = 7 * dayMs
 
-/** From so many clicks on its last day on, an ended link is worth more. */
+/** An expired link with this many clicks on its last day has a high impact. */
 const highImpactClicks = 100
 
-/** What an owner could do, by rule and from records alone; what helps most first. `anomalies` are those graver than a warning. */
+/** Returns the recommendations, the highest impact first. `anomalies` are those with the severity `error` or higher. */
 export async function listRecommendations(
   { em, ownerId, span: { from, to: now } }: AccountSnapshot,
   { reports, keys, unreachable }: AccountRecords,
@@ -83,117 +84,124 @@ export async function listRecommendations(
     ),
     ...expiredLinks.map(toExpiredUrlRecommendation),
     ...unreachable.items.filter(({ isGone }) => isGone).map(toReplaceDestinationRecommendation),
-    ...anomalies.flatMap(toAnomalyRecommendations),
+    ...anomalies.filter(({ status }) => status === 'open').map(toAnomalyRecommendation),
   ].toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact))
 }
 
-function toWebhookRecommendations(
-  { webhook, status, failureRate, lastError }: Workflow,
-  missedCounts: ReadonlyMap<string, number>,
-): Recommendation[] {
+function toWebhookRecommendations(workflow: Workflow, missedCounts: ReadonlyMap<string, number>): Recommendation[] {
+  const { webhook, failureRate } = workflow
   if (!webhook) return []
-  const { id, name, isActive, disabledAt, failureCount } = webhook
-  const about = { source: 'webhooks', workflowId: toWorkflowId(webhook) } as const
-  if (!isActive) return disabledAt ? [{ ...about, ...toEnableEndpointFields(webhook) }] : []
-  if (failureRate > degradedFailureRate || getFailureSeverity(failureCount) !== null) {
-    const rate = failureRate > 0 ? `${Math.round(failureRate * 100)} % of its deliveries failed` : 'Its attempts fail'
-    return [
-      {
-        ...{
-          ...about,
-          id: `fix_endpoint:${id}`,
-          kind: 'fix_endpoint',
-          impact: status === 'failing' ? 'high' : 'medium',
-        },
-        title: `Mend the endpoint of the webhook "${name}" and send it a test`,
-        reason: `${rate}${lastError ? `; the last one met: ${lastError}` : ''}.`,
-        action: { method: 'POST', path: `/webhooks/${id}/test` },
-      },
-    ]
-  }
-  const count = missedCounts.get(id) ?? 0
-  if (count === 0 || failureCount > 0) return []
-  return [
-    {
-      ...{ ...about, id: `redeliver_events:${id}`, kind: 'redeliver_events', impact: 'medium' },
-      title: `Send the webhook "${name}" again what it missed`,
-      reason: `It works again, and ${count === 1 ? '1 event was' : `${count} events were`} given up before.`,
-      action: { method: 'POST', path: `/webhooks/${id}/redeliver` },
-    },
-  ]
+  if (!webhook.isActive) return webhook.disabledAt ? [toEnableEndpointRecommendation(webhook)] : []
+  if (failureRate > degradedFailureRate || getFailureSeverity(webhook.failureCount) !== null)
+    return [toFixEndpointRecommendation(webhook, workflow)]
+  const missedCount = missedCounts.get(webhook.id) ?? 0
+  return missedCount > 0 && webhook.failureCount === 0 ? [toRedeliverRecommendation(webhook, missedCount)] : []
 }
 
-function toEnableEndpointFields({ id, name }: Webhook) {
+function toEnableEndpointRecommendation(webhook: Webhook): Recommendation {
   return {
-    ...({ id: `enable_endpoint:${id}`, kind: 'enable_endpoint', impact: 'high' } as const),
-    title: `Switch the webhook "${name}" on again once its endpoint works`,
-    reason: 'The service disabled it, and nothing is sent to it.',
-    action: { method: 'PATCH', path: `/webhooks/${id}` } as const,
+    id: `enable_endpoint:${webhook.id}`,
+    kind: 'enable_endpoint',
+    title: `Enable the webhook "${webhook.name}" when its endpoint works again`,
+    reason: 'The service disabled the webhook and sends no events to it.',
+    action: { method: 'PATCH', path: `/webhooks/${webhook.id}` },
+    impact: 'high',
+    source: 'webhooks',
+    workflowId: toWorkflowId(webhook),
+  }
+}
+
+function toFixEndpointRecommendation(webhook: Webhook, { status, failureRate, lastError }: Workflow): Recommendation {
+  const failures = failureRate > 0 ? `${Math.round(failureRate * 100)} % of the deliveries failed` : 'The attempts fail'
+  return {
+    id: `fix_endpoint:${webhook.id}`,
+    kind: 'fix_endpoint',
+    title: `Fix the endpoint of the webhook "${webhook.name}" and send a test event`,
+    reason: `${failures}${lastError ? `; the last error was: ${lastError}` : ''}.`,
+    action: { method: 'POST', path: `/webhooks/${webhook.id}/test` },
+    impact: status === 'failing' ? 'high' : 'medium',
+    source: 'webhooks',
+    workflowId: toWorkflowId(webhook),
+  }
+}
+
+function toRedeliverRecommendation(webhook: Webhook, missedCount: number): Recommendation {
+  const missedEvents = missedCount === 1 ? '1 event was' : `${missedCount} events were`
+  return {
+    id: `redeliver_events:${webhook.id}`,
+    kind: 'redeliver_events',
+    title: `Send the missed events to the webhook "${webhook.name}" again`,
+    reason: `The webhook works again, and ${missedEvents} not delivered before.`,
+    action: { method: 'POST', path: `/webhooks/${webhook.id}/redeliver` },
+    impact: 'medium',
+    source: 'webhooks',
+    workflowId: toWorkflowId(webhook),
   }
 }
 
 function toRotateKeyRecommendation({ id, name, expiresAt, lastUsedAt }: ApiKey, now: Date): Recommendation {
-  const isUsed = lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= recentUseMs
+  const isInUse = lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= recentUseMs
   return {
-    ...{ id: `rotate_key:${id}`, kind: 'rotate_key', impact: isUsed ? 'high' : 'medium' },
-    title: `Make a key in the place of the API key "${name}"`,
-    reason: `It expires on ${expiresAt.toISOString().slice(0, 10)}${isUsed ? ' and is in use' : ''}.`,
+    id: `rotate_key:${id}`,
+    kind: 'rotate_key',
+    title: `Create a replacement for the API key "${name}"`,
+    reason: `The key expires on ${expiresAt.toISOString().slice(0, 10)}${isInUse ? ' and is in use' : ''}.`,
     action: { method: 'POST', path: '/keys' },
-    ...{ source: 'lifecycle', workflowId: null },
+    impact: isInUse ? 'high' : 'medium',
+    source: 'lifecycle',
+    workflowId: null,
   }
 }
 
 function toRevokeKeyRecommendation({ id, name }: ApiKey): Recommendation {
   return {
-    ...{ id: `revoke_key:${id}`, kind: 'revoke_key', impact: 'low' },
+    id: `revoke_key:${id}`,
+    kind: 'revoke_key',
     title: `Revoke the API key "${name}"`,
-    reason: 'It has expired; revoking it settles its alert.',
+    reason: 'The key has expired. Revoking it ends its alert.',
     action: { method: 'DELETE', path: `/keys/${id}` },
-    ...{ source: 'lifecycle', workflowId: null },
+    impact: 'low',
+    source: 'lifecycle',
+    workflowId: null,
   }
 }
 
 function toExpiredUrlRecommendation({ id, code, clicks }: ExpiredLinkInUse): Recommendation {
   return {
-    ...{ id: `add_expired_url:${id}`, kind: 'add_expired_url', impact: clicks >= highImpactClicks ? 'high' : 'medium' },
-    title: `Say where visitors of the expired link ${code} go`,
-    reason: `It has expired without expiredUrl, and was opened ${clicks} times on its last day.`,
+    id: `add_expired_url:${id}`,
+    kind: 'add_expired_url',
+    title: `Set an expiredUrl for the expired link ${code}`,
+    reason: `The link has expired without an expiredUrl and was clicked ${clicks} times on its last day.`,
     action: { method: 'PATCH', path: `/urls/${id}` },
-    ...{ source: 'lifecycle', workflowId: 'lifecycle' },
+    impact: clicks >= highImpactClicks ? 'high' : 'medium',
+    source: 'lifecycle',
+    workflowId: 'lifecycle',
   }
 }
 
 function toReplaceDestinationRecommendation({ linkId, code, status }: UnreachableLink): Recommendation {
   return {
-    ...{ id: `replace_destination:${linkId}`, kind: 'replace_destination', impact: 'high' },
-    title: `Give the link ${code} another destination`,
-    reason: `Its destination answers ${status}.`,
+    id: `replace_destination:${linkId}`,
+    kind: 'replace_destination',
+    title: `Replace the destination of the link ${code}`,
+    reason: `The destination answers ${status}.`,
     action: { method: 'PATCH', path: `/urls/${linkId}` },
-    ...{ source: 'link_health', workflowId: 'link-health' },
+    impact: 'high',
+    source: 'link_health',
+    workflowId: 'link-health',
   }
 }
 
-function toAnomalyRecommendations({
-  id,
-  shortUrl,
-  kind,
-  severity,
-  status,
-  observed,
-  expected,
-}: Anomaly): Recommendation[] {
-  if (status !== 'open') return []
-  return [
-    {
-      ...{
-        id: `acknowledge_anomaly:${id}`,
-        kind: 'acknowledge_anomaly',
-        impact: severity === 'critical' ? 'high' : 'medium',
-      },
-      title: `Look into the clicks of the link ${shortUrl}`,
-      reason: `Nobody has acknowledged a ${kind.replace('_', ' ')}: ${observed} where ${Math.round(expected)} were expected.`,
-      action: { method: 'POST', path: `/anomalies/${id}/acknowledge` },
-      ...{ source: 'clicks', workflowId: 'anomaly-detector' },
-    },
-  ]
+function toAnomalyRecommendation({ id, shortUrl, kind, severity, observed, expected }: Anomaly): Recommendation {
+  const counts = `${observed} clicks where ${Math.round(expected)} were expected`
+  return {
+    id: `acknowledge_anomaly:${id}`,
+    kind: 'acknowledge_anomaly',
+    title: `Look into the clicks of the link ${shortUrl}`,
+    reason: `A ${kind.replace('_', ' ')} has not been acknowledged: ${counts}.`,
+    action: { method: 'POST', path: `/anomalies/${id}/acknowledge` },
+    impact: severity === 'critical' ? 'high' : 'medium',
+    source: 'clicks',
+    workflowId: 'anomaly-detector',
+  }
 }

@@ -6,43 +6,44 @@ import type { Workflow, WorkflowReport } from './workflows.ts'
 
 export type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
 
-/** `at_risk` is met, but not by much. */
+/** `at_risk` means: met, but by a small margin. */
 export type ServiceLevelStatus = 'met' | 'at_risk' | 'breached' | 'no_data'
 
-@ObjectType({ description: 'Something that is promised of background work, with what came of it in the range.' })
+@ObjectType({ description: 'A target for background work, with the measured value in the range.' })
 export class ServiceLevel {
-  @Field(() => ID, { nullable: true, description: 'The workflow it is about; null of clicks, which are no workflow.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the workflow; null for the processing of clicks.' })
   workflowId!: string | null
 
-  @Field(() => String, { description: 'What it is about, in words.' })
+  @Field(() => String, { description: 'Name of the workflow, or `Clicks`.' })
   name!: string
 
   @Field(() => String, {
     description:
       '`delivery_success_rate` and `link_health_success`, from 0 to 1; `delivery_latency_p95` (from an event to its ' +
-      'arrival) and `click_ingest_lag_p95` (from a click to its being summed up), in milliseconds.',
+      'delivery) and `click_ingest_lag_p95` (from a click to its rollup), in milliseconds.',
   })
   metric!: Metric
 
-  @Field(() => Float, { description: 'What is promised: a rate at least, a time at most.' })
+  @Field(() => Float, { description: 'The target: a minimum for rates, a maximum for durations.' })
   target!: number
 
-  @Field(() => Float, { nullable: true, description: 'What came of it; null when nothing was measured.' })
+  @Field(() => Float, { nullable: true, description: 'The measured value; null when nothing was measured.' })
   actual!: number | null
 
   @Field(() => String, {
     description:
-      '`met`, `at_risk` (met, with half of the failures it allows, or over 80 % of the time), `breached` or `no_data`.',
+      '`met`, `at_risk` (met, but with over half of the allowed failures or 80 % of the allowed time), `breached` or ' +
+      '`no_data`.',
   })
   status!: ServiceLevelStatus
 
-  @Field(() => Int, { description: 'How many measurements it is made of.' })
+  @Field(() => Int, { description: 'Number of measurements.' })
   sampleSize!: number
 
   source!: ActivitySource
 }
 
-/** What is promised: rates at least, times in milliseconds at most (decisions, part 13). */
+/** Minimum rates, and maximum durations in milliseconds (decisions, part 13). */
 const targets = {
   delivery_success_rate: 0.99,
   delivery_latency_p95: 10_000,
@@ -50,18 +51,21 @@ const targets = {
   link_health_success: 0.98,
 } as const satisfies Record<Metric, number>
 
-/** The part of a time, or of the failures a rate allows, beyond which what is promised is at risk. */
+/** A service level is at risk beyond this part of the allowed duration or of the allowed failures. */
 const riskDurationRatio = 0.8
 const riskFailureRatio = 0.5
 
-/** What is promised of the account's workflows and clicks, with what came of it. */
+/** Measures the service levels of the account's workflows and of click processing. */
 export async function measureServiceLevels(
   { em, ownerId, span }: AccountSnapshot,
   reports: readonly WorkflowReport[],
 ): Promise<ServiceLevel[]> {
   const { p95Ms, clicks } = await readClickLag(em, ownerId, span.from)
-  const ingest = { workflowId: null, name: 'Clicks', source: 'clicks' } as const
-  return [...reports.flatMap(measureWorkflow), { ...ingest, ...measureDuration('click_ingest_lag_p95', p95Ms, clicks) }]
+  const clickIngest = { workflowId: null, name: 'Clicks', source: 'clicks' } as const
+  return [
+    ...reports.flatMap(measureWorkflow),
+    { ...clickIngest, ...measureDuration('click_ingest_lag_p95', p95Ms, clicks) },
+  ]
 }
 
 function measureWorkflow({ workflow, latencyP95Ms }: WorkflowReport): ServiceLevel[] {
@@ -75,7 +79,8 @@ function measureWorkflow({ workflow, latencyP95Ms }: WorkflowReport): ServiceLev
 }
 
 function measureRate(metric: Metric, { succeeded, failed, failureRate }: Workflow) {
-  const [target, sampleSize] = [targets[metric], succeeded + failed]
+  const target = targets[metric]
+  const sampleSize = succeeded + failed
   const isMet = 1 - failureRate >= target
   const isSafe = failureRate <= riskFailureRatio * (1 - target)
   const actual = sampleSize === 0 ? null : 1 - failureRate

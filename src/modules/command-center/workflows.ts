@@ -6,74 +6,74 @@ import { getCheckExecutions, hasWatchedLinks } from '../link-health/index.ts'
 import { getFailureSeverity, getWebhookMetrics, Webhook, type WebhookMetrics } from '../webhooks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 
-/** How a workflow does; `paused` was switched off by its owner. */
+/** `paused` means: switched off by its owner. */
 export type WorkflowStatus = 'healthy' | 'degraded' | 'failing' | 'paused'
 
-@ObjectType({ description: 'A background process that works for the account, with what it did in the range.' })
+@ObjectType({ description: 'A background process of the account, with its executions in the range.' })
 export class Workflow implements ExecutionSummary {
   @Field(() => ID, {
-    description: '`webhook:` and the id of a webhook, `link-health`, `anomaly-detector` or `lifecycle`.',
+    description: '`webhook:` followed by the id of a webhook, `link-health`, `anomaly-detector` or `lifecycle`.',
   })
   id!: string
 
-  @Field(() => String, { description: 'What it is called.' })
+  @Field(() => String, { description: 'Name of the workflow.' })
   name!: string
 
-  @Field(() => String, { description: 'What it belongs to: `webhooks`, `link_health`, `clicks` or `lifecycle`.' })
+  @Field(() => String, { description: '`webhooks`, `link_health`, `clicks` or `lifecycle`.' })
   source!: ActivitySource
 
   @Field(() => String, {
     description:
-      '`paused` when its owner switched it off; `failing` when half of what ended failed, its last 10 attempts did, or ' +
-      'the service disabled it; `degraded` when more than 5 % failed or its last 5 attempts did; else `healthy`.',
+      '`paused`: switched off by the owner. `failing`: half of the executions or the last 10 attempts failed, or the ' +
+      'service disabled it. `degraded`: over 5 % of the executions or the last 5 attempts failed. Otherwise `healthy`.',
   })
   status!: WorkflowStatus
 
   @Field(() => Boolean, { description: 'Whether it is switched on.' })
   isActive!: boolean
 
-  @Field(() => Int, { description: 'Executions that ended in the range, and those that run now.' })
+  @Field(() => Int, { description: 'Executions that ended in the range or are running.' })
   executions!: number
 
-  @Field(() => Int, { description: 'Those that succeeded.' })
+  @Field(() => Int, { description: 'Executions that succeeded.' })
   succeeded!: number
 
-  @Field(() => Int, { description: 'Those that failed for good.' })
+  @Field(() => Int, { description: 'Executions that failed after all attempts.' })
   failed!: number
 
-  @Field(() => Int, { description: 'Those that run now, or wait for another attempt.' })
+  @Field(() => Int, { description: 'Executions that are running or wait for another attempt.' })
   running!: number
 
-  @Field(() => Float, { description: 'The part of what ended that failed, from 0 to 1; 0 when nothing ended.' })
+  @Field(() => Float, { description: 'Failed executions divided by ended executions, from 0 to 1; 0 when none ended.' })
   failureRate!: number
 
-  @Field(() => Int, { nullable: true, description: 'How long one took on average, in milliseconds.' })
+  @Field(() => Int, { nullable: true, description: 'Average duration of an execution in milliseconds.' })
   averageDurationMs!: number | null
 
   @Field(() => Int, {
     nullable: true,
-    description: 'What 95 of 100 did not exceed, in milliseconds, right to 5 %.',
+    description: '95th percentile of the duration in milliseconds, with an error of up to 5 %.',
   })
   p95DurationMs!: number | null
 
-  @Field(() => Date, { nullable: true, description: 'When the last one began, in the range or before it.' })
+  @Field(() => Date, { nullable: true, description: 'When the last execution started, also before the range.' })
   lastExecutionAt!: Date | null
 
-  @Field(() => String, { nullable: true, description: 'What the last one met that failed in the range.' })
+  @Field(() => String, { nullable: true, description: 'Error of the last execution that failed in the range.' })
   lastError!: string | null
 
   @GraphqlOnly()
-  @Field(() => Webhook, { nullable: true, description: 'The webhook it is; null of other workflows.' })
+  @Field(() => Webhook, { nullable: true, description: 'The webhook; null for other workflows.' })
   webhook!: Webhook | null
 }
 
-/** A workflow, and of a webhook how long its events took to arrive. */
+/** A workflow, with the delivery latency if it is a webhook. */
 export interface WorkflowReport {
   readonly workflow: Workflow
   readonly latencyP95Ms: number | null
 }
 
-/** From this part of what ended on a workflow is degraded, and failing. */
+/** Failure rates above which a workflow is degraded, and from which it is failing. */
 export const degradedFailureRate = 0.05
 const failingFailureRate = 0.5
 
@@ -82,11 +82,13 @@ const jobWorkflows = [
   { id: 'lifecycle', name: 'Expiry of links', source: 'lifecycle' },
 ] as const
 
-/** What works for the account: its webhooks, the newest first, and what the service does by itself. */
+/** Returns the account's webhooks, newest first, and the built-in workflows. */
 export async function listWorkflowReports({ em, ownerId, span }: AccountSnapshot): Promise<WorkflowReport[]> {
   const webhooks = await getWebhookMetrics(em, ownerId, span)
-  const isOn = await hasWatchedLinks(em, ownerId)
-  const health = isOn ? [toServiceReport(linkHealthWorkflow, await getCheckExecutions(em, ownerId, span))] : []
+  const isHealthChecked = await hasWatchedLinks(em, ownerId)
+  const linkHealth = isHealthChecked
+    ? [toServiceReport(linkHealthWorkflow, await getCheckExecutions(em, ownerId, span))]
+    : []
   const executionsByJob = await summarizeJobRuns(
     em,
     jobWorkflows.map(({ id }) => id satisfies PeriodicJobName),
@@ -94,7 +96,7 @@ export async function listWorkflowReports({ em, ownerId, span }: AccountSnapshot
   )
   return [
     ...webhooks.map(toWebhookReport),
-    ...health,
+    ...linkHealth,
     ...jobWorkflows.flatMap((jobWorkflow) => {
       const executions = executionsByJob.get(jobWorkflow.id)
       return executions ? [toServiceReport(jobWorkflow, executions)] : []
@@ -112,14 +114,14 @@ function toWebhookReport({ webhook, executions, latencyP95Ms }: WebhookMetrics):
   const { name, isActive } = webhook
   const failureRate = computeFailureRate(executions)
   const workflow: Workflow = {
-    ...{
-      id: toWorkflowId(webhook),
-      name,
-      source: 'webhooks',
-      status: deriveWebhookStatus(webhook, failureRate),
-      isActive,
-    },
-    ...{ ...executions, failureRate, webhook },
+    ...executions,
+    id: toWorkflowId(webhook),
+    name,
+    source: 'webhooks',
+    status: deriveWebhookStatus(webhook, failureRate),
+    isActive,
+    failureRate,
+    webhook,
   }
   return { workflow, latencyP95Ms }
 }
@@ -144,9 +146,9 @@ function deriveWebhookStatus(webhook: Webhook, failureRate: number): WorkflowSta
   const { isActive, disabledAt, failureCount } = webhook
   if (!isActive) return disabledAt ? 'failing' : 'paused'
   const status = deriveStatus(failureRate)
-  const grade = getFailureSeverity(failureCount)
-  if (grade === null || status === 'failing') return status
-  return grade === 'warning' ? 'degraded' : 'failing'
+  const severity = getFailureSeverity(failureCount)
+  if (severity === null || status === 'failing') return status
+  return severity === 'warning' ? 'degraded' : 'failing'
 }
 
 function deriveStatus(failureRate: number): WorkflowStatus {
