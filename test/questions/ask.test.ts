@@ -11,7 +11,7 @@ let launch: SeededLink
 let sale: SeededLink
 beforeAll(async () => {
   test = await sharedApp()
-  // Yesterday is another day at noon, whenever the test runs.
+  // At noon, so that clicks of a day ago are clicks of yesterday.
   const today = new Date(test.clock.now())
   today.setUTCHours(12, 0, 0, 0)
   test.clock.set(today)
@@ -48,7 +48,7 @@ const answers: [string, string][] = [
     '“Spring sale” had 1 click today, and 0 clicks yesterday. That is 1 more click.',
   ],
   ['How many clicks did launch-2 get yesterday?', '“Launch page 2” had 1 click yesterday, from 1 unique visitor.'],
-  ['How many QR scans today?', 'Your links had 1 click today (way in qr), from 1 unique visitor.'],
+  ['How many QR scans today?', 'Your links had 1 click today (trigger qr), from 1 unique visitor.'],
   [
     'clicks from Germany on mobile',
     'Your links had 1 click in all (country DE; device Mobile), from 1 unique visitor.',
@@ -66,7 +66,7 @@ describe('200', () => {
     expect([status, json.answer, json.data.source]).toEqual([200, answer, 'rules'])
   })
 
-  it('has the same under every root and over GraphQL, typed', async () => {
+  it('returns the same under every REST root and over GraphQL', async () => {
     const question = 'clicks by browser yesterday'
     const all = await Promise.all(
       apiRoots.map((root) => test.rest.post(`${root}/analytics-ai/query`, { question }, { token: ada.token })),
@@ -83,7 +83,7 @@ describe('200', () => {
   })
 
   it.each([...answers.map(([question]) => question), 'clicks by day in the last 7 days', 'tell me about spring'])(
-    'rests on a query anybody may repeat, and on no number but those of data: %s',
+    'returns a query that can be repeated, and no number that is not in data: %s',
     async (question) => {
       const { answer, data } = (await ask(question)).json
       const { document, variables } = data.query
@@ -104,14 +104,14 @@ describe('200', () => {
     },
   )
 
-  it('reads days in the zone that is asked for', async () => {
+  it('uses the days of the requested time zone', async () => {
     const { json } = await ask('clicks today', { timezone: 'Pacific/Kiritimati' })
     const next = new Date(test.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
     expect(json.data.period.from).toBe(new Date(`${next}T00:00:00+14:00`).toISOString())
     expect(json.data.query.variables.timezone).toBe('Pacific/Kiritimati')
   })
 
-  const untold = ['clicks before 1 May 10 BC', 'clicks of "no such link" and "nor this one"']
+  const unanswerable = ['clicks before 1 May 10 BC', 'clicks of "no such link" and "nor this one"']
   it.each([
     'What is the weather?',
     '???',
@@ -121,8 +121,8 @@ describe('200', () => {
     'x'.repeat(500),
     '"',
     '" "',
-    ...untold,
-  ])('helps who asks what cannot be told: %s', async (question) => {
+    ...unanswerable,
+  ])('returns example questions when the question is not understood: %s', async (question) => {
     const { status, json } = await ask(question)
     expect([status, json.data.rows, json.data.query]).toEqual([200, [], null])
     expect(json.data.suggestions.length).toBeGreaterThan(3)
@@ -134,12 +134,12 @@ describe('200', () => {
     'clicks in 2031',
     'clicks by minute since 2020',
     'clicks from 2026-02-02 to 2026-01-01',
-  ])('helps who asks for a time that cannot be: %s', async (question) => {
+  ])('returns no rows for an impossible period: %s', async (question) => {
     const { status, json } = await ask(question)
     expect([status, json.data.rows]).toEqual([200, []])
   })
 
-  it('finds a link by its code among more of the same title than are ever looked at', async () => {
+  it('finds a link by its code among 25 links with the same title', async () => {
     const eve = await test.seed.account()
     const title = test.seed.word()
     const codes = Array.from({ length: 25 }, (_, n) => `${title}-${n}`)
@@ -148,7 +148,7 @@ describe('200', () => {
     expect(data.link?.shortUrl).toBe(codes[1])
   })
 
-  it('names the links that may be meant, of the caller only, and what to ask of each', async () => {
+  it('lists the matching links of the caller, with a question for each', async () => {
     const twin = await test.seed.link(ada, { title: 'Launch page 3' })
     const { json } = await ask('how many clicks did launch page get')
     expect(json.data.rows.map(({ urlId }: { urlId: string }) => urlId).toSorted()).toEqual(
@@ -159,7 +159,7 @@ describe('200', () => {
     expect((await ask('How many clicks did "Spring sale of Eve" get?')).json.data.rows).toEqual([])
   })
 
-  it('takes a key, and of a token without read:links names no link but by its id', async () => {
+  it('accepts an API key; without read:links the answer contains only ids of links', async () => {
     const { key } = await test.seed.key(ada)
     expect((await ask('clicks', {}, key)).json.data.total).toBe(4)
     const actor = { test, account: ada, word: () => test.seed.word() }
@@ -182,18 +182,18 @@ describe('400 INVALID_PARAMS', () => {
     ['question', { question: 'x'.repeat(501) }],
     ['question', { question: 7 }],
     ['timezone', { question: 'clicks', timezone: 'Mars/Olympus' }],
-  ])('names %s in %j, over both faces', async (field, wish) => {
-    expectRefusal(await test.rest.post('/v1/analytics-ai/query', wish, { token: ada.token }), 400, 'INVALID_PARAMS', [
+  ])('names the invalid field %s of %j over REST and GraphQL', async (field, input) => {
+    expectRefusal(await test.rest.post('/v1/analytics-ai/query', input, { token: ada.token }), 400, 'INVALID_PARAMS', [
       field,
     ])
     const document = `query Ask($question: String!, $timezone: String) { askAnalytics(question: $question, timezone: $timezone) { answer } }`
-    if (typeof wish.question === 'string')
-      expectGraphRefusal(await test.graph(document, { token: ada.token, variables: wish }), 400, 'INVALID_PARAMS', [
+    if (typeof input.question === 'string')
+      expectGraphRefusal(await test.graph(document, { token: ada.token, variables: input }), 400, 'INVALID_PARAMS', [
         field,
       ])
   })
 })
 
-it('answers 401 to a stranger, before anything is read', async () => {
+it('returns 401 without a credential, before the body is parsed', async () => {
   expectRefusal(await test.rest.post('/v1/analytics-ai/query', '{ not JSON'), 401, 'UNAUTHENTICATED')
 })

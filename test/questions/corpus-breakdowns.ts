@@ -1,7 +1,7 @@
-import type { Asked } from './corpus.ts'
+import type { CorpusEntry } from './corpus.ts'
 
 /** Breakdowns, filters and series. */
-export const breakdowns: readonly Asked[] = [
+export const breakdowns: readonly CorpusEntry[] = [
   ['clicks by country', 'breakdown country most 10 always'],
   ['Clicks by country last month', 'breakdown country most 10 2026-10-01..2026-11-01'],
   ['Which countries do my visitors come from?', 'breakdown country most 10 always'],
@@ -39,7 +39,7 @@ export const breakdowns: readonly Asked[] = [
   ['referers this week', 'breakdown referrer most 10 2026-11-16..now'],
 ]
 
-export const filters: readonly Asked[] = [
+export const filters: readonly CorpusEntry[] = [
   ['How many clicks from Germany?', 'totals always country=DE'],
   ['clicks from the US this week', 'totals 2026-11-16..now country=US'],
   ['unique visitors from Germany and France', 'totals always visitors country=DE,FR'],
@@ -73,7 +73,7 @@ export const filters: readonly Asked[] = [
   ['Germany vs France this month', 'breakdown country most 10 2026-11-01..now country=DE,FR'],
 ]
 
-export const series: readonly Asked[] = [
+export const series: readonly CorpusEntry[] = [
   ['clicks by day', 'timeseries day 2026-10-20..now'],
   ['Clicks per day in the last 7 days', 'timeseries day 2026-11-12..now'],
   ['daily clicks this month', 'timeseries day 2026-11-01..now'],

@@ -1,7 +1,7 @@
-import type { Asked } from './corpus.ts'
+import type { CorpusEntry } from './corpus.ts'
 
 /** Written down after the rules were done; nothing was mended for them. */
-export const heldOut: readonly Asked[] = [
+export const heldOut: readonly CorpusEntry[] = [
   ['How many times have my links been clicked today?', 'totals 2026-11-18..now'],
   ['what is my click count for this month', 'totals 2026-11-01..now'],
   ['clicks of the last 5 days', 'totals 2026-11-14..now'],

@@ -1,7 +1,7 @@
-import type { Asked } from './corpus.ts'
+import type { CorpusEntry } from './corpus.ts'
 
-/** Links among others, single links, and comparisons. */
-export const ranked: readonly Asked[] = [
+/** Rankings of links, single links, and comparisons. */
+export const ranked: readonly CorpusEntry[] = [
   ['Which link did best this week?', 'topLinks 1 2026-11-16..now'],
   ['top 5 links', 'topLinks 5 always'],
   ['Top five links last month', 'topLinks 5 2026-10-01..2026-11-01'],
@@ -20,7 +20,7 @@ export const ranked: readonly Asked[] = [
   ['which link is winning', 'topLinks 1 always'],
 ]
 
-export const named: readonly Asked[] = [
+export const named: readonly CorpusEntry[] = [
   ['How many clicks did Launch page get?', 'totals always link=launch'],
   ['how many clicks did "Launch page" get last week?', 'totals 2026-11-09..2026-11-16 link=launch'],
   ['How many clicks did launch get today?', 'totals 2026-11-18..now link=launch'],
@@ -48,7 +48,7 @@ export const named: readonly Asked[] = [
   ['how many visitors did my link lunch have yesterday', 'totals 2026-11-17..2026-11-18 visitors link~lunch'],
 ]
 
-export const compared: readonly Asked[] = [
+export const compared: readonly CorpusEntry[] = [
   ['compare this week with last week', 'compare 2026-11-16..now vs 2026-11-09..2026-11-16'],
   ['Compare last month to this month', 'compare 2026-11-01..now vs 2026-10-01..2026-11-01'],
   ['this month vs last month', 'compare 2026-11-01..now vs 2026-10-01..2026-11-01'],

@@ -1,7 +1,7 @@
-import type { Asked } from './corpus.ts'
+import type { CorpusEntry } from './corpus.ts'
 
 /** Written down when the rules read all of the first parts; they read 37 of these 54 then, and were mended for most others. */
-export const second: readonly Asked[] = [
+export const second: readonly CorpusEntry[] = [
   ['How many people visited my links last week?', 'totals 2026-11-09..2026-11-16'],
   ['What was the number of visits in the last 14 days?', 'totals 2026-11-05..now'],
   ['Can you tell me how many clicks we received in September?', 'totals 2026-09-01..2026-10-01'],

@@ -1,7 +1,7 @@
-import type { Asked } from './corpus.ts'
+import type { CorpusEntry } from './corpus.ts'
 
 /** Written down when the rules read 52 of the second part; they read 43 of these 55 then, and were mended for some others. */
-export const third: readonly Asked[] = [
+export const third: readonly CorpusEntry[] = [
   ['Tell me the number of clicks from last week', 'totals 2026-11-09..2026-11-16'],
   ['clicks over the weekend', 'totals 2026-11-14..2026-11-16'],
   ['How many visits did we see on Sunday?', 'totals 2026-11-15..2026-11-16'],

@@ -1,7 +1,7 @@
-/** A question and the plan it means, as `told` spells plans; `-` for one that must not be answered. */
-export type Asked = readonly [question: string, plan: string]
+/** A question and the summary of its plan (see plan-summary.ts); `-` for a question that must not be answered. */
+export type CorpusEntry = readonly [question: string, plan: string]
 
-/** The links of whoever asks. */
+/** The links of the account that asks. */
 export const links = [
   { id: 'lnk_launch', title: 'Launch page', code: 'launch', clicks: 0 },
   { id: 'lnk_spring', title: 'Spring sale', code: 'spring', clicks: 0 },
@@ -11,11 +11,11 @@ export const links = [
   { id: 'lnk_today', title: 'Today', code: 'today', clicks: 0 },
 ]
 
-/** When they are asked: a Wednesday. */
-export const askedAt = new Date('2026-11-18T12:00:00Z')
+/** The time of all questions: a Wednesday. */
+export const corpusTime = new Date('2026-11-18T12:00:00Z')
 
-/** Totals, and the ways to name a time. */
-export const totals: readonly Asked[] = [
+/** Totals, in all kinds of periods. */
+export const totals: readonly CorpusEntry[] = [
   ['How many clicks did I get?', 'totals always'],
   ['how many clicks in total', 'totals always'],
   ['total clicks', 'totals always'],
@@ -86,7 +86,7 @@ export const totals: readonly Asked[] = [
 ]
 
 /** What is about something else, or asks what no operation tells. */
-export const beyond: readonly Asked[] = [
+export const beyond: readonly CorpusEntry[] = [
   ['What is the weather in Berlin?', '-'],
   ['How many links do I have?', '-'],
   ['What is the average number of clicks per day?', '-'],

@@ -4,13 +4,13 @@ import type { NamedLink } from './link-lookup.ts'
 import type { Dimension, Plan } from './question-plan.ts'
 import { getCountryName } from './rules/country-names.ts'
 
-/** A document and the variables it takes, as a client would send them. */
+/** A GraphQL document and its variables. */
 export interface GraphQLRequest {
   readonly document: string
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** Where the summary tells each dimension. */
+/** The selection of the analytics summary for each dimension. */
 const breakdowns: Readonly<Record<Dimension, string>> = {
   country: 'countryStats { country count }',
   region: 'regionStats { region count }',
@@ -24,14 +24,14 @@ const breakdowns: Readonly<Record<Dimension, string>> = {
   trigger: 'triggerStats { trigger count }',
 }
 
-const totals = 'totalClicks uniqueVisitors uniqueVisitorsAvailable'
+const totalsSelection = 'totalClicks uniqueVisitors uniqueVisitorsAvailable'
 
-/** The most rows of a breakdown that the schema tells: the fewest of them stand at its end. */
+/** Maximum number of rows of a breakdown in the schema. The rows with the fewest clicks come last. */
 const maxBreakdownRows = 500
 
 /**
- * The plan as a document of our own schema, put together from fixed parts; whatever a person or a model wrote is a
- * variable. `urlId` is the link that the plan names.
+ * Builds the GraphQL document for a plan from fixed parts. Text from a user or a model is only used in variables. `urlId`
+ * is the id of the link that the plan names.
  */
 export function buildRequest(plan: Plan, urlId: string | null): GraphQLRequest {
   const { operation, filters, period, comparedTo, timezone, includeBots } = plan
@@ -66,13 +66,13 @@ export function buildRequest(plan: Plan, urlId: string | null): GraphQLRequest {
   const currentPeriod = addPeriod('from', 'to', period)
   if (operation === 'linkDetails') {
     lines.push('  url(id: $urlId) { id title shortUrl isActive createdAt }')
-    lines.push(selectSummary('summary', currentPeriod, [], `${totals} lastClickAt`))
+    lines.push(selectSummary('summary', currentPeriod, [], `${totalsSelection} lastClickAt`))
   } else if (operation === 'compare' && comparedTo) {
-    lines.push(selectSummary('summary', currentPeriod, [], totals))
-    lines.push(selectSummary('previous', addPeriod('previousFrom', 'previousTo', comparedTo), [], totals))
+    lines.push(selectSummary('summary', currentPeriod, [], totalsSelection))
+    lines.push(selectSummary('previous', addPeriod('previousFrom', 'previousTo', comparedTo), [], totalsSelection))
   } else {
     const { selection, more } = selectDetails(plan, variables)
-    lines.push(selectSummary('summary', currentPeriod, more, `${totals} ${selection}`.trim()))
+    lines.push(selectSummary('summary', currentPeriod, more, `${totalsSelection} ${selection}`.trim()))
   }
   const declarations = [...variables].map(([name, [type]]) => `$${name}: ${type}`).join(', ')
   return {
@@ -81,7 +81,7 @@ export function buildRequest(plan: Plan, urlId: string | null): GraphQLRequest {
   }
 }
 
-/** What one summary is asked for beside its totals. */
+/** The selection and arguments of a summary in addition to its totals. */
 function selectDetails(
   { operation, dimension, unit, order, limit }: Plan,
   variables: Map<string, readonly [type: string, value: unknown]>,
@@ -101,7 +101,7 @@ interface Count {
   readonly [name: string]: unknown
 }
 
-/** One summary as the schema tells it; what was not asked for is absent. */
+/** An analytics summary. Fields that were not selected are absent. */
 export interface SummaryResult {
   readonly totalClicks: number
   readonly uniqueVisitors: number
@@ -116,7 +116,7 @@ export interface SummaryResult {
   }[]
 }
 
-/** What the document of a plan answered. */
+/** The result of the document of a plan. */
 export interface QueryResult {
   readonly summary: SummaryResult
   readonly previous?: SummaryResult
@@ -131,7 +131,7 @@ const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
 
 type LinksById = ReadonlyMap<string, NamedLink>
 
-/** The rows of an answer, in the order the plan asks for. */
+/** Returns the rows of an answer, in the order of the plan. */
 export function buildRows(plan: Plan, result: QueryResult, links: LinksById, calendar: Calendar): InsightRow[] {
   const { summary, previous } = result
   switch (plan.operation) {
@@ -168,8 +168,8 @@ export function buildRows(plan: Plan, result: QueryResult, links: LinksById, cal
     default: {
       const [link] = links.values()
       const lastClickAt = summary.lastClickAt ? new Date(summary.lastClickAt) : null
-      const about = { urlId: link?.id ?? null, value: link?.code ?? null, timestamp: lastClickAt }
-      return [{ ...createSummaryRow(summary, link?.title ?? 'all links'), ...about }]
+      const details = { urlId: link?.id ?? null, value: link?.code ?? null, timestamp: lastClickAt }
+      return [{ ...createSummaryRow(summary, link?.title ?? 'all links'), ...details }]
     }
   }
 }
@@ -190,9 +190,9 @@ function createBreakdownRows(dimension: Dimension, summary: SummaryResult): Insi
   const counts = utm
     ? (summary.utmStats?.[utm] ?? [])
     : ((summary as unknown as Record<string, Count[] | undefined>)[`${dimension}Stats`] ?? [])
-  return counts.map((each) => {
-    const value = String(each[utm ? 'value' : dimension])
-    return createRow({ name: dimension === 'country' ? getCountryName(value) : value, value, clicks: each.count })
+  return counts.map((count) => {
+    const value = String(count[utm ? 'value' : dimension])
+    return createRow({ name: dimension === 'country' ? getCountryName(value) : value, value, clicks: count.count })
   })
 }
 
@@ -203,7 +203,7 @@ function selectRows({ order, limit, operation }: Plan, rows: readonly InsightRow
   return candidates.toSorted((a, b) => sign * (a.clicks - b.clicks)).slice(0, limit)
 }
 
-/** The beginning of a stretch as its zone's clocks have it: `2026-11-21`, and with the time where days are too long. */
+/** Formats the start of an interval in the time zone: `2026-11-21`, with the time for intervals shorter than a day. */
 function formatTimestamp(at: Date, unit: Plan['unit'], timeZone: string): string {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(at)

@@ -12,12 +12,12 @@ const dimensionLabels: Readonly<Record<Dimension, string>> = {
   utmSource: 'UTM source',
   utmMedium: 'UTM medium',
   utmCampaign: 'campaign',
-  trigger: 'way in',
+  trigger: 'trigger',
 }
 
 type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link'>
 
-/** Says what was found. Every number in the sentence is one of `data`: a row, the total, the change or a period. */
+/** Formats the answer as a sentence. All its numbers are in the data too: in the rows, the total, the change or a period. */
 export function formatAnswer(plan: Plan, { rows, total, change, link }: AnswerData): string {
   const subject = link ? quoteName(link.title) : 'Your links'
   const clicks = total ?? 0
@@ -39,7 +39,7 @@ export function formatAnswer(plan: Plan, { rows, total, change, link }: AnswerDa
       }: ${rows.map(({ name, clicks: count }) => `${name} ${count}`).join(', ')} (${formatShare(rows, clicks)}).`
     case 'timeseries': {
       if (clicks === 0) return noClicksText
-      const peak = rows.reduce((most, each) => (each.clicks > most.clicks ? each : most))
+      const peak = rows.reduce((highest, row) => (row.clicks > highest.clicks ? row : highest))
       const extremeRow = plan.order === 'fewest' ? (first ?? peak) : peak
       const extreme = plan.order === 'fewest' ? 'fewest' : 'most'
       return `${subject} had ${formatCount(clicks, 'click')} ${periodLabel}${formatFilters(plan)}, the ${extreme} ${
@@ -55,7 +55,7 @@ function formatTotals(plan: Plan, row: InsightRow | undefined): string {
   const clicks = formatCount(row?.clicks ?? 0, 'click')
   const visitors = row?.uniqueVisitors ?? null
   const periodText = `${plan.period.label}${formatFilters(plan)}`
-  if (visitors === null) return `${clicks} ${periodText}; visitors are not told apart`
+  if (visitors === null) return `${clicks} ${periodText}; unique visitors are not available`
   const visitorsText = formatCount(visitors, 'unique visitor')
   if (plan.measure === 'visitors') return `${visitorsText} ${periodText}, with ${clicks}`
   return `${clicks} ${periodText}, from ${visitorsText}`
@@ -66,14 +66,14 @@ function formatDetails(
   link: InsightData['link'],
 ): string {
   const state = link?.createdAt
-    ? ` is switched ${link.isActive ? 'on' : 'off'}, was made on ${formatDay(link.createdAt)}, and`
+    ? ` is switched ${link.isActive ? 'on' : 'off'}, was created on ${formatDay(link.createdAt)}, and`
     : ''
   const visitors = uniqueVisitors === null ? '' : ` from ${formatCount(uniqueVisitors, 'unique visitor')}`
   const last = timestamp ? `, the last on ${formatDay(timestamp)}` : ''
   return `${quoteName(name)} (${value ?? ''})${state} has had ${formatCount(clicks, 'click')}${visitors}${last}.`
 }
 
-/** Whether the rows are all there is. */
+/** Tells rows with all clicks from the top rows of more clicks. */
 function formatShare(rows: readonly InsightRow[], total: number): string {
   const rowClicks = rows.reduce((sum, { clicks }) => sum + clicks, 0)
   return rowClicks === total ? `${formatCount(total, 'click')} together` : `of ${formatCount(total, 'click')}`
@@ -100,17 +100,17 @@ function formatOtherRows(rows: readonly InsightRow[], formatName: (name: string)
     : ` Then ${rows.map(({ name, clicks }) => `${formatName(name)} with ${clicks}`).join(', ')}.`
 }
 
-/** What was filtered by, as it was asked of the schema. */
+/** Formats the filters as they were sent to the schema. */
 function formatFilters({ filters, includeBots }: Plan): string {
   const descriptions = Object.entries(filters).map(([name, value]) => {
     const values = value.replaceAll(/(^|,)-/g, '$1').replaceAll(',', ', ')
     return `${dimensionLabels[name as Dimension]} ${value.startsWith('-') ? 'not ' : ''}${values}`
   })
-  if (includeBots) descriptions.push('robots included')
+  if (includeBots) descriptions.push('bots included')
   return descriptions.length === 0 ? '' : ` (${descriptions.join('; ')})`
 }
 
-/** Quotation marks in a title must not end the quotation. */
+/** Quotes a name. Typographic quotation marks inside it are replaced, so that they do not end the quotation. */
 export function quoteName(name: string): string {
   return `“${name.replaceAll(/[“”]/g, '"')}”`
 }
@@ -123,7 +123,7 @@ function formatDay(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }
 
-/** What can be asked, one example of each operation. */
+/** One example question of each operation. */
 export const exampleQuestions: readonly string[] = [
   'How many clicks did my links get this month?',
   'Which link did best this week?',
@@ -133,7 +133,7 @@ export const exampleQuestions: readonly string[] = [
   'Unique visitors from Germany on mobile since 1 May',
 ]
 
-/** An answer that rests on nothing and helps to ask again; it comes from the rules, whoever read the question. */
+/** An answer without data, with suggestions. Its source is always `rules`. */
 function createHelpAnswer(answer: string, suggestions: readonly string[], rows: InsightRow[] = []): InsightAnswer {
   const emptyData = { query: null, rows, link: null, total: null, change: null, period: null, comparedTo: null }
   return { answer, data: { ...emptyData, source: 'rules', suggestions: [...suggestions] } }
@@ -151,7 +151,7 @@ export function createLinkNotFoundAnswer(): InsightAnswer {
   return createHelpAnswer(answer, exampleQuestions)
 }
 
-/** The rows are the links that may be meant, each with all its clicks. */
+/** The rows are the matching links, each with its clicks of all time. */
 export function createAmbiguousLinkAnswer(links: readonly NamedLink[]): InsightAnswer {
   const names = links.map(
     ({ id, title, code, clicks }) => `${quoteName(title)} (${code ?? id}, ${formatCount(clicks, 'click')})`,
@@ -159,14 +159,18 @@ export function createAmbiguousLinkAnswer(links: readonly NamedLink[]): InsightA
   const answer = `Ask about one link at a time, by its code. You may mean ${names.join(', ')}.`
   const suggestions = links.map(({ id, code }) => `How many clicks did "${code ?? id}" get?`)
   const rows = links.map(({ id, title, code, clicks }) => ({
-    ...{ name: title, value: code, urlId: id, clicks },
-    ...{ timestamp: null, uniqueVisitors: null },
+    name: title,
+    value: code,
+    urlId: id,
+    timestamp: null,
+    clicks,
+    uniqueVisitors: null,
   }))
   return createHelpAnswer(answer, suggestions, rows)
 }
 
 export function createInvalidPeriodAnswer(): InsightAnswer {
   const answer =
-    'That cannot be told: the period lies ahead, ends before it begins, or is too long for so short stretches of time.'
+    'I cannot answer that: the period is in the future, ends before it begins, or is too long for such short intervals.'
   return createHelpAnswer(answer, exampleQuestions)
 }

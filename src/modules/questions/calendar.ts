@@ -1,21 +1,21 @@
-import { hourMs } from '../../platform/shared/durations.ts'
+import { dayMs, hourMs } from '../../platform/shared/durations.ts'
 import { type CalendarDate, dayAt, startOfDay } from '../clicks/index.ts'
 
 export type { CalendarDate }
 
-/** A stretch of time that a question is about, from its first instant up to its end, which is no longer part of it. */
+/** A period of time: `from` is inclusive, `to` exclusive. Null means unbounded. */
 export interface Period {
   readonly from: Date | null
   readonly to: Date | null
-  /** How a sentence says it: `this week`, `in March 2026`. */
+  /** The period in words, such as `this week` or `in March 2026`. */
   readonly label: string
-  /** The stretch of the same length just before; null where there is none. */
+  /** The preceding period of the same length; null if there is none. */
   readonly before: (() => Period) | null
-  /** The stretch of the same kind that is now: this month for any month. Absent where it is of no kind. */
+  /** The current period of the same unit, such as this month for any month. Absent for periods without a unit. */
   readonly current?: () => Period
 }
 
-/** What a stretch of whole days or months is made of. */
+/** The length of a period of whole days or months. */
 interface Length {
   readonly days?: number
   readonly months?: number
@@ -23,12 +23,12 @@ interface Length {
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-/** Tells stretches of time as the clocks of a zone have them. Weeks begin with Monday (ISO 8601). */
+/** Calculates periods in a time zone. Weeks begin with Monday (ISO 8601). */
 export class Calendar {
   readonly now: Date
   readonly zone: string
   readonly today: CalendarDate
-  /** What has come with this very instant is part of a stretch that ends now. */
+  /** The exclusive end of periods that include the current instant. */
   readonly end: Date
 
   constructor(now: Date, zone: string) {
@@ -40,7 +40,7 @@ export class Calendar {
 
   readonly allTime: Period = { from: null, to: null, label: 'in all', before: null }
 
-  /** So many hours that end now. */
+  /** The given number of hours before now. */
   lastHours(count: number): Period {
     const hoursBefore = (last: Date, to: Date, label: string): Period => {
       const from = new Date(last.getTime() - count * hourMs)
@@ -49,13 +49,13 @@ export class Calendar {
     return hoursBefore(this.now, this.end, count === 1 ? 'in the last hour' : `in the last ${count} hours`)
   }
 
-  /** So many calendar days of which today is the last. */
+  /** The given number of calendar days, the last of which is today. */
   lastDays(count: number): Period {
     const { year, month, day } = this.today
     return this.#createPeriod({ year, month, day: day - count + 1 }, { days: count }, `in the last ${count} days`)
   }
 
-  /** So many months that end with today. */
+  /** The given number of months, ending today. */
   lastMonths(count: number): Period {
     const { year, month, day } = this.today
     const label = count % 12 === 0 ? formatCount(count / 12, 'year') : formatCount(count, 'month')
@@ -63,40 +63,40 @@ export class Calendar {
     return this.#createPeriod({ year, month: month - count, day: day + 1 }, { months: count }, last)
   }
 
-  /** The calendar unit so many before the current one, which is 0. */
-  unit(unit: CalendarUnit, back: number): Period {
-    return this.#withCurrent(unit, this.#unit(unit, back))
+  /** The current calendar unit, or an earlier one: 1 is the last one. */
+  unit(unit: CalendarUnit, unitsAgo: number): Period {
+    return this.#withCurrent(unit, this.#unit(unit, unitsAgo))
   }
 
-  #unit(unit: CalendarUnit, back: number): Period {
+  #unit(unit: CalendarUnit, unitsAgo: number): Period {
     const { year, month, day } = this.today
-    const label = [`this ${unit}`, `last ${unit}`][back] ?? `${back} ${unit}s ago`
+    const label = [`this ${unit}`, `last ${unit}`][unitsAgo] ?? `${unitsAgo} ${unit}s ago`
     if (unit === 'day') {
-      const dayLabel = ['today', 'yesterday'][back] ?? `${back} days ago`
-      return this.#createPeriod({ year, month, day: day - back }, { days: 1 }, dayLabel)
+      const dayLabel = ['today', 'yesterday'][unitsAgo] ?? `${unitsAgo} days ago`
+      return this.#createPeriod({ year, month, day: day - unitsAgo }, { days: 1 }, dayLabel)
     }
     if (unit === 'week') {
-      return this.#createPeriod({ year, month, day: day - this.#weekday() - 7 * back }, { days: 7 }, label)
+      return this.#createPeriod({ year, month, day: day - this.#weekday() - 7 * unitsAgo }, { days: 7 }, label)
     }
     const months = { month: 1, quarter: 3, year: 12 }[unit]
-    const firstMonth = month - ((month - 1) % months) - back * months
+    const firstMonth = month - ((month - 1) % months) - unitsAgo * months
     return this.#createPeriod({ year, month: firstMonth, day: 1 }, { months }, label)
   }
 
-  /** Saturday and Sunday, of this week or so many before. */
-  weekend(back: number): Period {
+  /** Saturday and Sunday of this week, or of an earlier one. */
+  weekend(weeksAgo: number): Period {
     const { year, month, day } = this.today
-    const label = back === 0 ? 'this weekend' : 'last weekend'
-    return this.#createPeriod({ year, month, day: day - this.#weekday() + 5 - 7 * back }, { days: 2 }, label)
+    const label = weeksAgo === 0 ? 'this weekend' : 'last weekend'
+    return this.#createPeriod({ year, month, day: day - this.#weekday() + 5 - 7 * weeksAgo }, { days: 2 }, label)
   }
 
-  /** The weekend that began last, which may be this one. */
+  /** The latest weekend that has begun. */
   latestWeekend(): Period {
     return this.weekend(this.#weekday() < 5 ? 1 : 0)
   }
 
-  day(reading: CalendarDate): Period {
-    return this.#withCurrent('day', this.#createPeriod(reading, { days: 1 }, `on ${formatDay(reading)}`))
+  day(date: CalendarDate): Period {
+    return this.#withCurrent('day', this.#createPeriod(date, { days: 1 }, `on ${formatDay(date)}`))
   }
 
   month(year: number, month: number): Period {
@@ -115,14 +115,14 @@ export class Calendar {
     return this.#withCurrent('year', this.#createPeriod({ year, month: 1, day: 1 }, { months: 12 }, `in ${year}`))
   }
 
-  /** Whatever lies between the beginning of one and the end of the other; without the other, up to now. */
+  /** From the first instant up to the second, or up to now without a second one. */
   between(from: Date | null, to: Date | null): Period {
     if (from === null)
       return { from, to, label: to ? `until ${this.#formatLastDay(to)}` : this.allTime.label, before: null }
     const first = dayAt(this.zone, from)
     const label = to ? `from ${formatDay(first)} to ${this.#formatLastDay(to)}` : `since ${formatDay(first)}`
     const end = to ?? this.end
-    const days = Math.max(Math.ceil((end.getTime() - from.getTime()) / (24 * hourMs)), 1)
+    const days = Math.max(Math.ceil((end.getTime() - from.getTime()) / dayMs), 1)
     return { ...this.#createPeriod(first, { days }, label), from, to: earlierOf(end, this.end) }
   }
 
@@ -151,7 +151,7 @@ export class Calendar {
     }
   }
 
-  /** What came before is told by its name where it has one. */
+  /** Uses the name of the preceding period, such as a month, if it has one. */
   #precedingPeriod(first: CalendarDate, length: Length): Period {
     const { year, month, day } = normalizeDay(first)
     const { days = 0, months = 0 } = length
@@ -168,14 +168,14 @@ function earlierOf(a: Date, b: Date): Date {
   return a < b ? a : b
 }
 
-/** A day or month outside its bounds carried over. */
+/** Carries days and months outside their bounds over to the next or previous month and year. */
 function normalizeDay({ year, month, day }: CalendarDate): CalendarDate {
   const date = new Date(Date.UTC(year, month - 1, day))
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-function formatDay(reading: CalendarDate): string {
-  const { year, month, day } = normalizeDay(reading)
+function formatDay(date: CalendarDate): string {
+  const { year, month, day } = normalizeDay(date)
   return `${day} ${formatMonth(year, month)}`
 }
 

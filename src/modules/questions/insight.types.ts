@@ -4,116 +4,133 @@ import { GraphQLJSONObject } from 'graphql-scalars'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 
-/** Variables differ from document to document, so no type can name them. */
+/** The variables depend on the document, so they have no type of their own. */
 const Variables = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   name: 'Variables',
-  description: 'The variables of a document, by their names.',
+  description: 'Variables of a GraphQL document, by name.',
   specifiedByURL: null,
   extensions: { jsonSchema: { type: 'object', additionalProperties: true } },
 })
 
 @ObjectType({
-  description: 'The GraphQL operation a question was read as. Sent to /graphql it tells the same numbers.',
+  description: 'The GraphQL query that answers the question. Sent to /graphql, it returns the same numbers.',
 })
 export class InsightQuery {
-  @Field(() => String, { description: 'The document.' })
+  @Field(() => String, { description: 'The GraphQL document.' })
   document!: string
 
-  @Field(() => Variables, { description: 'Its variables.' })
+  @Field(() => Variables, { description: 'Variables of the document.' })
   variables!: Record<string, unknown>
 }
 
 @ObjectType({ description: 'One row of an answer.' })
 export class InsightRow {
-  @Field(() => String, { description: 'What the row is about, for a person to read: a title, a country, a day.' })
+  @Field(() => String, { description: 'Display name, such as a title, a country or a day.' })
   name!: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'The same as filters take it, such as `DE`; of a link its code.',
+    description: 'Value for filters, such as `DE`; for a link its code.',
   })
   value!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The link the row is about, where it is about one.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the link, if the row describes a link.' })
   urlId!: string | null
 
-  @Field(() => Date, { nullable: true, description: 'When the stretch of time begins that the row is about.' })
+  @Field(() => Date, { nullable: true, description: 'Start of the interval in a time series; last click for a link.' })
   timestamp!: Date | null
 
   @Field(() => Int, { description: 'Clicks by people.' })
   clicks!: number
 
-  @Field(() => Int, { nullable: true, description: 'Distinct visitors, where they are told for such a row.' })
+  @Field(() => Int, { nullable: true, description: 'Unique visitors, if they are available for this row.' })
   uniqueVisitors!: number | null
 }
 
-@ObjectType({ description: 'The stretch of time a question is about.' })
+@ObjectType({ description: 'The period of a question.' })
 export class InsightPeriod {
-  @Field(() => Date, { nullable: true, description: 'Its first instant; null for the beginning of everything.' })
+  @Field(() => Date, { nullable: true, description: 'Start, inclusive; null for all time.' })
   from!: Date | null
 
-  @Field(() => Date, { nullable: true, description: 'Its end, which is no longer part of it; null for now.' })
+  @Field(() => Date, { nullable: true, description: 'End, exclusive; null for now.' })
   to!: Date | null
 
-  @Field(() => String, { description: 'The same in words, such as `this week`.' })
+  @Field(() => String, { description: 'The period in words, such as `this week`.' })
   label!: string
 }
 
-@ObjectType({ description: 'The link a question is about.' })
+@ObjectType({ description: 'The link of a question.' })
 export class InsightLink {
   @Field(() => ID, { description: 'Identifier of the link.' })
   id!: string
 
-  @Field(() => String, { description: 'Its title; its identifier for who may not read links.' })
+  @Field(() => String, { description: 'Title of the link; its identifier without the scope `read:links`.' })
   title!: string
 
-  @Field(() => String, { nullable: true, description: 'Its code; null for who may not read links.' })
+  @Field(() => String, { nullable: true, description: 'Code of the link; null without the scope `read:links`.' })
   shortUrl!: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is switched on, where that was asked.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the link is active; null unless the question asks for details of the link.',
+  })
   isActive!: boolean | null
 
-  @Field(() => Date, { nullable: true, description: 'When it was made, where that was asked.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the link was created; null unless the question asks for details of the link.',
+  })
   createdAt!: Date | null
 }
 
-@ObjectType({ description: 'What an answer rests on: every number in its text is here.' })
+@ObjectType({ description: 'The data of an answer. It contains every number in the text of the answer.' })
 export class InsightData {
-  @Field(() => InsightQuery, { nullable: true, description: 'What was asked of the schema; null when nothing was.' })
+  @Field(() => InsightQuery, {
+    nullable: true,
+    description: 'The GraphQL query behind the answer; null when there is none.',
+  })
   query!: InsightQuery | null
 
-  @Field(() => [InsightRow], { description: 'The rows of the answer; none when the question was not understood.' })
+  @Field(() => [InsightRow], { description: 'Rows of the answer; empty when the question was not understood.' })
   rows!: InsightRow[]
 
-  @Field(() => InsightLink, { nullable: true, description: 'The one link the question is about; null for all.' })
+  @Field(() => InsightLink, { nullable: true, description: 'The link of the question; null for all links.' })
   link!: InsightLink | null
 
-  @Field(() => Int, { nullable: true, description: 'All clicks that are meant, also those beyond the rows.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'All clicks that match the question, including those beyond the rows.',
+  })
   total!: number | null
 
-  @Field(() => Int, { nullable: true, description: 'How many more than in the other period, or fewer.' })
+  @Field(() => Int, { nullable: true, description: 'Difference in clicks to the other period of a comparison.' })
   change!: number | null
 
-  @Field(() => InsightPeriod, { nullable: true, description: 'The stretch of time; null when nothing was asked.' })
+  @Field(() => InsightPeriod, {
+    nullable: true,
+    description: 'The period of the question; null when the question was not understood.',
+  })
   period!: InsightPeriod | null
 
-  @Field(() => InsightPeriod, { nullable: true, description: 'The other stretch of time of a comparison.' })
+  @Field(() => InsightPeriod, { nullable: true, description: 'The other period of a comparison.' })
   comparedTo!: InsightPeriod | null
 
-  @Field(() => String, { description: 'Who read the question: `model`, or the built-in `rules`.' })
+  @Field(() => String, {
+    description: 'How the question was parsed: by the language `model` or by the built-in `rules`.',
+  })
   source!: 'model' | 'rules'
 
-  @Field(() => [String], { description: 'Questions to ask instead or next.' })
+  @Field(() => [String], { description: 'Suggested questions.' })
   suggestions!: string[]
 }
 
 @ObjectType({ description: 'An answer to a question in plain language.' })
 export class InsightAnswer {
-  @Field(() => String, { description: 'The answer, for a person to read: plain text.' })
+  @Field(() => String, { description: 'The answer as plain text.' })
   answer!: string
 
-  @Field(() => InsightData, { description: 'What it rests on, for a program to read.' })
+  @Field(() => InsightData, { description: 'The data of the answer.' })
   data!: InsightData
 }
 
@@ -128,7 +145,7 @@ export class AskAnalyticsArgs {
   @MaxLength(64)
   @Field(() => String, {
     defaultValue: 'UTC',
-    description: 'The IANA zone whose days and weeks are meant, such as `Europe/Berlin`. Weeks begin with Monday.',
+    description: 'IANA time zone of days and weeks, such as `Europe/Berlin`. Weeks begin with Monday.',
   })
   timezone!: string
 }

@@ -1,28 +1,36 @@
 import type { Period } from './calendar.ts'
 
-/** What can be asked, and nothing else. */
+/** The kinds of questions that can be answered. */
 export const operations = ['totals', 'breakdown', 'timeseries', 'topLinks', 'compare', 'linkDetails'] as const
 export type Operation = (typeof operations)[number]
 
-/** What clicks can be told apart by. */
+/** The dimensions by which clicks can be grouped and filtered. */
 export const dimensions = [
-  ...(['country', 'region', 'device', 'browser', 'os', 'referrer'] as const),
-  ...(['utmSource', 'utmMedium', 'utmCampaign', 'trigger'] as const),
+  'country',
+  'region',
+  'device',
+  'browser',
+  'os',
+  'referrer',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'trigger',
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
 export const units = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const
 export type Unit = (typeof units)[number]
 
-/** Which clicks are meant, in the form the filters of the schema have. */
+/** Filters by dimension, in the syntax of the schema's filter arguments. */
 export type Filters = Readonly<Partial<Record<Dimension, string>>>
 
-/** A link as a question names it: one that is known, or words that somebody has yet to find one for. */
+/** A link as a question names it: a known link, or text for which a link has to be looked up. */
 export type LinkName = { readonly id: string } | { readonly text: string }
 
 /**
- * What a question asks, as one of a few operations of the schema. It names no account: whoever asks is known to the
- * schema, which is what it is put to.
+ * A question as one of a few operations. It contains no account, because the schema answers for the account of the
+ * request.
  */
 export interface Plan {
   readonly operation: Operation
@@ -32,14 +40,14 @@ export interface Plan {
   readonly timezone: string
   readonly filters: Filters
   readonly includeBots: boolean
-  /** Of a breakdown. */
+  /** Only for a breakdown. */
   readonly dimension: Dimension | null
-  /** Of a series. */
+  /** Only for a time series. */
   readonly unit: Unit
-  /** Rows in the order of their clicks; null for a series as it came. */
+  /** Order of the rows by clicks; null for chronological order. */
   readonly order: 'most' | 'fewest' | null
   readonly limit: number
-  /** What the answer begins with. */
+  /** The number that comes first in the answer. */
   readonly measure: 'clicks' | 'visitors'
 }
 

@@ -16,7 +16,7 @@ export class QuestionResolver {
   @Rest('POST /analytics-ai/query', 200, { example: { question: 'Which link did best this week?' } })
   @Access('read:analytics')
   @Query(() => InsightAnswer, {
-    description: "An answer in words and figures to a question about the caller's clicks. At most 20 a minute.",
+    description: "Answer a question about the caller's clicks, in words and numbers. At most 20 questions per minute.",
   })
   askAnalytics(
     @Args(() => AskAnalyticsArgs) input: AskAnalyticsArgs,

@@ -20,7 +20,7 @@ import type { LanguageModel } from './model/language-model.ts'
 import type { Plan } from './question-plan.ts'
 import { parseQuestion } from './rules/question-parser.ts'
 
-/** How often one account may ask (decisions, part 15). */
+/** Limit of questions per account (decisions, part 15). */
 const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
 
 type Source = InsightData['source']
@@ -32,10 +32,9 @@ interface QuestionsDependencies {
   readonly internalQueryRunner: InternalQueryRunner
 }
 
-/** Answers questions in plain language about the caller's own clicks, by operations of the schema. */
+/** Answers questions in plain language about the caller's clicks, by running queries of the schema. */
 export class QuestionService {
   readonly #links: LinkLookup
-
   readonly #throttle: Throttle
   readonly #languageModel: LanguageModel
   readonly #internalQueryRunner: InternalQueryRunner
@@ -48,12 +47,12 @@ export class QuestionService {
   }
 
   /**
-   * Answers a question, also one that is not understood: then with what can be asked. Throws `InvalidParams` for a zone
-   * nobody knows.
+   * Answers a question. If it is not understood, the answer contains example questions. Throws `InvalidParams` for an
+   * unknown time zone.
    */
   async ask(context: RequestContext, { question, timezone }: AskAnalyticsArgs): Promise<InsightAnswer> {
     if (!isZone(timezone))
-      throw InvalidParams.forField('timezone', 'must be a zone of the IANA database, such as Europe/Berlin')
+      throw InvalidParams.forField('timezone', 'must be a time zone of the IANA database, such as Europe/Berlin')
     const { accountId } = context
     await this.#throttle.charge(context, [
       { name: 'questions', key: accountId, group: accountId, rule: accountRateLimit },
@@ -64,7 +63,7 @@ export class QuestionService {
     )
   }
 
-  /** What a model made of the question; nothing when there is none, or when what it says cannot be used. */
+  /** Returns undefined without a model, or when its plan cannot be answered. */
   async #answerWithModel(
     context: RequestContext,
     question: string,
@@ -93,20 +92,20 @@ export class QuestionService {
     const [link] = candidates ?? []
     if (candidates && !link) return createLinkNotFoundAnswer()
     if (candidates && candidates.length > 1) return createAmbiguousLinkAnswer(candidates)
-    // Details are told by the link itself, which takes more than reading its clicks.
+    // Details of a link require the scope `read:links`.
     const effectivePlan =
       plan.operation === 'linkDetails' && !(link && this.#links.canRead(context)) ? toTotalsPlan(plan) : plan
     try {
       return await this.#executePlan(context, effectivePlan, link ?? null, calendar, source)
     } catch (error) {
       if (error instanceof InvalidParams) return createInvalidPeriodAnswer()
-      // Deleted just now.
+      // The link has been deleted since the lookup.
       if (error instanceof LinkNotFound) return createLinkNotFoundAnswer()
       throw error
     }
   }
 
-  /** The links that the plan may mean; null when it means all. */
+  /** Returns the links that match the plan's link; null when the plan is about all links. */
   async #findCandidates(context: RequestContext, { link }: Plan): Promise<NamedLink[] | null> {
     if (link === null) return null
     if ('id' in link) return [...(await this.#links.findByIds(context, [link.id])).values()]

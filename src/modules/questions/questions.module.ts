@@ -9,12 +9,12 @@ export const questionsModule = {
   entities: [],
   schema: [],
   resolvers: [QuestionResolver],
-  create({ settings, clock, throttle, queryRunner: ownDocuments }: Platform): Module {
+  create({ settings, clock, throttle, queryRunner }: Platform): Module {
     const languageModel = new LanguageModel(settings, clock)
     return {
       resolvers: [
         new QuestionResolver(
-          new QuestionService({ links: new LinkLookup(), throttle, languageModel, internalQueryRunner: ownDocuments }),
+          new QuestionService({ links: new LinkLookup(), throttle, languageModel, internalQueryRunner: queryRunner }),
         ),
       ],
     }

@@ -1,6 +1,6 @@
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Other words for countries than the ones of CLDR. */
+/** Country names that are not in CLDR. */
 const aliases: Readonly<Record<string, string>> = {
   usa: 'US',
   america: 'US',
@@ -19,17 +19,17 @@ const aliases: Readonly<Record<string, string>> = {
   'ivory coast': 'CI',
 }
 
-/** Codes of CLDR that are no countries: groups, the unknown one, and those of tests. */
+/** CLDR codes that are not countries: groups, the unknown region and test codes. */
 const nonCountryCodes = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'QO', 'ZZ'])
 
-/** Codes that were given up lead to the one that took their place. */
+/** A withdrawn code is canonicalized to its replacement. */
 function isCurrentCode(code: string): boolean {
   return new Intl.Locale(`und-${code}`).region === code
 }
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** The names of all countries, without accents and in small letters, and their ISO 3166-1 codes. */
+/** ISO 3166-1 codes by country name, in lower case without accents. */
 export const countryCodesByName: ReadonlyMap<string, string> = new Map([
   ...letters.flatMap((first) =>
     letters.flatMap((second): [string, string][] => {
@@ -41,7 +41,7 @@ export const countryCodesByName: ReadonlyMap<string, string> = new Map([
   ...Object.entries(aliases),
 ])
 
-/** The English name of a country by its code; what is no code stays. */
+/** Returns the English name of a country; a text that is not a country code is returned unchanged. */
 export function getCountryName(code: string): string {
   return (/^[A-Z]{2}$/.test(code) && regionNames.of(code)) || code
 }

@@ -2,13 +2,13 @@ import type { Dimension, Filters } from '../question-plan.ts'
 import { countryCodesByName } from './country-names.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
-/** What a word of the question stands for, as the filters of the schema take it. */
+/** The filter value for a word of the question, in the syntax of the schema's filter arguments. */
 interface DimensionValue {
   readonly dimension: Dimension
   readonly value: string
 }
 
-/** A value that clicks must have, or must not. */
+/** A value to include or exclude. */
 export interface FilterValue extends DimensionValue {
   readonly isExcluded: boolean
 }
@@ -76,15 +76,15 @@ const valuesByWord: ReadonlyMap<string, DimensionValue> = new Map([
   ),
 ])
 
-/** Every value with its kind in front that has a word of its own. */
+/** All values that a word stands for, each with its dimension in front: `device Mobile`. */
 export const knownFilterValues: ReadonlySet<string> = new Set([
   ...[...valuesByWord.values()].flatMap(({ dimension, value }) =>
-    value.split(',').map((each) => `${dimension} ${each}`),
+    value.split(',').map((part) => `${dimension} ${part}`),
   ),
   ...['link', 'bio', 'api'].map((trigger) => `trigger ${trigger}`),
 ])
 
-/** The words that name a value, for who mends spelling. */
+/** All words that stand for a value. The spelling correction uses them. */
 export const valueWords: readonly string[] = [...valuesByWord.keys()]
 
 const negation = '(not|non|excluding|exclude|except|without|outside|other than|apart from|but)(?: for| of)?'
@@ -94,7 +94,7 @@ const anyValueWord = valueWords
   .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   .join('|')
 const valuePattern = new RegExp(`(?:\\b${negation} )?${prefix}\\b(${anyValueWord})(?= |$|¦)`)
-/** `us` alone is rather the people who ask. */
+/** `us` alone is more likely the pronoun. */
 const unitedStatesPattern = new RegExp(
   `(?:\\b${negation} )?\\b(?:from|in|outside|the)(?: the)? (us|u\\.s\\.?)(?= |$|¦)`,
 )
@@ -111,7 +111,7 @@ const campaignPatterns: readonly (readonly [Dimension, RegExp])[] = [
   ['utmCampaign', /\b(?:(?:from|in|for|of|with|by) )?(?:the |my )?"([^"]{1,100})" campaign\b/],
 ]
 
-/** Takes the campaigns that are named as such, before what is quoted is taken for a link. */
+/** Takes named campaigns. To be called before links, because quoted text is otherwise taken for a link. */
 export function takeCampaigns(scan: QuestionScanner): FilterValue[] {
   return campaignPatterns.flatMap(([dimension, pattern]) =>
     scan
@@ -121,8 +121,8 @@ export function takeCampaigns(scan: QuestionScanner): FilterValue[] {
 }
 
 /**
- * Takes the values that the question names. Values of one kind stand side by side, each with what was said of it; null
- * when some of a kind are meant and others are excluded, which nobody can mean.
+ * Takes the filter values of the question. Values of one dimension are combined. Returns null if a dimension has both
+ * included and excluded values.
  */
 export function takeFilters(scan: QuestionScanner, campaigns: readonly FilterValue[]): Filters | null {
   const found: FilterValue[] = [...campaigns]
@@ -138,17 +138,17 @@ export function takeFilters(scan: QuestionScanner, campaigns: readonly FilterVal
     found.push({ dimension: 'referrer', value, isExcluded: excluded !== undefined })
   }
   const filters: Partial<Record<Dimension, string>> = {}
-  for (const [dimension, sameDimension] of Map.groupBy(found, (each) => each.dimension)) {
-    const excluded = sameDimension.some((each) => each.isExcluded)
+  for (const [dimension, sameDimension] of Map.groupBy(found, (value) => value.dimension)) {
+    const excluded = sameDimension.some((value) => value.isExcluded)
     // `not from A or B` excludes both.
-    if (excluded && !sameDimension[0]?.isExcluded && !sameDimension.every((each) => each.isExcluded)) return null
+    if (excluded && !sameDimension[0]?.isExcluded && !sameDimension.every((value) => value.isExcluded)) return null
     const all = [...new Set(sameDimension.flatMap(({ value }) => value.split(',')))]
     filters[dimension] = all.map((value) => (excluded ? `-${value}` : value)).join(',')
   }
   return filters
 }
 
-/** Whether robots are to count as well. */
+/** Whether the question includes bots. */
 export function takeBotInclusion(scan: QuestionScanner): boolean {
   scan.take(/\b(?:excluding|without|no|not counting|ignoring|except) (?:the )?(?:bots|robots|crawlers)\b|\bhumans?\b/)
   return (

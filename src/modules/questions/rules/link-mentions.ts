@@ -3,7 +3,7 @@ import type { LinkName } from '../question-plan.ts'
 import { normalizeQuestion, type QuestionScanner } from './question-scanner.ts'
 import { knownWords } from './vocabulary.ts'
 
-/** What a question says of links: none, one, one in words that fit none yet, or several that fit. */
+/** The links that a question mentions: none, one known or yet unknown link, or several known links. */
 export type LinkMention =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly link: LinkName }
@@ -13,7 +13,7 @@ const namePrefix =
   '(?:\\b(?:my|the|our|a) )?(?:\\b(?:short )?(?:link|url|alias|slug|code|page)s? )?(?:\\b(?:called|named|titled|with (?:the )?(?:title|code|alias)) )?'
 const nameSuffix = '(?: s\\b)?(?: (?:short )?(?:link|url|page)\\b)?'
 
-/** Takes the link that the question names: in quotes, as a short address or path, or plainly where it is one of ours. */
+/** Takes the link that the question names: in quotes, as a short URL or path, or the unquoted name of a candidate. */
 export function takeLinkMention(
   scan: QuestionScanner,
   candidates: readonly NamedLink[],
@@ -48,7 +48,7 @@ function matchesLink({ id, code, title }: NamedLink, text: string): boolean {
   return id === text || code?.toLowerCase() === text || normalizeQuestion(title) === text
 }
 
-/** Titles and codes that stand in the question as they are. Common words name a link only in quotes. */
+/** Takes an unquoted title or code. Names made of common words only must be quoted. */
 function takeUnquotedMention(scan: QuestionScanner, candidates: readonly NamedLink[]): LinkMention {
   const words = candidates.flatMap(({ id, title, code }) =>
     [normalizeQuestion(title), code?.toLowerCase() ?? ''].map((text) => ({ id, text })),
@@ -58,7 +58,7 @@ function takeUnquotedMention(scan: QuestionScanner, candidates: readonly NamedLi
   )
   for (const { text } of distinctive.toSorted((a, b) => b.text.length - a.text.length)) {
     if (!scan.take(new RegExp(`${namePrefix}(?<![\\w-])${escapeRegExp(text)}(?![\\w-])${nameSuffix}`))) continue
-    const ids = [...new Set(distinctive.filter((each) => each.text === text).map(({ id }) => id))]
+    const ids = [...new Set(distinctive.filter((name) => name.text === text).map(({ id }) => id))]
     const [id = ''] = ids
     return ids.length > 1 ? { kind: 'several', ids } : { kind: 'one', link: { id } }
   }

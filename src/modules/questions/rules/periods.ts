@@ -4,58 +4,59 @@ import type { QuestionScanner } from './question-scanner.ts'
 
 const monthAbbreviations = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** A month by its name or its abbreviation. */
+/** Matches the name or the abbreviation of a month. */
 export const monthPattern =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
-/** Its number, from 1. */
+/** Returns the number of a month, from 1. */
 export function parseMonth(name = ''): number {
   return monthAbbreviations.indexOf(name.slice(0, 3)) + 1
 }
 
-/** The newest month of that name that has begun, and with `ended` 1 that is over. */
-export function latestMonth(month: number, calendar: Calendar, ended: 0 | 1): Period {
+/** Returns the latest month of this number that has begun, or that has ended. */
+export function latestMonth(month: number, calendar: Calendar, mustHaveEnded: boolean): Period {
   const { today } = calendar
-  return calendar.month(month + ended > today.month ? today.year - 1 : today.year, month)
+  const isInLastYear = mustHaveEnded ? month >= today.month : month > today.month
+  return calendar.month(isInLastYear ? today.year - 1 : today.year, month)
 }
 
-/** The same stretch named once more, as the one before: `last 7 days and the previous 7 days`, `... the 7 days before`. */
+/** Matches a period and the preceding one of the same length: `last 7 days and the previous 7 days`. */
 const repeatedPeriodPattern =
   /\b((?:last|past) (\d{1,3} (?:hour|day|week|month|year)s?) (?:.* )?)(?:(?:previous|prior|preceding) \2|\2 (?:before|earlier|prior|preceding))\b(?: that\b)?/
 
-/** Says of such a stretch that it is the previous one, for by its own words it would be the same. */
+/** Replaces the second period by `the previous period`. Otherwise both would be parsed as the same period. */
 export function rewriteRepeatedPeriod(text: string): string {
   return text.replace(repeatedPeriodPattern, '$1the previous period')
 }
 
-/** Words after which a stretch of time is what another one is measured against. */
+/** Matches words before a period that is compared with the current one. */
 const comparisonPrefix =
   /\b(?:compar(?:e[ds]?|ing|ison) (?:to|with|against)|than|vs|versus|against|(?:up|down|grown|changed|increased|decreased|dropped) (from|since))(?: the)? $/
 
 /**
- * Takes the stretch that is now and the one it is measured against, where a question names only the latter: `clicks compared to
- * last week`. Null where it names both, or says nothing of the kind.
+ * Returns the current period and the compared one if the question names only the latter: `clicks compared to last week`.
+ * Returns null if it names both, or if it is not a comparison.
  */
 export function takeImpliedComparison(
   scan: QuestionScanner,
   found: readonly { readonly at: number; readonly period: Period }[],
 ): Period[] | null {
-  const [one, other] = found
-  const match = one && !other ? comparisonPrefix.exec(scan.text.slice(0, one.at)) : null
-  const current = one?.period.current?.()
-  if (!one || !match || !current || current.from?.getTime() === one.period.from?.getTime()) return null
-  if (match[1]) scan.blank(scan.text.lastIndexOf(match[1], one.at), match[1].length)
-  return [current, one.period]
+  const [first, second] = found
+  const match = first && !second ? comparisonPrefix.exec(scan.text.slice(0, first.at)) : null
+  const current = first?.period.current?.()
+  if (!first || !match || !current || current.from?.getTime() === first.period.from?.getTime()) return null
+  if (match[1]) scan.blank(scan.text.lastIndexOf(match[1], first.at), match[1].length)
+  return [current, first.period]
 }
 
-/** One expression of time, and where in the question it stands. */
+/** A period and its position in the question. */
 export interface FoundPeriod {
   readonly at: number
   readonly end: number
   readonly period: Period
 }
 
-/** Words before a stretch of time that add nothing to it. */
+/** Words before a period that do not change it. */
 const periodPrefix = '(?:\\b(?:in|over|during|for|within|of|on|throughout|as of) )?(?:\\bthe )?'
 
 type PeriodParser = (match: RegExpExecArray, calendar: Calendar) => Period | null
@@ -106,7 +107,7 @@ const namedPeriods: PeriodGrammar = [
     periodPattern('q([1-4])(?: of)?(?: (20\\d\\d))?'),
     ([, number, year], calendar) => createQuarter(Number(number), year, calendar),
   ],
-  [periodPattern(`last ${monthPattern}`), ([, month], calendar) => latestMonth(parseMonth(month), calendar, 1)],
+  [periodPattern(`last ${monthPattern}`), ([, month], calendar) => latestMonth(parseMonth(month), calendar, true)],
   [
     periodPattern(`(?<!\\d(?:st|nd|rd|th)?(?: of)? )${monthPattern}(?: of)?(?: ,)? (20\\d\\d)`),
     ([, month, year], calendar) => calendar.month(Number(year), parseMonth(month)),
@@ -114,19 +115,19 @@ const namedPeriods: PeriodGrammar = [
   [periodPattern('(?:all[ -]time|ever|lifetime|(?<=since )(?:beginning|start))'), (_, calendar) => calendar.allTime],
 ]
 
-/** What is looked for once dates have been read, for a day may stand beside a month. `May` alone is rather a verb. */
+/** Parsed after dates, because a month may be part of a date. `may` without a preposition is more likely the verb. */
 const periodsAfterDates: PeriodGrammar = [
-  [periodPattern(`(?!may)${monthPattern}`), ([, month], calendar) => latestMonth(parseMonth(month), calendar, 0)],
+  [periodPattern(`(?!may)${monthPattern}`), ([, month], calendar) => latestMonth(parseMonth(month), calendar, false)],
   [
     /(?<=\b(?:in|during|for|of|since|from|until|to|and|with|vs|than|before|after|between|last) )may\b/,
-    (_, calendar) => latestMonth(5, calendar, 0),
+    (_, calendar) => latestMonth(5, calendar, false),
   ],
   [periodPattern('(?:year )?(20[0-4]\\d)'), ([, year], calendar) => calendar.year(Number(year))],
 ]
 
 /**
- * Takes every stretch of time the question names, in its order. `since`, `from ... to` and the like make one of two.
- * Null when one is named that there is not, such as 31 February: without it the question would be another.
+ * Takes all periods of the question, in their order. Words such as `since` and `from ... to` combine them. Returns null if
+ * a period does not exist, such as 31 February: without it the question would have another meaning.
  */
 export function takePeriods(scan: QuestionScanner, calendar: Calendar): Period[] | null {
   const found = [
@@ -134,7 +135,7 @@ export function takePeriods(scan: QuestionScanner, calendar: Calendar): Period[]
     ...takeDates(scan, calendar),
     ...takeMatches(periodsAfterDates, scan, calendar),
   ]
-  if (!found.every((each) => each !== null)) return null
+  if (!found.every((period) => period !== null)) return null
   const inOrder = found.toSorted((a, b) => a.at - b.at)
   return takeImpliedComparison(scan, inOrder) ?? joinRanges(scan, inOrder, calendar)
 }
@@ -148,7 +149,7 @@ function takeMatches(grammar: PeriodGrammar, scan: QuestionScanner, calendar: Ca
   )
 }
 
-/** A word before a stretch of time that makes it a bound. */
+/** Matches a word before a period that makes the period a bound. */
 const boundPattern = /\b(since|starting|from|between|after|before|until|till|up to)(?: the)? $/
 
 function joinRanges(scan: QuestionScanner, found: readonly FoundPeriod[], calendar: Calendar): Period[] {
@@ -200,7 +201,7 @@ function createLastUnits(count: number, unit: string, calendar: Calendar): Perio
   return calendar.lastDays(unit.startsWith('w') ? 7 * count : count)
 }
 
-/** The past week is the last 7 days, where last week is the one that ended with Sunday. */
+/** `the past week` means the last 7 days; `last week` means the week until last Sunday. */
 function createRollingPeriod(unit: string, calendar: Calendar): Period | null {
   if (unit === 'day') return calendar.lastHours(24)
   return unit === 'month' ? calendar.lastDays(30) : createLastUnits(1, unit, calendar)
@@ -213,12 +214,12 @@ function createQuarter(number: number, year: string | undefined, calendar: Calen
 }
 
 /**
- * Takes the days the question names: `1 May`, `2026-11-01`, `last Friday`, `1 to 5 May`. Days without a year lie in the
- * past. A date such as 10/11 could be read in two ways and is left alone.
+ * Takes dates: `1 May`, `2026-11-01`, `last Friday`, `1 to 5 May`. Dates without a year are in the past. Ambiguous dates
+ * such as 10/11 are not taken.
  */
 export function takeDates(scan: QuestionScanner, calendar: Calendar): FoundPeriod[] {
   const { year, month, day } = calendar.today
-  // As if it were noon of today in UTC: dates of the calendar come out, whatever the zone.
+  // Noon of today in UTC gives the same calendar dates in every time zone.
   const instant = new Date(Date.UTC(year, month - 1, day, 12))
   return casual.parse(scan.text, { instant, timezone: 0 }).flatMap(({ index, text, start, end }) => {
     if (!isDay(start) || (end && !isDay(end)) || /\d[/.]\d|:/.test(text)) return []
@@ -231,7 +232,7 @@ export function takeDates(scan: QuestionScanner, calendar: Calendar): FoundPerio
   })
 }
 
-/** Years of four digits, which instants can be written with. */
+/** ISO 8601 instants require a year of four digits. */
 function hasFourDigitYear(date: ParsedComponents): boolean {
   const year = date.get('year') ?? 0
   return year >= 1000 && year <= 9999
@@ -241,13 +242,13 @@ function isDay(date: ParsedComponents): boolean {
   return date.isCertain('day') || date.isCertain('weekday')
 }
 
-/** What is read as a day to come was meant as the one before it. */
+/** Moves a date in the future to the past: by a year, or by a week for a weekday. */
 function createPastShift(date: ParsedComponents, today: Date): (date: ParsedComponents) => CalendarDate {
   const isAhead = date.date().getTime() > today.getTime() && !date.isCertain('year')
   const isWeekday = date.isCertain('weekday') && !date.isCertain('day')
-  return (each) => ({
-    year: (each.get('year') ?? 0) - (isAhead && !isWeekday ? 1 : 0),
-    month: each.get('month') ?? 1,
-    day: (each.get('day') ?? 1) - (isAhead && isWeekday ? 7 : 0),
+  return (other) => ({
+    year: (other.get('year') ?? 0) - (isAhead && !isWeekday ? 1 : 0),
+    month: other.get('month') ?? 1,
+    day: (other.get('day') ?? 1) - (isAhead && isWeekday ? 7 : 0),
   })
 }

@@ -8,7 +8,7 @@ import { normalizeQuestion, QuestionScanner } from './question-scanner.ts'
 import { type Subjects, takeSubjects } from './subjects.ts'
 import { correctSpelling, fillerWords, numberWords, shortWordCorrections, unsupportedWords } from './vocabulary.ts'
 
-/** What the rules make of a question. They answer what they understand to the last word, and nothing else. */
+/** The result of the rules. A question is only answered if they understand all of its words. */
 export type ParsedQuestion =
   | { readonly kind: 'plan'; readonly plan: Plan }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
@@ -16,9 +16,9 @@ export type ParsedQuestion =
 
 export interface ParseContext {
   readonly calendar: Calendar
-  /** Links of the caller whose title, code or id stands in the question. */
+  /** Links of the caller whose title, code or id occurs in the question. */
   readonly candidates: readonly NamedLink[]
-  /** Base of short addresses. */
+  /** Base of short URLs. */
   readonly shortUrl: string
 }
 
@@ -26,15 +26,15 @@ const unknownQuestion: ParsedQuestion = { kind: 'unknown' }
 
 const defaultRows = 10
 
-/** How many links there are is none of the operations, and must not be taken for their clicks. */
+/** The number of links is not an operation, and must not be answered with the number of clicks. */
 const linkCountPattern =
   /\b(?:how many|number of|count of) (?:of )?(?:my |short |active )*(?:links|urls)\b(?! (?:were|was|got|did) clicked)/
 
-/** What no operation tells, though without these words one would: rates, days that recur, lengths nobody knows. */
+/** Matches words that no operation supports: rates, recurring days and vague lengths. */
 const unsupportedPattern =
   /\b(?:per|each|every) (?:unique )?(?:visitor|person|user)s?\b|\b(?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|\bsame (?:day|weekday|week|month|quarter|time|period)\b|\b(?:few|couple(?: of)?|several) (?:hour|day|week|month|year)s\b|"\s*"/
 
-/** Reads a question in English. */
+/** Parses a question in English. */
 export function parseQuestion(question: string, { calendar, candidates, shortUrl }: ParseContext): ParsedQuestion {
   const scan = new QuestionScanner(normalizeQuestion(question))
   const campaigns = takeCampaigns(scan)
@@ -47,17 +47,17 @@ export function parseQuestion(question: string, { calendar, candidates, shortUrl
   const periods = takePeriods(correctedScan, calendar)
   const filters = takeFilters(correctedScan, campaigns)
   const subjects = takeSubjects(correctedScan)
-  const unreadName = findUnreadName(correctedScan, corrected.typed)
-  if (periods === null || filters === null || unreadName === null || subjects.isManyDimensions) return unknownQuestion
-  if (unreadName.length > 0 && mention.kind === 'one') return unknownQuestion
-  const link = resolveLinkName(mention, unreadName)
+  const remainingName = findRemainingName(correctedScan, corrected.typed)
+  if (periods === null || filters === null || remainingName === null || subjects.isManyDimensions)
+    return unknownQuestion
+  if (remainingName.length > 0 && mention.kind === 'one') return unknownQuestion
+  const link = resolveLinkName(mention, remainingName)
   const operation = chooseOperation(subjects, periods, { link, filters })
   if (operation === null || periods.length > 2) return unknownQuestion
   const unit = operation === 'timeseries' ? (subjects.unit ?? 'auto') : 'auto'
   const order = chooseOrder(operation, subjects)
   const [period, comparedTo] = choosePeriods(operation, { periods, unit, order }, calendar)
   if (operation === 'compare' && comparedTo === null) return unknownQuestion
-  const { timezone, measure } = { timezone: calendar.zone, measure: chooseMeasure(subjects) }
   const dimension = operation === 'breakdown' ? (subjects.dimension ?? findComparedDimension(filters)) : null
   const limit = chooseLimit(operation, subjects)
   const plan = {
@@ -65,19 +65,19 @@ export function parseQuestion(question: string, { calendar, candidates, shortUrl
     link,
     period,
     comparedTo,
-    timezone,
+    timezone: calendar.zone,
     filters,
     includeBots,
     dimension,
     unit,
     order,
     limit,
-    measure,
+    measure: chooseMeasure(subjects),
   }
   return { kind: 'plan', plan }
 }
 
-/** Mends the spelling of single words, and remembers what was typed: a name may look like a mistake. */
+/** Corrects the spelling of single words. `typed` keeps the original words, because a name may look like a mistake. */
 function correctWords(text: string): { text: string; typed: Map<string, string> } {
   const typed = new Map<string, string>()
   const correctedText = text.replace(/[^\s,¦"]+/g, (word) => {
@@ -88,12 +88,12 @@ function correctWords(text: string): { text: string; typed: Map<string, string> 
   return { text: correctedText, typed }
 }
 
-/** Words before a name that nobody has understood yet. */
+/** Matches words that introduce a name. */
 const namePrefixPattern =
   /\b(?:did|does|do|has|have|for|of|to|link|called|named|titled|about|is|was|on)(?: (?:the|my|our|a))*[\s¦]*$/
 
-/** The words that nothing else has taken: none, or one name of a link; null where they are more than a name. */
-function findUnreadName(scan: QuestionScanner, typed: ReadonlyMap<string, string>): string | null {
+/** Returns the remaining words as the name of a link; an empty text if there are none, null if they are not one name. */
+function findRemainingName(scan: QuestionScanner, typed: ReadonlyMap<string, string>): string | null {
   const names = scan.remainingWords().flatMap(({ at, words }) => {
     const isMeaningful = words.map((word) => !fillerWords.has(word) && !/^\W*$/.test(word) && word !== 's')
     const [first, last] = [isMeaningful.indexOf(true), isMeaningful.lastIndexOf(true)]
@@ -111,9 +111,9 @@ function findUnreadName(scan: QuestionScanner, typed: ReadonlyMap<string, string
   return names.length === 1 ? (names[0] ?? null) : null
 }
 
-function resolveLinkName(mention: LinkMention, unreadName: string): LinkName | null {
+function resolveLinkName(mention: LinkMention, remainingName: string): LinkName | null {
   if (mention.kind === 'one') return mention.link
-  return unreadName === '' ? null : { text: unreadName }
+  return remainingName === '' ? null : { text: remainingName }
 }
 
 type LinkAndFilters = Pick<Plan, 'link' | 'filters'>
@@ -134,7 +134,7 @@ function chooseOperation(
   if (subjects.isComparison && periods.length < 2 && findComparedDimension(filters)) return 'breakdown'
   if (subjects.isComparison || periods.length === 2) return isAboutClicks || periods.length > 0 ? 'compare' : null
   if (subjects.unit) return isAboutClicks || subjects.order || !subjects.isUnitRequested ? 'timeseries' : null
-  // Who asks for the most of something wants no total.
+  // A question for the most or the fewest is not answered with a total.
   if (subjects.order !== null) return null
   if (isAboutClicks) return 'totals'
   if (link && !('text' in link)) return periods.length > 0 || hasFilters ? 'totals' : 'linkDetails'
@@ -145,7 +145,7 @@ function isRanked({ order, isEachLink, isComparison }: Subjects): boolean {
   return !isComparison && (order !== null || isEachLink)
 }
 
-/** Of several values side by side, what they are values of. */
+/** Returns the dimension of which several values are compared. */
 function findComparedDimension(filters: Plan['filters']): Plan['dimension'] {
   const multiValued = Object.entries(filters).filter(([, value]) => value.includes(',') && !value.startsWith('-'))
   return multiValued.length === 1 ? (multiValued[0]?.[0] as Plan['dimension']) : null
@@ -177,22 +177,22 @@ function choosePeriods(
   { periods, unit, order }: PeriodOptions,
   calendar: Calendar,
 ): [Period, Period | null] {
-  const [one, other] = periods
+  const [first, second] = periods
   if (operation === 'compare') {
-    if (one && other && isSamePeriod(one, other)) return [one, null]
-    if (one && other) return (one.from ?? 0) >= (other.from ?? 0) ? [one, other] : [other, one]
-    const period = one ?? calendar.lastDays(7)
+    if (first && second && isSamePeriod(first, second)) return [first, null]
+    if (first && second) return (first.from ?? 0) >= (second.from ?? 0) ? [first, second] : [second, first]
+    const period = first ?? calendar.lastDays(7)
     return [period, period.before?.() ?? null]
   }
-  if (one) return [one, null]
+  if (first) return [first, null]
   return [operation === 'timeseries' && order === null ? chooseDefaultPeriod(unit, calendar) : calendar.allTime, null]
 }
 
-function isSamePeriod(one: Period, other: Period): boolean {
-  return one.from?.getTime() === other.from?.getTime() && one.to?.getTime() === other.to?.getTime()
+function isSamePeriod(a: Period, b: Period): boolean {
+  return a.from?.getTime() === b.from?.getTime() && a.to?.getTime() === b.to?.getTime()
 }
 
-/** The stretch a series tells when nobody says which. */
+/** The period of a time series if the question names none. */
 function chooseDefaultPeriod(unit: Unit, calendar: Calendar): Period {
   if (unit === 'minute') return calendar.lastHours(1)
   if (unit === 'hour') return calendar.lastHours(24)

@@ -1,7 +1,7 @@
-/** Stands where words have been understood, so that nothing is read across it. */
+/** Replaces words that have been parsed, so that no pattern matches across them. */
 const consumedMarker = '¦'
 
-/** A question while it is read: what has been understood is blanked, and everything keeps its place. */
+/** A question during parsing. Parsed words are blanked, so that all other words keep their position. */
 export class QuestionScanner {
   #text: string
 
@@ -17,25 +17,25 @@ export class QuestionScanner {
     return pattern.test(this.#text)
   }
 
-  /** Takes the first words that fit. */
+  /** Blanks the first match and returns it. */
   take(pattern: RegExp): RegExpExecArray | null {
     const match = pattern.exec(this.#text)
     if (match) this.blank(match.index, match[0].length)
     return match
   }
 
-  /** Takes all words that fit, one after the other. */
+  /** Blanks all matches and returns them. */
   takeAll(pattern: RegExp): RegExpExecArray[] {
-    const all: RegExpExecArray[] = []
-    for (let match = this.take(pattern); match && match[0] !== ''; match = this.take(pattern)) all.push(match)
-    return all
+    const matches: RegExpExecArray[] = []
+    for (let match = this.take(pattern); match && match[0] !== ''; match = this.take(pattern)) matches.push(match)
+    return matches
   }
 
   blank(at: number, length: number): void {
     this.#text = this.#text.slice(0, at) + consumedMarker.repeat(length) + this.#text.slice(at + length)
   }
 
-  /** The words nobody has understood, in runs as they stand together. */
+  /** Returns the words that have not been parsed, as runs of adjacent words. */
   remainingWords(): { readonly at: number; readonly words: string[] }[] {
     return [...this.#text.matchAll(/[^¦]+/g)].map(({ 0: run, index }) => ({
       at: index,
@@ -44,7 +44,7 @@ export class QuestionScanner {
   }
 }
 
-/** The question as the rules read it: plain quotes, small letters, single spaces, no punctuation at ends of words. */
+/** Normalizes a question: plain quotes, lower case, single spaces, no punctuation at the end of words. */
 export function normalizeQuestion(question: string): string {
   return question
     .normalize('NFKC')

@@ -1,7 +1,7 @@
 import type { Dimension, Unit } from '../question-plan.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
-/** What of a question tells the operation: each is false or null where nothing was said of it. */
+/** The words of a question that determine its operation. False and null mean: not mentioned. */
 export interface Subjects {
   readonly dimension: Dimension | null
   readonly isManyDimensions: boolean
@@ -12,7 +12,7 @@ export interface Subjects {
   readonly isPlural: boolean
   readonly isComparison: boolean
   readonly hasLinks: boolean
-  /** The links are to be told one by one. */
+  /** Whether the question asks for each link: `by link`, `which link`. */
   readonly isEachLink: boolean
   readonly hasDetails: boolean
   readonly hasClicks: boolean
@@ -36,7 +36,7 @@ const dimensionPatterns: readonly (readonly [Dimension, RegExp])[] = [
   ['trigger', /\b(?:triggers?|ways in)\b/],
 ]
 
-/** Questions for a place that do not name what they ask for. */
+/** Questions for a dimension that do not name it. */
 const impliedDimensions: readonly (readonly [Dimension, RegExp])[] = [
   [
     'referrer',
@@ -45,7 +45,7 @@ const impliedDimensions: readonly (readonly [Dimension, RegExp])[] = [
   ['country', /\bwhere (?=.*\b(?:come|came|coming|from|located|based|live|clicked|click|visit|clicking|visiting)\b)/],
 ]
 
-/** Reads what kind of answer is wanted, and takes the words that said so. */
+/** Takes the words that determine the operation. */
 export function takeSubjects(scan: QuestionScanner): Subjects {
   const isComparison = takeComparison(scan)
   const { limit, order } = takeOrder(scan)

@@ -1,6 +1,6 @@
 import { valueWords } from './filter-values.ts'
 
-/** Words that hold a question together and ask nothing of their own. */
+/** Words without a meaning of their own for the rules. */
 export const fillerWords: ReadonlySet<string> = new Set(
   `a about across all also am an and any anything are as at be been being breakdown break broken brought bring by can come comes came
   coming could count counts did display distribution distributed distribute do does each everything find for from gain gained gave generate generated
@@ -16,25 +16,46 @@ export const fillerWords: ReadonlySet<string> = new Set(
     .filter(Boolean),
 )
 
-/** Words that ask what no operation tells: they are never part of a name that merely nobody has quoted. */
+/** Words that no operation supports. They are never part of an unquoted name of a link. */
 export const unsupportedWords: ReadonlySet<string> = new Set(
   `who whom average avg mean median rate rates ratio percent percentage conversion conversions bounce revenue money cost costs why will
   tomorrow next predict prediction forecast expect future delete remove create make update change select insert drop password
   passwords weather should`.split(/\s+/),
 )
 
-/** Mistakes in words too short to be mended by their likeness, and abbreviations. */
+/** Abbreviations, and mistakes in words that are too short for the spelling correction. */
 export const shortWordCorrections: Readonly<Record<string, string>> = {
-  ...{ teh: 'the', wich: 'which', wek: 'week', wk: 'week', mth: 'month', yr: 'year', hr: 'hour', lnk: 'link' },
+  teh: 'the',
+  wich: 'which',
+  wek: 'week',
+  wk: 'week',
+  mth: 'month',
+  yr: 'year',
+  hr: 'hour',
+  lnk: 'link',
 }
 
-/** Words of number, where a number is likely to be said as one. */
+/** Numbers that are often written as words. */
 export const numberWords: Readonly<Record<string, string>> = {
-  ...{ two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10' },
-  ...{ eleven: '11', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', sixty: '60', ninety: '90' },
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+  ten: '10',
+  eleven: '11',
+  twelve: '12',
+  fifteen: '15',
+  twenty: '20',
+  thirty: '30',
+  sixty: '60',
+  ninety: '90',
 }
 
-/** The words that questions are made of, at which a mistyped one is aimed. */
+/** Common words of questions. The spelling correction maps mistyped words to them. */
 const questionWords =
   `active analytics android before between biggest browser browsers busiest campaign campaigns click clicked
   clicks compare compared countries country created current daily desktop details device devices direct during fewest first
@@ -48,7 +69,7 @@ const questionWords =
     .split(/\s+/)
     .filter(Boolean)
 
-/** Every word that questions are known to hold. */
+/** All words that the rules know. */
 export const knownWords: ReadonlySet<string> = new Set([
   ...questionWords,
   ...fillerWords,
@@ -59,7 +80,7 @@ const correctionTargets = [...new Set([...questionWords, ...valueWords.filter((w
   (word) => word.length >= 5,
 )
 
-/** The word that was meant by a mistyped one; itself where nothing is near, or where it is one already. */
+/** Returns the known word closest to a mistyped one; the word itself if it is known or if none is close. */
 export function correctSpelling(word: string): string {
   if (word.length < 4 || word.length > 20 || !/^[a-z]+$/.test(word) || knownWords.has(word)) return word
   const maxDistance = word.length >= 8 ? 2 : 1
@@ -72,7 +93,7 @@ export function correctSpelling(word: string): string {
   return best
 }
 
-/** Letters to change, add, leave out or swap with their neighbour (optimal string alignment). */
+/** Counts the letters to replace, insert, delete or swap with a neighbour (optimal string alignment distance). */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, n) => n)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
