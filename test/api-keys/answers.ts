@@ -4,10 +4,10 @@ import type { SeededAccount, SeededKey } from '../support/seed.ts'
 
 export { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
 
-/** A key that could have been made here and was not. */
+/** A well-formed key that does not exist. */
 export const unknownKey = generateApiKey
 
-/** An id no key has. */
+/** An id without a key. */
 export const unknownId = 'key_00000000000000000000000000'
 
 /** The fields of an ApiKeyItem over REST (contract 2.6, with `expiresAt` and `revokedAt`), sorted. */
@@ -22,7 +22,7 @@ export const apiKeyItemFields = [
   'revokedAt',
 ]
 
-/** The same fields as a selection of the graph. */
+/** The same fields as a GraphQL selection. */
 export const apiKeyItem = `{ ${apiKeyItemFields.join(' ')} }`
 
 export interface KeyRow {
@@ -37,13 +37,13 @@ export interface KeyRow {
   readonly [column: string]: unknown
 }
 
-/** The row of a key as it stands in the database; undefined when there is none. */
+/** The database row of a key, or undefined. */
 export async function keyRow(test: TestApp, { id }: { id: string }): Promise<KeyRow | undefined> {
   const [row] = await test.sql<KeyRow>('select * from api_key where id = ?', [id])
   return row
 }
 
-/** So many keys of the account, written past the front door; all expire at the instant. */
+/** Inserts keys of the account that expire at `expiresAt`, by SQL. */
 export async function fillKeys(test: TestApp, { id }: SeededAccount, count: number, expiresAt: Date): Promise<void> {
   const tag = test.seed.word()
   await test.sql(

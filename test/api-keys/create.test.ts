@@ -18,8 +18,8 @@ const document = `mutation ($name: String!, $expiresInDays: Int! = 90) {
 }`
 const inDays = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000)
 
-describe('creating a key', () => {
-  it.each(apiRoots)('answers 201 with the key, this once, under %s', async (root) => {
+describe('POST /keys', () => {
+  it.each(apiRoots)('returns 201 with the key, under %s', async (root) => {
     const { status, json } = await post({ name: 'deploy script' }, root)
     expect(status).toBe(201)
     expect(json).toEqual({
@@ -38,26 +38,26 @@ describe('creating a key', () => {
     })
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { data, errors } = await test.graph(document, { token: ada.token, variables: { name: 'a graph client' } })
     expect(errors).toBeUndefined()
     expect(data.createApiKey).toMatchObject({ name: 'a graph client', expiresAt: inDays(90).toISOString() })
     expect((await test.rest.get('/v1/urls', { token: data.createApiKey.key })).status).toBe(200)
   })
 
-  it.each([1, 30, 365])('lets it live for %i days of 86400 seconds', async (expiresInDays) => {
+  it.each([1, 30, 365])('creates a key that expires after %i days of 86400 seconds', async (expiresInDays) => {
     const { json } = await post({ name: 'x', expiresInDays })
     expect(json.expiresAt).toBe(inDays(expiresInDays).toISOString())
   })
 
-  it('keeps the name without the spaces around it, and takes one that is in use', async () => {
+  it('trims the name, and accepts a name that is in use', async () => {
     expect((await post({ name: '  ci  ' })).json.name).toBe('ci')
     expect((await post({ name: 'ci' })).status).toBe(201)
     expect((await post({ name: 'ключ 🔑'.repeat(8) })).status).toBe(201)
   })
 })
 
-describe('creating a key answers 400', () => {
+describe('POST /keys returns 400', () => {
   it.each([
     ['without a name', {}, ['name']],
     ['for a name that is null', { name: null }, ['name']],
@@ -85,23 +85,27 @@ describe('creating a key answers 400', () => {
   })
 })
 
-describe('creating a key answers 401', () => {
+describe('POST /keys returns 401', () => {
   it('without a credential', async () => {
     expectRefusal(await test.rest.post('/v1/keys', { name: 'x' }), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph(document, { variables: { name: 'x' } }), 401, 'UNAUTHENTICATED')
   })
 
-  it('API_KEY_NOT_ACCEPTED with a key: no key makes another', async () => {
+  it('API_KEY_NOT_ACCEPTED with an API key', async () => {
     const { key } = await test.seed.key(ada)
     expectRefusal(await test.rest.post('/v1/keys', { name: 'x' }, { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
     const answer = await test.graph(document, { token: key, variables: { name: 'x' } })
     expectGraphRefusal(answer, 401, 'API_KEY_NOT_ACCEPTED')
   })
 
-  it('INVALID_TOKEN once the account is gone', async () => {
-    const gone = await test.seed.account()
-    await test.sql('delete from account where id = ?', [gone.id])
-    expectRefusal(await test.rest.post('/v1/keys', { name: 'x' }, { token: gone.token }), 401, 'INVALID_TOKEN')
+  it('INVALID_TOKEN after the account was deleted', async () => {
+    const deletedAccount = await test.seed.account()
+    await test.sql('delete from account where id = ?', [deletedAccount.id])
+    expectRefusal(
+      await test.rest.post('/v1/keys', { name: 'x' }, { token: deletedAccount.token }),
+      401,
+      'INVALID_TOKEN',
+    )
   })
 })
 
@@ -113,7 +117,7 @@ describe('an account with 100 active keys', () => {
   }
   const create = ({ token }: SeededAccount) => test.rest.post('/v1/keys', { name: 'one more' }, { token })
 
-  it('gets 403 PLAN_LIMIT_REACHED for one more, with the numbers, over REST and GraphQL', async () => {
+  it('gets 403 PLAN_LIMIT_REACHED with the numbers for one more, over REST and GraphQL', async () => {
     const account = await full()
     const answer = await create(account)
     expectRefusal(answer, 403, 'PLAN_LIMIT_REACHED')
@@ -122,7 +126,7 @@ describe('an account with 100 active keys', () => {
     expectGraphRefusal(graph, 403, 'PLAN_LIMIT_REACHED')
   })
 
-  it('gets 201 again once one is revoked', async () => {
+  it('gets 201 after one is revoked', async () => {
     const account = await full(99)
     const key = await test.seed.key(account)
     expect((await create(account)).status).toBe(403)
@@ -131,7 +135,7 @@ describe('an account with 100 active keys', () => {
     expect((await create(account)).status).toBe(403)
   })
 
-  it('gets 201 again from the instant they expire', async () => {
+  it('gets 201 from the time they expire', async () => {
     const account = await full()
     test.clock.advance({ hours: 12, ms: -1 })
     expect((await create(account)).status).toBe(403)
@@ -140,24 +144,21 @@ describe('an account with 100 active keys', () => {
     test.clock.advance({ hours: -12 })
   })
 
-  it('is none of another account’s business', async () => {
+  it('does not affect another account', async () => {
     await full()
     expect((await create(await test.seed.account())).status).toBe(201)
   })
 
-  it.each([1, 3])(
-    'is never made one with more: of 20 creations at once %i succeed where there is room',
-    async (room) => {
-      // Several rounds: in the first one connections are still being opened, and few really meet.
-      for (let round = 0; round < 4; round++) {
-        const account = await full(100 - room)
-        const answers = await Promise.all(Array.from({ length: 20 }, () => create(account)))
-        const statuses = answers.map(({ status }) => status)
-        expect(statuses.filter((status) => status === 201)).toHaveLength(room)
-        expect(statuses.filter((status) => status === 403)).toHaveLength(20 - room)
-        const [row] = await test.sql('select count(*)::int as count from api_key where account_id = ?', [account.id])
-        expect(row).toEqual({ count: 100 })
-      }
-    },
-  )
+  it.each([1, 3])('is never exceeded: of 20 concurrent creations %i succeed if that many are left', async (room) => {
+    // Several rounds: in the first one connections are still being opened, so there is little concurrency.
+    for (let round = 0; round < 4; round++) {
+      const account = await full(100 - room)
+      const answers = await Promise.all(Array.from({ length: 20 }, () => create(account)))
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 201)).toHaveLength(room)
+      expect(statuses.filter((status) => status === 403)).toHaveLength(20 - room)
+      const [row] = await test.sql('select count(*)::int as count from api_key where account_id = ?', [account.id])
+      expect(row).toEqual({ count: 100 })
+    }
+  })
 })

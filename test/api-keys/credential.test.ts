@@ -15,7 +15,7 @@ afterAll(() => test.close())
 
 const links = (token: string) => test.rest.get('/v1/urls', { token })
 
-/** The statements a request sends. */
+/** The statements of a request. */
 async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
   test.statements.splice(0)
   await request()
@@ -24,7 +24,7 @@ async function statementsOf(request: () => Promise<unknown>): Promise<string[]> 
 
 describe('an API key', () => {
   it.each(apiRoots)(
-    'makes, reads, changes and deletes links of its account, and reads their clicks, under %s',
+    'creates, reads, updates and deletes links of its account, and reads their clicks, under %s',
     async (root) => {
       const body = { longUrl: 'https://example.com/by-key' }
       const created = await test.rest.post(`${root}/urls`, body, { token: key })
@@ -37,7 +37,7 @@ describe('an API key', () => {
       expect((await read('/clicks')).json[0]).toMatchObject({ urlId: id })
       const patched = await test.rest.patch(`${root}/urls/${id}`, { title: 'By key' }, { token: key })
       expect(patched.json.title).toBe('By key')
-      // What the key made belongs to the account and not to the key.
+      // The link belongs to the account and not to the key.
       expect((await test.rest.get(`${root}/urls/${id}`, { token: ada.token })).json.title).toBe('By key')
       expect((await test.rest.delete(`${root}/urls/${id}`, { token: key })).json).toEqual({ success: true })
     },
@@ -61,12 +61,12 @@ describe('an API key', () => {
     })
   })
 
-  it('opens the links of its own account only', async () => {
+  it('gives access to the links of its own account only', async () => {
     const foreign = await test.seed.link(await test.seed.account())
     expectRefusal(await test.rest.get(`/v1/urls/${foreign.id}`, { token: key }), 404, 'LINK_NOT_FOUND')
   })
 
-  it('is not accepted on the profile and on keys: 401 API_KEY_NOT_ACCEPTED', async () => {
+  it('gets 401 API_KEY_NOT_ACCEPTED for the profile and for keys', async () => {
     for (const root of apiRoots) {
       for (const [method, path, body] of [
         ['GET', '/auth/me'],
@@ -81,7 +81,7 @@ describe('an API key', () => {
     expectGraphRefusal(await test.graph('{ me { id } }', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
   })
 
-  it('does not reach the profile over an edge of the graph either', async () => {
+  it('does not give access to the profile over a GraphQL field', async () => {
     await test.seed.link(ada)
     const { data, errors } = await test.graph('{ urls(limit: 1) { id owner { email } } }', { token: key })
     expect(data.urls[0]).toEqual({ id: expect.any(String), owner: null })
@@ -90,7 +90,7 @@ describe('an API key', () => {
     ])
   })
 
-  it('works to the last millisecond of its time and not at the instant after: 401 API_KEY_EXPIRED', async () => {
+  it('is valid to the last millisecond, and then gets 401 API_KEY_EXPIRED', async () => {
     const brief = await test.seed.key(ada, { expiresInDays: 1 })
     test.clock.advance({ days: 1, ms: -1 })
     expect((await links(brief.key)).status).toBe(200)
@@ -102,15 +102,15 @@ describe('an API key', () => {
     test.clock.advance({ days: -1 })
   })
 
-  it('ends with its account: 401 INVALID_TOKEN', async () => {
-    const gone = await test.seed.account()
-    const { key: orphan } = await test.seed.key(gone)
-    await test.sql('delete from account where id = ?', [gone.id])
+  it('gets 401 INVALID_TOKEN after its account was deleted', async () => {
+    const deletedAccount = await test.seed.account()
+    const { key: orphan } = await test.seed.key(deletedAccount)
+    await test.sql('delete from account where id = ?', [deletedAccount.id])
     expectRefusal(await links(orphan), 401, 'INVALID_TOKEN')
-    expect(await test.sql('select id from api_key where account_id = ?', [gone.id])).toEqual([])
+    expect(await test.sql('select id from api_key where account_id = ?', [deletedAccount.id])).toEqual([])
   })
 
-  it('shares the quota of its account with the other keys and the sessions of it', async () => {
+  it('shares the quota of its account with other keys and sessions', async () => {
     const limited = await startApp({ RATE_LIMIT_PER_MINUTE: '10', RATE_LIMITS: 'on' })
     const account = await limited.seed.account()
     const [one, other] = [await limited.seed.key(account), await limited.seed.key(account)]
@@ -121,7 +121,7 @@ describe('an API key', () => {
     await limited.close()
   })
 
-  it('costs one statement a request, found by an index', async () => {
+  it('takes one statement a request, which uses an index', async () => {
     const id = (await test.seed.link(ada)).id
     const get = (token: string) => () => test.rest.get(`/v1/urls/${id}`, { token })
     const [withKey, withSession] = [await statementsOf(get(key)), await statementsOf(get(ada.token))]
@@ -133,13 +133,13 @@ describe('an API key', () => {
   })
 })
 
-describe('what is no key', () => {
+describe('an invalid key', () => {
   const flipped = (text: string, place: number) => {
     const sign = text[place] === 'x' ? 'y' : 'x'
     return text.slice(0, place) + sign + text.slice(place + 1)
   }
 
-  it('answers 401 INVALID_TOKEN to a key with one sign changed, at any place, without a statement', async () => {
+  it('gets 401 INVALID_TOKEN for one changed character, at any position, without a statement', async () => {
     for (let place = 0; place < key.length; place++) {
       const mistyped = flipped(key, place)
       const statements = await statementsOf(async () => {
@@ -150,19 +150,19 @@ describe('what is no key', () => {
     }
   })
 
-  it('answers 401 INVALID_TOKEN to a key of another case, cut short, doubled and as a prefix, without a statement', async () => {
+  it('gets 401 INVALID_TOKEN for another case, a shorter, a longer and a repeated key, without a statement', async () => {
     const wrong = [key.toUpperCase(), key.toLowerCase(), key.slice(0, -1), `${key}0`, `${key}.${key}.${key}`, 'tk_']
     for (const token of wrong) {
       expect(await statementsOf(async () => expectRefusal(await links(token), 401, 'INVALID_TOKEN'))).toEqual([])
     }
   })
 
-  it('answers 401 INVALID_TOKEN to a well-formed key nobody has, after one look', async () => {
+  it('gets 401 INVALID_TOKEN for an unknown key, with one statement', async () => {
     const statements = await statementsOf(async () => expectRefusal(await links(unknownKey()), 401, 'INVALID_TOKEN'))
     expect(statements).toHaveLength(1)
   })
 
-  it('answers 401 INVALID_TOKEN to a key sent as Basic, and UNAUTHENTICATED to one in the query', async () => {
+  it('gets 401 INVALID_TOKEN with the scheme Basic, and UNAUTHENTICATED in the query', async () => {
     const basic = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
     expectRefusal(await test.rest.get('/v1/urls', { headers: basic }), 401, 'INVALID_TOKEN')
     expectRefusal(await test.rest.get(`/v1/urls?key=${key}&access_token=${key}`), 401, 'UNAUTHENTICATED')

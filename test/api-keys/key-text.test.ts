@@ -5,7 +5,7 @@ import { generateApiKey, isWellFormedApiKey, previewApiKey } from '../../src/mod
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 
-/** The checksum as anybody would compute it from its description. */
+/** The checksum, computed from its description. */
 function checksum(body: string): string {
   let number = BigInt(crc32(body))
   const digits: string[] = []
@@ -16,18 +16,18 @@ function checksum(body: string): string {
 describe('a hundred thousand new keys', () => {
   const keys = Array.from({ length: 100_000 }, generateApiKey)
 
-  it('are 39 characters of the announced form, no two alike, not even in 12 random characters', () => {
+  it('have 39 characters of the documented form, and all differ, even in 12 random characters', () => {
     for (const key of keys) if (!/^tk_[0-9A-Za-z]{36}$/.test(key)) expect.fail(`${key} is not of the form`)
     expect(new Set(keys).size).toBe(keys.length)
     expect(new Set(keys.map((key) => key.slice(3, 15))).size).toBe(keys.length)
   })
 
-  it('end with the CRC-32 of what stands before it', () => {
+  it('end with the CRC-32 of the preceding characters', () => {
     for (const key of keys) if (key.slice(33) !== checksum(key.slice(0, 33))) expect.fail(`${key} has another checksum`)
     expect(keys.every(isWellFormedApiKey)).toBe(true)
   })
 
-  it('have every sign equally often, at every place and all in all', () => {
+  it('have every character equally often, at every position and in total', () => {
     const places = Array.from({ length: 30 }, () => new Map(alphabet.map((sign) => [sign, 0])))
     for (const key of keys) {
       places.forEach((counts, place) => {
@@ -40,14 +40,14 @@ describe('a hundred thousand new keys', () => {
       return counts.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0)
     }
     const total = alphabet.map((sign) => places.reduce((sum, counts) => sum + (counts.get(sign) ?? 0), 0))
-    // 61 degrees of freedom: by chance alone, less than one run in ten million comes this far.
+    // 61 degrees of freedom: less than one run in ten million fails by chance.
     expect(chiSquare(total)).toBeLessThan(135)
     for (const counts of places) expect(chiSquare([...counts.values()])).toBeLessThan(150)
   })
 })
 
 describe('the checksum', () => {
-  it('finds every change of one sign, wherever it is', () => {
+  it('detects every change of one character', () => {
     for (let round = 0; round < 20; round++) {
       const key = generateApiKey()
       for (let place = 3; place < key.length; place++) {
@@ -59,7 +59,7 @@ describe('the checksum', () => {
     }
   })
 
-  it('finds two neighbours changed for each other', () => {
+  it('detects two swapped neighbours', () => {
     const key = generateApiKey()
     for (let place = 3; place < key.length - 1; place++) {
       const [one, other] = [key.charAt(place), key.charAt(place + 1)]
@@ -68,7 +68,7 @@ describe('the checksum', () => {
     }
   })
 
-  it('takes no other text for a key', () => {
+  it('rejects other texts', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -81,7 +81,7 @@ describe('the checksum', () => {
     }
   })
 
-  it('is filled up with zeros', () => {
+  it('is padded with zeros', () => {
     const small = Array.from({ length: 10_000 }, generateApiKey).filter((key) => key[33] === '0')
     expect(small.length).toBeGreaterThan(0)
     expect(small.every(isWellFormedApiKey)).toBe(true)

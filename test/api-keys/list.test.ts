@@ -39,9 +39,9 @@ async function loggedInAgain(account: SeededAccount): Promise<SeededAccount> {
 
 const list = (query = '', { token } = ada, root = '/v1') => test.rest.get(`${root}/keys${query}`, { token })
 
-describe('the list of keys', () => {
+describe('GET /keys', () => {
   it.each(apiRoots)(
-    'answers 200 with one’s own, newest first, expired and revoked ones too, under %s',
+    'returns 200 with the caller’s keys, newest first, including expired and revoked ones, under %s',
     async (root) => {
       const { status, json } = await list('', ada, root)
       expect(status).toBe(200)
@@ -55,12 +55,12 @@ describe('the list of keys', () => {
     },
   )
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { data } = await test.graph(`{ apiKeys ${apiKeyItem} }`, { token: ada.token })
     expect(data.apiKeys).toEqual((await list()).json)
   })
 
-  it('shows of each key the first seven and the last four characters, and no field of its digest', async () => {
+  it('shows the first seven and the last four characters of each key, and no digest', async () => {
     const { json, text } = await list()
     const previews = [active, revoked, expired].map(({ key }) => `${key.slice(0, 7)}…${key.slice(-4)}`)
     expect(json.map(({ keyPreview }: { keyPreview: string }) => keyPreview)).toEqual(previews)
@@ -75,7 +75,7 @@ describe('the list of keys', () => {
     expect((await list('', await test.seed.account())).json).toEqual([])
   })
 
-  it('tells a key inactive from the instant it expires', async () => {
+  it('shows a key as inactive from the time it expires', async () => {
     const account = await test.seed.account()
     await test.seed.key(account, { expiresInDays: 2 })
     const isActive = async () => (await list('', await loggedInAgain(account))).json[0].isActive
@@ -86,7 +86,7 @@ describe('the list of keys', () => {
     test.clock.advance({ days: -2 })
   })
 
-  it('comes in pages of up to 100, with the total and the neighbours in headers', async () => {
+  it('has pages of up to 100, with the total and the neighbouring pages in headers', async () => {
     const account = await test.seed.account()
     await fillKeys(test, account, 105, test.clock.now())
     const first = await list('', account)
@@ -106,7 +106,7 @@ describe('the list of keys', () => {
   })
 })
 
-describe('the list of keys refuses', () => {
+describe('GET /keys returns', () => {
   it.each([
     ['?limit=101', 'limit'],
     ['?limit=0', 'limit'],

@@ -3,7 +3,7 @@ import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal, keyRow, timeless, unknownId } from './answers.ts'
 
-/** Two nodes, and two connections, are only to be had on a server. */
+/** Two nodes and two connections need a server. */
 const onServer = inject('database').kind === 'server'
 
 let test: TestApp
@@ -20,8 +20,8 @@ const revoke = (id: string, { token } = ada, root = '/v1') => test.rest.delete(`
 const links = (token: string) => test.rest.get('/v1/urls', { token })
 const document = 'mutation ($id: ID!) { revokeApiKey(id: $id) { success } }'
 
-describe('revoking a key', () => {
-  it.each(apiRoots)('answers 200, and the next request with it 401 API_KEY_REVOKED, under %s', async (root) => {
+describe('DELETE /keys/{id}', () => {
+  it.each(apiRoots)('returns 200, and the next request of the key gets 401 API_KEY_REVOKED, under %s', async (root) => {
     const { id, key } = await test.seed.key(ada)
     expect((await links(key)).status).toBe(200)
     const { status, json } = await revoke(id, ada, root)
@@ -32,14 +32,14 @@ describe('revoking a key', () => {
     expectGraphRefusal(await test.graph('{ urls { id } }', { token: key }), 401, 'API_KEY_REVOKED')
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { id, key } = await test.seed.key(ada)
     const answer = await test.graph(document, { token: ada.token, variables: { id } })
     expect(answer).toEqual({ data: { revokeApiKey: { success: true } } })
     expectRefusal(await links(key), 401, 'API_KEY_REVOKED')
   })
 
-  it('answers 200 the second time too, and the first instant stays', async () => {
+  it('returns 200 the second time, and keeps the first time', async () => {
     const key = await test.seed.key(ada)
     await revoke(key.id)
     const { revoked_at } = (await keyRow(test, key)) ?? {}
@@ -49,13 +49,13 @@ describe('revoking a key', () => {
     expect((await keyRow(test, key))?.revoked_at).toEqual(revoked_at)
   })
 
-  it('ends one key only', async () => {
+  it('revokes one key only', async () => {
     const [one, other] = [await test.seed.key(ada), await test.seed.key(ada)]
     await revoke(one.id)
     expect((await links(other.key)).status).toBe(200)
   })
 
-  it('is said of a key that has expired as well', async () => {
+  it('revokes an expired key', async () => {
     const { id, key } = await test.seed.key(ada, { expiresInDays: 1 })
     await revoke(id)
     test.clock.advance({ days: 2 })
@@ -63,7 +63,7 @@ describe('revoking a key', () => {
     test.clock.advance({ days: -2 })
   })
 
-  it('leaves open operations open to who still sends the key', async () => {
+  it('does not block open operations for the key', async () => {
     const { id, key } = await test.seed.key(ada)
     await revoke(id)
     const { shortUrl } = await test.seed.link(ada)
@@ -71,7 +71,7 @@ describe('revoking a key', () => {
     expect((await test.rest.get(`/${shortUrl}`, { token: key })).status).toBe(302)
   })
 
-  it.runIf(onServer)('ends it on every node at once', async () => {
+  it.runIf(onServer)('revokes the key on every node at once', async () => {
     const other = await test.sibling()
     const { id, key } = await test.seed.key(ada)
     expect((await other.rest.get('/v1/urls', { token: key })).status).toBe(200)
@@ -81,7 +81,7 @@ describe('revoking a key', () => {
   })
 })
 
-describe('revoking a key answers 404', () => {
+describe('DELETE /keys/{id} returns 404', () => {
   it.each(apiRoots)('with the same bytes for another account’s key and an unknown one, under %s', async (root) => {
     const { id, key } = await test.seed.key(ada)
     const [theirs, missing] = [await revoke(id, ben, root), await revoke(unknownId, ben, root)]
@@ -100,8 +100,8 @@ describe('revoking a key answers 404', () => {
   })
 })
 
-describe('revoking a key answers 401', () => {
-  it('without a credential and with a key, even its own, and the key stays', async () => {
+describe('DELETE /keys/{id} returns 401', () => {
+  it('without a credential and with a key, even the same one, and does not revoke it', async () => {
     const { id, key } = await test.seed.key(ada)
     expectRefusal(await test.rest.delete(`/v1/keys/${id}`), 401, 'UNAUTHENTICATED')
     expectRefusal(await revoke(id, { ...ada, token: key }), 401, 'API_KEY_NOT_ACCEPTED')

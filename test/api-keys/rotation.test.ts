@@ -18,17 +18,17 @@ afterAll(() => test.close())
 
 const present = new Keyring(secret).key('api-key')
 
-/** A node whose secrets are these, newest first. */
+/** A node with these secrets, newest first. */
 function nodeWith(...hmacKeys: Buffer[]) {
   const { orm } = test.app.database
-  const uses = new ApiKeyUsageTracker(orm, test.app.server.log)
-  return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), uses), uses }
+  const usageTracker = new ApiKeyUsageTracker(orm, test.app.server.log)
+  return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), usageTracker), usageTracker }
 }
 
 const statementsAboutKeys = () => test.statements.splice(0).filter((sql) => sql.includes('api_key'))
 
 describe('a key', () => {
-  it('is found under the present and the earlier secret, by one statement', async () => {
+  it('is found by the current and the previous secret, with one statement', async () => {
     const { key } = await test.seed.key(ada)
     for (const secrets of [[present], [randomBytes(32), present], [randomBytes(32), randomBytes(32), present]]) {
       test.statements.splice(0)
@@ -38,30 +38,30 @@ describe('a key', () => {
     }
   })
 
-  it('moves to the present secret with its use, and is found when the earlier one is gone', async () => {
+  it('gets a digest of the current secret when it is used, and is found without the previous one', async () => {
     const next = randomBytes(32)
     const made = await test.seed.key(ada)
-    const { reader, uses } = nodeWith(next, present)
+    const { reader, usageTracker } = nodeWith(next, present)
     await reader.read(made.key)
-    await uses.close()
+    await usageTracker.close()
     expect((await keyRow(test, made))?.key_hash).toBe(new ApiKeyHasher([next]).computeDigests(made.key)[0])
     expect(await nodeWith(next).reader.read(made.key)).toMatchObject({ accountId: ada.id })
   })
 
-  it('that was not used meanwhile ends with the earlier secret', async () => {
+  it('that was not used is invalid without the previous secret', async () => {
     const { key } = await test.seed.key(ada)
     await expect(nodeWith(randomBytes(32)).reader.read(key)).rejects.toMatchObject({ code: 'INVALID_TOKEN' })
   })
 
-  it('moves once a minute at most, while nodes with the secrets in either order run side by side', async () => {
+  it('is updated at most once a minute by nodes with the secrets in different orders', async () => {
     const next = randomBytes(32)
     const made = await test.seed.key(ada)
     const nodes = [nodeWith(next, present), nodeWith(present, next)]
     const hashes = new Set<string | undefined>()
     for (let round = 0; round < 3; round++) {
-      for (const { reader, uses } of nodes) {
+      for (const { reader, usageTracker } of nodes) {
         await reader.read(made.key)
-        await uses.close()
+        await usageTracker.close()
         hashes.add((await keyRow(test, made))?.key_hash)
       }
     }

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Every run of 8 characters of the random part, of which the preview shows the first 4. */
+/** All sequences of 8 characters of the random part, of which the preview shows the first 4. */
 const runsOf = ({ key }: SeededKey) => Array.from({ length: 23 }, (_, n) => key.slice(3 + n, 11 + n))
 
 function expectNothingOf(keys: readonly SeededKey[], text: string): void {
   for (const run of keys.flatMap(runsOf)) expect(text).not.toContain(run)
 }
 
-it('keeps nothing of a key in any table but its preview and a digest under the secret of the installation', async () => {
+it('stores only the preview and the digest of a key, in all tables', async () => {
   for (const { key } of keys) await test.rest.get('/v1/urls', { token: key })
   const tables = await test.sql<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -33,14 +33,14 @@ it('keeps nothing of a key in any table but its preview and a digest under the s
   expectNothingOf(keys, dump)
 })
 
-it('keeps another digest under another secret', async () => {
+it('stores another digest with another secret', async () => {
   const [made] = keys as [SeededKey]
   const row = await keyRow(test, made)
   expect(row?.key_hash).toMatch(/^[0-9a-f]{64}$/)
   expect(new ApiKeyHasher([Buffer.alloc(32)]).computeDigests(made.key)).not.toContain(row?.key_hash)
 })
 
-it('shows a key in the answer that makes it, and in no other answer, statement or log line', async () => {
+it('shows a key only in the answer of its creation, and in no other answer, statement or log line', async () => {
   const [{ id, key }] = keys as [SeededKey]
   const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
   const send = [

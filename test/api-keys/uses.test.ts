@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 import { keyRow } from './answers.ts'
 
-/** Two nodes, and two connections, are only to be had on a server. */
+/** Two nodes and two connections need a server. */
 const onServer = inject('database').kind === 'server'
 
 let test: TestApp
@@ -12,7 +12,7 @@ let key: SeededKey
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
-  // Counts what is written to the rows themselves, whoever sends the statement and whatever it says.
+  // Counts the writes to the rows, whatever their statement.
   await test.sql('create table key_write (id text not null)')
   await test.sql(`create function note_key_write() returns trigger language plpgsql as $$
     begin insert into key_write values (new.id); return new; end $$`)
@@ -36,7 +36,7 @@ async function lastUsedAt(): Promise<string | null> {
   return json.find(({ id }: { id: string }) => id === key.id).lastUsedAt
 }
 
-/** Waits until a use of another key, noted later, is written: then so is all that was noted before. */
+/** Waits until a later use of another key is written, because then all earlier ones are. */
 async function settled(): Promise<void> {
   const later = await test.seed.key(ada)
   await test.rest.get('/v1/urls', { token: later.key })
@@ -44,13 +44,13 @@ async function settled(): Promise<void> {
 }
 
 describe('the last use of a key', () => {
-  it('is null before the first, and its instant soon after', async () => {
+  it('is null before the first use, and its time soon after', async () => {
     expect(await lastUsedAt()).toBeNull()
     await use()
     await expect.poll(lastUsedAt, { timeout: 10_000 }).toBe(now())
   })
 
-  it('is noted over GraphQL, on an open operation and where the key is not accepted as well', async () => {
+  it('is recorded over GraphQL, for an open operation, and where the key is not accepted', async () => {
     const ways = [
       (token: string) => test.graph('{ urls { id } }', { token }),
       (token: string) => test.rest.get('/v1/urls/redirect/nobody-has-this', { token }),
@@ -63,7 +63,7 @@ describe('the last use of a key', () => {
     }
   })
 
-  it('is written once for 200 requests at once', async () => {
+  it('is written once for 200 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => use()))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     await settled()
@@ -71,7 +71,7 @@ describe('the last use of a key', () => {
     expect(await lastUsedAt()).toBe(now())
   })
 
-  it.runIf(onServer)('is written once for 200 requests at once to two nodes', async () => {
+  it.runIf(onServer)('is written once for 200 concurrent requests to two nodes', async () => {
     const other = await test.sibling()
     await Promise.all(Array.from({ length: 200 }, (_, n) => use(n % 2 === 0 ? test : other)))
     await other.close()
@@ -80,7 +80,7 @@ describe('the last use of a key', () => {
     expect(await lastUsedAt()).toBe(now())
   })
 
-  it('is written again after 60 seconds and not before', async () => {
+  it('is written again after 60 seconds, and not before', async () => {
     const first = now()
     await use()
     await settled()
@@ -94,7 +94,7 @@ describe('the last use of a key', () => {
     expect([await writes(), await lastUsedAt()]).toEqual([2, now()])
   })
 
-  it('is not moved by a use that is refused', async () => {
+  it('is not changed by a rejected use', async () => {
     await test.rest.delete(`/v1/keys/${key.id}`, { token: ada.token })
     expect((await use()).status).toBe(401)
     await settled()
@@ -108,26 +108,26 @@ describe('the last use of a key', () => {
     expect(await lastUsedAt()).toBe(now())
   })
 
-  it.runIf(onServer)('keeps no request waiting, whoever holds the row', async () => {
+  it.runIf(onServer)('delays no request, even if the row is locked', async () => {
     await test.app.database.orm.em.fork().transactional(async (em) => {
       await em.execute('select id from api_key where id = ? for update', [key.id])
       await use()
       const waiting = `select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%last_used_at%'`
       await expect.poll(() => test.sql(waiting), { timeout: 10_000 }).toHaveLength(1)
-      // Now the write stands before the lock, and the requests go on.
+      // The write waits for the lock, and the requests continue.
       for (let n = 0; n < 5; n++) expect((await use()).status).toBe(200)
     })
     await expect.poll(lastUsedAt, { timeout: 10_000 }).toBe(now())
   })
 
-  it('fails no request when it cannot be written, is logged, and tried again', async () => {
+  it('fails no request if the write fails, which is logged and retried', async () => {
     await test.sql(`create function refuse_key_write() returns trigger language plpgsql as $$
       begin raise exception 'the disk is full'; end $$`)
     await test.sql(
       'create trigger refuse_key_write before update on api_key for each row execute function refuse_key_write()',
     )
-    const warnings = () => test.logs.filter(({ msg }) => msg === 'the last use of API keys was not written')
+    const warnings = () => test.logs.filter(({ msg }) => msg === 'could not write the last use of API keys')
     expect((await use()).status).toBe(200)
     await expect.poll(() => warnings().length, { timeout: 10_000 }).toBe(1)
     expect((await use()).status).toBe(200)

@@ -1,26 +1,22 @@
 import type { Orm } from '../../platform/database/database.ts'
+import { minuteMs, secondMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
+import { type PendingUse, updateLastUsed } from './api-key.queries.ts'
 
-/** A key's last use is written at most this often, whoever uses it and on however many nodes. */
-export const lastUsedIntervalMs = 60_000
+/** The shortest time between two writes of a key's last use, over all nodes. */
+export const lastUsedIntervalMs = minuteMs
 
-/** How long uses are gathered before one statement writes them all. */
-const flushDelayMs = 1_000
-
-interface ApiKeyUse {
-  readonly at: Date
-  /** The digest under which the key is to be kept from now on. */
-  readonly digest: string
-}
+/** How long uses are collected before they are written in one statement. */
+const flushDelayMs = secondMs
 
 /**
- * Remembers when keys were used, behind the requests' backs: no request waits for it, none fails with it. The same
- * write moves a key that was found under an earlier secret of the installation to the present one.
+ * Records the last use of keys in the background: no request waits for it or fails because of it. The same write replaces
+ * a digest that was made with an older HMAC key.
  */
 export class ApiKeyUsageTracker {
   readonly #orm: Orm
   readonly #log: Pick<Logger, 'warn'>
-  #pending = new Map<string, ApiKeyUse>()
+  #pending = new Map<string, PendingUse>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
 
@@ -29,13 +25,13 @@ export class ApiKeyUsageTracker {
     this.#log = log
   }
 
-  /** Notes a use of the key, for which there is none on record that is less than `restMs` old. */
-  record(id: string, use: ApiKeyUse): void {
-    this.#pending.set(id, use)
+  /** Adds a use to the next write. */
+  record(use: PendingUse): void {
+    this.#pending.set(use.id, use)
     this.#timer ??= setTimeout(() => this.#flush(), flushDelayMs).unref()
   }
 
-  /** Writes what is still gathered. To be called when no request is under way any more. */
+  /** Writes the pending uses. Call it when all requests have ended. */
   async close(): Promise<void> {
     this.#flush()
     await this.#flushing
@@ -44,30 +40,11 @@ export class ApiKeyUsageTracker {
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const uses = this.#pending
-    if (uses.size === 0) return
+    const uses = [...this.#pending.values()]
+    if (uses.length === 0) return
     this.#pending = new Map()
     this.#flushing = this.#flushing
-      .then(() => this.#updateLastUsed(uses))
-      .catch((err: unknown) => this.#log.warn({ err }, 'the last use of API keys was not written'))
-  }
-
-  /**
-   * Another node may have written the same minute a moment ago, so the condition is part of the statement. The rows
-   * are locked in the order of their ids, or two nodes that write the same keys could wait for each other.
-   */
-  async #updateLastUsed(uses: ReadonlyMap<string, ApiKeyUse>): Promise<void> {
-    const rows = [...uses].map(([id, { at, digest }]) => ({ id, at, digest }))
-    await this.#orm.em.fork().execute(
-      `with used as (
-         select id, at, digest from jsonb_to_recordset(?::jsonb) as used (id text, at timestamptz, digest text)
-       ), due as (
-         select api_key.id, used.at, used.digest from api_key join used on used.id = api_key.id
-          where api_key.last_used_at is null or api_key.last_used_at <= used.at - ? * interval '1 millisecond'
-          order by api_key.id for no key update of api_key
-       )
-       update api_key set last_used_at = due.at, key_hash = due.digest from due where api_key.id = due.id`,
-      [JSON.stringify(rows), lastUsedIntervalMs],
-    )
+      .then(() => updateLastUsed(this.#orm.em.fork(), uses, lastUsedIntervalMs))
+      .catch((err: unknown) => this.#log.warn({ err }, 'could not write the last use of API keys'))
   }
 }

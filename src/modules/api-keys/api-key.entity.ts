@@ -3,13 +3,13 @@ import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Account } from '../accounts/index.ts'
 
-/** A credential for programs. The key itself is known to its holder only: here are its digest and its preview. */
+/** A credential for programs. Only a digest and a preview of the key are stored. */
 @Entity({ tableName: 'api_key' })
 @Index({
   name: 'api_key_account_created_index',
   expression: 'create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)',
 })
-@ObjectType('ApiKeyItem', { description: 'An API key of the caller, without the key itself.' })
+@ObjectType('ApiKeyItem', { description: 'An API key, without its secret.' })
 export class ApiKey {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the key, such as `key_01k...`.' })
@@ -19,60 +19,67 @@ export class ApiKey {
   account!: Ref<Account>
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'What its owner calls it.' })
+  @Field(() => String, { description: 'Name of the key.' })
   name!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'The beginning and the end of the key, such as `tk_ab12…wxyz`.' })
+  @Field(() => String, { description: 'Beginning and end of the key, such as `tk_ab12…wxyz`.' })
   keyPreview!: string
 
-  /** See `KeyDigests`. */
+  /** See `ApiKeyHasher`. */
   @Unique({ name: 'api_key_key_hash_unique' })
-  @Property({ type: 'text', hidden: true })
+  @Property({ type: 'text', hidden: true, lazy: true })
   keyHash!: string
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When the key was made.' })
+  @Field(() => Date, { description: 'When the key was created.' })
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'From this instant on the key is refused.' })
+  @Field(() => Date, { description: 'Time at which the key expires.' })
   expiresAt!: Date
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
-  @Field(() => Date, { nullable: true, description: 'When the key was revoked; null when it was not.' })
+  @Field(() => Date, { nullable: true, description: 'When the key was revoked. Null if it was not.' })
   revokedAt: Date | null = null
 
-  /** Moved by SQL only (see `KeyUses`), never through this property. */
+  /** Only SQL in `ApiKeyUsageTracker` changes it, never this property. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, {
     nullable: true,
-    description: 'When the key was last used, to the minute; null when it never was.',
+    description: 'When the key was last used, accurate to a minute. Null if it never was.',
   })
   lastUsedAt: Date | null = null
 
-  /** Whether the key still opens anything at this instant. */
+  /** Whether the key is accepted at this time. */
   isActiveAt(now: Date): boolean {
     return this.revokedAt === null && this.expiresAt > now
   }
+
+  /** Returns false if it was revoked before. */
+  revoke(now: Date): boolean {
+    if (this.revokedAt !== null) return false
+    this.revokedAt = now
+    return true
+  }
 }
 
-@ObjectType({ description: 'A new API key. This answer is the only one that ever holds the key itself.' })
+@ObjectType({ description: 'A new API key. No other response contains the key itself.' })
 export class ApiKeyCreatedResponse {
   @Field(() => ID, { description: 'Identifier of the key, such as `key_01k...`.' })
   id!: string
 
-  @Field(() => String, { description: 'What its owner calls it.' })
+  @Field(() => String, { description: 'Name of the key.' })
   name!: string
 
   @Field(() => String, {
-    description: 'The key: `tk_` and 36 letters and digits. Send it as `Authorization: Bearer <key>`.',
+    description: 'Key: `tk_` and 36 letters and digits. Send it as `Authorization: Bearer <key>`.',
   })
   key!: string
 
-  @Field(() => String, { description: 'Says to copy the key now.' })
+  @Field(() => String, { description: 'A reminder to copy the key now.' })
   message!: string
 
-  @Field(() => Date, { description: 'From this instant on the key is refused.' })
+  @Field(() => Date, { description: 'Time at which the key expires.' })
   expiresAt!: Date
 }

@@ -3,10 +3,10 @@ import { defineError } from '../../platform/shared/service-error.ts'
 export class ApiKeyNotFound extends defineError({
   code: 'KEY_NOT_FOUND',
   status: 404,
-  when: 'There is no such API key, or it belongs to somebody else.',
+  when: 'The API key does not exist or belongs to another account.',
   resolution: 'Check the id; GET /keys lists your keys.',
 }) {
   constructor() {
-    super('There is no such API key.')
+    super('The API key was not found.')
   }
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
 
-/** How many keys of one account may be active at once (decisions, part 15). */
+/** How many keys of one account may be active at the same time (decisions, part 15). */
 export const apiKeyPlanLimit: PlanLimit = {
   resourceName: 'API keys',
   maximum: 100,
@@ -10,13 +10,12 @@ export const apiKeyPlanLimit: PlanLimit = {
   findNewest: (em, ownerId) => em.findOne(ApiKey, { account: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** A stretch of time in which the dates of keys lie. */
 interface DateRange {
   readonly after: Date
   readonly upTo: Date
 }
 
-/** Keys of an account that were not revoked and whose date lies in a time, the earliest first; and how many there are. */
+/** The keys of an account that expire in a time range and are not revoked, the earliest first, and their total number. */
 export function findExpiringApiKeys(
   em: EntityManager,
   ownerId: string,
@@ -27,5 +26,65 @@ export function findExpiringApiKeys(
     ApiKey,
     { account: ownerId, revokedAt: null, expiresAt: { $gt: after, $lte: upTo } },
     { orderBy: { expiresAt: 'asc', id: 'asc' }, limit },
+  )
+}
+
+/** A key as a credential, at the time of the request. */
+export interface CredentialRow {
+  readonly id: string
+  readonly account_id: string
+  readonly is_revoked: boolean
+  readonly has_expired: boolean
+  /** Whether the last use was recorded before `lastUsedBefore`, or never. */
+  readonly is_use_due: boolean
+}
+
+/** Reads a key by its digests. Plain SQL, because it runs with every request of a key: an entity costs several times more. */
+export async function findCredential(
+  em: EntityManager,
+  digests: readonly string[],
+  now: Date,
+  lastUsedBefore: Date,
+): Promise<CredentialRow | undefined> {
+  const [row] = await em.execute<CredentialRow[]>(
+    `select id, account_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
+            last_used_at is null or last_used_at <= ? as is_use_due
+       from api_key
+      where key_hash in (${digests.map(() => '?').join(', ')})`,
+    [now, lastUsedBefore, ...digests],
+  )
+  return row
+}
+
+/** A use of a key that has not been written yet. */
+export interface PendingUse {
+  readonly id: string
+  readonly at: Date
+  /** The digest by the newest HMAC key, which replaces the stored one. */
+  readonly digest: string
+}
+
+/**
+ * Writes the last use of keys, unless another node wrote one less than `intervalMs` before. One guarded statement for
+ * all keys. It locks the rows in the order of their ids, so that two nodes that write the same keys cannot deadlock.
+ */
+export async function updateLastUsed(
+  em: EntityManager,
+  uses: readonly PendingUse[],
+  intervalMs: number,
+): Promise<void> {
+  await em.execute(
+    `with used as (
+       select id, at, digest from jsonb_to_recordset(?::jsonb) as used (id text, at timestamptz, digest text)),
+     due as (
+       select api_key.id, used.at, used.digest
+         from api_key join used on used.id = api_key.id
+        where api_key.last_used_at is null or api_key.last_used_at <= used.at - ? * interval '1 millisecond'
+        order by api_key.id
+          for no key update of api_key)
+     update api_key set last_used_at = due.at, key_hash = due.digest
+       from due
+      where api_key.id = due.id`,
+    [JSON.stringify(uses), intervalMs],
   )
 }

@@ -14,19 +14,19 @@ const keyIdOptions = { description: 'Identifier of the key, not the key itself.'
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
-  readonly #keys: ApiKeyService
+  readonly #apiKeyService: ApiKeyService
 
-  constructor(keys: ApiKeyService) {
-    this.#keys = keys
+  constructor(apiKeyService: ApiKeyService) {
+    this.#apiKeyService = apiKeyService
   }
 
   @Rest('GET /keys', 200)
   @Access('read:profile')
   @Query(() => [ApiKey], {
-    description: "The caller's API keys, newest first, the expired and the revoked ones too, a page at a time.",
+    description: "A page of the caller's API keys, newest first, including expired and revoked keys.",
   })
   apiKeys(@Args(() => ApiKeysArgs) args: ApiKeysArgs, @Ctx() context: RequestContext): Promise<ApiKey[]> {
-    return this.#keys.list(context, args)
+    return this.#apiKeyService.list(context, args)
   }
 
   @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
@@ -34,31 +34,32 @@ export class ApiKeyResolver {
   @Throws(PlanLimitReached)
   @Mutation(() => ApiKeyCreatedResponse, {
     description:
-      'Make an API key. It opens everything about links, analytics and QR codes of the account, whatever the scopes ' +
-      'of the credential that makes it, and never the profile or keys. An account has at most 100 active ones.',
+      'Create an API key. It gives access to links, analytics and QR codes of the account, whatever the scopes of the ' +
+      'caller, but not to the profile or to keys. An account can have at most 100 active keys.',
   })
   createApiKey(
     @Args(() => CreateApiKeyArgs) args: CreateApiKeyArgs,
     @Ctx() context: RequestContext,
   ): Promise<ApiKeyCreatedResponse> {
-    return this.#keys.create(context, args)
+    return this.#apiKeyService.create(context, args)
   }
 
   @Rest('DELETE /keys/{id}', 200)
   @Access('write:profile')
   @Throws(ApiKeyNotFound)
   @Mutation(() => SuccessResponse, {
-    description: 'Revoke an API key for good, from the next request on. It stays in the list; once more is no error.',
+    description:
+      'Revoke an API key permanently, from the next request on. It stays in the list. A repeated call succeeds.',
   })
   async revokeApiKey(
     @Arg('id', () => ID, keyIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#keys.revoke(context, id)
+    await this.#apiKeyService.revoke(context, id)
     return { success: true }
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the key is accepted now: neither revoked nor expired.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the key is accepted: neither revoked nor expired.' })
   isActive(@Root() key: ApiKey, @Ctx() context: RequestContext): boolean {
     return key.isActiveAt(context.now())
   }
