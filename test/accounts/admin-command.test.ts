@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const command = (...given: string[]) => runAdminCommand(test.app.database.orm.em.fork(), given)
+const command = (...args: string[]) => runAdminCommand(test.app.database.orm.em.fork(), args)
 
 const roleOf = async ({ token }: { token: string }) => (await test.rest.get('/v1/auth/me', { token })).json.role
 
-it('gives and takes the role by the id, from the next request on, and lists who has it', async () => {
+it('grants and revokes the role by id, from the next request on, and lists admins', async () => {
   const [ada, ben] = [await test.seed.account(), await test.seed.account()]
   expect(await command('list')).toEqual({ text: 'There is no admin.', isDone: true })
   expect(await command('grant', ada.id)).toEqual({ text: expect.stringContaining(`${ada.id}  admin`), isDone: true })
@@ -23,7 +23,7 @@ it('gives and takes the role by the id, from the next request on, and lists who 
   expect(await roleOf(ada)).toBe('user')
 })
 
-it('grants nothing to an e-mail address, which anybody may have registered, and shows whose it is', async () => {
+it('shows the account of an e-mail address, which is not verified, and grants nothing', async () => {
   const account = await test.seed.account({ name: 'Ada\u001b[2J' })
   const { text, isDone } = await command('grant', account.email.toUpperCase())
   expect([isDone, text]).toEqual([false, expect.stringContaining(`grant ${account.id}`)])
@@ -32,10 +32,10 @@ it('grants nothing to an e-mail address, which anybody may have registered, and 
   expect((await command('grant', 'nobody@example.com')).isDone).toBe(false)
 })
 
-it('says what it takes when it is asked for anything else, and does nothing', async () => {
+it('prints its usage for other arguments, and changes nothing', async () => {
   const { id } = await test.seed.account()
-  for (const given of [[], ['grant'], ['promote', id], ['grant', 'acc_nobody'], ['grant', '']]) {
-    expect((await command(...given)).isDone).toBe(false)
+  for (const args of [[], ['grant'], ['promote', id], ['grant', 'acc_nobody'], ['grant', '']]) {
+    expect((await command(...args)).isDone).toBe(false)
   }
   expect(await test.sql(`select 1 from account where role <> 'user'`)).toEqual([])
 })

@@ -14,13 +14,13 @@ afterAll(() => test.close())
 const path = '/v1/auth/password'
 const newPassword = 'a much better one'
 const login = ({ email }: SeededAccount, password: string) => test.rest.post('/v1/auth/login', { email, password })
-const wishOf = ({ password }: SeededAccount, changes: Record<string, unknown> = {}) => ({
+const bodyOf = ({ password }: SeededAccount, changes: Record<string, unknown> = {}) => ({
   currentPassword: password,
   newPassword,
   ...changes,
 })
 const change = (account: SeededAccount, changes: Record<string, unknown> = {}, { rest } = test) =>
-  rest.post(path, wishOf(account, changes), { token: account.token })
+  rest.post(path, bodyOf(account, changes), { token: account.token })
 const codeFor = async (token: string, { rest } = test) => {
   const { status, json } = await rest.get('/v1/auth/me', { token })
   return json.error?.code ?? status
@@ -29,7 +29,7 @@ const hashOf = async ({ id }: SeededAccount) =>
   (await test.sql<{ password_hash: string }>('select password_hash from account where id = ?', [id]))[0]?.password_hash
 
 describe('POST /auth/password', () => {
-  it('answers 200 with a new session, which holds, and the user', async () => {
+  it('returns 200 with a new, valid session and the user', async () => {
     const ada = await test.seed.account()
     const { status, json } = await change(ada)
     expect(status).toBe(200)
@@ -38,7 +38,7 @@ describe('POST /auth/password', () => {
     expect(await codeFor(json.token)).toBe(200)
   })
 
-  it('opens the account with the new password only, kept as an argon2id hash', async () => {
+  it('accepts only the new password, stored as an argon2id hash', async () => {
     const ada = await test.seed.account()
     await change(ada)
     expect((await login(ada, newPassword)).status).toBe(200)
@@ -47,7 +47,7 @@ describe('POST /auth/password', () => {
     expect(JSON.stringify(test.logs)).not.toContain(newPassword)
   })
 
-  it('ends every earlier session on its next request, over REST and GraphQL', async () => {
+  it('ends all earlier sessions on their next request, over REST and GraphQL', async () => {
     const ada = await test.seed.account()
     const second = (await login(ada, ada.password)).json.token
     await change(ada)
@@ -67,7 +67,7 @@ describe('POST /auth/password', () => {
     await node.close()
   })
 
-  it('answers 200 for the current password in its other spelling in Unicode', async () => {
+  it('returns 200 for the current password in another Unicode normalization', async () => {
     const ada = await test.seed.account({ password: 'pâsswörd of Ada' })
     expect((await change(ada, { currentPassword: ada.password.normalize('NFD') })).status).toBe(200)
   })
@@ -76,7 +76,7 @@ describe('POST /auth/password', () => {
     ['another password', secret],
     ['the new one', newPassword],
     ['one character', 'p'],
-  ])('answers 401 INVALID_CREDENTIALS for %s in place of the current, and changes nothing', async (_title, current) => {
+  ])('returns 401 INVALID_CREDENTIALS for %s as the current password, and changes nothing', async (_title, current) => {
     const ada = await test.seed.account()
     const before = await hashOf(ada)
     const { status, json, text } = await change(ada, { currentPassword: current })
@@ -85,7 +85,7 @@ describe('POST /auth/password', () => {
     expect([await hashOf(ada), await codeFor(ada.token)]).toEqual([before, 200])
   })
 
-  it('answers 401 INVALID_CREDENTIALS for the password of another account', async () => {
+  it('returns 401 INVALID_CREDENTIALS for the password of another account', async () => {
     const ada = await test.seed.account()
     const eve = await test.seed.account({ password: 'what only Eve knows' })
     expect((await change(ada, { currentPassword: eve.password })).json.error.code).toBe('INVALID_CREDENTIALS')
@@ -102,7 +102,7 @@ describe('POST /auth/password', () => {
     ['newPassword', 'one of the most common', 'passw0rd'],
   ] as const
 
-  it.each(wrong)('answers 400 naming %s when it is %s, and changes nothing', async (field, _title, value) => {
+  it.each(wrong)('returns 400 naming %s if it is %s, and changes nothing', async (field, _title, value) => {
     const ada = await shared()
     const { status, json, text } = await change(ada, { [field]: value })
     expect([status, json.error.code]).toEqual([400, 'INVALID_PARAMS'])
@@ -113,29 +113,29 @@ describe('POST /auth/password', () => {
 })
 
 let account: Promise<SeededAccount> | undefined
-/** One account for what is refused before anything is looked at. */
+/** One account for requests that fail validation. */
 const shared = () => {
   account ??= test.seed.account()
   return account
 }
 
-describe('several changes at once with the same current password', () => {
-  it.each([2, 6])('make one of %i, whose password and session hold; the others get 401', async (many) => {
+describe('concurrent changes with the same current password', () => {
+  it.each([2, 6])('return 200 to one of %i, with a valid password and session, and 401 to the others', async (many) => {
     const ada = await test.seed.account()
     const nodes = onServer ? [test, await test.sibling()] : [test]
-    const wishes = Array.from({ length: many }, (_, at) => `the password of number ${at}`)
+    const passwords = Array.from({ length: many }, (_, at) => `the password of number ${at}`)
     const answers = await Promise.all(
-      wishes.map((wish, at) => change(ada, { newPassword: wish }, nodes[at % nodes.length] as TestApp)),
+      passwords.map((newPassword, at) => change(ada, { newPassword }, nodes[at % nodes.length] as TestApp)),
     )
     const made = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []))
     expect(made).toHaveLength(1)
-    const refusals = answers.filter(({ status }) => status !== 200).map(({ status, json }) => [status, json.error.code])
-    for (const [status, code] of refusals) {
+    const errors = answers.filter(({ status }) => status !== 200).map(({ status, json }) => [status, json.error.code])
+    for (const [status, code] of errors) {
       expect(status).toBe(401)
       expect(['INVALID_TOKEN', 'INVALID_CREDENTIALS']).toContain(code)
     }
     const [at = -1] = made
-    expect((await login(ada, wishes[at] ?? '')).status).toBe(200)
+    expect((await login(ada, passwords[at] ?? '')).status).toBe(200)
     expect(await codeFor(answers[at]?.json.token)).toBe(200)
     await nodes[1]?.close()
   })
@@ -146,16 +146,16 @@ describe('mutation changePassword', () => {
     changePassword(currentPassword: $currentPassword, newPassword: $newPassword) { token user { id name email role } }
   }`
 
-  it('answers with the fields of the REST answer', async () => {
+  it('returns the fields of the REST answer', async () => {
     const ada = await test.seed.account()
-    const { data, errors } = await test.graph(document, { token: ada.token, variables: wishOf(ada) })
+    const { data, errors } = await test.graph(document, { token: ada.token, variables: bodyOf(ada) })
     expect(errors).toBeUndefined()
     const { id, name, email } = ada
     expect(data.changePassword).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user' } })
     expect([await codeFor(ada.token), await codeFor(data.changePassword.token)]).toEqual(['INVALID_TOKEN', 200])
   })
 
-  it('can be followed by a second in the same request, which sees what the first did', async () => {
+  it('can be followed by a second one in the same request, which sees the change of the first', async () => {
     const ada = await test.seed.account()
     const { data, errors } = await test.graph(
       `mutation { first: changePassword(currentPassword: "${ada.password}", newPassword: "${newPassword}") { token }
@@ -167,9 +167,9 @@ describe('mutation changePassword', () => {
     expect((await login(ada, 'the best of them all')).status).toBe(200)
   })
 
-  it('answers INVALID_CREDENTIALS with status 401 in its extensions', async () => {
+  it('returns INVALID_CREDENTIALS with status 401 in its extensions', async () => {
     const ada = await test.seed.account()
-    const variables = wishOf(ada, { currentPassword: 'not her password' })
+    const variables = bodyOf(ada, { currentPassword: 'not her password' })
     const { errors } = await test.graph(document, { token: ada.token, variables })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_CREDENTIALS', http: { status: 401 } })
   })

@@ -13,7 +13,7 @@ const register = (password: string) =>
 
 const ranked = dictionary['passwords-common'].filter((each) => each.length >= 8)
 
-describe('POST /auth/register with a password that everybody tries', () => {
+describe('POST /auth/register with a common password', () => {
   it.each([
     ['the second of the list', ranked[1]],
     ['the 10,000th of those that are long enough', ranked[9_999]],
@@ -26,7 +26,7 @@ describe('POST /auth/register with a password that everybody tries', () => {
     ['figures in a row', '23456789'],
     ['letters in a row', 'ABCDEFGH'],
     ['figures in a row, backwards', '98765432'],
-  ])('answers 400 naming password for %s, without quoting it', async (_title, password = '') => {
+  ])('returns 400 naming password for %s, without the value', async (_title, password = '') => {
     const { status, json, text } = await register(password)
     expect([status, json.error.code]).toEqual([400, 'INVALID_PARAMS'])
     const issue = 'is one of the most common passwords; choose another one'
@@ -40,11 +40,11 @@ describe('POST /auth/register with a password that everybody tries', () => {
     ['a sentence', 'correct horse battery'],
     ['128 characters of one kind', 'p'.repeat(128)],
     ['what repeats itself but for the end', 'abcdabcdabce'],
-  ])('answers 201 for %s', async (_title, password = '') => {
+  ])('returns 201 for %s', async (_title, password = '') => {
     expect((await register(password)).status).toBe(201)
   })
 
-  it('names the length when that is what is wrong', async () => {
+  it('names the length of a short password', async () => {
     const { json } = await register('1234567')
     expect(json.error.details[0].issue).toContain('8')
   })

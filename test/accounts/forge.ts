@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 
-/** The JWT_SECRET the app of a session test is started with. */
+/** The JWT_SECRET of the app in session tests. */
 export const jwtSecret = 'a secret that the forgers of these tests have stolen'
 
 const { id: kid, key } = new Keyring(jwtSecret).keys('session')[0]
@@ -17,8 +17,8 @@ export interface Signing {
 }
 
 /**
- * Signs any header and payload, as text or as objects, with the real key unless another is given: what jsonwebtoken
- * would refuse to sign is just what must be refused.
+ * Signs any header and payload, as text or as objects, with the real key by default. It also signs what jsonwebtoken
+ * refuses to sign.
  */
 export function forge(
   head: object | string,
@@ -29,7 +29,7 @@ export function forge(
   return `${input}.${createHmac(hash, with_).update(input).digest('base64url')}`
 }
 
-/** Signed with an RSA key whose public half the header may offer. */
+/** Signs with an RSA key, whose public key the header may contain. */
 export function forgeRsa(head: object, payload: object, privateKey: KeyObject = rsa.privateKey): string {
   const input = `${encoded(head)}.${encoded(payload)}`
   return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
@@ -39,7 +39,7 @@ export function encoded(part: object | string): string {
   return Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 }
 
-/** What a session of this account holds when it is issued at this second, and nothing has ended one before. */
+/** The payload of the first session of an account, issued at this second. */
 export function claims(sub: string, iat: number) {
   const jti = 'ses_00000000000000000000000000'
   return { sub, iss: 'tack', aud: 'tack-api', iat, exp: iat + 24 * 3600, jti, ver: 0 }
@@ -54,7 +54,7 @@ export function signatureOf(token: string): string {
   return token.split('.')[2] ?? ''
 }
 
-/** The same bytes in another spelling: base64url leaves two bits of the last letter unused. */
+/** Another encoding of the same bytes: base64url does not use two bits of the last letter. */
 export function respelled(token: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? 'A') ^ 1]

@@ -18,7 +18,7 @@ const login = (changes: Record<string, unknown> = {}) =>
   test.rest.post(path, { email: ada.email, password: ada.password, ...changes })
 
 describe('POST /auth/login', () => {
-  it('answers 200 with the token and the user, and nothing more', async () => {
+  it('returns 200 with exactly the token and the user', async () => {
     const { status, json } = await login()
     expect(status).toBe(200)
     const { id, name, email } = ada
@@ -26,17 +26,17 @@ describe('POST /auth/login', () => {
     expect((await test.rest.get('/v1/auth/me', { token: json.token })).json).toEqual(json.user)
   })
 
-  it('answers 200 whatever the case of the address', async () => {
+  it('returns 200 for the e-mail address in any case', async () => {
     expect((await login({ email: ada.email.toUpperCase() })).json.user.id).toBe(ada.id)
   })
 
-  it('answers 200 for the other spelling of the same text in Unicode', async () => {
+  it('returns 200 for another Unicode normalization of the password', async () => {
     const spellings = [ada.password.normalize('NFC'), ada.password.normalize('NFD')]
     expect(spellings[0]).not.toBe(spellings[1])
     for (const password of spellings) expect((await login({ password })).status).toBe(200)
   })
 
-  it('answers 200 beside a token that does not hold, for logging in is the way to a new one', async () => {
+  it('returns 200 with an invalid token in the request', async () => {
     const { email, password } = ada
     expect((await test.rest.post(path, { email, password }, { token: 'a.b.c' })).status).toBe(200)
   })
@@ -49,13 +49,13 @@ describe('POST /auth/login', () => {
     ['a password of one character', { password: 'p' }],
     ['a password of 1024 characters', { password: 'p'.repeat(1024) }],
     ['the hash in place of the password', { password: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA' }],
-  ])('answers 401 INVALID_CREDENTIALS for %s', async (_title, changes) => {
+  ])('returns 401 INVALID_CREDENTIALS for %s', async (_title, changes) => {
     const { status, json, text } = await login(changes)
     expect([status, json.error.code]).toEqual([401, 'INVALID_CREDENTIALS'])
     expect(text).not.toContain(secret)
   })
 
-  it('answers 401 once the account is gone', async () => {
+  it('returns 401 after the account was deleted', async () => {
     const { id, email, password } = await test.seed.account()
     await test.sql('delete from account where id = ?', [id])
     expect((await login({ email, password })).json.error.code).toBe('INVALID_CREDENTIALS')
@@ -70,7 +70,7 @@ describe('an unknown address and a wrong password', () => {
     text: text.replace(/"requestId":"[^"]*"/, ''),
   })
 
-  it('give the same status, headers and bytes, but for the request id', async () => {
+  it('give the same status, headers and bytes except the request id', async () => {
     const wrong = await login({ password: 'not her password' })
     const unknown = await login({ email: 'nobody@example.com' })
     expect(facts(unknown)).toEqual(facts(wrong))
@@ -92,8 +92,8 @@ describe('an unknown address and a wrong password', () => {
     expect(wrong.errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_CREDENTIALS', http: { status: 401 } })
   })
 
-  it('cost the same work: a hash each, and far more than a refusal without one', async () => {
-    // The processor time of this process, which neighbours on the machine do not change as they change the clock's.
+  it('take the same processor time, far more than an error without a hash', async () => {
+    // Measures the processor time of this process, which does not depend on other processes.
     const median = async (changes: Record<string, unknown>) => {
       const spent: number[] = []
       for (let round = 0; round < 9; round++) {
@@ -119,21 +119,21 @@ describe('POST /auth/login with a wrong field', () => {
     ...['email', 'password'].flatMap((field) => wrongTexts.map(([title, value]) => [field, title, value] as const)),
     ['email', 'no address', secret] as const,
     ['password', 'longer than any password, before it costs a hash', secret.padEnd(1025, 'x')] as const,
-  ])('answers 400 naming %s when it is %s', async (field, _title, value) => {
+  ])('returns 400 naming %s if it is %s', async (field, _title, value) => {
     const { status, json, text } = await login({ [field]: value })
     expect([status, json.error.code]).toEqual([400, 'INVALID_PARAMS'])
     expect(json.error.details).toEqual([{ field, issue: expect.any(String) }])
     expect(text).not.toContain('hunter2')
   })
 
-  it.each(['name', 'constructor', 'remember'])('answers 400 naming the unknown field %s', async (field) => {
+  it.each(['name', 'constructor', 'remember'])('returns 400 naming the unknown field %s', async (field) => {
     const { status, json, text } = await login({ [field]: secret })
     expect(status).toBe(400)
     expect(json.error.details).toEqual([{ field, issue: expect.stringContaining('email, password') }])
     expect(text).not.toContain(secret)
   })
 
-  it.each(unreadableBodies)('answers 400 naming the body when it is %s', async (_title, body, field) => {
+  it.each(unreadableBodies)('returns 400 naming the body if it is %s', async (_title, body, field) => {
     const { status, json, text } = await test.rest.send('POST', path, {
       body,
       headers: { 'content-type': 'application/json' },
@@ -143,7 +143,7 @@ describe('POST /auth/login with a wrong field', () => {
     expect(text).not.toContain(secret)
   })
 
-  it.each(wrongMediaTypes)('answers 415 for a body sent as %s', async (type) => {
+  it.each(wrongMediaTypes)('returns 415 for a body of type %s', async (type) => {
     const body = JSON.stringify({ email: ada.email, password: ada.password })
     const answer = await test.rest.send('POST', path, { body, headers: { 'content-type': type } })
     expect(answer.status).toBe(415)
@@ -151,19 +151,19 @@ describe('POST /auth/login with a wrong field', () => {
 })
 
 describe('mutation login', () => {
-  it('answers with the fields of the REST answer', async () => {
+  it('returns the fields of the REST answer', async () => {
     const { data } = await test.graph(
       'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token user { id name email role } } }',
       { variables: { email: ada.email, password: ada.password } },
     )
-    // Every login has a token of its own.
+    // Every login gets another token.
     const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(data.login).toEqual({ ...(await login()).json, token })
   })
 })
 
 describe('a password', () => {
-  it('is accepted by its own hash only, and two hashes of it differ', async () => {
+  it('matches its own hash only, and two hashes of it differ', async () => {
     const [one, other] = [await hashPassword(secret), await hashPassword(secret)]
     expect(one).not.toBe(other)
     expect(await verifyPassword(one, secret)).toBe(true)
@@ -171,7 +171,7 @@ describe('a password', () => {
     expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
   })
 
-  it('is accepted by the published test vector of argon2id', async () => {
+  it('matches the published test vector of argon2id', async () => {
     // github.com/P-H-C/phc-winner-argon2, src/test.c: version 0x13, t=2, m=2^8, p=1.
     const vector = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
     expect(await verifyPassword(vector, 'password')).toBe(true)

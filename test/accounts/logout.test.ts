@@ -15,7 +15,7 @@ const login = async ({ email, password }: SeededAccount): Promise<string> =>
   (await test.rest.post('/v1/auth/login', { email, password })).json.token
 const logOut = (token: string) => test.rest.post(path, undefined, { token })
 
-/** What both faces answer to a token: the code of the refusal, or 200. */
+/** The answer of both interfaces to a token: the error code, or 200. */
 async function answer(token: string, { rest, graph }: Pick<TestApp, 'rest' | 'graph'> = test) {
   const { status, json, headers } = await rest.get('/v1/auth/me', { token })
   const { errors } = await graph('{ me { id } }', { token })
@@ -25,13 +25,13 @@ async function answer(token: string, { rest, graph }: Pick<TestApp, 'rest' | 'gr
 }
 
 describe('POST /auth/logout', () => {
-  it.each(['/v1', '/api/v1', '/api'])('answers 200 under %s with success, and nothing more', async (root) => {
+  it.each(['/v1', '/api/v1', '/api'])('returns 200 with exactly success under %s', async (root) => {
     const { token } = await test.seed.account()
     const { status, json } = await test.rest.post(`${root}/auth/logout`, undefined, { token })
     expect([status, json]).toEqual([200, { success: true }])
   })
 
-  it('ends every session of the account on its next request, and none of another account', async () => {
+  it('ends all sessions of the account on their next request, and none of another account', async () => {
     const [ada, eve] = [await test.seed.account(), await test.seed.account()]
     const second = await login(ada)
     expect((await logOut(second)).status).toBe(200)
@@ -43,7 +43,7 @@ describe('POST /auth/logout', () => {
     expect(await answer(await login(ada))).toBe(200)
   })
 
-  it('answers 401 INVALID_TOKEN to the token it ended', async () => {
+  it('returns 401 INVALID_TOKEN for the same token', async () => {
     const { token } = await test.seed.account()
     await logOut(token)
     const again = await logOut(token)
@@ -51,7 +51,7 @@ describe('POST /auth/logout', () => {
     expect(again.json.error.resolution).toContain('/auth/login')
   })
 
-  it('leaves the token no hindrance to what is open to all', async () => {
+  it('does not block open operations for the token', async () => {
     const ada = await test.seed.account()
     await logOut(ada.token)
     const { email, password, token } = ada
@@ -60,7 +60,7 @@ describe('POST /auth/logout', () => {
     expect((await test.graph('{ __typename }', { token })).data).toEqual({ __typename: 'Query' })
   })
 
-  it('changes nothing of the account but the version its sessions need', async () => {
+  it('changes only the token version of the account', async () => {
     const { id, token } = await test.seed.account()
     const read = async () => (await test.sql<Record<string, unknown>>('select * from account where id = ?', [id]))[0]
     const before = await read()
@@ -68,14 +68,14 @@ describe('POST /auth/logout', () => {
     expect(await read()).toEqual({ ...before, token_version: 1 })
   })
 
-  it('answers 400 naming a field it does not know, and ends nothing', async () => {
+  it('returns 400 naming an unknown field, and ends no session', async () => {
     const { token } = await test.seed.account()
     const { status, json } = await test.rest.post(path, { everywhere: false }, { token })
     expect([status, json.error.code, json.error.details[0].field]).toEqual([400, 'INVALID_PARAMS', 'everywhere'])
     expect(await answer(token)).toBe(200)
   })
 
-  it.runIf(onServer)('ends the sessions on every node from their next request on', async () => {
+  it.runIf(onServer)('ends the sessions on every node on their next request', async () => {
     const node = await test.sibling()
     const ada = await test.seed.account()
     expect(await answer(ada.token, node)).toBe(200)
@@ -86,7 +86,7 @@ describe('POST /auth/logout', () => {
 })
 
 describe('mutation logout', () => {
-  it('answers success and ends the session it came with', async () => {
+  it('returns success and ends the current session', async () => {
     const { token } = await test.seed.account()
     const { data } = await test.graph('mutation { logout { success } }', { token })
     expect(data).toEqual({ logout: { success: true } })
@@ -95,7 +95,7 @@ describe('mutation logout', () => {
 })
 
 describe('a deleted account', () => {
-  it('has no session from the next request on, whatever the operation', async () => {
+  it('has no valid session from the next request on, for any operation', async () => {
     const { id, token } = await test.seed.account()
     await test.sql('delete from account where id = ?', [id])
     expect(await answer(token)).toBe('INVALID_TOKEN')
@@ -108,7 +108,7 @@ describe('a deleted account', () => {
 })
 
 describe('reading a session', () => {
-  it('costs one statement for three columns, and none for a token that was never issued', async () => {
+  it('takes one statement, and none for a forged token', async () => {
     const { token } = await test.seed.account()
     test.statements.splice(0)
     await test.rest.get('/v1/openapi.json', { token })

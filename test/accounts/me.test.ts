@@ -14,7 +14,7 @@ const profile = () => ({ id: ada.id, name: ada.name, email: ada.email, role: 'us
 
 describe('GET /auth/me', () => {
   it.each(['/v1/auth/me', '/api/v1/auth/me', '/api/auth/me'])(
-    'answers 200 at %s with the profile, and nothing more',
+    'returns 200 with exactly the profile at %s',
     async (path) => {
       const { status, json } = await test.rest.get(path, { token: ada.token })
       expect(status).toBe(200)
@@ -22,12 +22,12 @@ describe('GET /auth/me', () => {
     },
   )
 
-  it('answers 200 without a body to HEAD', async () => {
+  it('returns 200 without a body for HEAD', async () => {
     const { status, text } = await test.rest.send('HEAD', '/v1/auth/me', { token: ada.token })
     expect([status, text]).toEqual([200, ''])
   })
 
-  it('answers with the profile of its own caller only', async () => {
+  it('returns the profile of the caller only', async () => {
     const other = await test.seed.account()
     const [one, two] = await Promise.all([
       test.rest.get(`/v1/auth/me?id=${other.id}`, { token: ada.token }),
@@ -36,13 +36,13 @@ describe('GET /auth/me', () => {
     expect([one.json.id, two.json.id]).toEqual([ada.id, other.id])
   })
 
-  it('answers with the role the account has now', async () => {
+  it('returns the current role of the account', async () => {
     const { id, token } = await test.seed.account()
     await test.sql("update account set role = 'admin' where id = ?", [id])
     expect((await test.rest.get('/v1/auth/me', { token })).json.role).toBe('admin')
   })
 
-  it('answers 401 UNAUTHENTICATED without a credential, and says which scheme to use', async () => {
+  it('returns 401 UNAUTHENTICATED without a credential, and names the scheme', async () => {
     const { status, json, headers } = await test.rest.get('/v1/auth/me')
     expect(status).toBe(401)
     expect(headers['www-authenticate']).toBe('Bearer realm="tack"')
@@ -58,7 +58,7 @@ describe('GET /auth/me', () => {
     })
   })
 
-  it('answers 401 INVALID_TOKEN once the account is gone', async () => {
+  it('returns 401 INVALID_TOKEN after the account was deleted', async () => {
     const { id, token } = await test.seed.account()
     await test.sql('delete from account where id = ?', [id])
     const { status, json } = await test.rest.get('/v1/auth/me', { token })
@@ -69,12 +69,12 @@ describe('GET /auth/me', () => {
 })
 
 describe('query me', () => {
-  it('answers with the profile', async () => {
+  it('returns the profile', async () => {
     const { data } = await test.graph('{ me { id name email role } }', { token: ada.token })
     expect(data.me).toEqual(profile())
   })
 
-  it('answers UNAUTHENTICATED with status 401 in its extensions without a credential', async () => {
+  it('returns UNAUTHENTICATED with status 401 in its extensions without a credential', async () => {
     const { data, errors } = await test.graph('{ me { id } }')
     expect(data).toBeNull()
     expect(errors?.[0]).toMatchObject({
@@ -84,11 +84,8 @@ describe('query me', () => {
     })
   })
 
-  it.each(['passwordHash', 'password_hash', 'emailKey', 'createdAt', 'password'])(
-    'knows no field %s',
-    async (field) => {
-      const { errors } = await test.graph(`{ me { ${field} } }`, { token: ada.token })
-      expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
-    },
-  )
+  it.each(['passwordHash', 'password_hash', 'emailKey', 'createdAt', 'password'])('has no field %s', async (field) => {
+    const { errors } = await test.graph(`{ me { ${field} } }`, { token: ada.token })
+    expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+  })
 })

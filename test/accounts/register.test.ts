@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const path = '/v1/auth/register'
-const wish = (changes: Record<string, unknown> = {}) => ({
+const validBody = (changes: Record<string, unknown> = {}) => ({
   name: 'Ada Lovelace',
   email: `${test.seed.word()}@example.com`,
   password: 'correct horse battery',
@@ -18,36 +18,39 @@ const wish = (changes: Record<string, unknown> = {}) => ({
 const accounts = async () => (await test.sql<{ count: number }>('select count(*)::int as count from account'))[0]?.count
 
 describe('POST /auth/register', () => {
-  it('answers 201 with the token and the user, and nothing more', async () => {
-    const given = wish()
-    const { status, json } = await test.rest.post(path, given)
+  it('returns 201 with exactly the token and the user', async () => {
+    const body = validBody()
+    const { status, json } = await test.rest.post(path, body)
     expect(status).toBe(201)
     expect(json).toEqual({
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-      user: { id: expect.stringMatching(/^acc_[0-9a-z]{26}$/), name: given.name, email: given.email, role: 'user' },
+      user: { id: expect.stringMatching(/^acc_[0-9a-z]{26}$/), name: body.name, email: body.email, role: 'user' },
     })
     const me = await test.rest.get('/v1/auth/me', { token: json.token })
     expect(me.json).toEqual(json.user)
   })
 
-  it.each(['/api/v1/auth/register', '/api/auth/register'])('answers 201 at its alias %s', async (alias) => {
-    expect((await test.rest.post(alias, wish())).status).toBe(201)
+  it.each(['/api/v1/auth/register', '/api/auth/register'])('returns 201 at its alias %s', async (alias) => {
+    expect((await test.rest.post(alias, validBody())).status).toBe(201)
   })
 
-  it('answers 201 for a name of 100 characters and passwords of 8 and of 128', async () => {
+  it('returns 201 for a name of 100 characters and passwords of 8 and of 128', async () => {
     for (const changes of [{ name: '🦊'.repeat(100) }, { password: 'qvzx-741' }, { password: 'p'.repeat(128) }]) {
-      expect((await test.rest.post(path, wish(changes))).status).toBe(201)
+      expect((await test.rest.post(path, validBody(changes))).status).toBe(201)
     }
   })
 
-  it('trims the name and keeps the address as it was typed', async () => {
-    const { json } = await test.rest.post(path, wish({ name: '  Ada ', email: `Ada.${test.seed.word()}@Example.COM` }))
+  it('trims the name and keeps the spelling of the e-mail address', async () => {
+    const { json } = await test.rest.post(
+      path,
+      validBody({ name: '  Ada ', email: `Ada.${test.seed.word()}@Example.COM` }),
+    )
     expect(json.user.name).toBe('Ada')
     expect(json.user.email).toMatch(/^Ada\..*@Example\.COM$/)
   })
 
-  it('keeps of the password only an argon2id hash: 19 MiB, two passes, one lane', async () => {
-    const { json } = await test.rest.post(path, wish({ password: secret }))
+  it('stores only an argon2id hash of the password: 19 MiB, two passes, one lane', async () => {
+    const { json } = await test.rest.post(path, validBody({ password: secret }))
     const [row] = await test.sql<Record<string, unknown>>('select * from account where id = ?', [json.user.id])
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(JSON.stringify(row)).not.toContain(secret)
@@ -71,9 +74,9 @@ describe('POST /auth/register with a wrong field', () => {
     ['password', 'of 129 characters', secret.padEnd(129, 'x')],
   ] as const
 
-  it.each(wrong)('answers 400 naming %s when it is %s', async (field, _title, value) => {
+  it.each(wrong)('returns 400 naming %s if it is %s', async (field, _title, value) => {
     const before = await accounts()
-    const { status, json, text } = await test.rest.post(path, wish({ [field]: value }))
+    const { status, json, text } = await test.rest.post(path, validBody({ [field]: value }))
     expect(status).toBe(400)
     expect(json.error.code).toBe('INVALID_PARAMS')
     expect(json.error.details).toEqual([{ field, issue: expect.any(String) }])
@@ -83,17 +86,17 @@ describe('POST /auth/register with a wrong field', () => {
     expect(await accounts()).toBe(before)
   })
 
-  it('answers 400 naming every wrong field at once', async () => {
+  it('returns 400 naming all wrong fields', async () => {
     const { status, json } = await test.rest.post(path, {})
     expect(status).toBe(400)
     expect(json.error.details.map((each: { field: string }) => each.field)).toEqual(['name', 'email', 'password'])
   })
 
   it.each(['role', 'id', 'emailKey', 'passwordHash', 'createdAt', 'constructor', 'toString', ''])(
-    'answers 400 naming the unknown field %j, and opens no account',
+    'returns 400 naming the unknown field %j, and creates no account',
     async (field) => {
       const before = await accounts()
-      const { status, json, text } = await test.rest.post(path, wish({ [field]: secret }))
+      const { status, json, text } = await test.rest.post(path, validBody({ [field]: secret }))
       expect([status, json.error.code]).toEqual([400, 'INVALID_PARAMS'])
       expect(json.error.details).toEqual([{ field, issue: expect.stringContaining('name, email, password') }])
       expect(text).not.toContain(secret)
@@ -101,7 +104,7 @@ describe('POST /auth/register with a wrong field', () => {
     },
   )
 
-  it.each(unreadableBodies)('answers 400 naming the body when it is %s', async (_title, body, field) => {
+  it.each(unreadableBodies)('returns 400 naming the body if it is %s', async (_title, body, field) => {
     const headers = { 'content-type': 'application/json' }
     const { status, json, text } = await test.rest.send('POST', path, { body, headers })
     expect([status, json.error.code]).toEqual([400, 'INVALID_PARAMS'])
@@ -118,23 +121,23 @@ describe('POST /auth/register with a wrong field', () => {
     },
   )
 
-  it.each(wrongMediaTypes)('answers 415 for a body sent as %s', async (type) => {
-    const body = JSON.stringify(wish())
+  it.each(wrongMediaTypes)('returns 415 for a body of type %s', async (type) => {
+    const body = JSON.stringify(validBody())
     const { status, json } = await test.rest.send('POST', path, { body, headers: { 'content-type': type } })
     expect([status, json.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 })
 
-describe('POST /auth/register with an address that has an account', () => {
+describe('POST /auth/register with the e-mail address of an account', () => {
   it.each([
     ['the same letters', (email: string) => email],
     ['upper case', (email: string) => email.toUpperCase()],
     ['full-width letters', (email: string) => email.replace('ada', 'ａｄａ')],
-  ])('answers 400 EMAIL_TAKEN for %s, without quoting it', async (_title, spell) => {
+  ])('returns 400 EMAIL_TAKEN for %s, without the value', async (_title, spell) => {
     const email = `ada.${test.seed.word()}@example.com`
-    const first = await test.rest.post(path, wish({ email }))
+    const first = await test.rest.post(path, validBody({ email }))
     const before = await accounts()
-    const { status, json, text } = await test.rest.post(path, wish({ email: spell(email) }))
+    const { status, json, text } = await test.rest.post(path, validBody({ email: spell(email) }))
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ code: 'EMAIL_TAKEN', details: [{ field: 'email', issue: 'is taken' }] })
     expect(text.toLowerCase()).not.toContain(email)
@@ -142,11 +145,11 @@ describe('POST /auth/register with an address that has an account', () => {
     expect(await accounts()).toBe(before)
   })
 
-  it('answers 201 to exactly one of ten at once, and 400 EMAIL_TAKEN to the others', async () => {
+  it('returns 201 to exactly one of ten concurrent requests, and 400 EMAIL_TAKEN to the others', async () => {
     const email = `race.${test.seed.word()}@example.com`
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        test.rest.post(path, wish({ email: index % 2 ? email.toUpperCase() : email })),
+        test.rest.post(path, validBody({ email: index % 2 ? email.toUpperCase() : email })),
       ),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -162,19 +165,19 @@ describe('mutation register', () => {
   }`
   const register = (variables: Record<string, unknown>) => test.graph(document, { variables })
 
-  it('answers with the fields of the REST answer', async () => {
-    const given = wish()
-    const { data, errors } = await register(given)
+  it('returns the fields of the REST answer', async () => {
+    const body = validBody()
+    const { data, errors } = await register(body)
     expect(errors).toBeUndefined()
     const { id, ...user } = data.register.user
-    expect(user).toEqual({ name: given.name, email: given.email, role: 'user' })
+    expect(user).toEqual({ name: body.name, email: body.email, role: 'user' })
     expect((await test.rest.get('/v1/auth/me', { token: data.register.token })).json.id).toBe(id)
   })
 
-  it('answers EMAIL_TAKEN with status 400 in its extensions', async () => {
-    const given = wish()
-    await register(given)
-    const { data, errors } = await register(given)
+  it('returns EMAIL_TAKEN with status 400 in its extensions', async () => {
+    const body = validBody()
+    await register(body)
+    const { data, errors } = await register(body)
     expect(data).toBeNull()
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'EMAIL_TAKEN',
@@ -185,9 +188,9 @@ describe('mutation register', () => {
   })
 
   it.each(['name', 'email', 'password'].flatMap((field) => wrongTexts.map(([title, value]) => [field, title, value])))(
-    'refuses %s when it is %s, with status 400 and without quoting it',
+    'returns 400 for %s if it is %s, without the value',
     async (field, _title, value) => {
-      const answer = await register(wish({ [field as string]: value }))
+      const answer = await register(validBody({ [field as string]: value }))
       expect(answer.data ?? null).toBeNull()
       const { code, http } = answer.errors?.[0]?.extensions ?? {}
       expect(http).toEqual({ status: 400 })
@@ -202,7 +205,7 @@ describe('mutation register', () => {
     ['a text that does not end', `"${secret}`],
     ['a text where a name belongs', `"x" "${secret}"`],
     ['a block text where a name belongs', `"x" """${secret}"""`],
-  ])('refuses a document with %s, without quoting it', async (_title, value) => {
+  ])('rejects a document with %s, without the value', async (_title, value) => {
     const answer = await test.graph(
       `mutation { register(name: "Ada", email: "a@example.com", password: ${value}) { token } }`,
     )

@@ -14,7 +14,7 @@ const hashOf = async ({ id }: SeededAccount) =>
   (await test.sql<{ password_hash: string }>('select password_hash from account where id = ?', [id]))[0]?.password_hash
 const today = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 
-/** An account whose password was hashed with other parameters than today's. */
+/** An account whose password was hashed with other parameters. */
 async function hashedWith(memoryCost: number, timeCost: number) {
   const account = await test.seed.account()
   const hash = await argon2.hash(account.password, { type: argon2.argon2id, memoryCost, timeCost, parallelism: 1 })
@@ -22,11 +22,11 @@ async function hashedWith(memoryCost: number, timeCost: number) {
   return { ...account, hash }
 }
 
-describe('a password hash weaker than those of today', () => {
+describe('a password hash with weaker parameters', () => {
   it.each([
     ['less memory', 1024, 2],
     ['fewer passes', 65_536, 1],
-  ])('of %s is renewed by the next login, which answers 200, as do the ones after it', async (_t, memory, passes) => {
+  ])('of %s is replaced by the next login, which returns 200, as do later ones', async (_t, memory, passes) => {
     const ada = await hashedWith(memory, passes)
     expect((await login(ada)).status).toBe(200)
     expect(await hashOf(ada)).toMatch(today)
@@ -35,13 +35,13 @@ describe('a password hash weaker than those of today', () => {
     expect(await hashOf(ada)).toBe(renewed)
   })
 
-  it('is left alone by a wrong password', async () => {
+  it('is kept after a wrong password', async () => {
     const ada = await hashedWith(1024, 2)
     expect((await login({ ...ada, password: 'not her password' })).status).toBe(401)
     expect(await hashOf(ada)).toBe(ada.hash)
   })
 
-  it('is renewed once by logins at once, all of which answer 200', async () => {
+  it('is replaced once by concurrent logins, which all return 200', async () => {
     const ada = await hashedWith(1024, 2)
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(ada)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
@@ -49,7 +49,7 @@ describe('a password hash weaker than those of today', () => {
     expect((await login(ada)).status).toBe(200)
   })
 
-  it('does not stand in the way of a new password, and its renewal does not undo one', async () => {
+  it('does not prevent or undo a concurrent change of the password', async () => {
     const ada = await hashedWith(1024, 2)
     const [changed] = await Promise.all([
       test.rest.post(
@@ -64,15 +64,15 @@ describe('a password hash weaker than those of today', () => {
     expect((await login(ada)).status).toBe(401)
   })
 
-  it('ends no session when it is renewed', async () => {
+  it('is replaced without ending sessions', async () => {
     const ada = await hashedWith(1024, 2)
     await login(ada)
     expect((await test.rest.get('/v1/auth/me', { token: ada.token })).status).toBe(200)
   })
 })
 
-describe('a password hash stronger than those of today', () => {
-  it('is left as it is', async () => {
+describe('a password hash with stronger parameters', () => {
+  it('is kept', async () => {
     const ada = await hashedWith(32_768, 3)
     expect((await login(ada)).status).toBe(200)
     expect(await hashOf(ada)).toBe(ada.hash)

@@ -9,7 +9,7 @@ const { id: kid, key } = new Keyring(current).keys('session')[0]
 
 const onServer = inject('database').kind === 'server'
 
-/** One service after a rotation that keeps the sessions of before, and one after a rotation that does not. */
+/** A service after a rotation that keeps earlier sessions, and one after a rotation that does not. */
 let kept: TestApp
 let cut: TestApp
 beforeAll(async () => {
@@ -33,18 +33,18 @@ async function answer(test: TestApp, token: string) {
 }
 
 describe('a session of the previous secret', () => {
-  it('is answered 200 while JWT_SECRET_PREVIOUS names that secret', async () => {
+  it('is valid while JWT_SECRET_PREVIOUS contains that secret', async () => {
     const account = await kept.seed.account()
     expect(await answer(kept, ofPrevious(kept, account))).toBe(200)
   })
 
-  it('is answered 401 INVALID_TOKEN as soon as it does not', async () => {
+  it('returns 401 INVALID_TOKEN otherwise', async () => {
     const account = await cut.seed.account()
     expect(await answer(cut, ofPrevious(cut, account))).toBe('INVALID_TOKEN')
     expect(await answer(cut, account.token)).toBe(200)
   })
 
-  it('ends with its 24 hours and with a logout, as every other', async () => {
+  it('ends after 24 hours and with a logout', async () => {
     const account = await kept.seed.account()
     const token = ofPrevious(kept, account)
     kept.clock.advance({ hours: 24 })
@@ -56,7 +56,7 @@ describe('a session of the previous secret', () => {
 })
 
 describe('a new session', () => {
-  it('is signed with JWT_SECRET, and says so in a kid that tells nothing of it', async () => {
+  it('is signed with JWT_SECRET and has a kid that does not reveal it', async () => {
     const { token } = await kept.seed.account()
     const head = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     expect(head).toEqual({ alg: 'HS256', typ: 'session+jwt', kid })
@@ -66,7 +66,7 @@ describe('a new session', () => {
   })
 })
 
-describe('a kid that is not of the key that signed', () => {
+describe('a kid of another key than the signing key', () => {
   it.each([
     ['the current key under the kid of the previous', { ...header }, { key }],
     ['the previous key under the kid of the current', { ...header, kid }, {}],
@@ -77,14 +77,14 @@ describe('a kid that is not of the key that signed', () => {
       { key: new Keyring('a third').key('session') },
     ],
     ['the current key of another purpose', { ...header, kid }, { key: new Keyring(current).key('unlock') }],
-  ])('is answered 401 INVALID_TOKEN: %s', async (_title, head, signing) => {
+  ])('returns 401 INVALID_TOKEN: %s', async (_title, head, signing) => {
     const account = await kept.seed.account()
     expect(await answer(kept, forge(head, payloadOf(kept, account), signing))).toBe('INVALID_TOKEN')
   })
 })
 
 describe('a rotation from node to node', () => {
-  it.runIf(onServer)('keeps every session when the next secret is made known before it signs', async () => {
+  it.runIf(onServer)('keeps all sessions if all nodes know the next secret before it signs', async () => {
     const node = await kept.sibling({ JWT_SECRET: previous, JWT_SECRET_PREVIOUS: current })
     const account = await kept.seed.account()
     const { email, password } = account

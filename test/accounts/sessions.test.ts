@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const nowSeconds = () => Math.floor(test.clock.now().getTime() / 1000)
-/** The payload of a session that holds, with changes. */
+/** The payload of a valid session, with changes. */
 const payload = (changes: Record<string, unknown> = {}) => ({ ...claims(ada.id, nowSeconds()), ...changes })
 const good = () => forge(header, payload())
 const without = (name: string) => Object.fromEntries(Object.entries(payload()).filter(([each]) => each !== name))
@@ -36,7 +36,7 @@ const json = () => JSON.stringify(payload())
 const reading = ['GET', '/v1/auth/me', undefined] as const
 const writing = ['POST', '/v1/urls', { longUrl: 'https://example.com/' }] as const
 
-/** Asserts the refusal over REST and GraphQL; nothing of the token is repeated, to the caller or in the log. */
+/** Asserts the error over REST and GraphQL, and that no answer or log line contains the token. */
 async function refused(authorization: string, code: string, calls = [reading, writing]): Promise<void> {
   const headers = { authorization }
   for (const [method, path, body] of calls) {
@@ -53,7 +53,7 @@ async function refused(authorization: string, code: string, calls = [reading, wr
   if (token.length > 8) expect(JSON.stringify([errors, test.logs])).not.toContain(token)
 }
 
-it('answers 200 for a token forged with the real key and nothing wrong in it, so the forgeries below are fair', async () => {
+it('returns 200 for an unchanged token forged with the real key, which validates the other forgeries', async () => {
   const answer = await test.rest.get('/v1/auth/me', { token: good() })
   expect([answer.status, answer.json.id]).toEqual([200, ada.id])
   expect(forge(header, decoded(ada.token))).toBe(ada.token)
@@ -162,21 +162,21 @@ describe('a session token', () => {
     ['of dots only', () => '..'],
   ]
 
-  it.each(forgeries)('%s is answered 401 INVALID_TOKEN', async (_title, token) => {
+  it.each(forgeries)('returns 401 INVALID_TOKEN for %s', async (_title, token) => {
     await refused(`Bearer ${token()}`, 'INVALID_TOKEN')
   })
 })
 
-describe('a session token that names nobody', () => {
+describe('a session token without an account', () => {
   it.each([
     ['the empty text', ''],
     ['an id nobody has', 'acc_nobody'],
     ['a text of 50,000 characters', 'a'.repeat(50_000)],
-  ])('but %s is answered 401 INVALID_TOKEN', async (_title, sub) => {
+  ])('returns 401 INVALID_TOKEN for %s', async (_title, sub) => {
     await refused(`Bearer ${forge(header, payload({ sub }))}`, 'INVALID_TOKEN', [reading])
   })
 
-  it('any more is answered 401 INVALID_TOKEN', async () => {
+  it('returns 401 INVALID_TOKEN after the account was deleted', async () => {
     const { id, token } = await test.seed.account()
     await test.sql('delete from account where id = ?', [id])
     await refused(`Bearer ${token}`, 'INVALID_TOKEN', [reading])
@@ -195,28 +195,28 @@ describe('the Authorization header', () => {
     ['Basic with a name and a password', () => `Basic ${Buffer.from('ada:lovelace').toString('base64')}`],
     ['Token in place of Bearer', () => `Token ${good()}`],
     ['Bearer with a colon', () => `Bearer: ${good()}`],
-  ])('is answered 401 INVALID_TOKEN when it is %s', async (_title, authorization) => {
+  ])('returns 401 INVALID_TOKEN if it is %s', async (_title, authorization) => {
     await refused(authorization(), 'INVALID_TOKEN')
   })
 
-  it.each(['Bearer', 'bearer', 'BEARER'])('is answered 200 with the scheme spelled %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('returns 200 with the scheme spelled %s', async (scheme) => {
     const { status } = await test.rest.get('/v1/auth/me', { headers: { authorization: `${scheme} ${good()}` } })
     expect(status).toBe(200)
   })
 
-  it('is not looked for in the query or a cookie', async () => {
+  it('is not read from the query or a cookie', async () => {
     const headers = { cookie: `token=${good()}; authorization=Bearer ${good()}` }
     const { status, json } = await test.rest.get(`/v1/auth/me?access_token=${good()}&token=${good()}`, { headers })
     expect([status, json.error.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  it('does not stand in the way of an open operation', async () => {
+  it('does not block an open operation', async () => {
     const answer = await test.rest.get('/v1/urls/redirect/nobody-took-this', { headers: { authorization: 'Basic x' } })
     expect(answer.status).toBe(404)
   })
 })
 
-describe('the life of a session token', () => {
+describe('the lifetime of a session token', () => {
   it('ends 24 hours after the login, to the second, with 401 TOKEN_EXPIRED', async () => {
     const { token } = (await test.rest.post('/v1/auth/login', { email: ada.email, password: ada.password })).json
     test.clock.set(new Date((nowSeconds() + 86_399) * 1000 + 999))
@@ -227,7 +227,7 @@ describe('the life of a session token', () => {
     await refused(`Bearer ${token}`, 'TOKEN_EXPIRED')
   })
 
-  it('is not lengthened by a login after it: each token has its own', async () => {
+  it('is not extended by a later login', async () => {
     const first = good()
     test.clock.advance({ hours: 23 })
     const second = good()
@@ -236,13 +236,13 @@ describe('the life of a session token', () => {
     expect((await test.rest.get('/v1/auth/me', { token: second })).status).toBe(200)
   })
 
-  it('has begun already for a node whose clock is behind the one that issued it', async () => {
+  it('includes the present for a node whose clock is behind', async () => {
     const token = good()
     test.clock.advance({ seconds: -30 })
     expect((await test.rest.get('/v1/auth/me', { token })).status).toBe(200)
   })
 
-  it('does not end with the address it was issued to: any address may send it', async () => {
+  it('does not depend on the client’s address', async () => {
     expect((await test.rest.get('/v1/auth/me', { token: good(), from: '2001:db8::7' })).status).toBe(200)
   })
 })

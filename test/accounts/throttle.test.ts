@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 let last = 0
-/** An address no other test calls from. */
+/** An address that no other test uses. */
 const stranger = () => `2001:db8:${(++last).toString(16)}::1`
 const login = (from: string, { email = ada.email, password = 'not her password' } = {}) =>
   test.rest.post('/v1/auth/login', { email, password }, { from })
@@ -28,8 +28,8 @@ function expectThrottled(answer: RestAnswer, seconds: number, name: string): voi
   expect(answer.json.error.details).toEqual([{ field: name, issue: 'is used up', policy: expect.any(String) }])
 }
 
-describe('429 for a login after five wrong passwords from one network', () => {
-  it('also with the right one, until a minute is over', async () => {
+describe('a login after five wrong passwords from one network', () => {
+  it('returns 429 even with the correct password, for a minute', async () => {
     const from = stranger()
     await failTimes(5, from)
     expectThrottled(await login(from, ada), 60, 'login')
@@ -39,7 +39,7 @@ describe('429 for a login after five wrong passwords from one network', () => {
     expect((await login(from, ada)).status).toBe(200)
   })
 
-  it('then after one more at a time, with pauses of 1, 2, 4, 8 and at most 15 minutes', async () => {
+  it('is allowed once after 1, 2, 4, 8 and then every 15 minutes', async () => {
     const from = stranger()
     await failTimes(5, from)
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
@@ -51,7 +51,7 @@ describe('429 for a login after five wrong passwords from one network', () => {
     }
   })
 
-  it('and the sixth costs no hash and no look into the database', async () => {
+  it('returns 429 without a hash or a statement', async () => {
     const from = stranger()
     const costOf = async () => {
       const before = process.cpuUsage()
@@ -61,13 +61,13 @@ describe('429 for a login after five wrong passwords from one network', () => {
       return { status, spent: user + system, statements: test.statements.length }
     }
     const hashed = [await costOf(), await costOf(), await costOf(), await costOf(), await costOf()]
-    const refused = [await costOf(), await costOf(), await costOf()]
-    expect(refused.map(({ status, statements }) => [status, statements])).toEqual(Array(3).fill([429, 0]))
+    const throttled = [await costOf(), await costOf(), await costOf()]
+    expect(throttled.map(({ status, statements }) => [status, statements])).toEqual(Array(3).fill([429, 0]))
     const least = (costs: typeof hashed) => Math.min(...costs.map(({ spent }) => spent))
-    expect(least(hashed)).toBeGreaterThan(2 * least(refused))
+    expect(least(hashed)).toBeGreaterThan(2 * least(throttled))
   })
 
-  it('when eight are sent at once, over REST and GraphQL together: five are looked at', async () => {
+  it('is counted for concurrent logins over REST and GraphQL: five of eight are checked', async () => {
     const { email } = await test.seed.account()
     const document = `mutation { login(email: "${email}", password: "wrong password") { token } }`
     const answers = await Promise.all([
@@ -78,20 +78,20 @@ describe('429 for a login after five wrong passwords from one network', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(3)
   })
 
-  it('whatever the case of the address, and from all of a /64', async () => {
+  it('returns 429 for any case of the e-mail address, and for the whole /64', async () => {
     const [network] = stranger().split('::')
     for (let n = 1; n <= 5; n++) await failTimes(1, `${network}::${n}`, n % 2 ? ada.email.toUpperCase() : ada.email)
     expectThrottled(await login(`${network}::9999`), 60, 'login')
   })
 
-  it('and not from another network, nor for another address', async () => {
+  it('is allowed from another network and for another e-mail address', async () => {
     const from = stranger()
     await failTimes(5, from)
     expect((await login(stranger(), ada)).status).toBe(200)
     expect((await login(from, { email: 'someone@example.com' })).status).toBe(401)
   })
 
-  it('as it is for an address without an account: the answers do not tell', async () => {
+  it('returns the same answer for an e-mail address without an account', async () => {
     const own = new Set(['x-request-id', 'date', 'ratelimit-remaining', 'content-length'])
     const seen = async (email: string) => {
       const from = stranger()
@@ -107,8 +107,8 @@ describe('429 for a login after five wrong passwords from one network', () => {
   })
 })
 
-describe('a right password', () => {
-  it('begins the five anew', async () => {
+describe('a correct password', () => {
+  it('resets the five attempts', async () => {
     const from = stranger()
     for (let round = 0; round < 2; round++) {
       await failTimes(4, from)
@@ -117,13 +117,13 @@ describe('a right password', () => {
     await failTimes(5, from)
   })
 
-  it('is no charge: any number from one network', async () => {
+  it('is not counted', async () => {
     const from = stranger()
     for (let n = 0; n < 52; n++) expect((await login(from, ada)).status).toBe(200)
   })
 })
 
-it('answers 429 after 50 wrong passwords from one network for whatever addresses, until 15 minutes are over', async () => {
+it('returns 429 for 15 minutes after 50 wrong passwords from one network for any e-mail addresses', async () => {
   const from = stranger()
   for (let n = 0; n < 50; n++) await failTimes(1, from, `nobody-${n}@example.com`)
   expectThrottled(await login(from, ada), 900, 'login-network')
@@ -131,7 +131,7 @@ it('answers 429 after 50 wrong passwords from one network for whatever addresses
   expect((await login(from, ada)).status).toBe(200)
 })
 
-it('slows the logins for one address to one a minute after 100 wrong passwords from everywhere, and locks nobody out', async () => {
+it('allows one login a minute for one e-mail address after 100 wrong passwords from all networks', async () => {
   const { email, password } = await test.seed.account()
   for (let network = 0; network < 20; network++) await failTimes(5, stranger(), email)
   expectThrottled(await login(stranger(), { email, password }), 60, 'login-email')
@@ -145,7 +145,7 @@ it('slows the logins for one address to one a minute after 100 wrong passwords f
   await failTimes(5, stranger(), email)
 })
 
-it('reports the throttle in the headers where it is tighter than the quota', async () => {
+it('reports the throttle in the headers if it is tighter than the quota', async () => {
   const answer = await login(stranger())
   expect(answer.headers).toMatchObject({
     'ratelimit-limit': '5',
@@ -156,11 +156,11 @@ it('reports the throttle in the headers where it is tighter than the quota', asy
 
 describe('POST /auth/register', () => {
   const register = (from: string) => {
-    const wish = { name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' }
-    return test.rest.post('/v1/auth/register', wish, { from })
+    const body = { name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' }
+    return test.rest.post('/v1/auth/register', body, { from })
   }
 
-  it('answers 429 to the sixth from one network within an hour, and reports how many are left', async () => {
+  it('returns 429 for the sixth from one network within an hour, and reports the remaining number', async () => {
     const from = stranger()
     for (let n = 1; n <= 5; n++) {
       const answer = await register(from)
@@ -178,13 +178,13 @@ describe('POST /auth/register', () => {
     expect((await register(from)).status).toBe(201)
   })
 
-  it('answers 429 to the sixth alias of one document, and makes no account for it', async () => {
+  it('returns 429 for the sixth alias of one document, and creates no account for it', async () => {
     const word = test.seed.word()
     const fields = Array.from(
       { length: 7 },
       (_, n) => `r${n}: register(name: "Ada", email: "${word}-${n}@example.com", password: "correct horse") { token }`,
     )
-    // The graph client always calls from 127.0.0.1, where Ada and others have registered already.
+    // The GraphQL client always calls from 127.0.0.1, where Ada and others have already registered.
     test.clock.advance({ hours: 1 })
     const { errors } = await test.graph(`mutation { ${fields.join(' ')} }`)
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['r5'], 'RATE_LIMITED']])

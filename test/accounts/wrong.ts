@@ -1,7 +1,7 @@
-/** What a careless or hostile client may send in place of a text: with its name, and with this word inside it. */
+/** Values that a client may send instead of a valid text: with a title, and with this word inside. */
 export const secret = 'hunter2-never-echo-me'
 
-/** One wrong value of a text field over JSON; `undefined` leaves the field out. */
+/** A wrong value of a text field over JSON. `undefined` omits the field. */
 export const wrongTexts: readonly (readonly [name: string, value: unknown])[] = [
   ['missing', undefined],
   ['null', null],
@@ -14,7 +14,7 @@ export const wrongTexts: readonly (readonly [name: string, value: unknown])[] = 
   ['a text with a lone surrogate', `${secret}\ud800@example.com`],
 ]
 
-/** Bodies that no operation with fields can read, as the bytes that are sent. */
+/** Invalid bodies, as bytes. */
 export const unreadableBodies: readonly (readonly [name: string, body: string, field: string])[] = [
   ['malformed JSON', `{"email":"${secret}"`, 'body'],
   ['JSON with a trailing comma', `{"email":"${secret}",}`, 'body'],
@@ -26,7 +26,7 @@ export const unreadableBodies: readonly (readonly [name: string, body: string, f
   ['a byte order mark and nothing else', '\ufeff', 'body'],
 ]
 
-/** Media types that a browser sends without asking first, and some that only look like JSON. */
+/** Media types that a browser sends without a preflight request, and some that resemble JSON. */
 export const wrongMediaTypes = [
   'text/plain',
   'application/x-www-form-urlencoded',

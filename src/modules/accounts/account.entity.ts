@@ -1,7 +1,8 @@
 import { Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
+import type { Role } from '../../platform/auth/caller.ts'
 
-/** A person with a login. `email` is shown as typed; `emailKey` is what must be unique, whatever its case. */
+/** A registered user. `email` has the spelling of the registration. `emailKey` is normalized and unique. */
 @Entity({ tableName: 'account' })
 @ObjectType('UserProfile', { description: 'A registered user.' })
 export class Account {
@@ -10,11 +11,11 @@ export class Account {
   id!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'The name given at registration.' })
+  @Field(() => String, { description: 'Name given at registration.' })
   name!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'The e-mail address, as given at registration.' })
+  @Field(() => String, { description: 'E-mail address, as given at registration.' })
   email!: string
 
   @Unique({ name: 'account_email_key_unique' })
@@ -24,28 +25,28 @@ export class Account {
   @Property({ type: 'text', hidden: true, lazy: true })
   passwordHash!: string
 
-  /** Sessions of another version have ended; a logout and a new password move it on. */
+  /** Sessions are valid for one version only. A logout and a new password increment it. */
   @Property({ type: 'integer', default: 0, hidden: true })
   tokenVersion: number = 0
 
   @Property({ type: 'text', default: 'user' })
-  @Field(() => String, { description: 'What the account may do on this installation: `user` or `admin`.' })
-  role: string = 'user'
+  @Field(() => String, { description: 'Role on this installation: `user` or `admin`.' })
+  role: Role = 'user'
 
   @Property({ type: 'timestamptz', length: 6 })
   createdAt!: Date
 }
 
-/** One e-mail address has one key, however its letters are written. */
+/** The key of an e-mail address, independent of case and of compatibility characters. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
-@ObjectType({ description: 'A login: the token to send with later requests, and whose it is.' })
+@ObjectType({ description: 'A new session: its token and its account.' })
 export class AuthResponse {
-  @Field(() => String, { description: 'A JWT valid for 24 hours; send it as `Authorization: Bearer <token>`.' })
+  @Field(() => String, { description: 'JWT, valid for 24 hours. Send it as `Authorization: Bearer <token>`.' })
   token!: string
 
-  @Field(() => Account, { description: 'The account that logged in.' })
+  @Field(() => Account, { description: 'Account of the session.' })
   user!: Account
 }

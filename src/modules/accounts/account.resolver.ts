@@ -9,7 +9,6 @@ import { EmailTaken, InvalidCredentials } from './account.errors.ts'
 import { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
 
-/** Who the examples of the reference are about. */
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
 
 @Resolver(() => Account)
@@ -23,7 +22,7 @@ export class AccountResolver {
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
   @Open()
   @Throws(EmailTaken)
-  @Mutation(() => AuthResponse, { description: 'Open an account and receive a token for it.' })
+  @Mutation(() => AuthResponse, { description: 'Create an account and log in.' })
   register(@Args(() => RegisterArgs) args: RegisterArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
     return this.#accountService.register(context, args)
   }
@@ -31,7 +30,7 @@ export class AccountResolver {
   @Rest('POST /auth/login', 200, { example: exampleLogin })
   @Open()
   @Throws(InvalidCredentials)
-  @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password and receive a token.' })
+  @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password.' })
   login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
     return this.#accountService.login(context, args)
   }
@@ -39,8 +38,7 @@ export class AccountResolver {
   @Rest('POST /auth/logout', 200)
   @Access('write:profile', { sessionOnly: true })
   @Mutation(() => SuccessResponse, {
-    description:
-      'Log out. Ends every session of the account, on every device, and not only the one that asks. API keys and OAuth tokens stay.',
+    description: 'Log out. This ends all sessions of the account on all devices. API keys and OAuth tokens stay valid.',
   })
   async logout(@Ctx() context: RequestContext): Promise<SuccessResponse> {
     await this.#accountService.logout(context)
@@ -52,7 +50,7 @@ export class AccountResolver {
   @Throws(InvalidCredentials)
   @Mutation(() => AuthResponse, {
     description:
-      'Change the password. Ends every earlier session of the account and answers with a new one. API keys and OAuth tokens stay.',
+      'Change the password. This ends all sessions of the account and returns a new one. API keys and OAuth tokens stay valid.',
   })
   changePassword(
     @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
@@ -63,7 +61,7 @@ export class AccountResolver {
 
   @Rest('GET /auth/me', 200)
   @Access('read:profile')
-  @Query(() => Account, { description: 'The profile of the caller.' })
+  @Query(() => Account, { description: 'Profile of the caller.' })
   me(@Ctx() context: RequestContext): Promise<Account> {
     return this.#accountService.me(context)
   }

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -11,7 +12,7 @@ import type { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inpu
 import type { LoginThrottle } from './login-throttle.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
-/** Accounts one network may open. */
+/** Registrations per network. */
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
 
 export class AccountService {
@@ -25,7 +26,7 @@ export class AccountService {
     this.#sessionTokens = sessionTokens
   }
 
-  /** Opens an account and logs in. The unique index decides who was first; the second gets `EmailTaken`. */
+  /** Creates an account and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
   async register(context: RequestContext, { name, email, password }: RegisterArgs): Promise<AuthResponse> {
     await this.#throttle.chargeNetwork(context, 'register', registrationRule)
     const { em } = context
@@ -48,64 +49,65 @@ export class AccountService {
     return this.#toAuthResponse(account)
   }
 
-  /** Logs in. Throws what `authenticate` throws. */
+  /** Logs in. Throws the errors of `authenticate`. */
   async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
     return this.#toAuthResponse(await this.authenticate(context, input))
   }
 
   /**
-   * The account of an address and its password, in whichever way it asks to come in. Throws `InvalidCredentials`: an
-   * unknown address and a wrong password give the same answer after the same work. Throws `RateLimited` after too many
-   * of them, without the work.
+   * The account of an e-mail address and its password. Throws `InvalidCredentials`: an unknown address and a wrong
+   * password give the same answer in the same time. Throws `RateLimited` after too many attempts, without hashing.
    */
   authenticate(context: RequestContext, { email, password }: LoginArgs): Promise<Account> {
     return this.#loginThrottle.attempt(context, email, async () => {
       const { em } = context
-      // An earlier mutation of the same request may have read it, and another may have changed it since.
+      // `refresh` replaces the values that an earlier mutation of the same request may have read.
       const options = { populate: ['passwordHash'], refresh: true } as const
       const account = await em.findOne(Account, { emailKey: normalizeEmail(email) }, options)
-      const { matches, rehashed: renewed } = await verifyAndRehashPassword(account?.passwordHash ?? null, password)
+      const { matches, rehashed } = await verifyAndRehashPassword(account?.passwordHash ?? null, password)
       if (!account || !matches) throw new InvalidCredentials()
-      if (renewed) {
-        // A password changed in the meantime stays changed.
-        const renewSql = 'update account set password_hash = ? where id = ? and password_hash = ?'
-        await em.execute(renewSql, [renewed, account.id, account.passwordHash])
+      if (rehashed) {
+        // The old hash in the filter keeps a password that was changed in the meantime.
+        const { id, passwordHash } = account
+        await em.nativeUpdate(Account, { id, passwordHash }, { passwordHash: rehashed })
       }
       return account
     })
   }
 
   /**
-   * Changes the caller's password, ends every session of before and begins a new one. Throws `InvalidCredentials` when
-   * the current password is another, and `InvalidToken` when a change or a logout came between: of two changes at once
-   * one is made.
+   * Changes the caller's password, ends all sessions and returns a new one. Throws `InvalidCredentials` if the current
+   * password is wrong, and `InvalidToken` after a concurrent change or logout: of two concurrent changes, one succeeds.
    */
   async changePassword(
     context: RequestContext,
     { currentPassword, newPassword }: ChangePasswordArgs,
   ): Promise<AuthResponse> {
     const { email } = await this.me(context)
-    // By the door of the login, so that guesses count as guesses here too.
+    // Wrong passwords count as login attempts.
     const account = await this.authenticate(context, { email, password: currentPassword })
-    const changeSql = `update account set password_hash = ?, token_version = token_version + 1
-                     where id = ? and token_version = ? returning token_version`
-    const values = [await hashPassword(newPassword), account.id, account.tokenVersion]
-    const [changed] = await context.em.execute<{ token_version: number }[]>(changeSql, values)
-    if (!changed) throw new InvalidToken()
-    return this.#toAuthResponse(account, changed.token_version)
+    const { id, tokenVersion } = account
+    const passwordHash = await hashPassword(newPassword)
+    // The old version in the filter decides between concurrent changes.
+    const nextVersion = tokenVersion + 1
+    const updatedCount = await context.em.nativeUpdate(
+      Account,
+      { id, tokenVersion },
+      { passwordHash, tokenVersion: nextVersion },
+    )
+    if (updatedCount === 0) throw new InvalidToken()
+    return this.#toAuthResponse(account, nextVersion)
   }
 
-  /** Ends every session of the caller, the one it comes with included. */
+  /** Ends all sessions of the caller, including the current one. */
   async logout(context: RequestContext): Promise<void> {
-    const { accountId } = context
-    await context.em.execute('update account set token_version = token_version + 1 where id = ?', [accountId])
+    await context.em.nativeUpdate(Account, { id: context.accountId }, { tokenVersion: raw('token_version + 1') })
   }
 
   /** The caller's own profile. */
   async me(context: RequestContext): Promise<Account> {
-    const { accountId } = context
-    // A credential that outlived its account proves nothing any more.
-    return context.em.findOneOrFail(Account, { id: accountId }, { failHandler: () => new InvalidToken() })
+    // The account may have been deleted after the token was issued.
+    return context.em.findOneOrFail(Account, { id: context.accountId }, { failHandler: () => new InvalidToken() })
   }
 
   #toAuthResponse(account: Account, tokenVersion = account.tokenVersion): AuthResponse {

@@ -13,7 +13,7 @@ export interface AccountsModule extends Module {
   readonly accountService: AccountService
 }
 
-/** Registration, login and profile, and the log of what an account did. */
+/** Registration, login, profile and activity log. */
 export const accountsModule = {
   entities: [Account],
   schema: accountsSchema,
@@ -22,11 +22,11 @@ export const accountsModule = {
     const sessionTokens = new SessionTokens(keyring, clock, orm)
     platform.addCredentialReader(sessionTokens)
     const accountService = new AccountService(throttle, new LoginThrottle(throttle), sessionTokens)
-    const feed = new ActivityFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
+    const activityFeed = new ActivityFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
     return {
       accountService,
-      resolvers: [new AccountResolver(accountService), new ActivityResolver(new ActivityService(), feed)],
-      stop: () => feed.close(),
+      resolvers: [new AccountResolver(accountService), new ActivityResolver(new ActivityService(), activityFeed)],
+      stop: () => activityFeed.close(),
     }
   },
 } satisfies ModuleDefinition

@@ -5,37 +5,38 @@ import { validateArguments } from '../../platform/graphql/argument-validation.ts
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import type { ActivityFeedRow } from './activity.queries.ts'
 import type { ActivityService } from './activity.service.ts'
 import { ActivitiesArgs, ActivityItem, LiveActivityArgs } from './activity.types.ts'
-import type { ActivityFeed, ActivityFeedRow } from './activity-feed.ts'
+import type { ActivityFeed } from './activity-feed.ts'
 
-/** What type-graphql hands over when somebody subscribes. */
+/** The argument that type-graphql gives to a `subscribe` function. */
 interface SubscribeResolverData {
   readonly args: LiveActivityArgs
   readonly context: RequestContext
 }
 
 async function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<ActivityFeedRow>> {
-  // What a subscription begins with is no instance of its class, whose bounds would be looked at with the first event.
+  // type-graphql validates the arguments of a subscription only with its first event.
   await validateArguments(Object.assign(new LiveActivityArgs(), args), LiveActivityArgs, { args })
   const { accountId: ownerId } = context
-  return context.resolver(ActivityResolver).feed.subscribe({ ownerId, minSeverity: args.minSeverity ?? 'info' })
+  return context.resolver(ActivityResolver).activityFeed.subscribe({ ownerId, minSeverity: args.minSeverity ?? 'info' })
 }
 
 @Resolver(() => ActivityItem)
 export class ActivityResolver {
-  readonly feed: ActivityFeed
+  readonly activityFeed: ActivityFeed
   readonly #activityService: ActivityService
 
-  constructor(activityService: ActivityService, feed: ActivityFeed) {
-    this.feed = feed
+  constructor(activityService: ActivityService, activityFeed: ActivityFeed) {
+    this.activityFeed = activityFeed
     this.#activityService = activityService
   }
 
   @Rest('GET /activity', 200)
   @Access('read:profile')
   @Query(() => [ActivityItem], {
-    description: 'What was done to what the caller has, by whom, in the last 90 days, newest first.',
+    description: "Activity log of the caller's account for the last 90 days, newest first.",
   })
   activities(
     @Args(() => ActivitiesArgs) args: ActivitiesArgs,
@@ -47,7 +48,7 @@ export class ActivityResolver {
   @Access('read:profile')
   @Subscription(() => ActivityItem, {
     subscribe,
-    description: 'What is done to what the caller has, as it is done, whichever node does it; within a second.',
+    description: "New entries of the activity log of the caller's account, within a second.",
   })
   activity(
     @Root() { tx: _, ownerId: __, ...row }: ActivityFeedRow,

@@ -2,9 +2,9 @@ import { type ActivityEntry, listActivities } from '../../platform/audit-log/act
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { ActivitiesArgs } from './activity.types.ts'
 
-/** What was done to what the caller has. */
+/** The activity log of the caller's account. */
 export class ActivityService {
-  /** A page of it, newest first. */
+  /** A page of activities, newest first. */
   async list(context: RequestContext, { type, severity, page, limit }: ActivitiesArgs): Promise<ActivityEntry[]> {
     const { accountId } = context
     const filter = { type: type ?? null, minSeverity: severity ?? null, page, limit }

@@ -1,6 +1,6 @@
 import { IsIn, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
-import { type ActivityEntry as Item, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
+import { type ActivityEntry, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
 import {
   type ActivitySource,
   activitySources,
@@ -10,42 +10,42 @@ import {
 
 const formatNames = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
-@ObjectType('ActivityItem', { description: 'Something that was done to what an account has.' })
-export class ActivityItem implements Item {
+@ObjectType('ActivityItem', { description: 'An entry of the activity log of an account.' })
+export class ActivityItem implements ActivityEntry {
   @Field(() => ID, { description: 'Identifier of the activity, such as `log_01k...`.' })
   id!: string
 
   @Field(() => String, {
-    description: 'What was done, such as `link.created`: the kind of its event where there is one.',
+    description: 'Type, such as `link.created`. Where an event exists, it is the kind of the event.',
   })
   type!: string
 
   @Field(() => ID, {
-    description: 'Who did it: the account, the API key or OAuth application it let act, or `system` for the service.',
+    description: 'Id of the account, API key or OAuth application that did it, or `system` for the service.',
   })
   actor!: string
 
-  @Field(() => String, { description: 'What it was done to: `link`, `qr`, `webhook` or `api_key`.' })
+  @Field(() => String, { description: 'Type of the subject: `link`, `qr`, `webhook` or `api_key`.' })
   subjectType!: string
 
-  @Field(() => ID, { description: 'Identifier of what it was done to, which may be gone by now.' })
+  @Field(() => ID, { description: 'Identifier of the subject, which may have been deleted.' })
   subjectId!: string
 
-  @Field(() => String, { description: 'All of it in one sentence.' })
+  @Field(() => String, { description: 'The activity in one sentence.' })
   summary!: string
 
-  @Field(() => String, { description: `How grave it is: ${formatNames(severities)}.` })
+  @Field(() => String, { description: `Severity: ${formatNames(severities)}.` })
   severity!: Severity
 
-  @Field(() => String, { description: `What it belongs to: ${formatNames(activitySources)}.` })
+  @Field(() => String, { description: `Part of the service that caused it: ${formatNames(activitySources)}.` })
   source!: ActivitySource
 
-  @Field(() => Date, { description: 'When it was done.' })
+  @Field(() => Date, { description: 'When it happened.' })
   createdAt!: Date
 }
 
 const severityMessage = { message: `must be one of ${severities.join(', ')}` }
-const severityDescription = `Only what is as grave as this or graver: ${severities.join(', ')}.`
+const severityDescription = `Only activities of this severity or higher: ${severities.join(', ')}.`
 
 @ArgsType()
 export class ActivitiesArgs {
@@ -61,13 +61,13 @@ export class ActivitiesArgs {
   @Max(1_000_000)
   @Field(() => Int, {
     defaultValue: 1,
-    description: `Which page, from 1. The total of all pages is counted up to ${maxCountedActivities}.`,
+    description: `Page number, from 1. The total is counted up to ${maxCountedActivities}.`,
   })
   page!: number
 
   @Min(1)
   @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Activities on a page, 1 to 100.' })
+  @Field(() => Int, { defaultValue: 20, description: 'Activities per page, 1 to 100.' })
   limit!: number
 }
 

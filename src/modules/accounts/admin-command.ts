@@ -1,69 +1,56 @@
 import type { Role } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { normalizeEmail } from './account.entity.ts'
+import { Account, normalizeEmail } from './account.entity.ts'
 
-/** An account as the operator is shown it, to tell whether it is the one that is meant. */
-export interface AccountSummary {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-  readonly since: string
-}
-
-const accountColumns = `id, name, email, role, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as since`
-
-/** Gives an account a role, from its next request on. Null when there is no such account. */
-export async function setAccountRole(em: EntityManager, accountId: string, role: Role): Promise<AccountSummary | null> {
-  const [account] = await em.execute<AccountSummary[]>(
-    `update account set role = ? where id = ? returning ${accountColumns}`,
-    [role, accountId],
-  )
-  return account ?? null
-}
-
-/** The account that logs in with an e-mail address; anybody could have opened it, for addresses are not verified. */
-export async function findAccountByEmail(em: EntityManager, email: string): Promise<AccountSummary | null> {
-  const statement = `select ${accountColumns} from account where email_key = ?`
-  const [account] = await em.execute<AccountSummary[]>(statement, [normalizeEmail(email)])
-  return account ?? null
-}
-
-/** Every account that is an admin of the installation. */
-export function listAdmins(em: EntityManager): Promise<AccountSummary[]> {
-  return em.execute<AccountSummary[]>(
-    `select ${accountColumns} from account where role = 'admin' order by created_at, id`,
-  )
-}
-
-const usage = `Says who is an admin of this installation. On the embedded database, stop the service first.
+const usage = `Lists, adds and removes the admins of this installation. On the embedded database, stop the service first.
 
   admin list
   admin grant <account id>
   admin revoke <account id>
 
-An account finds its id at GET /v1/auth/me; for an e-mail address the id is shown, and nothing is granted.`
+GET /v1/auth/me returns the id of an account. For an e-mail address, the command shows the id and changes nothing.`
 
-/** The operator's command: what it says, and whether it was done. */
+/** The text that the command prints, and whether it succeeded. */
+export interface AdminCommandResult {
+  readonly text: string
+  readonly isDone: boolean
+}
+
+/** Runs the operator's command `admin` with its arguments. */
 export async function runAdminCommand(
   em: EntityManager,
   [action, subject = '']: readonly string[],
-): Promise<{ readonly text: string; readonly isDone: boolean }> {
-  if (action === 'list')
-    return { text: (await listAdmins(em)).map(formatAccount).join('\n') || 'There is no admin.', isDone: true }
+): Promise<AdminCommandResult> {
+  if (action === 'list') return listAdmins(em)
   if ((action !== 'grant' && action !== 'revoke') || subject === '') return { text: usage, isDone: false }
-  if (subject.includes('@')) {
-    // Whoever registers first has the address, so that an address alone must never make an admin.
-    const account = await findAccountByEmail(em, subject)
-    if (!account) return { text: 'No account logs in with this e-mail address.', isDone: false }
-    const question = `E-mail addresses are not verified. If this is who you mean: ${action} ${account.id}`
-    return { text: `${formatAccount(account)}\n${question}`, isDone: false }
-  }
-  const account = await setAccountRole(em, subject, action === 'grant' ? 'admin' : 'user')
+  // E-mail addresses are not verified: anybody can register one, so an address alone must not make an admin.
+  if (subject.includes('@')) return showAccountOfEmail(em, action, subject)
+  return setRole(em, subject, action === 'grant' ? 'admin' : 'user')
+}
+
+async function listAdmins(em: EntityManager): Promise<AdminCommandResult> {
+  const admins = await em.find(Account, { role: 'admin' }, { orderBy: { createdAt: 'asc', id: 'asc' } })
+  return { text: admins.map(formatAccount).join('\n') || 'There is no admin.', isDone: true }
+}
+
+async function showAccountOfEmail(em: EntityManager, action: string, email: string): Promise<AdminCommandResult> {
+  const account = await em.findOne(Account, { emailKey: normalizeEmail(email) })
+  if (!account) return { text: 'No account has this e-mail address.', isDone: false }
+  const instruction = `E-mail addresses are not verified. If this is the right account, run: admin ${action} ${account.id}`
+  return { text: `${formatAccount(account)}\n${instruction}`, isDone: false }
+}
+
+/** The role applies from the next request of the account. */
+async function setRole(em: EntityManager, id: string, role: Role): Promise<AdminCommandResult> {
+  const account = await em.transactional(async (inner) => {
+    const found = await inner.findOne(Account, { id })
+    if (found) found.role = role
+    return found
+  })
   return account ? { text: formatAccount(account), isDone: true } : { text: 'There is no such account.', isDone: false }
 }
 
-function formatAccount({ id, role, email, name, since }: AccountSummary): string {
-  // As JSON, because a name may hold what moves a terminal's cursor.
-  return `${id}  ${role}  ${JSON.stringify(email)}  ${JSON.stringify(name)}  since ${since}`
+function formatAccount({ id, role, email, name, createdAt }: Account): string {
+  // As JSON, because a name can contain control characters for the terminal.
+  return `${id}  ${role}  ${JSON.stringify(email)}  ${JSON.stringify(name)}  since ${createdAt.toISOString().slice(0, 10)}`
 }

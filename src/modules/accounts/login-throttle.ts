@@ -5,16 +5,16 @@ import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { normalizeEmail } from './account.entity.ts'
 import { InvalidCredentials } from './account.errors.ts'
 
-/** For one address from one network: five, and then one after 1, 2, 4 and 8 minutes and every 15 minutes. */
+/** Per e-mail address and network: five attempts, then one after 1, 2, 4 and 8 minutes, then one every 15 minutes. */
 const emailAndNetworkRule: RateLimitRule = { limit: 5, seconds: 3600, backoff: { initialSeconds: 60, maxSeconds: 900 } }
 
-/** For one address from wherever (NIST SP 800-63B: at most 100): slowed to one a minute and never locked. */
+/** Per e-mail address: 100 attempts (the limit of NIST SP 800-63B), then one a minute. It is never locked. */
 const emailRule: RateLimitRule = { limit: 100, seconds: 24 * 3600, backoff: { initialSeconds: 60, maxSeconds: 60 } }
 
-/** From one network, for whatever addresses. */
+/** Per network, for all e-mail addresses. */
 const networkRule: RateLimitRule = { limit: 50, seconds: 900 }
 
-/** Bounds how many wrong passwords can be tried at the login (promises, part 4). Knows nothing of who has an account. */
+/** Limits login attempts with wrong passwords (promises, part 4). It does not depend on whether the account exists. */
 export class LoginThrottle {
   readonly #throttle: Throttle
 
@@ -23,26 +23,26 @@ export class LoginThrottle {
   }
 
   /**
-   * Lets the check of a password happen, or throws `RateLimited` before it. The attempt is charged first, so that those
-   * sent at once are counted too. A success begins the count of this address from this network anew and is itself no
-   * charge; neither is a check that could not be made.
+   * Runs the check of a password, or throws `RateLimited` before it. The attempt is charged first, so that concurrent
+   * attempts count. A success resets the counter of the e-mail address and network and refunds the other counters. Any
+   * error but `InvalidCredentials` refunds all counters.
    */
   async attempt<T>(context: RequestContext, email: string, check: () => Promise<T>): Promise<T> {
     const throttle = this.#throttle
-    const [pairCount, ...otherCounts] = this.#countsOf(context, email)
-    await throttle.charge(context, [pairCount, ...otherCounts])
+    const [pairCounter, ...otherCounters] = this.#createCounters(context, email)
+    await throttle.charge(context, [pairCounter, ...otherCounters])
     try {
       const account = await check()
-      await throttle.reset(context, [pairCount])
-      await throttle.refund(context, otherCounts)
+      await throttle.reset(context, [pairCounter])
+      await throttle.refund(context, otherCounters)
       return account
     } catch (error) {
-      if (!(error instanceof InvalidCredentials)) await throttle.refund(context, [pairCount, ...otherCounts])
+      if (!(error instanceof InvalidCredentials)) await throttle.refund(context, [pairCounter, ...otherCounters])
       throw error
     }
   }
 
-  #countsOf(context: RequestContext, emailAddress: string): [Counter, ...Counter[]] {
+  #createCounters(context: RequestContext, emailAddress: string): [Counter, ...Counter[]] {
     const email = normalizeEmail(emailAddress)
     const network = toNetwork(context.request.address)
     const group = 'login'

@@ -1,20 +1,23 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
 import { InvalidToken, TokenExpired } from '../../platform/auth/auth.errors.ts'
-import type { AuthenticatedCaller as Caller, CredentialReader, Role } from '../../platform/auth/caller.ts'
+import type { AuthenticatedCaller, CredentialReader } from '../../platform/auth/caller.ts'
 import { allScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { dayMs, secondMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
 import type { ServiceError } from '../../platform/shared/service-error.ts'
+import { Account } from './account.entity.ts'
+import { findSessionAccount } from './account.queries.ts'
 
 const algorithm = 'HS256' as const
 const issuer = 'tack'
 const audience = 'tack-api'
-/** Says that this is a session and nothing else, so that no other token of ours passes for one (RFC 8725, 3.11). */
+/** The type distinguishes a session from other tokens of the service (RFC 8725, 3.11). */
 const tokenType = 'session+jwt'
-const lifetimeSeconds = 24 * 3600
+const lifetimeSeconds = dayMs / secondMs
 
 interface SigningKey {
   /** The `kid` of the tokens it signs. */
@@ -22,20 +25,20 @@ interface SigningKey {
   readonly key: KeyObject
 }
 
-/** What one session says beside what all of them say. */
+/** The claims that differ between sessions. */
 interface SessionClaims {
   readonly sub: string
   /** Seconds since 1970. */
   readonly iat: number
   readonly jti: string
-  /** The token version the account had. */
+  /** The account's `tokenVersion` when the session began. */
   readonly ver: number
 }
 
 /**
- * Issues and reads the JWT of a login. A token is read when its signature holds, its time is not over, it is, letter
- * for letter, what would have been issued (one rule for algorithm, type, key, issuer, audience, expiry and all the
- * rest), and its account has not ended it since.
+ * Issues and reads the JWT of a session. A token is valid if its signature is correct, it has not expired, it equals the
+ * token that this class would issue for its claims (one rule for algorithm, type, key, issuer, audience, expiry and all
+ * other parts), and its token version is the current one of the account.
  */
 export class SessionTokens implements CredentialReader {
   readonly #signingKeys: readonly [SigningKey, ...SigningKey[]]
@@ -43,15 +46,15 @@ export class SessionTokens implements CredentialReader {
   readonly #orm: Orm
 
   constructor(keyring: Keyring, clock: Clock, orm: Orm) {
-    const [newest, ...others] = keyring.keys('session')
-    // Given bytes, jsonwebtoken first tries to read them as a private key, at five times the cost of the signature.
+    const [newest, ...older] = keyring.keys('session')
+    // jsonwebtoken first parses a byte array as a private key, which takes five times as long as the signature.
     const toSigningKey = ({ id, key }: typeof newest) => ({ id, key: createSecretKey(key) })
-    this.#signingKeys = [toSigningKey(newest), ...others.map(toSigningKey)]
+    this.#signingKeys = [toSigningKey(newest), ...older.map(toSigningKey)]
     this.#clock = clock
     this.#orm = orm
   }
 
-  /** A session of the account as it is at this version: the next one ends it. */
+  /** A token that is valid while the account has this token version. */
   issue(accountId: string, tokenVersion: number): string {
     const jti = newId('ses', this.#clock.now())
     return signToken({ sub: accountId, iat: this.#nowSeconds(), jti, ver: tokenVersion }, this.#signingKeys[0])
@@ -62,27 +65,22 @@ export class SessionTokens implements CredentialReader {
   }
 
   /**
-   * The account of a session. Throws `TokenExpired` after 24 hours, and `InvalidToken` for what was never issued and for
-   * what a logout, a new password or the end of the account has ended, on whichever node.
+   * The caller of a session. Throws `TokenExpired` after 24 hours. Throws `InvalidToken` for a forged token, and after a
+   * logout, a new password or the deletion of the account, on any node.
    */
-  async read(token: string): Promise<Caller> {
+  async read(token: string): Promise<AuthenticatedCaller> {
     const { sub, ver } = this.#verifyClaims(token)
-    const em = this.#orm.em.fork()
-    const statement = 'select token_version, role from account where id = ?'
-    const [account] = await em.execute<{ token_version: number; role: Role }[]>(statement, [sub])
+    const account = await findSessionAccount(this.#orm.em.fork(), sub)
     if (account?.token_version !== ver) throw new InvalidToken()
     return { kind: 'account', accountId: sub, actorId: sub, scheme: 'session', scopes: allScopes, role: account.role }
   }
 
-  /** Their signatures have been verified and do not change, so only time and the accounts are asked. */
+  /** Checks expiry and accounts only: `read` has verified the signatures. */
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
     const claims = tokens.map((token) => jwt.decode(token) as JwtPayload & SessionClaims)
-    const rows = await this.#orm.em
-      .fork()
-      .execute<{ id: string; token_version: number }[]>('select id, token_version from account where id in (?)', [
-        [...new Set(claims.map(({ sub }) => sub))],
-      ])
-    const versions = new Map(rows.map(({ id, token_version }) => [id, token_version]))
+    const ids = [...new Set(claims.map(({ sub }) => sub))]
+    const accounts = await this.#orm.em.fork().find(Account, { id: { $in: ids } }, { fields: ['tokenVersion'] })
+    const versions = new Map(accounts.map(({ id, tokenVersion }) => [id, tokenVersion]))
     return new Map(
       tokens.flatMap((token, index): [string, ServiceError][] => {
         const { sub, ver, exp = 0 } = claims[index] as JwtPayload & SessionClaims
@@ -96,13 +94,13 @@ export class SessionTokens implements CredentialReader {
     const key = this.#findSigningKey(token)
     if (!key) throw new InvalidToken()
     const payload = this.#verifyToken(token, key)
-    // jsonwebtoken accepts a token of any type, without an expiry or with a distant one, with headers it does not know
-    // (crit, jku) and with claims said twice. None of them was ever issued here.
+    // jsonwebtoken accepts tokens of any type, without an expiry or with a distant one, with unknown headers (crit, jku)
+    // and with duplicate claims. This service never issues them.
     if (!hasSessionClaims(payload) || token !== signToken(payload, key)) throw new InvalidToken()
     return payload
   }
 
-  /** The key a token says it was signed with, if that is one of ours. */
+  /** The key with the `kid` of the token, if it is a key of this service. */
   #findSigningKey(token: string): SigningKey | undefined {
     try {
       const kid = jwt.decode(token, { complete: true })?.header.kid
@@ -123,7 +121,7 @@ export class SessionTokens implements CredentialReader {
   }
 
   #nowSeconds(): number {
-    return Math.floor(this.#clock.now().getTime() / 1000)
+    return Math.floor(this.#clock.now().getTime() / secondMs)
   }
 }
 

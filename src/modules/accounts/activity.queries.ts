@@ -1,0 +1,55 @@
+import { type ActivityRow, activityColumns } from '../../platform/audit-log/activity.queries.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import {
+  type CommittedEvents,
+  finishedTransactionsSql,
+  maxBatchSize,
+  type TransactionEvent,
+  takeWholeTransactions,
+} from '../../platform/graphql/subscriptions/committed-events.ts'
+
+/** An activity with its owner and the transaction that recorded it. */
+export interface ActivityFeedRow extends ActivityRow, TransactionEvent {
+  readonly ownerId: string
+}
+
+/** The current transaction snapshot of the database, as text. */
+export async function readSnapshot(em: EntityManager): Promise<string> {
+  const [row] = await em.execute<{ snapshot: string }[]>('select pg_current_snapshot()::text as snapshot')
+  if (!row) throw new Error('The database returned no snapshot.')
+  return row.snapshot
+}
+
+/**
+ * Reads the activities of accounts since a transaction. Plain SQL, because it compares transaction ids with the snapshot
+ * of the database, in one statement for all subscriptions of a node.
+ */
+export async function readNewActivities(
+  em: EntityManager,
+  from: bigint,
+  ownerIds: readonly string[],
+): Promise<CommittedEvents<ActivityFeedRow>> {
+  return em.transactional(async (inner) => {
+    // Forces the index on `tx`, even if the planner has no statistics of the table yet.
+    await executeUnlogged(inner, `select set_config('enable_seqscan', 'off', true)`)
+    const params = [`${from}`, JSON.stringify(ownerIds), maxBatchSize]
+    const rows = await executeUnlogged<ActivityFeedRow & { upto: string }>(inner, newActivitiesSql, params)
+    const { upto = `${from}` } = rows[0] ?? {}
+    const activities = rows.filter(({ tx }) => tx !== null)
+    return takeWholeTransactions(activities, BigInt(upto))
+  }, withoutQueryLog())
+}
+
+/** `finishedTransactionsSql` defines `mark`, whose `upto` is the first transaction that may still be running. */
+const newActivitiesSql = `
+  with ${finishedTransactionsSql}
+  select mark.upto::text as upto, new_activity.*
+    from mark left join lateral (
+      select tx::text as tx, owner_id as "ownerId", ${activityColumns}
+        from activity
+       where tx >= ?::bigint and tx < mark.upto and owner_id in (select jsonb_array_elements_text(?::jsonb))
+       order by activity.tx, id
+       limit ?
+    ) as new_activity on true
+   order by new_activity.tx::bigint, new_activity.id`
