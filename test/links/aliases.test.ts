@@ -19,8 +19,8 @@ const create = ({ token }: SeededAccount, customUrl: string) =>
 const createDocument =
   'mutation ($customUrl: String) { createUrl(longUrl: "https://example.com/", customUrl: $customUrl) { id } }'
 
-describe('an alias somebody has', () => {
-  it('answers 409 SLUG_TAKEN whatever its case, at every door that takes one', async () => {
+describe('a taken alias', () => {
+  it('returns 409 SLUG_TAKEN in any case, for every operation with an alias', async () => {
     const customUrl = `Mixed-${test.seed.word()}`
     await test.seed.link(ada, { customUrl })
     const other = await test.seed.link(ben)
@@ -38,14 +38,14 @@ describe('an alias somebody has', () => {
     expect((await linkRow(test, other.id))?.code).toBe(other.shortUrl)
   })
 
-  it('answers 409 for full-width letters, which are the same letters', async () => {
+  it('returns 409 for the same alias in full-width letters', async () => {
     const customUrl = test.seed.word()
     await test.seed.link(ada, { customUrl })
     const wide = customUrl.replace(/[a-z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
     expectRefusal(await create(ben, wide), 409, 'SLUG_TAKEN')
   })
 
-  it('answers 409 for a generated code as well', async () => {
+  it('returns 409 for a generated code', async () => {
     const { shortUrl } = await test.seed.link(ada)
     expectRefusal(await create(ben, shortUrl.toUpperCase()), 409, 'SLUG_TAKEN')
   })
@@ -57,7 +57,7 @@ describe('an alias somebody has', () => {
     expect((await visit(test, customUrl.toUpperCase())).headers.location).toBe(link.originalUrl)
   })
 
-  it('goes to exactly one of twenty that ask in the same moment over REST and GraphQL', async () => {
+  it('is given to exactly one of twenty concurrent requests over REST and GraphQL', async () => {
     const before = (await linksOf(test, ada.id)) + (await linksOf(test, ben.id))
     const customUrl = test.seed.word()
     const askers = Array.from({ length: 20 }, async (_, index) => {
@@ -73,7 +73,7 @@ describe('an alias somebody has', () => {
     expect((await linksOf(test, ada.id)) + (await linksOf(test, ben.id))).toBe(before + 1)
   })
 
-  it('comes with suggestions that are free: none of sixty is taken', async () => {
+  it('comes with available suggestions: none of sixty is taken', async () => {
     const customUrl = `Sug-${test.seed.word()}`
     await test.seed.link(ada, { customUrl })
     const suggestions = new Set<string>()
@@ -90,15 +90,15 @@ describe('an alias somebody has', () => {
     }
   })
 
-  it('comes with suggestions that fit, where the alias is as long as one may be', async () => {
+  it('comes with suggestions of valid length for an alias of the maximum length', async () => {
     const customUrl = test.seed.word().padEnd(64, 'x')
     await test.seed.link(ada, { customUrl })
     const [{ suggestions }] = (await create(ben, customUrl)).json.error.details
     for (const suggestion of suggestions) expect((await create(ben, suggestion)).status).toBe(201)
   })
 
-  it('comes without suggestions where each would hold a denied word', async () => {
-    // Cut to sixty signs to make room, the alias ends in one.
+  it('comes without suggestions if each would contain a denied word', async () => {
+    // Suggestions cut the alias to sixty characters, and then it ends with a denied word.
     const customUrl = `${test.seed.word().padEnd(55, 'x')}-shittake`
     await test.seed.link(ada, { customUrl })
     const answer = await create(ben, customUrl)
@@ -107,14 +107,14 @@ describe('an alias somebody has', () => {
   })
 })
 
-describe('a word the service keeps', () => {
-  /** The first segments of what is really served, as Fastify prints it. */
+describe('a reserved word', () => {
+  /** The first segments of all routes that Fastify prints. */
   const served = () => {
     const routes = test.app.server.printRoutes({ commonPrefix: false }).matchAll(/^ {4}[├└]── ([^/\s:*]+)/gm)
     return [...new Set([...routes].map(([, segment = '']) => segment))]
   }
 
-  it('answers 400 SLUG_RESERVED for the first segment of every route, and for its stem', async () => {
+  it('returns 400 SLUG_RESERVED for the first segment of every route, and for its stem', async () => {
     expect(served()).toEqual(
       expect.arrayContaining(['v1', 'api', 'graphql', 'healthz', 'readyz', 'robots.txt', 'favicon.ico']),
     )
@@ -127,12 +127,12 @@ describe('a word the service keeps', () => {
     }
   })
 
-  it('answers 400 for those too short to be an alias', async () => {
+  it('returns 400 for a reserved word that is too short for an alias', async () => {
     for (const word of ['v1', 'p', 'q', 'l']) expect((await create(ada, word)).status).toBe(400)
   })
 
   it.each(['admin', 'login', 'dashboard', 'urls', 'free-urls', 'dynamic-qr', 'public-stats', 'www', 'undefined'])(
-    'answers 400 SLUG_RESERVED for %s, at every door',
+    'returns 400 SLUG_RESERVED for %s, for every operation with an alias',
     async (word) => {
       const link = await test.seed.link(ada)
       expectRefusal(await create(ada, word), 400, 'SLUG_RESERVED', ['customUrl'])
@@ -145,12 +145,12 @@ describe('a word the service keeps', () => {
   )
 })
 
-describe('a word that is denied', () => {
-  it.each(['shit', 'SHIT', '5h1t', 'my-shit-link', 'b1tch'])('answers 400 SLUG_NOT_ALLOWED for %s', async (word) => {
+describe('a denied word', () => {
+  it.each(['shit', 'SHIT', '5h1t', 'my-shit-link', 'b1tch'])('returns 400 SLUG_NOT_ALLOWED for %s', async (word) => {
     expectRefusal(await create(ada, word), 400, 'SLUG_NOT_ALLOWED', ['customUrl'])
   })
 
-  it.each(['shitake', 'scunthorpe'])('is not seen inside %s', async (word) => {
+  it.each(['shitake', 'scunthorpe'])('is allowed inside another word: %s', async (word) => {
     expect((await create(ada, `${word}-${test.seed.word()}`)).status).toBe(201)
   })
 })

@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app.ts'
 import type { GraphAnswer } from '../support/graph.ts'
 import type { RestAnswer } from '../support/rest.ts'
 
-/** The contract's root and its two aliases. */
+/** The root path of the contract and its two aliases. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
 /** The fields of a UrlItem over REST (contract 2.1 with `hasPassword`, `isBlocked` and `blockedReason`), sorted. */
@@ -21,10 +21,10 @@ export const urlItemFields = [
   'title',
 ]
 
-/** The same fields as a selection of the graph. */
+/** The same fields as a GraphQL selection. */
 export const urlItem = `{ ${urlItemFields.join(' ')} }`
 
-/** Asserts a refusal in the envelope of contract part 7, naming just these fields where any are given. */
+/** Asserts an error in the envelope of contract part 7, and the fields in its details if `fields` is set. */
 export function expectRefusal(answer: RestAnswer, status: number, code: string, fields?: readonly string[]): void {
   expect({ status: answer.status, code: answer.json?.error.code }).toEqual({ status, code })
   expect(Object.keys(answer.json).sort()).toEqual(['error', 'message', 'timestamp'])
@@ -33,7 +33,7 @@ export function expectRefusal(answer: RestAnswer, status: number, code: string, 
   if (fields) expect(namesIn(answer.json.error.details)).toEqual([...fields].sort())
 }
 
-/** Asserts that the whole graph answer is one refusal, naming just these fields where any are given. */
+/** Asserts that the GraphQL answer is one error, and the fields in its details if `fields` is set. */
 export function expectGraphRefusal(answer: GraphAnswer, status: number, code: string, fields?: readonly string[]) {
   expect(answer.data ?? null).toBeNull()
   expect(answer.errors?.map(({ extensions }) => [extensions.http.status, extensions.code])).toEqual([[status, code]])
@@ -45,7 +45,7 @@ function namesIn(details: readonly { field: string }[] | undefined): string[] | 
   return details?.map(({ field }) => field).sort()
 }
 
-/** An answer without what differs between any two requests. */
+/** The text of an answer without the values that differ between all requests. */
 export function timeless({ text }: RestAnswer): string {
   return text.replace(/"(timestamp|requestId)":"[^"]*"/g, '"$1":""')
 }
@@ -57,7 +57,7 @@ export interface LinkRow {
   readonly [column: string]: unknown
 }
 
-/** The row of a link as it stands in the database; undefined when there is none. */
+/** The database row of a link, or undefined. */
 export async function linkRow(test: TestApp, id: string): Promise<LinkRow | undefined> {
   const [row] = await test.sql<LinkRow>('select * from link where id = ?', [id])
   return row
@@ -70,13 +70,13 @@ export interface CodeRow {
   readonly released_at: string | null
 }
 
-/** The row of a code, whatever the case it is asked for in. */
+/** The database row of a code in any case, or undefined. */
 export async function codeRow(test: TestApp, code: string): Promise<CodeRow | undefined> {
   const [row] = await test.sql<CodeRow>('select * from code where key = ?', [code.toLowerCase()])
   return row
 }
 
-/** How many links an account has. */
+/** The number of links of an account. */
 export async function linksOf(test: TestApp, accountId: string): Promise<number> {
   const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where owner_id = ?', [
     accountId,
@@ -84,7 +84,7 @@ export async function linksOf(test: TestApp, accountId: string): Promise<number>
   return row?.count ?? 0
 }
 
-/** Opens the short address as a person's browser does; the visit counts. */
+/** Opens the short address like a person's browser. The visit counts as a click. */
 export function visit(test: TestApp, code: string): Promise<RestAnswer> {
   return test.rest.get(`/${code}`, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })
 }

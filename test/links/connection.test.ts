@@ -5,7 +5,7 @@ import { expectGraphRefusal, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
-/** Ada's nine links in the order they were made; clicks and titles are in other orders, with equals among them. */
+/** Ada's nine links in the order of creation. Clicks and titles have other orders, with equal values. */
 const links: SeededLink[] = []
 const titles = ['delta', 'Bravo', 'alpha', 'bravo', 'CHARLIE', '100% sure', 'snake_case', 'back\\slash', 'Alpha']
 const clicks = [0, 2, 1, 0, 3, 2, 0, 1, 0]
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ada = await test.seed.account()
   await test.seed.link(await test.seed.account(), { title: 'alpha of another account' })
   for (const [index, title] of titles.entries()) {
-    // Pairs are made in the same moment, so that the id has to decide.
+    // Pairs have the same creation time, so that the id decides.
     if (index % 2 === 0) test.clock.advance({ seconds: 1 })
     const options = {
       title,
@@ -53,8 +53,8 @@ const idsOf = ({ edges }: Connection) => edges.map(({ node }) => node.id)
 const titlesOf = ({ edges }: Connection) => edges.map(({ node }) => node.title)
 const indexesOf = (connection: Connection) => idsOf(connection).map((id) => links.findIndex((link) => link.id === id))
 
-describe('links, as a connection', () => {
-  it('answers the newest first, all on one page when they fit', async () => {
+describe('the links connection', () => {
+  it('returns the newest first, on one page if they fit', async () => {
     const connection = await browse()
     expect(indexesOf(connection)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0])
     const { edges, pageInfo } = connection
@@ -66,7 +66,7 @@ describe('links, as a connection', () => {
     })
   })
 
-  it('answers twenty unless told otherwise, and up to a hundred', async () => {
+  it('returns twenty by default, and up to a hundred', async () => {
     const account = await test.seed.account()
     for (let count = 0; count < 21; count++) await test.seed.link(account)
     const sizeOf = async (variables: Record<string, unknown>) => (await ask(variables, account)).data.links.edges.length
@@ -79,19 +79,19 @@ describe('links, as a connection', () => {
     ['CREATED_DESC', [8, 7, 6, 5, 4, 3, 2, 1, 0]],
     ['CREATED_ASC', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
     ['CLICKS_DESC', [4, 5, 1, 7, 2, 8, 6, 3, 0]],
-  ])('sorts %s, with every page size the same', async (sort, order) => {
+  ])('sorts by %s, with the same result for every page size', async (sort, order) => {
     expect(indexesOf(await browse({ sort }))).toEqual(order)
     for (const first of [1, 2, 4, 9]) expect(await walk({ sort, first })).toEqual(order)
   })
 
-  it('sorts TITLE_ASC whatever the case, equals in the order they were made', async () => {
+  it('sorts by TITLE_ASC regardless of case, and equal titles by creation', async () => {
     const order = indexesOf(await browse({ sort: 'TITLE_ASC' }))
     const words = order.filter((index) => /^[a-z]+$/i.test(titles[index] ?? ''))
     expect(words).toEqual([2, 8, 1, 3, 4, 0])
     for (const first of [1, 2, 4, 9]) expect(await walk({ sort: 'TITLE_ASC', first })).toEqual(order)
   })
 
-  /** All pages one after the other, by cursor. */
+  /** Reads all pages, by cursor. */
   async function walk(variables: Record<string, unknown>): Promise<number[]> {
     const seen: number[] = []
     for (let after: string | null = null; ; ) {
@@ -103,7 +103,7 @@ describe('links, as a connection', () => {
     }
   }
 
-  it('goes on behind a link that was deleted, and passes by one made since', async () => {
+  it('continues after a deleted link, and skips a link created in the meantime', async () => {
     const account = await test.seed.account()
     const made: SeededLink[] = []
     for (let count = 0; count < 4; count++) made.push(await test.seed.link(account))
@@ -115,7 +115,7 @@ describe('links, as a connection', () => {
     expect(two.links.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
   })
 
-  it('answers an empty page with null cursors', async () => {
+  it('returns an empty page with null cursors', async () => {
     const { data } = await ask({}, await test.seed.account())
     const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
     expect(data.links).toEqual({ edges: [], pageInfo })
@@ -124,7 +124,7 @@ describe('links, as a connection', () => {
   })
 })
 
-describe('links, searched', () => {
+describe('the search', () => {
   it.each([
     ['ALPHA', [8, 2]],
     ['site-4.EXAMPLE', [4]],
@@ -138,11 +138,11 @@ describe('links, searched', () => {
     ['nothing has this', []],
     ['', [8, 7, 6, 5, 4, 3, 2, 1, 0]],
     ['  ', [8, 7, 6, 5, 4, 3, 2, 1, 0]],
-  ])('find %j in title, code or destination', async (search, expected) => {
+  ])('finds %j in title, code or destination', async (search, expected) => {
     expect(indexesOf(await browse({ search }))).toEqual(expected)
   })
 
-  it('are paged and filtered as the others are', async () => {
+  it('has the same pages and filters', async () => {
     const { edges, pageInfo } = await browse({ search: 'alpha', first: 1, sort: 'CREATED_ASC' })
     expect(edges[0]?.node.title).toBe('alpha')
     const next = await browse({ search: 'alpha', first: 1, sort: 'CREATED_ASC', after: pageInfo.endCursor })
@@ -150,14 +150,14 @@ describe('links, searched', () => {
     expect(titlesOf(await browse({ search: 'bravo', isActive: true }))).toEqual(['Bravo'])
   })
 
-  it('are those switched on, those switched off, or all when isActive is null', async () => {
+  it('returns enabled links, disabled links, or all if isActive is null', async () => {
     expect(indexesOf(await browse({ isActive: false }))).toEqual([3])
     expect(indexesOf(await browse({ isActive: true }))).toEqual([8, 7, 6, 5, 4, 2, 1, 0])
     expect(indexesOf(await browse({ isActive: null, search: null, after: null }))).toHaveLength(9)
   })
 })
 
-describe('the total', () => {
+describe('totalCount', () => {
   const statementsOf = async (selection: string) => {
     test.statements.splice(0)
     const { data } = await test.graph(`{ links(first: 2, search: "alpha") { ${selection} } }`, { token: ada.token })
@@ -166,18 +166,18 @@ describe('the total', () => {
     return { links: data.links, statements: statements.length }
   }
 
-  it('counts what the search finds on all pages, and only when it is asked for', async () => {
+  it('counts the results on all pages, and only if it is selected', async () => {
     expect(await statementsOf('totalCount')).toEqual({ links: { totalCount: 2 }, statements: 2 })
     expect((await statementsOf('edges { node { id } }')).statements).toBe(1)
   })
 })
 
-describe('links refuse', () => {
+describe('the links connection returns', () => {
   const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   const now = Date.now()
 
   it.each([
-    ['text that is no cursor', 'CREATED_DESC', 'zqmark'],
+    ['text that is not a cursor', 'CREATED_DESC', 'zqmark'],
     ['an empty one', 'CREATED_DESC', ''],
     ['JSON that is no list', 'CREATED_DESC', Buffer.from('{"zqmark":1}').toString('base64url')],
     ['JSON null', 'CREATED_DESC', 'bnVsbA'],
@@ -193,7 +193,7 @@ describe('links refuse', () => {
     ['an id no column holds', 'TITLE_ASC', cursor('TITLE_ASC', 'a', 'lnk\u0000')],
     ['no id', 'TITLE_ASC', cursor('TITLE_ASC', 'a')],
     ['one part too many', 'TITLE_ASC', cursor('TITLE_ASC', 'a', 'lnk_1', 'zqmark')],
-  ])('400 naming after for %s, without quoting it', async (_, sort, after) => {
+  ])('400 naming after for %s, without the value', async (_, sort, after) => {
     const answer = await ask({ sort, after })
     expectGraphRefusal(answer, 400, 'INVALID_PARAMS', ['after'])
     expect(JSON.stringify(answer)).not.toMatch(/zqmark|\$ne/)
@@ -210,17 +210,17 @@ describe('links refuse', () => {
     expectGraphRefusal(await ask(variables), 400, 'INVALID_PARAMS', fields)
   })
 
-  it('400 for a sort or a type there is not', async () => {
+  it('400 for an unknown sort and a wrong type', async () => {
     expectGraphRefusal(await ask({ sort: 'ID_ASC' }), 400, 'BAD_USER_INPUT')
     expectGraphRefusal(await ask({ first: 'zqmark' }), 400, 'BAD_USER_INPUT')
   })
 
-  it('401 without a credential that holds', async () => {
+  it('401 without a valid credential', async () => {
     expectGraphRefusal(await test.graph('{ links { totalCount } }'), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph('{ links { totalCount } }', { token: 'worthless' }), 401, 'INVALID_TOKEN')
   })
 
-  it('give nobody another account’s links by its cursor', async () => {
+  it('the caller’s own links for a cursor of another account', async () => {
     const { endCursor } = (await browse({ first: 1 })).pageInfo
     const { data } = await ask({ after: endCursor }, await test.seed.account())
     expect(data.links.edges).toEqual([])

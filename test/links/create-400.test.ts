@@ -18,7 +18,7 @@ const create = (body: unknown, headers = {}) => test.rest.post('/v1/urls', body,
 
 const past = '2020-01-01T00:00:00Z'
 
-describe('creating a link answers 400 naming the field, without the value', () => {
+describe('POST /urls returns 400 naming the field, without the value, for', () => {
   it.each([
     [
       'longUrl',
@@ -52,7 +52,7 @@ describe('creating a link answers 400 naming the field, without the value', () =
     ...['id', 'currentClicks', 'ownerId', 'owner', 'isActive', 'createdAt', 'updatedAt', 'shortUrl', 'originalUrl'],
     ...['code', 'isCustom', 'hasPassword', 'passwordHash', 'password_hash', 'passwordVersion', 'blockedAt', 'role'],
     ...['constructor', 'toString', 'LONGURL', 'customCode', ''],
-  ])('%s, which is not for the caller to write', async (field) => {
+  ])('the read-only field %s', async (field) => {
     for (const value of ['zqmark', 471147114, true, null, { zqmark: 1 }]) {
       const answer = await create({ longUrl: 'https://example.com/', [field]: value })
       expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
@@ -60,7 +60,7 @@ describe('creating a link answers 400 naming the field, without the value', () =
     }
   })
 
-  it('body, for JSON that is no object, does not parse or reaches for the prototype', async () => {
+  it('a body that is not an object, is not JSON, or sets the prototype', async () => {
     const json = { 'content-type': 'application/json' }
     for (const body of [
       '[]',
@@ -76,7 +76,7 @@ describe('creating a link answers 400 naming the field, without the value', () =
     }
   })
 
-  it('every field that is wrong at once', async () => {
+  it('several wrong fields', async () => {
     const answer = await create({ title: 4, clickLimit: '5', id: 'x' })
     expectRefusal(answer, 400, 'INVALID_PARAMS', ['title', 'clickLimit', 'longUrl', 'id'])
     expectRefusal(
@@ -87,7 +87,7 @@ describe('creating a link answers 400 naming the field, without the value', () =
     )
   })
 
-  it('longUrl when there is no body at all', async () => {
+  it('a missing body, naming longUrl', async () => {
     expectRefusal(await create(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
   })
 })
@@ -100,7 +100,7 @@ const graph = (field: string, value: unknown, type = types[field] ?? 'String') =
   return test.graph(document, { token: ada.token, variables: { value } })
 }
 
-describe('creating a link over GraphQL answers 400', () => {
+describe('createUrl returns 400', () => {
   it.each([
     ['title', ['', '  ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000']],
     ['customUrl', ['', 'zq', 'zq_mark', 'zqmark'.padEnd(65, 'x')]],
@@ -110,7 +110,7 @@ describe('creating a link over GraphQL answers 400', () => {
     ['expiredUrl', ['', 'data:zqmark']],
     ['utmSource', ['']],
     ['redirectType', [303]],
-  ])('INVALID_PARAMS naming %s when out of bounds', async (field, values) => {
+  ])('INVALID_PARAMS naming %s if it is out of bounds', async (field, values) => {
     for (const value of values) {
       const answer = await graph(field, value)
       expectGraphRefusal(answer, 400, 'INVALID_PARAMS', [field])
@@ -132,7 +132,7 @@ describe('creating a link over GraphQL answers 400', () => {
     ['expiresAt', 'zqmark'],
     ['expiresAt', '0000-01-01T00:00:00Z'],
     ['redirectType', null],
-  ])('BAD_USER_INPUT for a variable %s of another type, without the value', async (field, value) => {
+  ])('BAD_USER_INPUT for a variable %s of the wrong type, without the value', async (field, value) => {
     const answer = await graph(field, value)
     expectGraphRefusal(answer, 400, 'BAD_USER_INPUT')
     const said = JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, '')
@@ -140,12 +140,12 @@ describe('creating a link over GraphQL answers 400', () => {
   })
 
   it.each(['id', 'currentClicks', 'ownerId', 'isActive', 'createdAt', 'passwordHash'])(
-    'GRAPHQL_VALIDATION_FAILED for %s, which no argument writes',
+    'GRAPHQL_VALIDATION_FAILED for the read-only field %s',
     async (field) => expectGraphRefusal(await graph(field, 'x'), 400, 'GRAPHQL_VALIDATION_FAILED'),
   )
 })
 
-describe('creating a link refuses what is well formed with a code of its own', () => {
+describe('POST /urls returns the error code of the broken rule:', () => {
   it.each([
     ['DESTINATION_NOT_ALLOWED', { longUrl: 'http://[::1]/' }, ['longUrl']],
     ['DESTINATION_NOT_ALLOWED', { expiredUrl: 'http://192.168.0.1/' }, ['expiredUrl']],

@@ -13,8 +13,8 @@ afterAll(() => test.close())
 
 const create = (body: unknown, root = '/v1') => test.rest.post(`${root}/urls`, body, { token: ada.token })
 
-describe('creating a link', () => {
-  it.each(apiRoots)('answers 201 with exactly the fields of a UrlItem under %s', async (root) => {
+describe('POST /urls', () => {
+  it.each(apiRoots)('returns 201 with exactly the fields of a UrlItem under %s', async (root) => {
     const { status, json } = await create({ longUrl: 'https://example.com/blog/post?a=1' }, root)
     expect(status).toBe(201)
     expect(Object.keys(json).sort()).toEqual(urlItemFields)
@@ -33,7 +33,7 @@ describe('creating a link', () => {
     })
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const customUrl = test.seed.word()
     const document = `mutation ($customUrl: String) {
       createUrl(longUrl: "https://example.com", title: "A page", customUrl: $customUrl) ${urlItem}
@@ -55,7 +55,7 @@ describe('creating a link', () => {
     })
   })
 
-  it('leaves the options at their defaults', async () => {
+  it('uses the default options', async () => {
     const { json } = await create({ longUrl: 'https://example.com' })
     expect(await linkRow(test, json.id)).toMatchObject({
       owner_id: ada.id,
@@ -85,7 +85,7 @@ describe('creating a link', () => {
     })
   })
 
-  it('takes null as absence for what may be empty', async () => {
+  it('treats null as absent for optional fields', async () => {
     const empty = { title: null, customUrl: null, password: null, expiresAt: null, clickLimit: null, expiredUrl: null }
     const { status, json } = await create({
       ...empty,
@@ -97,7 +97,7 @@ describe('creating a link', () => {
     expect({ status, json }).toMatchObject({ status: 201, json: { title: 'example.com/x', customUrl: null } })
   })
 
-  it('keeps every option, and shows each to the graph', async () => {
+  it('stores every option and returns it over GraphQL', async () => {
     const expiresAt = new Date(test.clock.now().getTime() + 1).toISOString()
     const options = {
       title: '  A title  ',
@@ -131,7 +131,7 @@ describe('creating a link', () => {
     expect(JSON.stringify(data)).not.toContain(password)
   })
 
-  it('takes each option at its bounds', async () => {
+  it('accepts each option at its bounds', async () => {
     const at = (character: string, length: number) => character.repeat(length)
     for (const options of [
       { longUrl: 'https://example.com/'.padEnd(8192, 'a') },
@@ -155,7 +155,7 @@ describe('creating a link', () => {
     }
   })
 
-  it('makes one link for each of two equal wishes', async () => {
+  it('creates two links for two equal requests', async () => {
     const [one, two] = [
       await create({ longUrl: 'https://example.com' }),
       await create({ longUrl: 'https://example.com' }),
@@ -164,7 +164,7 @@ describe('creating a link', () => {
     expect(one.json.shortUrl).not.toBe(two.json.shortUrl)
   })
 
-  it('keeps the link of one mutation when a later one of the same document is refused', async () => {
+  it('keeps the link of one mutation if a later one of the same document fails', async () => {
     const { shortUrl: taken } = await test.seed.link(ada, { customUrl: test.seed.word() })
     const free = test.seed.word()
     const document = `mutation ($taken: String, $free: String) {
@@ -178,23 +178,23 @@ describe('creating a link', () => {
   })
 })
 
-describe('creating a link without a credential that holds', () => {
+describe('POST /urls without a valid credential', () => {
   const bodies = { 'a valid body': { longUrl: 'https://example.com' }, 'an invalid one': { longUrl: 4 } }
 
-  it.each(Object.entries(bodies))('answers 401 UNAUTHENTICATED to %s', async (_, body) => {
+  it.each(Object.entries(bodies))('returns 401 UNAUTHENTICATED for %s', async (_, body) => {
     const answer = await test.rest.post('/v1/urls', body)
     expectRefusal(answer, 401, 'UNAUTHENTICATED')
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="tack"')
   })
 
-  it('answers 401 INVALID_TOKEN to a token that is none, before the body is read', async () => {
+  it('returns 401 INVALID_TOKEN for an invalid token, before it reads the body', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await test.rest.post('/v1/urls', '{"longUrl":', { token: 'zq-token', headers })
     expectRefusal(answer, 401, 'INVALID_TOKEN')
     expect(answer.text).not.toContain('zq-token')
   })
 
-  it('answers UNAUTHENTICATED and INVALID_TOKEN over GraphQL', async () => {
+  it('returns UNAUTHENTICATED and INVALID_TOKEN over GraphQL', async () => {
     const document = 'mutation { createUrl(longUrl: "https://example.com") { id } }'
     expectGraphRefusal(await test.graph(document), 401, 'UNAUTHENTICATED')
     expectGraphRefusal(await test.graph(document, { token: 'zq-token' }), 401, 'INVALID_TOKEN')

@@ -22,8 +22,8 @@ async function clicksOf(id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-describe('deleting a link', () => {
-  it.each(apiRoots)('answers 200 with success and the link is gone, under %s', async (root) => {
+describe('DELETE /urls/{id}', () => {
+  it.each(apiRoots)('returns 200 with success and deletes the link, under %s', async (root) => {
     const link = await test.seed.link(ada)
     const { status, json } = await remove(link.id, ada, root)
     expect({ status, json }).toEqual({ status: 200, json: { success: true } })
@@ -33,14 +33,14 @@ describe('deleting a link', () => {
     expect((await visit(test, link.shortUrl)).status).toBe(404)
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { id } = await test.seed.link(ada)
     const answer = await test.graph(document, { token: ada.token, variables: { id } })
     expect(answer).toEqual({ data: { deleteUrl: { success: true } } })
     expect(await linkRow(test, id)).toBeUndefined()
   })
 
-  it('removes its clicks for good, people’s and robots’, and nobody else’s', async () => {
+  it('deletes its clicks by people and bots, and no clicks of other links', async () => {
     const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
     for (let count = 0; count < 3; count++) await visit(test, link.shortUrl)
     await test.rest.get(`/${link.shortUrl}`, { headers: { 'user-agent': 'Googlebot/2.1' } })
@@ -54,25 +54,25 @@ describe('deleting a link', () => {
     expectRefusal(analytics, 404, 'LINK_NOT_FOUND')
   })
 
-  it('keeps only the code and whose it was', async () => {
+  it('keeps only the code and its former owner', async () => {
     const link = await test.seed.link(ada, { customUrl: test.seed.word() })
     await remove(link.id, ada)
     expect(await codeRow(test, link.shortUrl)).toMatchObject({ link_id: null, owner_id: ada.id })
   })
 
-  it('takes an empty body sent as JSON, as many clients do', async () => {
+  it('accepts an empty JSON body, which many clients send', async () => {
     const { id } = await test.seed.link(ada)
     const headers = { 'content-type': 'application/json' }
     expect((await test.rest.delete(`/v1/urls/${id}`, { token: ada.token, headers })).status).toBe(200)
   })
 
-  it('answers 200 to one and 404 to nine of ten that ask in the same moment', async () => {
+  it('returns 200 to one and 404 to nine of ten concurrent requests', async () => {
     const { id } = await test.seed.link(ada)
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id, ada)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)])
   })
 
-  it('loses no visitor to an error while it is going on', async () => {
+  it('causes no errors for visitors at the same time', async () => {
     const link = await test.seed.link(ada)
     const visits = Array.from({ length: 10 }, () => visit(test, link.shortUrl))
     const [deleted, ...answers] = await Promise.all([remove(link.id, ada), ...visits])
@@ -82,7 +82,7 @@ describe('deleting a link', () => {
   })
 })
 
-describe('deleting a link answers 404', () => {
+describe('DELETE /urls/{id} returns 404', () => {
   it.each(apiRoots)('with the same bytes for another account’s link and an unknown one, under %s', async (root) => {
     const link = await test.seed.link(ada)
     const [theirs, missing] = [await remove(link.id, ben, root), await remove(unknownId, ben, root)]
@@ -108,8 +108,8 @@ describe('deleting a link answers 404', () => {
   })
 })
 
-describe('deleting a link refuses', () => {
-  it('400 for a body with anything in it, and the link stays', async () => {
+describe('DELETE /urls/{id} returns', () => {
+  it('400 for a body with a field, and keeps the link', async () => {
     const { id } = await test.seed.link(ada)
     const answer = await test.rest.delete(`/v1/urls/${id}`, { token: ada.token, body: { id, confirm: 'zqmark' } })
     expectRefusal(answer, 400, 'INVALID_PARAMS', ['id', 'confirm'])
@@ -117,7 +117,7 @@ describe('deleting a link refuses', () => {
     expect(await linkRow(test, id)).toBeDefined()
   })
 
-  it('401 without a credential that holds, and the link stays', async () => {
+  it('401 without a valid credential, and keeps the link', async () => {
     const { id } = await test.seed.link(ada)
     for (const root of apiRoots) expectRefusal(await test.rest.delete(`${root}/urls/${id}`), 401, 'UNAUTHENTICATED')
     expectRefusal(await test.rest.delete(`/v1/urls/${id}`, { token: 'worthless' }), 401, 'INVALID_TOKEN')

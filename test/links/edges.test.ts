@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('the owner of a link', () => {
+describe('Link.owner', () => {
   const owner = 'owner { id name email role }'
   const profile = () => ({ id: ada.id, name: 'Ada Lovelace', email: ada.email, role: 'user' })
 
-  it('is answered wherever the link is', async () => {
+  it('is available on every link', async () => {
     const { id } = await test.seed.link(ada)
     const { token } = ada
     const read = await test.graph(`{ url(id: "${id}") { ${owner} } urls { ${owner} } }`, { token })
@@ -32,7 +32,7 @@ describe('the owner of a link', () => {
     expect(written).toEqual({ data: { createUrl: { owner: profile() }, updateUrl: { owner: profile() } } })
   })
 
-  it('stays out of REST, where no path nor parameter leads to it', async () => {
+  it('is not available over REST', async () => {
     const { id } = await test.seed.link(ada)
     const { json } = await test.rest.get(`/v1/urls/${id}?owner=1&links=1`, { token: ada.token })
     expect(json.owner).toBeUndefined()
@@ -44,8 +44,8 @@ describe('the owner of a link', () => {
   })
 })
 
-describe('the links of a profile', () => {
-  it('are the caller’s own, with the arguments of links', async () => {
+describe('UserProfile.links', () => {
+  it('returns the caller’s links, with the arguments of links', async () => {
     const account = await test.seed.account()
     for (const title of ['One', 'Two', 'Three']) await test.seed.link(account, { title })
     const selection = 'totalCount pageInfo { hasNextPage endCursor } edges { node { title } cursor }'
@@ -60,7 +60,7 @@ describe('the links of a profile', () => {
     expect(edges.map(({ node }: { node: { title: string } }) => node.title)).toEqual(['One', 'Three'])
   })
 
-  it('refuse what links refuses, and leave the rest of the profile', async () => {
+  it('returns the errors of links without affecting the other fields', async () => {
     const { data, errors } = await test.graph('{ me { name links(first: 101) { totalCount } } }', { token: ada.token })
     expect(data).toEqual({ me: { name: 'Ada Lovelace', links: null } })
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
@@ -72,14 +72,14 @@ describe('the links of a profile', () => {
     login(email: $email, password: $password) { token user { email links { edges { node { id } } } } }
   }`
 
-  it('are not for who logs in without a credential yet; the token is given all the same', async () => {
+  it('is unauthorized in the answer of a login, which still returns the token', async () => {
     const { email, password } = ada
     const { data, errors } = await test.graph(login, { variables: { email, password } })
     expect(data.login).toEqual({ token: expect.any(String), user: { email, links: null } })
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED'])
   })
 
-  it('are null on the profile of anybody else, even one whose password the caller knows', async () => {
+  it('is null on the profile of another account, even after a login to it', async () => {
     await test.seed.link(ada)
     const { token } = await test.seed.account()
     const { email, password } = ada
@@ -89,8 +89,8 @@ describe('the links of a profile', () => {
   })
 })
 
-describe('the statements of a walk', () => {
-  // The first of each reads the session.
+describe('the statements of a nested query', () => {
+  // The first statement reads the session.
   const walks = [
     ['links(first: 100) { edges { node { id owner { name } } } }', 3],
     ['links(first: 100) { totalCount edges { node { id owner { name } } } }', 4],
@@ -118,8 +118,8 @@ describe('the statements of a walk', () => {
   })
 })
 
-describe('the types of a walk', () => {
-  it('are described, with every field, argument and value', () => {
+describe('the types of a nested query', () => {
+  it('have descriptions on every field, argument and value', () => {
     const { UrlConnection, UrlEdge, PageInfo, LinkSort, UrlItem, UserProfile, Query } = test.app.schema.getTypeMap()
     for (const type of [UrlConnection, UrlEdge, PageInfo, LinkSort, UrlItem, UserProfile]) {
       expect(type?.description).toMatch(/\.$/)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ada = await test.seed.account()
   await test.seed.link(await test.seed.account())
   for (let count = 0; count < 45; count++) {
-    // Every third is made in the same moment as the one before, so that the id has to decide.
+    // Every third has the same creation time as the previous one, so that the id decides.
     if (count % 3 !== 0) test.clock.advance({ seconds: 1 })
     ids.unshift((await test.seed.link(ada)).id)
   }
@@ -22,33 +22,36 @@ afterAll(() => test.close())
 const list = (query = '', root = '/v1') => test.rest.get(`${root}/urls${query}`, { token: ada.token })
 const idsOf = (links: { id: string }[]) => links.map(({ id }) => id)
 
-describe('listing links', () => {
-  it.each(apiRoots)('answers 200 with the twenty newest, all fields and no others, under %s', async (root) => {
-    const { status, json, headers } = await list('', root)
-    expect(status).toBe(200)
-    expect(idsOf(json)).toEqual(ids.slice(0, 20))
-    for (const link of json) expect(Object.keys(link).sort()).toEqual(urlItemFields)
-    expect(json[0]).toEqual((await test.rest.get(`${root}/urls/${ids[0]}`, { token: ada.token })).json)
-    expect(headers['x-total-count']).toBe('45')
-    expect(headers.link).toBe(
-      `<${root}/urls?page=1>; rel="first", <${root}/urls?page=2>; rel="next", <${root}/urls?page=3>; rel="last"`,
-    )
-  })
+describe('GET /urls', () => {
+  it.each(apiRoots)(
+    'returns 200 with the twenty newest links and exactly the documented fields, under %s',
+    async (root) => {
+      const { status, json, headers } = await list('', root)
+      expect(status).toBe(200)
+      expect(idsOf(json)).toEqual(ids.slice(0, 20))
+      for (const link of json) expect(Object.keys(link).sort()).toEqual(urlItemFields)
+      expect(json[0]).toEqual((await test.rest.get(`${root}/urls/${ids[0]}`, { token: ada.token })).json)
+      expect(headers['x-total-count']).toBe('45')
+      expect(headers.link).toBe(
+        `<${root}/urls?page=1>; rel="first", <${root}/urls?page=2>; rel="next", <${root}/urls?page=3>; rel="last"`,
+      )
+    },
+  )
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { data, errors } = await test.graph(`{ urls ${urlItem} }`, { token: ada.token })
     expect(errors).toBeUndefined()
     const { json } = await list()
     expect(data.urls).toEqual(json)
   })
 
-  it('answers each link once over all pages', async () => {
+  it('returns each link once over all pages', async () => {
     const seen: string[] = []
     for (let page = 1; page <= 5; page++) seen.push(...idsOf((await list(`?page=${page}&limit=10`)).json))
     expect(seen).toEqual(ids)
   })
 
-  it('names the pages around a page in Link, with the limit that was asked for', async () => {
+  it('links to the neighbouring pages in the Link header, with the requested limit', async () => {
     const { headers } = await list('?limit=10&page=3')
     expect(headers['x-total-count']).toBe('45')
     expect(headers.link?.split(', ')).toEqual([
@@ -59,7 +62,7 @@ describe('listing links', () => {
     ])
   })
 
-  it('has no next on the last page, and nothing on a page beyond it', async () => {
+  it('has no next link on the last page, and no links on a page after it', async () => {
     const last = await list('?limit=10&page=5')
     expect(last.json).toHaveLength(5)
     expect(last.headers.link).not.toContain('rel="next"')
@@ -69,7 +72,7 @@ describe('listing links', () => {
     expect(beyond.headers.link).toContain('</v1/urls?limit=10&page=5>; rel="prev"')
   })
 
-  it('takes a limit of 1 and of 100, and a far page', async () => {
+  it('accepts a limit of 1 and of 100, and a high page number', async () => {
     expect((await list('?limit=1')).json).toHaveLength(1)
     expect((await list('?limit=100')).json).toHaveLength(45)
     expect((await list('?page=1000000&limit=100')).json).toEqual([])
@@ -77,11 +80,11 @@ describe('listing links', () => {
     expect(idsOf(data.urls)).toEqual(ids)
   })
 
-  it('passes by parameters of the query it does not know', async () => {
+  it('ignores unknown query parameters', async () => {
     expect((await list('?limit=2&ownerId=x&sort=title')).json).toHaveLength(2)
   })
 
-  it('answers an empty array to who has none, and never a link of another account or of nobody', async () => {
+  it('returns an empty array to an account without links, and no anonymous links', async () => {
     await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' })
     const { token } = await test.seed.account()
     const { status, json, headers } = await test.rest.get('/v1/urls', { token })
@@ -91,11 +94,11 @@ describe('listing links', () => {
   })
 })
 
-describe('listing links refuses', () => {
+describe('GET /urls returns', () => {
   it.each([
     ['page', ['0', '-1', '1.5', 'zqmark', '', ' 1', '1e3', '1000001', '99999999999999999999', 'null', '0x1']],
     ['limit', ['0', '-1', '101', '1.5', 'zqmark', '', '99999999999', 'Infinity', 'true']],
-  ])('400 for a %s out of bounds or of another type, without the value', async (field, values) => {
+  ])('400 for a %s out of bounds or of the wrong type, without the value', async (field, values) => {
     for (const value of values) {
       const answer = await list(`?${field}=${encodeURIComponent(value)}`)
       expect([value, answer.status]).toEqual([value, 400])
@@ -106,20 +109,20 @@ describe('listing links refuses', () => {
     expectRefusal(await list(`?${field}=1&${field}=2`), 400, 'INVALID_PARAMS', [field])
   })
 
-  it('400 for both at once', async () => {
+  it('400 for both', async () => {
     expectRefusal(await list('?page=0&limit=101'), 400, 'INVALID_PARAMS', ['limit', 'page'])
     expectRefusal(await list('?page=x&limit=y'), 400, 'INVALID_PARAMS', ['limit', 'page'])
   })
 
   it('400 over GraphQL', async () => {
-    for (const [given, fields] of [
+    for (const [args, fields] of [
       ['limit: 101', ['limit']],
       ['limit: 0', ['limit']],
       ['page: 0', ['page']],
       ['page: -1, limit: 1000', ['limit', 'page']],
     ] as const) {
       expectGraphRefusal(
-        await test.graph(`{ urls(${given}) { id } }`, { token: ada.token }),
+        await test.graph(`{ urls(${args}) { id } }`, { token: ada.token }),
         400,
         'INVALID_PARAMS',
         fields,
@@ -129,7 +132,7 @@ describe('listing links refuses', () => {
     expectGraphRefusal(wrong, 400, 'GRAPHQL_VALIDATION_FAILED')
   })
 
-  it.each(apiRoots)('401 without a credential that holds, whatever is asked, under %s', async (root) => {
+  it.each(apiRoots)('401 without a valid credential, also for invalid parameters, under %s', async (root) => {
     expectRefusal(await test.rest.get(`${root}/urls?page=0`), 401, 'UNAUTHENTICATED')
     expectRefusal(await test.rest.get(`${root}/urls`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
   })

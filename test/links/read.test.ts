@@ -18,21 +18,21 @@ afterAll(() => test.close())
 const unknownId = 'lnk_00000000000000000000000000'
 const document = `query ($id: ID!) { url(id: $id) ${urlItem} }`
 
-describe('reading a link', () => {
-  it.each(apiRoots)('answers 200 with what creating it answered, under %s', async (root) => {
+describe('GET /urls/{id}', () => {
+  it.each(apiRoots)('returns 200 with the answer of its creation, under %s', async (root) => {
     const { status, json } = await test.rest.get(`${root}/urls/${link.id}`, { token: ada.token })
     expect(status).toBe(200)
     expect(json).toEqual(link)
     expect(Object.keys(json).sort()).toEqual(urlItemFields)
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { data, errors } = await test.graph(document, { token: ada.token, variables: { id: link.id } })
     expect(errors).toBeUndefined()
     expect(data.url).toEqual(link)
   })
 
-  it('answers the clicks so far', async () => {
+  it('returns the current number of clicks', async () => {
     const clicked = await test.seed.link(ada)
     for (let count = 0; count < 3; count++) await visit(test, clicked.shortUrl)
     const { json } = await test.rest.get(`/v1/urls/${clicked.id}`, { token: ada.token })
@@ -40,7 +40,7 @@ describe('reading a link', () => {
   })
 })
 
-describe('reading a link answers 404', () => {
+describe('GET /urls/{id} returns 404', () => {
   it.each(apiRoots)('with the same bytes for another account’s link and an unknown one, under %s', async (root) => {
     const { json: anonymous } = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' })
     const [row] = await test.sql<{ id: string }>('select id from link where code = ?', [anonymous.shortCode])
@@ -53,7 +53,7 @@ describe('reading a link answers 404', () => {
     }
   })
 
-  it('over GraphQL, alike for both', async () => {
+  it('over GraphQL, the same for both', async () => {
     const answers = await Promise.all(
       [link.id, unknownId].map((id) => test.graph(document, { token: ben.token, variables: { id } })),
     )
@@ -63,12 +63,12 @@ describe('reading a link answers 404', () => {
   })
 })
 
-describe('reading a link refuses', () => {
-  it('400 for an id no text column could hold', async () => {
+describe('GET /urls/{id} returns', () => {
+  it('400 for an id that the database cannot store', async () => {
     expectRefusal(await test.rest.get('/v1/urls/lnk%00', { token: ada.token }), 400, 'INVALID_PARAMS')
   })
 
-  it.each(apiRoots)('401 without a credential that holds, alike for any id, under %s', async (root) => {
+  it.each(apiRoots)('401 without a valid credential, the same for every id, under %s', async (root) => {
     const [known, unknown] = [
       await test.rest.get(`${root}/urls/${link.id}`),
       await test.rest.get(`${root}/urls/${unknownId}`),

@@ -2,26 +2,26 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { RouteCache } from '../../src/modules/links/route-cache.ts'
 import { TestClock } from '../support/clock.ts'
 
-/** A database whose answers are given when a test says so; null for a code nobody has. */
+/** A database that answers when the test allows it. Null for an unknown code. */
 class SlowDatabase {
-  readonly asked: string[] = []
+  readonly reads: string[] = []
   readonly #waiting: (() => void)[] = []
   row: object | null = { id: 'url_1', original_url: 'https://example.com/1', click_limit: null }
 
-  query<T extends object>(_: unknown, [keys]: readonly unknown[]): Promise<T[]> {
+  query<T extends object>(_: unknown, [keyList]: readonly unknown[]): Promise<T[]> {
     const { promise, resolve } = Promise.withResolvers<T[]>()
-    const wanted = String(keys)
+    const keys = String(keyList)
       .replace(/^\{"|"\}$/g, '')
       .split('","')
-    const rows = wanted.flatMap((key) => (this.row === null ? [] : [{ ...this.row, key, code: key } as T]))
-    this.asked.push(wanted.join(' '))
+    const rows = keys.flatMap((key) => (this.row === null ? [] : [{ ...this.row, key, code: key } as T]))
+    this.reads.push(keys.join(' '))
     this.#waiting.push(() => resolve(rows))
     return promise
   }
 
   async answer(): Promise<void> {
     await new Promise(setImmediate)
-    for (const give of this.#waiting.splice(0)) give()
+    for (const respond of this.#waiting.splice(0)) respond()
     await new Promise(setImmediate)
   }
 }
@@ -35,63 +35,63 @@ beforeEach(() => {
   routes = new RouteCache(database, clock)
 })
 
-/** What is found, and how often the database was asked for it. */
-async function found(key = 'a'): Promise<{ leadsTo: string | undefined; asked: number }> {
-  const before = database.asked.length
+/** The found routes and the number of reads. */
+async function findRoute(key = 'a'): Promise<{ originalUrl: string | undefined; reads: number }> {
+  const before = database.reads.length
   const finding = routes.find(key)
   await database.answer()
-  return { leadsTo: (await finding)?.originalUrl, asked: database.asked.length - before }
+  return { originalUrl: (await finding)?.originalUrl, reads: database.reads.length - before }
 }
 
-/** The channel of changes is asked and answers. */
+/** A heartbeat of the notification channel. */
 const beat = () => routes.onHeartbeat()()
 
 const first = 'https://example.com/1'
 const second = 'https://example.com/2'
 
-describe('a route', () => {
-  it('is read once for many who ask at the same time', async () => {
+describe('RouteCache', () => {
+  it('reads a route once for concurrent requests', async () => {
     const finding = Promise.all(Array.from({ length: 50 }, () => routes.find('a')))
     await database.answer()
     expect(new Set((await finding).map((route) => route?.originalUrl))).toEqual(new Set([first]))
-    expect(database.asked).toEqual(['a'])
+    expect(database.reads).toEqual(['a'])
   })
 
-  it('is read together with others that are asked for in the same moment', async () => {
+  it('reads concurrently requested routes in one statement', async () => {
     const finding = Promise.all([routes.find('a'), routes.find('b'), routes.find('c')])
     await database.answer()
     expect((await finding).map((route) => route?.code)).toEqual(['a', 'b', 'c'])
-    expect(database.asked).toEqual(['a b c'])
+    expect(database.reads).toEqual(['a b c'])
   })
 
-  it('is frozen', async () => {
+  it('returns frozen routes', async () => {
     const finding = routes.find('a')
     await database.answer()
     expect(Object.isFrozen(await finding)).toBe(true)
   })
 
-  it('is given out for five seconds where no change can be heard', async () => {
-    await found()
+  it('returns a route for five seconds without heartbeats', async () => {
+    await findRoute()
     clock.advance({ ms: 4_999 })
     database.row = { ...database.row, original_url: second }
     expect(routes.getCached('a')?.originalUrl).toBe(first)
     await database.answer()
-    expect(await found()).toEqual({ leadsTo: second, asked: 0 })
+    expect(await findRoute()).toEqual({ originalUrl: second, reads: 0 })
     clock.advance({ seconds: 5 })
     expect(routes.getCached('a')).toBeUndefined()
-    expect(await found()).toEqual({ leadsTo: second, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: second, reads: 1 })
   })
 
-  it('is given out for a minute while changes are heard, and read anew in time where it is asked for', async () => {
-    await found()
+  it('returns a route for a minute with heartbeats, and reads it again before it becomes stale', async () => {
+    await findRoute()
     for (let second = 0; second < 29; second++) {
       clock.advance({ seconds: 1 })
       beat()
-      expect(await found()).toEqual({ leadsTo: first, asked: 0 })
+      expect(await findRoute()).toEqual({ originalUrl: first, reads: 0 })
     }
     clock.advance({ seconds: 1 })
     beat()
-    expect(await found()).toEqual({ leadsTo: first, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: first, reads: 1 })
     for (let second = 0; second < 60; second++) {
       clock.advance({ seconds: 1 })
       beat()
@@ -99,8 +99,8 @@ describe('a route', () => {
     expect(routes.getCached('a')).toBeUndefined()
   })
 
-  it('is given out for five seconds more when the channel falls silent', async () => {
-    await found()
+  it('returns a route for five seconds after the last heartbeat', async () => {
+    await findRoute()
     clock.advance({ seconds: 20 })
     beat()
     const unanswered = routes.onHeartbeat()
@@ -113,59 +113,59 @@ describe('a route', () => {
     expect(routes.getCached('a')).toBeUndefined()
   })
 
-  it('is given out no longer than without a channel when the clock is put back', async () => {
+  it('does not return a route longer if the clock is set back', async () => {
     beat()
     clock.advance({ hours: -1 })
-    await found()
+    await findRoute()
     clock.advance({ ms: 5_001 })
     expect(routes.getCached('a')).toBeUndefined()
     beat()
     routes.onGap()
     clock.advance({ minutes: -1 })
-    await found()
+    await findRoute()
     clock.advance({ ms: 5_001 })
     expect(routes.getCached('a')).toBeUndefined()
   })
 
-  it('is read anew when its change was heard, and when changes may have been missed', async () => {
-    await found()
+  it('reads a route again after its notification, and after a gap', async () => {
+    await findRoute()
     routes.onNotification('a')
-    expect(await found()).toEqual({ leadsTo: first, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: first, reads: 1 })
     const answered = routes.onHeartbeat()
     routes.onGap()
     answered()
-    expect(await found()).toEqual({ leadsTo: first, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: first, reads: 1 })
   })
 
-  it('is not kept when its change was heard while it was being read', async () => {
+  it('does not cache a route if its notification arrives during the read', async () => {
     const finding = routes.find('a')
     routes.onNotification('a')
     await database.answer()
     expect((await finding)?.originalUrl).toBe(first)
     database.row = { ...database.row, original_url: second }
-    expect(await found()).toEqual({ leadsTo: second, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: second, reads: 1 })
   })
 
-  it('is read each time where a limit counts', async () => {
+  it('reads a route with a click limit every time', async () => {
     database.row = { ...database.row, click_limit: 3 }
-    expect(await found()).toEqual({ leadsTo: first, asked: 1 })
-    expect(await found()).toEqual({ leadsTo: first, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: first, reads: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: first, reads: 1 })
   })
 })
 
-describe('what is kept in memory', () => {
-  it('is bounded, and the oldest goes first', async () => {
+describe('the memory of RouteCache', () => {
+  it('is bounded, and drops the oldest entries', async () => {
     routes = new RouteCache(database, clock, { maxRoutes: 2 })
-    for (const key of ['a', 'b', 'c']) await found(key)
+    for (const key of ['a', 'b', 'c']) await findRoute(key)
     expect(['a', 'b', 'c'].map((key) => routes.getCached(key) !== undefined)).toEqual([false, true, true])
   })
 
-  it('holds codes nobody has for a second', async () => {
+  it('contains unknown codes for a second', async () => {
     database.row = null
-    expect(await found()).toEqual({ leadsTo: undefined, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: undefined, reads: 1 })
     clock.advance({ ms: 999 })
-    expect(await found()).toEqual({ leadsTo: undefined, asked: 0 })
+    expect(await findRoute()).toEqual({ originalUrl: undefined, reads: 0 })
     clock.advance({ ms: 1 })
-    expect(await found()).toEqual({ leadsTo: undefined, asked: 1 })
+    expect(await findRoute()).toEqual({ originalUrl: undefined, reads: 1 })
   })
 })

@@ -13,7 +13,7 @@ afterAll(() => test.close())
 
 const password = 'Zq-open-sesame'
 
-it('keeps the password of a link as an argon2id hash with the parameters of OWASP', async () => {
+it('stores the password of a link as an argon2id hash with the parameters of OWASP', async () => {
   const [one, two] = [await test.seed.link(ada, { password }), await test.seed.link(ada, { password })]
   const [first, second] = [await linkRow(test, one.id), await linkRow(test, two.id)]
   expect(first?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]+\$[\w+/]+$/)
@@ -24,15 +24,15 @@ it('keeps the password of a link as an argon2id hash with the parameters of OWAS
   expect(changed?.password_version).toBe(1)
 })
 
-it('opens the link with the new password only, once it is changed', async () => {
+it('unlocks the link only with the new password after a change', async () => {
   const { id, shortUrl } = await test.seed.link(ada, { password })
-  const unlock = (given: string) => test.rest.post(`/v1/urls/redirect/${shortUrl}/verify-password`, { password: given })
+  const unlock = (password: string) => test.rest.post(`/v1/urls/redirect/${shortUrl}/verify-password`, { password })
   expect((await unlock(password)).status).toBe(200)
   await test.rest.patch(`/v1/urls/${id}`, { password: 'another one' }, { token: ada.token })
   expect([(await unlock(password)).status, (await unlock('another one')).status]).toEqual([401, 200])
 })
 
-it('shows neither the password nor its hash in any answer or log line', async () => {
+it('shows neither the password nor its hash in an answer or a log line', async () => {
   const { token } = ada
   const customUrl = test.seed.word()
   const fields = 'id title code: shortUrl hasPassword owner { id name email role } clickLimit updatedAt'

@@ -11,7 +11,7 @@ const shorten = (from: string, longUrl = 'https://example.com/') =>
   test.rest.post('/v1/free-urls/shorten', { longUrl }, { from })
 
 describe('POST /free-urls/shorten', () => {
-  it('answers 429 to the 31st of one network within an hour, and reports how many are left', async () => {
+  it('returns 429 for the 31st of one network within an hour, and reports the remaining number', async () => {
     const from = '198.51.100.1'
     for (let n = 1; n <= 30; n++) {
       const { status, headers } = await shorten(from)
@@ -27,7 +27,7 @@ describe('POST /free-urls/shorten', () => {
       'retry-after': '3600',
       'ratelimit-policy': '1000;w=3600, 120;w=60, 30;w=3600',
     })
-    // The cap is on this act only.
+    // The limit applies to this operation only.
     expect((await test.rest.get('/v1/urls/redirect/nobody-took-this', { from })).status).toBe(404)
     expect((await shorten('198.51.100.2')).status).toBe(201)
     test.clock.advance({ seconds: 3599 })
@@ -36,13 +36,13 @@ describe('POST /free-urls/shorten', () => {
     expect((await shorten(from)).status).toBe(201)
   })
 
-  it('is charged for what it refuses with 400, too', async () => {
+  it('also counts requests with a 400', async () => {
     const from = '198.51.100.3'
     expect((await shorten(from, 'http://127.0.0.1/admin')).status).toBe(400)
     expect((await shorten(from)).headers['ratelimit-remaining']).toBe('28')
   })
 
-  it('tells of the quota where that is tighter, and waits for both where both are used up', async () => {
+  it('reports the quota if it is tighter, and the longer wait if both are exhausted', async () => {
     const from = '198.51.100.4'
     for (let n = 0; n < 95; n++) await test.rest.get('/v1/auth/me', { from })
     const { headers } = await shorten(from)
@@ -51,7 +51,7 @@ describe('POST /free-urls/shorten', () => {
 })
 
 describe('mutation shortenUrl', () => {
-  it('answers 429 to the aliases beyond the cap, and shortens the others', async () => {
+  it('returns 429 for the aliases beyond the limit, and shortens the others', async () => {
     const document = (count: number) =>
       `mutation { ${Array.from({ length: count }, (_, n) => `s${n}: shortenUrl(longUrl: "https://example.com/") { shortCode }`).join(' ')} }`
     expect((await test.graph(document(28))).errors).toBeUndefined()

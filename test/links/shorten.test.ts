@@ -19,8 +19,8 @@ async function anonymousLinks(): Promise<number> {
   return row?.count ?? 0
 }
 
-describe('shortening without an account', () => {
-  it.each(apiRoots)('answers 201 with exactly the four fields under %s', async (root) => {
+describe('POST /free-urls/shorten', () => {
+  it.each(apiRoots)('returns 201 with exactly the four fields under %s', async (root) => {
     const { status, json, headers } = await shorten({ longUrl: 'https://example.com/a?b=c#d' }, root)
     expect(status).toBe(201)
     expect(headers['content-type']).toMatch(/^application\/json/)
@@ -32,7 +32,7 @@ describe('shortening without an account', () => {
     })
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const customCode = `Graph-${test.seed.word()}`
     const { data, errors } = await test.graph(document, { variables: { longUrl: 'https://example.com', customCode } })
     expect(errors).toBeUndefined()
@@ -44,7 +44,7 @@ describe('shortening without an account', () => {
     })
   })
 
-  it('keeps a link without an owner, with the defaults, that expires 604800 s after it was made', async () => {
+  it('creates a link without an owner, with the default options, that expires after 604800 s', async () => {
     const { json } = await shorten({ longUrl: 'https://example.com/page' })
     const code = await codeRow(test, json.shortCode)
     const row = await linkRow(test, code?.link_id ?? '')
@@ -64,24 +64,24 @@ describe('shortening without an account', () => {
     expect(new Date(String(row?.expires_at)).getTime() - new Date(String(row?.created_at)).getTime()).toBe(604_800_000)
   })
 
-  it('answers the code as it was typed and the destination as it was submitted', async () => {
+  it('returns the code as typed and the destination as submitted', async () => {
     const customCode = `My-${test.seed.word()}`
     const { json } = await shorten({ longUrl: '  HTTPS://Example.COM:443/Path  ', customCode })
     expect(json).toMatchObject({ shortCode: customCode, longUrl: 'HTTPS://Example.COM:443/Path' })
     expect((await visit(test, customCode)).headers.location).toBe('https://example.com/Path')
   })
 
-  it('adds no slash to an address typed without a path', async () => {
+  it('adds no slash to an address without a path', async () => {
     const { json } = await shorten({ longUrl: 'https://example.com' })
     expect(json.longUrl).toBe('https://example.com')
     expect((await visit(test, json.shortCode)).headers.location).toBe('https://example.com')
   })
 
-  it('generates a code when customCode is null', async () => {
+  it('generates a code if customCode is null', async () => {
     expect((await shorten({ longUrl: 'https://example.com', customCode: null })).json.shortCode).toHaveLength(7)
   })
 
-  it('answers 201 whatever credential is sent, and the link is nobody’s', async () => {
+  it('returns 201 with any credential, and the link has no owner', async () => {
     const ada = await test.seed.account()
     for (const token of [ada.token, 'worthless']) {
       const answer = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' }, { token })
@@ -90,7 +90,7 @@ describe('shortening without an account', () => {
     }
   })
 
-  it('takes 2048 characters of address and codes of 5 and 64', async () => {
+  it('accepts addresses of 2048 characters and codes of 5 and 64', async () => {
     const longUrl = 'https://example.com/'.padEnd(2048, 'a')
     const word = test.seed.word()
     expect((await shorten({ longUrl, customCode: word.slice(0, 5) })).status).toBe(201)
@@ -98,7 +98,7 @@ describe('shortening without an account', () => {
   })
 })
 
-describe('shortening refuses', () => {
+describe('POST /free-urls/shorten returns', () => {
   it.each([
     ['longUrl', undefined],
     ['longUrl', null],
@@ -134,13 +134,13 @@ describe('shortening refuses', () => {
     expect(await anonymousLinks()).toBe(before)
   })
 
-  it('400 naming every field that is wrong, and body when it is no object', async () => {
+  it('400 naming every wrong field, and body if it is not an object', async () => {
     expectRefusal(await shorten({ customCode: 4, other: 1 }), 400, 'INVALID_PARAMS', ['longUrl', 'customCode', 'other'])
     expectRefusal(await shorten([]), 400, 'INVALID_PARAMS', ['body'])
     expectRefusal(await shorten(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
   })
 
-  it('400 over GraphQL as well', async () => {
+  it('400 over GraphQL', async () => {
     const ask = (variables: Record<string, unknown>) => test.graph(document, { variables })
     expectGraphRefusal(await ask({ longUrl: 'zq-marker' }), 400, 'INVALID_PARAMS', ['longUrl'])
     const short = { longUrl: 'https://example.com', customCode: 'abcd' }
@@ -160,7 +160,7 @@ describe('shortening refuses', () => {
     expectGraphRefusal(await test.graph(document, { variables: body }), 400, code)
   })
 
-  it('409 SLUG_TAKEN for a code somebody has, whatever its case, with free suggestions', async () => {
+  it('409 SLUG_TAKEN for a taken code in any case, with available suggestions', async () => {
     const customCode = test.seed.word()
     const body = { longUrl: 'https://example.com', customCode }
     expect((await shorten(body)).status).toBe(201)

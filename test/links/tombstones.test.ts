@@ -11,7 +11,7 @@ beforeAll(async () => {
   ada = await test.seed.account()
   ben = await test.seed.account()
 })
-// A token lives for a day, and these tests let years go by.
+// A token is valid for a day, and these tests move the clock by years.
 beforeEach(() => later({}))
 afterAll(() => test.close())
 
@@ -30,25 +30,28 @@ const create = ({ token }: SeededAccount, customUrl: string) =>
   test.rest.post('/v1/urls', { longUrl, customUrl }, { token })
 const shorten = (customCode: string) => test.rest.post('/v1/free-urls/shorten', { longUrl, customCode })
 
-/** The two ways in which a link of Ada's gives up its alias. */
-const partings = {
+/** The two ways in which a link of Ada's releases its alias. */
+const releases = {
   deleted: (id: string) => test.rest.delete(`/v1/urls/${id}`, { token: ada.token }),
-  'given up for another': (id: string) => {
+  'replaced by another': (id: string) => {
     return test.rest.patch(`/v1/urls/${id}`, { customUrl: test.seed.word() }, { token: ada.token })
   },
   cleared: (id: string) => test.rest.patch(`/v1/urls/${id}`, { customUrl: null }, { token: ada.token }),
 }
 
-async function parted(part: (id: string) => Promise<unknown>, { clicks }: { clicks: number }): Promise<string> {
+async function releasedAlias(
+  release: (id: string) => Promise<unknown>,
+  { clicks }: { clicks: number },
+): Promise<string> {
   const customUrl = test.seed.word()
   const { id } = await test.seed.link(ada, { customUrl })
   for (let count = 0; count < clicks; count++) await visit(test, customUrl)
-  await part(id)
+  await release(id)
   return customUrl
 }
 
-/** Nobody but the former owner gets the code, by any door. */
-async function expectKept(code: string): Promise<void> {
+/** Only the former owner can take the code, by any operation. */
+async function expectReserved(code: string): Promise<void> {
   const { id } = await test.seed.link(ben)
   expectRefusal(await create(ben, code.toUpperCase()), 409, 'SLUG_TAKEN')
   expectRefusal(await shorten(code), 409, 'SLUG_TAKEN')
@@ -57,10 +60,10 @@ async function expectKept(code: string): Promise<void> {
   expect((await visit(test, code)).status).toBe(404)
 }
 
-describe.each(Object.entries(partings))('an alias that was %s', (_, part) => {
-  it('answers 409 to everyone but its former owner, who gets it again', async () => {
-    const code = await parted(part, { clicks: 0 })
-    await expectKept(code)
+describe.each(Object.entries(releases))('an alias that was %s', (_, release) => {
+  it('returns 409 to everyone but its former owner', async () => {
+    const code = await releasedAlias(release, { clicks: 0 })
+    await expectReserved(code)
     const again = await create(ada, code)
     expect(again.status).toBe(201)
     expect((await visit(test, code)).headers.location).toBe(longUrl)
@@ -68,10 +71,10 @@ describe.each(Object.entries(partings))('an alias that was %s', (_, part) => {
     expectRefusal(await create(ada, code), 409, 'SLUG_TAKEN')
   })
 
-  it('is anybody’s after 180 days, and not a second earlier, if it was never clicked', async () => {
-    const code = await parted(part, { clicks: 0 })
+  it('becomes available after 180 days, and not a second earlier, if it was never clicked', async () => {
+    const code = await releasedAlias(release, { clicks: 0 })
     await later({ days: 180, seconds: -1 })
-    await expectKept(code)
+    await expectReserved(code)
     await later({ seconds: 1 })
     const taken = await create(ben, code)
     expect(taken.status).toBe(201)
@@ -79,24 +82,24 @@ describe.each(Object.entries(partings))('an alias that was %s', (_, part) => {
     expectRefusal(await create(ada, code), 409, 'SLUG_TAKEN')
   })
 
-  it('is never anybody else’s if it was clicked', async () => {
-    const code = await parted(part, { clicks: 1 })
+  it('never becomes available to others if it was clicked', async () => {
+    const code = await releasedAlias(release, { clicks: 1 })
     await later({ days: 3650 })
-    await expectKept(code)
+    await expectReserved(code)
     expect((await create(ada, code)).status).toBe(201)
   })
 })
 
-describe('an alias that was taken again', () => {
-  it('is its former owner’s by a change of another link as well', async () => {
-    const code = await parted(partings.deleted, { clicks: 1 })
+describe('a reused alias', () => {
+  it('can be given to another link of its former owner by an update', async () => {
+    const code = await releasedAlias(releases.deleted, { clicks: 1 })
     const { id } = await test.seed.link(ada)
     const { status, json } = await test.rest.patch(`/v1/urls/${id}`, { customUrl: code }, { token: ada.token })
     expect({ status, shortUrl: json.shortUrl }).toEqual({ status: 200, shortUrl: code })
   })
 
-  it('goes to exactly one of ten when it is released', async () => {
-    const code = await parted(partings.deleted, { clicks: 0 })
+  it('is given to exactly one of ten concurrent requests after its release', async () => {
+    const code = await releasedAlias(releases.deleted, { clicks: 0 })
     await later({ days: 181 })
     const askers = Array.from({ length: 10 }, (_, index) =>
       index % 2 ? shorten(code) : create(index % 4 ? ada : ben, code),
@@ -106,8 +109,8 @@ describe('an alias that was taken again', () => {
     expect(await test.sql('select id from link where lower(code) = ?', [code])).toHaveLength(1)
   })
 
-  it('shows the new link and none of the clicks of the old one', async () => {
-    const code = await parted(partings.deleted, { clicks: 3 })
+  it('shows the new link without the clicks of the old one', async () => {
+    const code = await releasedAlias(releases.deleted, { clicks: 3 })
     const { json } = await create(ada, code)
     expect(json.currentClicks).toBe(0)
     expect(await test.sql('select id from click where url_id = ?', [json.id])).toEqual([])
@@ -115,7 +118,7 @@ describe('an alias that was taken again', () => {
 })
 
 describe('an anonymous code', () => {
-  it('leads for seven days, then no longer, and is anybody’s 30 days after that', async () => {
+  it('redirects for seven days, and becomes available 30 days later', async () => {
     const customCode = test.seed.word()
     expect((await shorten(customCode)).status).toBe(201)
     const old = await codeRow(test, customCode)
@@ -135,7 +138,7 @@ describe('an anonymous code', () => {
     expect(await test.sql('select id from click where url_id = ?', [old?.link_id])).toEqual([])
   })
 
-  it('can be an anonymous code again', async () => {
+  it('can be reused by another anonymous link', async () => {
     const customCode = test.seed.word()
     await shorten(customCode)
     await later({ days: 37 })

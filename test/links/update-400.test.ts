@@ -16,7 +16,7 @@ beforeAll(async () => {
   before = await linkRow(test, link.id)
 })
 beforeEach(() => {
-  // A change that slipped through would at least move this.
+  // Every unexpected change would update this.
   test.clock.advance({ seconds: 1 })
   return async () => expect(await linkRow(test, link.id)).toEqual(before)
 })
@@ -24,11 +24,11 @@ afterAll(() => test.close())
 
 const change = (body: unknown, { id = link.id, root = '/v1', token = ada.token as string | undefined } = {}) =>
   test.rest.patch(`${root}/urls/${id}`, body, { token })
-const graph = (given: string, { id = link.id, token = ada.token as string | undefined } = {}) =>
-  test.graph(`mutation ($id: ID!) { updateUrl(id: $id, ${given}) { id } }`, { token, variables: { id } })
+const graph = (args: string, { id = link.id, token = ada.token as string | undefined } = {}) =>
+  test.graph(`mutation ($id: ID!) { updateUrl(id: $id, ${args}) { id } }`, { token, variables: { id } })
 const unknownId = 'lnk_00000000000000000000000000'
 
-describe('changing a link answers 400 naming the field, without the value, and the row stays', () => {
+describe('PATCH /urls/{id} returns 400 naming the field, without the value, and changes nothing, for', () => {
   it.each([
     ['title', [471147114, false, [], '', ' \t ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000']],
     ['originalUrl', [null, 471147114, {}, '', ' ', 'zqmark', 'javascript:zqmark', 'https://a@zqmark.example']],
@@ -58,7 +58,7 @@ describe('changing a link answers 400 naming the field, without the value, and t
   it.each([
     ...['id', 'currentClicks', 'ownerId', 'owner', 'createdAt', 'updatedAt', 'shortUrl', 'longUrl', 'code', 'isCustom'],
     ...['hasPassword', 'passwordHash', 'passwordVersion', 'blockedAt', 'owner_id', 'constructor'],
-  ])('%s, which is not for the caller to write', async (field) => {
+  ])('the read-only field %s', async (field) => {
     for (const value of ['zqmark', 471147114, true, null]) {
       const answer = await change({ title: 'Not mine', [field]: value })
       expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
@@ -66,14 +66,14 @@ describe('changing a link answers 400 naming the field, without the value, and t
     }
   })
 
-  it('every null that clears nothing, at once', async () => {
+  it('null in all required fields', async () => {
     const always = ['originalUrl', 'isActive', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType']
     const answer = await change(Object.fromEntries(always.map((field) => [field, null])))
     expectRefusal(answer, 400, 'INVALID_PARAMS', always)
   })
 
   it('over GraphQL', async () => {
-    for (const [given, field] of [
+    for (const [args, field] of [
       ['title: ""', 'title'],
       ['originalUrl: "zqmark"', 'originalUrl'],
       ['originalUrl: ""', 'originalUrl'],
@@ -85,19 +85,19 @@ describe('changing a link answers 400 naming the field, without the value, and t
       ['isActive: null', 'isActive'],
       ['redirectType: 303', 'redirectType'],
     ] as const) {
-      const answer = await graph(given)
+      const answer = await graph(args)
       expectGraphRefusal(answer, 400, 'INVALID_PARAMS', [field])
       expect(JSON.stringify(answer)).not.toContain('zq')
     }
-    for (const given of ['isActive: "zqmark"', 'currentClicks: 471147114', 'expiresAt: "zqmark"']) {
-      const answer = await graph(given)
+    for (const args of ['isActive: "zqmark"', 'currentClicks: 471147114', 'expiresAt: "zqmark"']) {
+      const answer = await graph(args)
       expectGraphRefusal(answer, 400, 'GRAPHQL_VALIDATION_FAILED')
       expect(JSON.stringify(answer)).not.toMatch(/zq|471147114/)
     }
   })
 })
 
-describe('changing a link refuses with a code of its own, and the row stays', () => {
+describe('PATCH /urls/{id} returns the error code of the broken rule, and changes nothing:', () => {
   it.each([
     ['DESTINATION_NOT_ALLOWED', { originalUrl: 'http://10.0.0.1/' }, ['originalUrl']],
     ['DESTINATION_LOOP', { originalUrl: 'http://tack.test/abc' }, ['originalUrl']],
@@ -113,7 +113,7 @@ describe('changing a link refuses with a code of its own, and the row stays', ()
     ['clickLimit', 5],
     ['password', 'secret'],
     ['expiresAt', '2999-01-01T00:00:00Z'],
-  ])('400 OPTION_CONFLICT for a permanent redirect and %s, whichever comes second', async (field, value) => {
+  ])('400 OPTION_CONFLICT for a permanent redirect and %s, in any order', async (field, value) => {
     const limited = await test.seed.link(ada, { [field]: value })
     for (const redirectType of [301, 308]) {
       const permanent = await test.seed.link(ada, { redirectType })
@@ -125,7 +125,7 @@ describe('changing a link refuses with a code of its own, and the row stays', ()
         expectRefusal(await change(body, { id }), 400, 'OPTION_CONFLICT', ['redirectType', field])
         expect(await linkRow(test, id)).toEqual(row)
       }
-      // Giving up the one in the same change is no conflict.
+      // Clearing the other option in the same request is no conflict.
       expect((await change({ [field]: value, redirectType: 302 }, { id: permanent.id })).status).toBe(200)
       expect((await change({ [field]: null, redirectType }, { id: limited.id })).status).toBe(200)
       expect((await change({ [field]: value, redirectType: 302 }, { id: limited.id })).status).toBe(200)
@@ -138,7 +138,7 @@ describe('changing a link refuses with a code of its own, and the row stays', ()
     expectGraphRefusal(await graph(`title: "Not mine", customUrl: "${shortUrl}"`), 409, 'SLUG_TAKEN', ['customUrl'])
   })
 
-  it('409 SLUG_TAKEN with free suggestions', async () => {
+  it('409 SLUG_TAKEN with available suggestions', async () => {
     const { shortUrl } = await test.seed.link(ben)
     const answer = await change({ title: 'Not mine', customUrl: shortUrl })
     expectRefusal(answer, 409, 'SLUG_TAKEN', ['customUrl'])
@@ -146,7 +146,7 @@ describe('changing a link refuses with a code of its own, and the row stays', ()
   })
 })
 
-describe('changing a link answers 404 and 401, and the row stays', () => {
+describe('PATCH /urls/{id} changes nothing and returns', () => {
   it.each(apiRoots)('404 with the same bytes for another account’s link and an unknown one, under %s', async (root) => {
     for (const body of [{ title: 'Not mine' }, { isActive: false, customUrl: test.seed.word() }, {}]) {
       const theirs = await change(body, { root, token: ben.token })
@@ -162,7 +162,7 @@ describe('changing a link answers 404 and 401, and the row stays', () => {
     expectGraphRefusal(await graph('title: "Not mine"', { id: unknownId }), 404, 'LINK_NOT_FOUND')
   })
 
-  it.each(apiRoots)('401 without a credential that holds, under %s', async (root) => {
+  it.each(apiRoots)('401 without a valid credential, under %s', async (root) => {
     expectRefusal(await change({ title: 'Not mine' }, { root, token: '' }), 401, 'UNAUTHENTICATED')
     expectRefusal(await change({ title: 4 }, { root, token: '' }), 401, 'UNAUTHENTICATED')
     expectRefusal(await change({ title: 'Not mine' }, { root, token: 'worthless' }), 401, 'INVALID_TOKEN')

@@ -3,7 +3,7 @@ import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { codeRow, linkRow, visit } from './answers.ts'
 
-// The embedded database lets one transaction in at a time; these are races on a server only, and hold on both.
+// The embedded database runs one transaction at a time, so these tests are races on a server only.
 
 let test: TestApp
 let ada: SeededAccount
@@ -21,8 +21,8 @@ const change = (id: string, body: unknown, { token }: SeededAccount) =>
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 
-describe('changes in the same moment', () => {
-  it('of one link’s alias leave exactly one live code, the one the link shows', async () => {
+describe('concurrent changes', () => {
+  it('of the alias of a link leave exactly one code with a link, the one the link shows', async () => {
     const link = await test.seed.link(ada)
     const word = test.seed.word()
     const answers = await times(12, (index) => {
@@ -41,7 +41,7 @@ describe('changes in the same moment', () => {
     for (const { released_at: releasedAt } of left) expect(releasedAt).not.toBeNull()
   })
 
-  it('never leave two options that exclude each other', async () => {
+  it('never leave conflicting options', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await test.seed.link(ada)
       const answers = await times(8, (index) => {
@@ -53,7 +53,7 @@ describe('changes in the same moment', () => {
     }
   })
 
-  it('of two links that want each other’s alias refuse both with 409 and never fail', async () => {
+  it('of two links that request each other’s alias return 409 for both, without deadlocks', async () => {
     const one = await test.seed.link(ada, { customUrl: test.seed.word() })
     const two = await test.seed.link(ben, { customUrl: test.seed.word() })
     for (let round = 0; round < 10; round++) {
@@ -77,7 +77,7 @@ describe('changes in the same moment', () => {
     expect((await linkRow(test, link.id))?.current_clicks).toBe(10)
   })
 
-  it('of a link that is being deleted end as changed or as 404, and leave no code behind', async () => {
+  it('of a link that is being deleted return 200 or 404, and leave no code with a link', async () => {
     const { id, shortUrl } = await test.seed.link(ada)
     const word = test.seed.word()
     const [deleted, ...changed] = await Promise.all([
@@ -92,7 +92,7 @@ describe('changes in the same moment', () => {
 })
 
 describe('mutations of one document', () => {
-  it('see what those before them changed', async () => {
+  it('see the changes of earlier ones', async () => {
     const link = await test.seed.link(ada, { customUrl: test.seed.word() })
     const [first, second] = [test.seed.word(), test.seed.word()]
     const document = `mutation ($id: ID!, $first: String, $second: String) {
@@ -106,7 +106,7 @@ describe('mutations of one document', () => {
     expect(live).toEqual([{ key: first }])
   })
 
-  it('see the clicks that came in between', async () => {
+  it('see the clicks in between', async () => {
     const link = await test.seed.link(ada)
     const document = `mutation ($id: ID!, $code: String!) {
       one: updateUrl(id: $id, title: "One") { currentClicks }

@@ -14,7 +14,7 @@ afterAll(() => test.close())
 const change = (id: string, body: unknown, root = '/v1') =>
   test.rest.patch(`${root}/urls/${id}`, body, { token: ada.token })
 
-/** A link with every option set that null can clear. */
+/** A link with all optional fields set. */
 const full = () =>
   test.seed.link(ada, {
     longUrl: 'https://example.com/page',
@@ -29,8 +29,8 @@ const full = () =>
     utmCampaign: 'May',
   })
 
-describe('changing a link', () => {
-  it.each(apiRoots)('answers 200 with exactly the fields of a UrlItem under %s', async (root) => {
+describe('PATCH /urls/{id}', () => {
+  it.each(apiRoots)('returns 200 with exactly the fields of a UrlItem under %s', async (root) => {
     const link = await test.seed.link(ada)
     const customUrl = `New-${test.seed.word()}`
     const body = { title: 'New', originalUrl: 'https://example.org', customUrl, isActive: false, password: 'secret' }
@@ -42,7 +42,7 @@ describe('changing a link', () => {
     expect((await test.rest.get(`${root}/urls/${link.id}`, { token: ada.token })).json).toEqual(json)
   })
 
-  it('answers the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const link = await test.seed.link(ada)
     const document = `mutation ($id: ID!) { updateUrl(id: $id, title: "New", isActive: false) ${urlItem} }`
     const { data, errors } = await test.graph(document, { token: ada.token, variables: { id: link.id } })
@@ -63,7 +63,7 @@ describe('changing a link', () => {
     ['privacyMode', true, { privacy_mode: true }],
     ['forwardQuery', false, { forward_query: false }],
     ['redirectType', 307, { redirect_type: 307 }],
-  ])('changes %s and nothing else', async (field, value, columns) => {
+  ])('updates %s and nothing else', async (field, value, columns) => {
     const { id } = await test.seed.link(ada)
     const before = await linkRow(test, id)
     test.clock.advance({ seconds: 1 })
@@ -73,7 +73,7 @@ describe('changing a link', () => {
     expect(new Date(String(after?.updated_at))).toEqual(test.clock.now())
   })
 
-  it('changes nothing for an empty object and for no body', async () => {
+  it('changes nothing for an empty object and for a missing body', async () => {
     const link = await full()
     for (const body of [{}, undefined]) {
       const { status, json } = await change(link.id, body)
@@ -81,7 +81,7 @@ describe('changing a link', () => {
     }
   })
 
-  it('switches off and on again: 404 for visitors in between', async () => {
+  it('disables and enables the link: visitors get 404 in between', async () => {
     const { id, shortUrl } = await test.seed.link(ada)
     expect((await change(id, { isActive: false })).json.isActive).toBe(false)
     expect((await visit(test, shortUrl)).status).toBe(404)
@@ -89,7 +89,7 @@ describe('changing a link', () => {
     expect((await visit(test, shortUrl)).status).toBe(302)
   })
 
-  it('takes an expiresAt in the past, which ends the link now, and revives it with a later one', async () => {
+  it('accepts an expiresAt in the past, which expires the link, and reactivates it with a later one', async () => {
     const { id, shortUrl } = await test.seed.link(ada)
     for (const expiresAt of ['2001-01-01T00:00:00Z', '0001-01-01T00:00:00Z', test.clock.now().toISOString()]) {
       expect((await change(id, { expiresAt })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('changing a link', () => {
     expect((await visit(test, shortUrl)).status).toBe(302)
   })
 
-  it('revives a link whose limit is used up when the limit is raised or cleared', async () => {
+  it('reactivates a link at its click limit if the limit is raised or cleared', async () => {
     const { id, shortUrl } = await test.seed.link(ada, { clickLimit: 1 })
     await visit(test, shortUrl)
     expect((await visit(test, shortUrl)).status).toBe(410)
@@ -112,7 +112,7 @@ describe('changing a link', () => {
     expect((await visit(test, shortUrl)).status).toBe(302)
   })
 
-  it('moves to another alias: the old one stops, the new one leads', async () => {
+  it('changes the alias: the old one stops, the new one redirects', async () => {
     const link = await full()
     const customUrl = `To-${test.seed.word()}`
     await change(link.id, { customUrl, password: null })
@@ -125,7 +125,7 @@ describe('changing a link', () => {
     expect((await visit(test, customUrl)).status).toBe(404)
   })
 
-  it('respells the alias it has, and takes its generated code for an alias', async () => {
+  it('changes the case of the alias, and turns the generated code into an alias', async () => {
     const link = await test.seed.link(ada)
     const customUrl = link.shortUrl.toUpperCase()
     expect((await change(link.id, { customUrl })).json).toMatchObject({ shortUrl: customUrl, customUrl })
@@ -134,7 +134,7 @@ describe('changing a link', () => {
   })
 })
 
-describe('null clears', () => {
+describe('null in PATCH /urls/{id}', () => {
   it.each([
     ['password', { password_hash: null, password_version: 1 }],
     ['expiresAt', { expires_at: null }],
@@ -144,7 +144,7 @@ describe('null clears', () => {
     ['utmMedium', { utm_medium: null }],
     ['utmCampaign', { utm_campaign: null }],
     ['title', { title: 'example.com/page' }],
-  ])('%s and leaves the rest', async (field, columns) => {
+  ])('clears %s and nothing else', async (field, columns) => {
     const { id } = await full()
     const before = await linkRow(test, id)
     expect((await change(id, { [field]: null })).status).toBe(200)
@@ -152,7 +152,7 @@ describe('null clears', () => {
     expect(after).toEqual({ ...before, ...columns, updated_at: after?.updated_at })
   })
 
-  it('customUrl: the link gets a generated code and the alias stops', async () => {
+  it('clears customUrl: the link gets a generated code and the alias stops', async () => {
     const link = await full()
     const { json } = await change(link.id, { customUrl: null })
     expect(json).toEqual({ ...link, shortUrl: expect.stringMatching(/^[2-9a-z]{7}$/), customUrl: null })
@@ -161,13 +161,13 @@ describe('null clears', () => {
     expect((await change(link.id, { customUrl: null })).json.shortUrl).toBe(json.shortUrl)
   })
 
-  it('title to the default of the destination given in the same change', async () => {
+  it('resets title to the default of the destination in the same request', async () => {
     const { id } = await full()
     const body = { title: null, originalUrl: 'https://example.org/other' }
     expect((await change(id, body)).json.title).toBe('example.org/other')
   })
 
-  it('over GraphQL, where absence leaves as well', async () => {
+  it('clears over GraphQL, where absent fields stay as well', async () => {
     const { id } = await full()
     const document = `mutation ($id: ID!, $limit: Int) {
       updateUrl(id: $id, clickLimit: $limit, expiresAt: null) { clickLimit expiresAt utmSource hasPassword }

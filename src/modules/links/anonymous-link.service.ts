@@ -3,7 +3,7 @@ import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { dayMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
-import { assertDestinationsNotBlocked } from './block-list.ts'
+import { assertDestinationsNotBlocked } from './block-list.queries.ts'
 import { Link } from './link.entity.ts'
 import type { ShortenUrlArgs } from './link.inputs.ts'
 import type { ShortUrlResponse } from './link.types.ts'
@@ -12,30 +12,30 @@ import { defaultTitle } from './rules/final-destination.ts'
 import type { LinkRules } from './rules/link-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
 
-/** Contract 4.1: anonymous links expire 7 days after creation. */
+/** Contract 4.1: anonymous links expire 7 days after their creation. */
 const linkLifetimeMs = 7 * dayMs
 
-/** How long after its expiry an anonymous code is kept from others. */
+/** How long the code stays reserved after the link has expired. */
 const codeReservationMs = 30 * dayMs
 
-/** How often one network may do it. */
+/** Anonymous links per network. */
 const networkLimit: RateLimitRule = { limit: 30, seconds: 3600 }
 
-interface ShorteningDependencies {
+interface AnonymousLinkServiceDependencies {
   readonly throttle: Throttle
   readonly linkRules: LinkRules
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
 }
 
-/** Shortening without an account. */
+/** Links created without an account. */
 export class AnonymousLinkService {
   readonly #throttle: Throttle
   readonly #linkRules: LinkRules
   readonly #shortCodeService: ShortCodeService
   readonly #routeCache: RouteCache
 
-  constructor({ throttle, linkRules, shortCodeService, routeCache }: ShorteningDependencies) {
+  constructor({ throttle, linkRules, shortCodeService, routeCache }: AnonymousLinkServiceDependencies) {
     this.#throttle = throttle
     this.#linkRules = linkRules
     this.#shortCodeService = shortCodeService
@@ -53,17 +53,22 @@ export class AnonymousLinkService {
     const shortCode = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { longUrl: originalUrl })
       const codeClaim = { linkId: id, ownerId: null, releasedAt: new Date(expiresAt.getTime() + codeReservationMs) }
-      const codes = this.#shortCodeService
-      const code = slug
-        ? await codes.claim(context, em, 'customCode', slug, codeClaim)
-        : await codes.claimRandom(context, em, codeClaim)
-      const title = defaultTitle(originalUrl)
-      const isCustom = slug !== null
-      em.persist(em.create(Link, { id, code, isCustom, title, originalUrl, expiresAt, createdAt: now, updatedAt: now }))
+      const code = await this.#shortCodeService.claimSlugOrRandom(context, em, 'customCode', slug, codeClaim)
+      const link = em.create(Link, {
+        id,
+        code,
+        isCustom: slug !== null,
+        title: defaultTitle(originalUrl),
+        originalUrl,
+        expiresAt,
+        createdAt: now,
+        updatedAt: now,
+      })
+      em.persist(link)
       return code
     })
-    const routes = this.#routeCache
-    context.afterCommit(() => routes.onNotification(shortCode.toLowerCase()))
+    const routeCache = this.#routeCache
+    context.afterCommit(() => routeCache.onNotification(shortCode.toLowerCase()))
     return {
       shortCode,
       shortUrl: `${context.settings.shortUrl}/${shortCode}`,

@@ -1,10 +1,4 @@
-export {
-  assertDestinationsNotBlocked,
-  findBlockedDestinations,
-  getPatternDomain,
-  listCoveringPatterns,
-  parseBlockPattern,
-} from './block-list.ts'
+export { assertDestinationsNotBlocked, findBlockedDestinations } from './block-list.queries.ts'
 export { Link } from './link.entity.ts'
 export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
 export { LinkResolver } from './link.resolver.ts'
@@ -14,6 +8,7 @@ export { findBlockedLinks } from './link-list.service.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'
+export { getPatternDomain, listCoveringPatterns, parseBlockPattern } from './rules/block-patterns.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { LinkRules } from './rules/link-rules.ts'
 export { toCodeKey } from './rules/slug-rules.ts'

@@ -1,10 +1,13 @@
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
-import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
+import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { minuteMs } from '../../platform/shared/durations.ts'
+import { claimExpiredLinks, type ExpiredLinkRow } from './link.queries.ts'
 import { publishLinkExpiryEvents } from './link-events.ts'
+import { LinkExpiryWatermark } from './link-expiry.entity.ts'
 
-/** Why a link no longer leads anywhere. Both are derived, so raising the date or the limit revives the link. */
+/** Why a link has expired. It is computed, so a later date or a higher limit reactivates the link. */
 export type ExpiryReason = 'date' | 'click_limit'
 
 export interface Expirable {
@@ -13,7 +16,7 @@ export interface Expirable {
   readonly currentClicks: number
 }
 
-/** Why a link gives no destination at this instant, or null. */
+/** Why a link has expired at this time, or null. */
 export function getExpiryReason({ expiresAt, clickLimit, currentClicks }: Expirable, now: Date): ExpiryReason | null {
   if (expiresAt !== null && expiresAt <= now) return 'date'
   if (clickLimit !== null && currentClicks >= clickLimit) return 'click_limit'
@@ -26,67 +29,35 @@ export interface LinkExpiryDependencies {
   readonly clock: Clock
 }
 
-/** Links told of in one transaction. */
+/** Links in one transaction. */
 const batchSize = 200
 
-/** How long the watermark may stay where it is while nothing expires: a write each second would be for nothing. */
-const watermarkIntervalMs = 60_000
+/** The watermark moves in steps of this size while no link expires, which saves a write each second. */
+const watermarkIntervalMs = minuteMs
 
 /**
- * Announces links that have expired, once for each date a link had. It follows the dates behind a watermark, so what had
- * expired before that was first set is never told. Any number of nodes may do so at once: of two that find the same link
- * one marks it as told. Answers how many there were.
+ * Publishes `link.expired` for links whose date has passed, once for each date of a link, and returns their number. Links
+ * that expired before the first start are skipped. All nodes may run it at the same time.
  */
 export async function publishExpiredLinks({ orm, events, clock }: LinkExpiryDependencies): Promise<number> {
   return orm.em.fork(withoutQueryLog()).transactional(async (em) => {
     const now = clock.now()
-    const rows = await executeUnlogged<ExpiredLinkRow>(em, claimExpiredLinksSql, [now, batchSize])
+    const rows = await claimExpiredLinks(em, now, batchSize)
     await moveWatermark(em, rows, now)
-    const expiredLinks = rows.filter((row) => row.isMine)
+    const expiredLinks = rows.filter((row) => row.is_claimed)
     await publishLinkExpiryEvents(em, events, 'link.expired', expiredLinks, now)
     return expiredLinks.length
   }, withoutQueryLog())
 }
 
-/** A link whose date has passed, and whether it is this transaction's to tell; one row without a link when there is none. */
-interface ExpiredLinkRow {
-  readonly mark: string | Date
-  readonly id: string
-  readonly expiresAt: string | Date
-  readonly isMine: boolean
-}
-
-/** Forward when it is time, and back with a clock that was set back: what expires then is not to be missed. */
+/** Moves the watermark back if the clock was set back, because links expire again in that time. */
 async function moveWatermark(em: EntityManager, rows: readonly ExpiredLinkRow[], now: Date): Promise<void> {
   const last = rows.at(-1)
   if (!last) return
-  const watermarkMs = new Date(last.mark).getTime()
+  const watermarkMs = new Date(last.checked_until).getTime()
   const isBatchFull = rows.length === batchSize
-  const newWatermark = isBatchFull ? new Date(Math.max(watermarkMs, new Date(last.expiresAt).getTime())) : now
-  const distanceMs = newWatermark.getTime() - watermarkMs
+  const checkedUntil = isBatchFull ? new Date(Math.max(watermarkMs, new Date(last.expires_at).getTime())) : now
+  const distanceMs = checkedUntil.getTime() - watermarkMs
   if (distanceMs >= watermarkIntervalMs || distanceMs < 0)
-    await executeUnlogged(em, 'update event_expiry_watermark set at = ?', [newWatermark])
+    await em.nativeUpdate(LinkExpiryWatermark, { id: 1 }, { checkedUntil }, withoutQueryLog())
 }
-
-/**
- * In the order of their dates, so that the watermark may follow when there are too many for one transaction. It looks
- * back a little behind the watermark, because clocks differ and a change may have been under way.
- */
-const claimExpiredLinksSql = `
-  with mark as (select at from event_expiry_watermark),
-  due as materialized (
-    select id, expires_at from link
-     where expires_at > (select at - interval '5 minutes' from mark) and expires_at <= ? and owner_id is not null
-       and not exists (
-         select 1 from event_link_end as told
-          where told.link_id = link.id and told.kind = 'link.expired'
-            and told.mark = extract(epoch from link.expires_at)::text)
-     order by expires_at limit ?),
-  marked as (
-    insert into event_link_end (link_id, kind, mark)
-    select id, 'link.expired', extract(epoch from expires_at)::text from due
-    on conflict do nothing
-    returning link_id)
-  select mark.at as mark, due.id, due.expires_at as "expiresAt", marked.link_id is not null as "isMine"
-    from mark left join due on true left join marked on marked.link_id = due.id
-   order by due.expires_at`

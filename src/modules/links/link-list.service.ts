@@ -7,15 +7,15 @@ import { Link } from './link.entity.ts'
 import type { LinksArgs } from './link.inputs.ts'
 import { linkOrders, UrlConnection } from './link.types.ts'
 
-/** The caller's links for graph clients: searched, sorted, and paged by cursor. */
+/** The caller's links as a connection, with search, sorting and cursor pagination. */
 export class LinkListService {
-  /** A profile that is met on every link of a page is asked for its links once, and not a hundred times. */
+  /** `owner { links }` on a page of 100 links runs one query for each distinct argument list. */
   readonly #pageLoader = perRequest(
     (context) =>
       new DataLoader<LinksArgs, UrlConnection>((queries) => this.#findPages(context, queries), { cache: false }),
   )
 
-  /** One page, found by one statement; the total is counted when the client asks for it. */
+  /** Finds a page in one statement. The total is only counted if the client selects it. */
   async findPage(context: RequestContext, query: LinksArgs): Promise<UrlConnection> {
     const { em } = context
     const order = linkOrders[query.sort]
@@ -25,7 +25,7 @@ export class LinkListService {
     return new UrlConnection(links, order, query, () => em.count(Link, filter))
   }
 
-  /** The links of a profile the caller came across: their own, or nothing at all. */
+  /** The links of an account, or null if it is not the caller's. */
   async findPageForAccount(context: RequestContext, { id }: Account, query: LinksArgs): Promise<UrlConnection | null> {
     return id === context.accountId ? this.#pageLoader(context).load(query) : null
   }
@@ -34,11 +34,8 @@ export class LinkListService {
     const pages = new Map<string, Promise<UrlConnection | Error>>()
     for (const query of queries) {
       const key = JSON.stringify(query)
-      if (!pages.has(key))
-        pages.set(
-          key,
-          this.findPage(context, query).catch((error: Error) => error),
-        )
+      const page = pages.get(key) ?? this.findPage(context, query).catch((error: Error) => error)
+      pages.set(key, page)
     }
     return Promise.all(queries.map((query) => pages.get(JSON.stringify(query)) as Promise<UrlConnection | Error>))
   }
@@ -46,7 +43,7 @@ export class LinkListService {
 
 function buildLinkFilter({ search, isActive }: LinksArgs) {
   const text = search?.trim()
-  // What LIKE would read as a wildcard stands for itself.
+  // Escapes the wildcards of LIKE.
   const $ilike = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return {
     ...($ilike && { $or: [{ title: { $ilike } }, { code: { $ilike } }, { originalUrl: { $ilike } }] }),
@@ -54,7 +51,7 @@ function buildLinkFilter({ search, isActive }: LinksArgs) {
   }
 }
 
-/** Links of an account that are blocked for abuse, who has been so longest first; and how many there are. */
+/** The blocked links of an account in the order of their blocking, and their total number. */
 export function findBlockedLinks(em: EntityManager, ownerId: string, limit: number): Promise<[Link[], number]> {
   return em.findAndCount(
     Link,

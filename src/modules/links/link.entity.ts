@@ -4,10 +4,10 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Account } from '../accounts/index.ts'
 
-/** How a redirect may answer; 302 unless the owner chose another. */
+/** Allowed HTTP statuses of a redirect. The default is 302. */
 export const redirectTypes = [301, 302, 307, 308]
 
-/** What a link is for: a link in its own right, or what carries a dynamic QR code and is shown as that alone. */
+/** A `qr` link belongs to a dynamic QR code and does not appear among the links. */
 export type LinkKind = 'link' | 'qr'
 
 /** A short link. Anonymous links have no owner. */
@@ -42,9 +42,9 @@ export type LinkKind = 'link' | 'qr'
   expression:
     'create index link_owner_expires_index on link (owner_id, expires_at) where expires_at is not null and expired_url is null',
 })
-@ObjectType('UrlItem', { description: 'A short link of the caller.' })
+@ObjectType('UrlItem', { description: 'A short link.' })
 export class Link {
-  /** What `em.create` may be called without: properties with a default, and the derived ones. */
+  /** Properties that `em.create` does not need: those with a default, and getters. */
   [OptionalProps]?:
     | 'kind'
     | 'currentClicks'
@@ -69,7 +69,7 @@ export class Link {
   @Property({ type: 'text', default: 'link' })
   kind: LinkKind = 'link'
 
-  /** The one code the link answers to now, as shown: the owner's alias or a generated one. */
+  /** The current code in its display spelling: the owner's alias or a generated code. */
   @Property({ type: 'text' })
   code!: string
 
@@ -78,88 +78,103 @@ export class Link {
 
   @Property({ type: 'text' })
   @Field(() => String, {
-    description: 'Title, 1 to 255 characters; the host and path of the destination unless given.',
+    description: 'Title, 1 to 255 characters. Default: host and path of the destination.',
   })
   title!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Where the link leads, before UTM parameters are added.' })
+  @Field(() => String, { description: 'Destination, before UTM parameters are added.' })
   originalUrl!: string
 
-  /** Moved by SQL only (see the clicks room), never through this property. */
+  /** Only SQL in the clicks module changes it, never this property. */
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Clicks by people so far; bots are not counted.' })
+  @Field(() => Int, { description: 'Number of clicks by people. Bots are not counted.' })
   currentClicks: number = 0
 
-  /** When somebody last resolved it; moved by SQL only, with the click, for whoever writes the next ones. */
+  /** Time of the latest recorded visit. Only SQL in the clicks module changes it. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true, lazy: true })
   lastResolvedAt?: Date | null
 
   @Property({ type: 'integer', nullable: true })
   @GraphqlOnly()
-  @Field(() => Int, { nullable: true, description: 'The number of clicks after which the link gives no destination.' })
+  @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires.' })
   clickLimit: number | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @GraphqlOnly()
-  @Field(() => Date, { nullable: true, description: 'From this instant on the link gives no destination.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
   expiresAt: Date | null = null
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, { nullable: true, description: 'Where visitors are sent once the link has expired.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address to which visitors are redirected after the link has expired.',
+  })
   expiredUrl: string | null = null
 
   @Property({ type: 'boolean', default: true })
-  @Field(() => Boolean, { description: 'Whether the owner has the link switched on.' })
+  @Field(() => Boolean, { description: 'Whether the owner has the link enabled.' })
   isActive: boolean = true
 
-  /** Set while anything holds the link back. Moved by SQL only, with the reason (see the abuse room). */
+  /** Set while the link is blocked. Only SQL in the abuse module changes it, together with the reason. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   blockedAt: Date | null = null
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'Why the link is blocked: `phishing`, `malware`, `spam`, `illegal` or `other`; null when it is not.',
+    description:
+      'Why the link is blocked: `phishing`, `malware`, `spam`, `illegal` or `other`. Null when it is not blocked.',
   })
   blockedReason: string | null = null
 
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash: string | null = null
 
-  /** Rises with every change of the password, so that an unlocking given before it ends. */
+  /** Incremented by every password change. It invalidates earlier unlocks. */
   @Property({ type: 'integer', default: 0 })
   passwordVersion: number = 0
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, { nullable: true, description: 'Set as `utm_source` on the destination at redirect time.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of `utm_source` that the redirect adds to the destination.',
+  })
   utmSource: string | null = null
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, { nullable: true, description: 'Set as `utm_medium` on the destination at redirect time.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of `utm_medium` that the redirect adds to the destination.',
+  })
   utmMedium: string | null = null
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, { nullable: true, description: 'Set as `utm_campaign` on the destination at redirect time.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of `utm_campaign` that the redirect adds to the destination.',
+  })
   utmCampaign: string | null = null
 
   @Property({ type: 'boolean', default: false })
   @GraphqlOnly()
-  @Field(() => Boolean, { description: 'Show the destination in a frame under the short address (https only).' })
+  @Field(() => Boolean, { description: 'Show the destination in a frame at the short address (https only).' })
   isCloaked: boolean = false
 
   @Property({ type: 'boolean', default: false })
   @GraphqlOnly()
-  @Field(() => Boolean, { description: 'Record nothing of visitors but that somebody came, to the hour.' })
+  @Field(() => Boolean, {
+    description: 'Record only that a click happened, rounded to the hour, and nothing about the visitor.',
+  })
   privacyMode: boolean = false
 
   @Property({ type: 'boolean', default: true })
   @GraphqlOnly()
-  @Field(() => Boolean, { description: "Carry the visitor's query parameters on to the destination." })
+  @Field(() => Boolean, { description: "Add the visitor's query parameters to the destination." })
   forwardQuery: boolean = true
 
   @Property({ type: 'integer', default: 302 })
@@ -168,31 +183,31 @@ export class Link {
   redirectType: number = 302
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When the link was made.' })
+  @Field(() => Date, { description: 'When the link was created.' })
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6 })
   @GraphqlOnly()
-  @Field(() => Date, { description: 'When the link was last changed.' })
+  @Field(() => Date, { description: 'When the link was last updated.' })
   updatedAt!: Date
 
-  @Field(() => String, { description: 'The code or alias the link answers to, not a full address.' })
+  @Field(() => String, { description: 'Code or alias of the link, without the host.' })
   get shortUrl(): string {
     return this.code
   }
 
-  @Field(() => String, { nullable: true, description: "The owner's alias; null when the code was generated." })
+  @Field(() => String, { nullable: true, description: "The owner's alias. Null when the code was generated." })
   get customUrl(): string | null {
     return this.isCustom ? this.code : null
   }
 
-  @Field(() => Boolean, { description: 'Whether visitors must give a password.' })
+  @Field(() => Boolean, { description: 'Whether visitors must enter a password.' })
   get hasPassword(): boolean {
     return this.passwordHash !== null
   }
 
   @Field(() => Boolean, {
-    description: 'Whether the link has been blocked for abuse. Its owner may appeal at POST /urls/{id}/appeal.',
+    description: 'Whether the link is blocked for abuse. The owner can appeal at POST /urls/{id}/appeal.',
   })
   get isBlocked(): boolean {
     return this.blockedAt !== null

@@ -3,18 +3,18 @@ import { defineError } from '../../platform/shared/service-error.ts'
 export class LinkNotFound extends defineError({
   code: 'LINK_NOT_FOUND',
   status: 404,
-  when: 'There is no such link, or it belongs to somebody else.',
+  when: 'The link does not exist or belongs to another account.',
   resolution: 'Check the id or code; GET /urls lists your links.',
 }) {
   constructor() {
-    super('There is no such link.')
+    super('The link was not found.')
   }
 }
 
 export class SlugTaken extends defineError({
   code: 'SLUG_TAKEN',
   status: 409,
-  when: 'The slug belongs to another link, or did and is not handed on.',
+  when: 'The slug belongs to another link, or is still reserved for its former owner.',
   resolution: 'Choose another slug, or leave it out to get a generated code.',
 }) {
   constructor(field: string, slug: string, suggestions: readonly string[]) {
@@ -31,20 +31,18 @@ export class SlugTaken extends defineError({
 export class OptionConflict extends defineError({
   code: 'OPTION_CONFLICT',
   status: 400,
-  when: 'Two options of a link exclude each other, such as a permanent redirect with a click limit.',
-  resolution: 'Drop one of the options named in details.',
+  when: 'Two options of a link cannot be combined, such as a permanent redirect with a click limit.',
+  resolution: 'Remove one of the options named in details.',
 }) {
   constructor(fields: readonly string[], issue: string) {
     super(`${fields.join(' and ')}: ${issue}`, { details: fields.map((field) => ({ field, issue })) })
   }
 }
 
-/** Refusals of a slug or a destination that is well formed and still not taken. */
-
 export class SlugReserved extends defineError({
   code: 'SLUG_RESERVED',
   status: 400,
-  when: 'The slug is a word the service keeps for its own addresses.',
+  when: 'The slug is a word that the service uses in its own addresses.',
   resolution: 'Choose another slug.',
 }) {
   constructor(field: string, slug: string) {
@@ -58,12 +56,12 @@ export class SlugReserved extends defineError({
 export class SlugNotAllowed extends defineError({
   code: 'SLUG_NOT_ALLOWED',
   status: 400,
-  when: 'The slug holds a word that is not allowed, however it is spelt.',
+  when: 'The slug contains a word that is not allowed, in any spelling.',
   resolution: 'Choose another slug.',
 }) {
   constructor(field: string, slug: string) {
-    super(`The slug "${slug}" holds a word that is not allowed.`, {
-      details: [{ field, issue: 'holds a word that is not allowed' }],
+    super(`The slug "${slug}" contains a word that is not allowed.`, {
+      details: [{ field, issue: 'contains a word that is not allowed' }],
       resolution: `Choose another ${field}, or leave it out to get a generated code.`,
     })
   }
@@ -72,8 +70,8 @@ export class SlugNotAllowed extends defineError({
 export class DestinationLoop extends defineError({
   code: 'DESTINATION_LOOP',
   status: 400,
-  when: 'The destination is an address of this service itself, so following the link would come back to it.',
-  resolution: 'Use the final address, not a short one of this service.',
+  when: 'The destination is an address of this service, so the link would redirect to itself.',
+  resolution: 'Use the final address instead of a short address of this service.',
 }) {
   constructor(field: string) {
     super('The destination points back to this service.', {
@@ -86,9 +84,9 @@ export class DestinationNotAllowed extends defineError({
   code: 'DESTINATION_NOT_ALLOWED',
   status: 400,
   when: 'The destination is an IP address, a name of a private network, or another shortener in an anonymous link.',
-  resolution: 'Use the final, public address of the page, by its host name.',
+  resolution: 'Use the final, public address of the page, with its host name.',
 }) {
-  /** The destination is an IP address or a name that only means something inside one network. */
+  /** For an IP address or a name of a private network. */
   static privateAddress(field: string): DestinationNotAllowed {
     return new DestinationNotAllowed('The destination is not a public host name.', {
       details: [{ field, issue: 'must name a public host, not an IP address or a private network' }],
@@ -96,11 +94,11 @@ export class DestinationNotAllowed extends defineError({
     })
   }
 
-  /** The destination is a short link of another service, where an anonymous link may not lead. */
+  /** For an anonymous link whose destination is a short link of another service. */
   static otherShortener(field: string): DestinationNotAllowed {
     return new DestinationNotAllowed('The destination is a short link of another service.', {
       details: [{ field, issue: 'must be the final address, not a link of another shortener' }],
-      resolution: 'Open the short link and use the final address it leads to.',
+      resolution: 'Open the short link and use the final address to which it redirects.',
     })
   }
 }
@@ -109,7 +107,7 @@ export class DestinationBlocked extends defineError({
   code: 'DESTINATION_BLOCKED',
   status: 400,
   when: 'The destination is on the block list of this installation.',
-  resolution: 'Use another destination, or appeal to the operator.',
+  resolution: 'Use another destination, or contact the operator.',
 }) {
   constructor(field: string) {
     super('The destination is on the block list.', { details: [{ field, issue: 'is on the block list' }] })

@@ -4,7 +4,7 @@ import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
 
-/** The options that creating and changing a link share. Null clears, absence leaves. */
+/** Options shared by creating and updating a link. An update clears an option that is null and keeps an absent one. */
 @ArgsType()
 class LinkOptions {
   @TrimmedLength(1, 255)
@@ -16,63 +16,73 @@ class LinkOptions {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Alias of 3 to 64 letters, digits and dashes, unique whatever its case. Default: a generated code.',
+    description: 'Alias: 3 to 64 letters, digits and dashes, unique regardless of case. Default: a generated code.',
   })
   customUrl?: string | null
 
   @Length(4, 128)
-  @Field(() => String, { nullable: true, description: 'Password visitors must give, 4 to 128 characters.' })
+  @Field(() => String, { nullable: true, description: 'Password that visitors must enter, 4 to 128 characters.' })
   password?: string | null
 
-  @Field(() => Date, { nullable: true, description: 'From this instant on the link gives no destination.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
   expiresAt?: Date | null
 
   @Min(1)
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of clicks after which the link gives no destination, at least 1.',
+    description: 'Number of clicks after which the link expires, at least 1.',
   })
   clickLimit?: number | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where visitors are sent once the link has expired. Default: a page that says so.',
+    description:
+      'Address to which visitors are redirected after the link has expired. Default: a page that says it has expired.',
   })
   expiredUrl?: string | null
 
   @Length(1, 255)
-  @Field(() => String, { nullable: true, description: 'Set as `utm_source` on the destination.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of `utm_source` that the redirect adds to the destination.',
+  })
   utmSource?: string | null
 
   @Length(1, 255)
-  @Field(() => String, { nullable: true, description: 'Set as `utm_medium` on the destination.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of `utm_medium` that the redirect adds to the destination.',
+  })
   utmMedium?: string | null
 
   @Length(1, 255)
-  @Field(() => String, { nullable: true, description: 'Set as `utm_campaign` on the destination.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of `utm_campaign` that the redirect adds to the destination.',
+  })
   utmCampaign?: string | null
 }
 
 @ArgsType()
 export class CreateUrlArgs extends LinkOptions {
-  @Field(() => String, { description: 'The destination: an http or https address of at most 8192 characters.' })
+  @Field(() => String, { description: 'Destination: an http or https address of at most 8192 characters.' })
   longUrl!: string
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Show the destination in a frame under the short address (https only).',
+    description: 'Show the destination in a frame at the short address (https only).',
   })
   isCloaked!: boolean
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Record nothing of visitors but that somebody came, to the hour.',
+    description: 'Record only that a click happened, rounded to the hour, and nothing about the visitor.',
   })
   privacyMode!: boolean
 
   @Field(() => Boolean, {
     defaultValue: true,
-    description: "Carry the visitor's query parameters on to the destination.",
+    description: "Add the visitor's query parameters to the destination.",
   })
   forwardQuery!: boolean
 
@@ -88,26 +98,26 @@ export class UpdateUrlArgs extends LinkOptions {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The new destination: an http or https address of at most 8192 characters.',
+    description: 'New destination: an http or https address of at most 8192 characters.',
   })
   originalUrl?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Switch the link on or off.' })
+  @Field(() => Boolean, { nullable: true, description: 'Enable or disable the link.' })
   isActive?: boolean | null
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Show the destination in a frame under the short address (https only).',
+    description: 'Show the destination in a frame at the short address (https only).',
   })
   isCloaked?: boolean | null
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Record nothing of visitors but that somebody came, to the hour.',
+    description: 'Record only that a click happened, rounded to the hour, and nothing about the visitor.',
   })
   privacyMode?: boolean | null
 
-  @Field(() => Boolean, { nullable: true, description: "Carry the visitor's query parameters on to the destination." })
+  @Field(() => Boolean, { nullable: true, description: "Add the visitor's query parameters to the destination." })
   forwardQuery?: boolean | null
 
   @IsIn(redirectTypes)
@@ -117,12 +127,12 @@ export class UpdateUrlArgs extends LinkOptions {
 
 @ArgsType()
 export class ShortenUrlArgs {
-  @Field(() => String, { description: 'The destination: an http or https address of at most 2048 characters.' })
+  @Field(() => String, { description: 'Destination: an http or https address of at most 2048 characters.' })
   longUrl!: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'Alias of 5 to 64 letters, digits and dashes. Default: a generated code.',
+    description: 'Alias: 5 to 64 letters, digits and dashes. Default: a generated code.',
   })
   customCode?: string | null
 }
@@ -131,22 +141,25 @@ export class ShortenUrlArgs {
 export class LinksArgs {
   @Min(1)
   @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Links on a page, 1 to 100.' })
+  @Field(() => Int, { defaultValue: 20, description: 'Links per page, 1 to 100.' })
   first!: number
 
-  @Field(() => String, { nullable: true, description: 'A cursor of this list in this order: go on after it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Return links after this cursor, which must come from the same list and sort order.',
+  })
   after?: string | null
 
   @MaxLength(255)
   @Field(() => String, {
     nullable: true,
-    description: 'Only links with this text in title, code or destination, whatever its case. Nothing stands for all.',
+    description: 'Only links with this text in the title, code or destination, ignoring case. Empty: all links.',
   })
   search?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Only links that are switched on, or only those switched off.' })
+  @Field(() => Boolean, { nullable: true, description: 'True: only enabled links. False: only disabled links.' })
   isActive?: boolean | null
 
-  @Field(() => LinkSort, { defaultValue: LinkSort.CREATED_DESC, description: 'In which order.' })
+  @Field(() => LinkSort, { defaultValue: LinkSort.CREATED_DESC, description: 'Sort order.' })
   sort!: LinkSort
 }

@@ -23,10 +23,14 @@ import type { LinkService } from './link.service.ts'
 import { ShortUrlResponse, UrlConnection } from './link.types.ts'
 import type { LinkListService } from './link-list.service.ts'
 
-/** What reading a slug and a destination can refuse, and claiming the slug. */
+/** Errors of parsing a slug and a destination, and of claiming the slug. */
 const addressErrors = [
-  ...[SlugReserved, SlugNotAllowed, SlugTaken],
-  ...[DestinationLoop, DestinationNotAllowed, DestinationBlocked],
+  SlugReserved,
+  SlugNotAllowed,
+  SlugTaken,
+  DestinationLoop,
+  DestinationNotAllowed,
+  DestinationBlocked,
 ]
 
 const linkIdOptions = { description: 'Identifier of the link.' }
@@ -46,7 +50,9 @@ export class LinkResolver {
   @Rest('POST /free-urls/shorten', 201, { example: { longUrl: 'https://example.com/hello' } })
   @Open()
   @Throws(...addressErrors)
-  @Mutation(() => ShortUrlResponse, { description: 'Shorten an address without an account, for 7 days.' })
+  @Mutation(() => ShortUrlResponse, {
+    description: 'Shorten an address without an account. The link expires after 7 days.',
+  })
   shortenUrl(
     @Args(() => ShortenUrlArgs) input: ShortenUrlArgs,
     @Ctx() context: RequestContext,
@@ -57,21 +63,21 @@ export class LinkResolver {
   @Rest('POST /urls', 201, { example: { longUrl: 'https://example.com/launch', title: 'Launch day' } })
   @Access('write:links')
   @Throws(...addressErrors, OptionConflict)
-  @Mutation(() => Link, { description: 'Shorten an address.' })
+  @Mutation(() => Link, { description: 'Create a short link.' })
   createUrl(@Args(() => CreateUrlArgs) input: CreateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
     return this.#linkService.create(context, input)
   }
 
   @Rest('GET /urls', 200)
   @Access('read:links')
-  @Query(() => [Link], { description: "The caller's links, newest first, a page at a time." })
+  @Query(() => [Link], { description: "A page of the caller's links, newest first." })
   urls(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<Link[]> {
     return this.#linkService.list(context, query)
   }
 
   @Access('read:links')
   @Query(() => UrlConnection, {
-    description: "The caller's links, searched and sorted, a page after a cursor at a time.",
+    description: "The caller's links with search, sorting and cursor pagination.",
   })
   links(@Args(() => LinksArgs) query: LinksArgs, @Ctx() context: RequestContext): Promise<UrlConnection> {
     return this.#linkListService.findPage(context, query)
@@ -80,7 +86,7 @@ export class LinkResolver {
   @Rest('GET /urls/{id}', 200)
   @Access('read:links')
   @Throws(LinkNotFound)
-  @Query(() => Link, { description: 'One link of the caller.' })
+  @Query(() => Link, { description: 'A link of the caller by its id.' })
   url(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<Link> {
     return this.#linkService.get(context, id)
   }
@@ -88,7 +94,9 @@ export class LinkResolver {
   @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
   @Access('write:links')
   @Throws(LinkNotFound, ...addressErrors, OptionConflict)
-  @Mutation(() => Link, { description: 'Change a link: absent fields stay, null clears those that may be empty.' })
+  @Mutation(() => Link, {
+    description: 'Update a link. Absent fields keep their value. Null clears an optional field.',
+  })
   updateUrl(@Args(() => UpdateUrlArgs) input: UpdateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
     return this.#linkService.update(context, input)
   }
@@ -96,7 +104,7 @@ export class LinkResolver {
   @Rest('DELETE /urls/{id}', 200)
   @Access('write:links')
   @Throws(LinkNotFound)
-  @Mutation(() => SuccessResponse, { description: 'Delete a link and, for good, its click history.' })
+  @Mutation(() => SuccessResponse, { description: 'Delete a link and its click history. This cannot be undone.' })
   async deleteUrl(
     @Arg('id', () => ID, linkIdOptions) id: string,
     @Ctx() context: RequestContext,
@@ -109,14 +117,14 @@ export class LinkResolver {
   @Access('read:profile')
   @FieldResolver(() => Account, {
     nullable: true,
-    description: 'Who made the link; null when nobody was logged in. Needs the scope `read:profile`.',
+    description: 'Owner of the link. Null for an anonymous link. Needs the scope `read:profile`.',
   })
   async owner(@Root() link: Link): Promise<Account | null> {
     return link.owner?.loadOrFail({ dataloader: true }) ?? null
   }
 }
 
-/** The edge from an account to its links, added from here because accounts know nothing of links. */
+/** Adds `links` to an account, because the accounts module does not import this one. */
 @Resolver(() => Account)
 export class AccountLinksResolver {
   readonly #linkListService: LinkListService
@@ -129,7 +137,7 @@ export class AccountLinksResolver {
   @Access('read:links')
   @FieldResolver(() => UrlConnection, {
     nullable: true,
-    description: 'The links of this user; null unless the user is the caller. Needs the scope `read:links`.',
+    description: 'Links of this user. Null unless the user is the caller. Needs the scope `read:links`.',
   })
   links(
     @Root() account: Account,

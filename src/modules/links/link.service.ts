@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
-import { assertDestinationsNotBlocked, findBlockedDestinations } from './block-list.ts'
+import { assertDestinationsNotBlocked, findBlockedDestinations } from './block-list.queries.ts'
 import { Link, type LinkKind } from './link.entity.ts'
 import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
@@ -18,38 +18,37 @@ import { assertNoOptionConflicts, type LinkRules } from './rules/link-rules.ts'
 import type { Slug } from './rules/slug-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
 
-interface LinksDependencies {
+interface LinkServiceDependencies {
   readonly linkRules: LinkRules
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
   readonly eventPublisher: EventPublisher
 }
 
-/** The caller's links. Ownership is part of every query: another's link and an unknown one are the same 404. */
+/** The caller's links. Every query contains the owner, so another account's link gives the same 404 as a missing one. */
 export class LinkService {
   readonly #linkRules: LinkRules
   readonly #shortCodeService: ShortCodeService
   readonly #routeCache: RouteCache
   readonly #eventPublisher: EventPublisher
 
-  constructor({ linkRules, shortCodeService, routeCache, eventPublisher }: LinksDependencies) {
+  constructor({ linkRules, shortCodeService, routeCache, eventPublisher }: LinkServiceDependencies) {
     this.#linkRules = linkRules
     this.#shortCodeService = shortCodeService
     this.#routeCache = routeCache
     this.#eventPublisher = eventPublisher
   }
 
-  /** Shortens an address for the caller. */
+  /** Creates a link of the caller. */
   async create(context: RequestContext, input: CreateUrlArgs): Promise<Link> {
     const now = context.now()
     const rules = this.#linkRules
     const slug = typeof input.customUrl === 'string' ? rules.parseSlug('customUrl', input.customUrl, 'owner') : null
     const originalUrl = rules.parseDestination('longUrl', input.longUrl, 'owner')
     if (input.expiresAt && input.expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
-    const ownerId = context.accountId
     const link = context.em.create(Link, {
       id: newId('lnk', now),
-      owner: ownerId,
+      owner: context.accountId,
       code: '',
       isCustom: slug !== null,
       title: input.title?.trim() ?? defaultTitle(originalUrl),
@@ -71,11 +70,7 @@ export class LinkService {
     assertNoOptionConflicts(link)
     await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
-      const codeClaim = { linkId: link.id, ownerId, releasedAt: null }
-      const codes = this.#shortCodeService
-      link.code = slug
-        ? await codes.claim(context, em, 'customUrl', slug, codeClaim)
-        : await codes.claimRandom(context, em, codeClaim)
+      link.code = await this.#claimCode(context, em, link.id, slug)
       em.persist(link)
       await this.#createEventPublisher(context).publishCreated(em, link)
     })
@@ -99,7 +94,7 @@ export class LinkService {
     return this.#findOwned(context, context.em, id)
   }
 
-  /** Changes the named options: null clears one, absence leaves it. Nothing is touched until nothing can refuse. */
+  /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
   async update(context: RequestContext, { id, ...input }: UpdateUrlArgs): Promise<Link> {
     rejectNulls(input)
     const rules = this.#linkRules
@@ -113,11 +108,11 @@ export class LinkService {
     const passwordHash = input.password ? await hashPassword(input.password) : null
     let previousCode = ''
     const updatedLink = await context.em.transactional(async (em) => {
-      const blocked = await findBlockedDestinations(em, { originalUrl, expiredUrl })
+      const blockedFields = await findBlockedDestinations(em, { originalUrl, expiredUrl })
       const link = await this.#findOwnedForUpdate(context, em, id)
       previousCode = link.code
-      // A destination that stays is not judged anew: whoever adds to the list sees to the links that are there.
-      const blockedField = blocked.find((field) => link[field] !== { originalUrl, expiredUrl }[field])
+      // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
+      const blockedField = blockedFields.find((field) => link[field] !== { originalUrl, expiredUrl }[field])
       if (blockedField) throw new DestinationBlocked(blockedField)
       const before = toLinkState(link)
       const changes = omitUndefined({
@@ -147,7 +142,7 @@ export class LinkService {
     return updatedLink
   }
 
-  /** Removes the link with its whole history; its code stays as a tombstone. */
+  /** Deletes the link with its click history. Its code stays as a tombstone. */
   async delete(context: RequestContext, id: string): Promise<void> {
     const code = await context.em.transactional(async (em) => {
       const link = await this.#findOwnedForUpdate(context, em, id)
@@ -159,18 +154,17 @@ export class LinkService {
     this.#invalidateRoutes(context, code)
   }
 
-  /** Other nodes hear of a change from the database; on this one the next visitor meets it. */
+  /** Removes the routes from the cache of this node after the commit. The database notifies the other nodes. */
   #invalidateRoutes(context: RequestContext, ...codes: string[]): void {
-    const routes = this.#routeCache
+    const routeCache = this.#routeCache
     context.afterCommit(() => {
-      for (const code of codes) routes.onNotification(code.toLowerCase())
+      for (const code of codes) routeCache.onNotification(code.toLowerCase())
     })
   }
 
   /**
-   * Moves the link to the code wished for: a slug, null for a generated one, undefined to stay. The new code is claimed
-   * before the old one is given up, so that two links that want each other's code are both refused and never wait for
-   * each other.
+   * Gives the link a new code: a slug, a random code for null, or no change for undefined. The new code is claimed before
+   * the old one is retired, so that two links that request each other's code both get an error and never deadlock.
    */
   async #changeCode(
     context: RequestContext,
@@ -180,13 +174,14 @@ export class LinkService {
   ): Promise<Partial<Link>> {
     if (slug === undefined || (slug === null && !link.isCustom)) return {}
     if (slug?.key === link.code.toLowerCase()) return { code: slug.display, isCustom: true }
-    const codes = this.#shortCodeService
-    const codeClaim = { linkId: link.id, ownerId: context.accountId, releasedAt: null }
-    const code = slug
-      ? await codes.claim(context, em, 'customUrl', slug, codeClaim)
-      : await codes.claimRandom(context, em, codeClaim)
-    await codes.retire(context, em, link)
+    const code = await this.#claimCode(context, em, link.id, slug)
+    await this.#shortCodeService.retire(context, em, link)
     return { code, isCustom: slug !== null }
+  }
+
+  #claimCode(context: RequestContext, em: EntityManager, linkId: string, slug: Slug | null): Promise<string> {
+    const codeClaim = { linkId, ownerId: context.accountId, releasedAt: null }
+    return this.#shortCodeService.claimSlugOrRandom(context, em, 'customUrl', slug, codeClaim)
   }
 
   #findOwned(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
@@ -194,9 +189,8 @@ export class LinkService {
   }
 
   /**
-   * For a change: two changes of one link take turns, so that neither leaves a code of the other behind. Others may have
-   * had their turn since an earlier mutation of the same request read the link, and without `refresh` MikroORM would go
-   * on with every value of then that is null by now.
+   * Locks the link for a change, so that concurrent changes cannot leave an orphaned code. `refresh` replaces the values
+   * that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are now null.
    */
   #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
@@ -216,7 +210,7 @@ export class LinkService {
   }
 }
 
-/** Options that always have a value cannot be cleared. */
+/** Rejects null for options that always have a value. */
 function rejectNulls(input: Omit<UpdateUrlArgs, 'id'>): void {
   const requiredFields = [
     'originalUrl',
@@ -226,15 +220,15 @@ function rejectNulls(input: Omit<UpdateUrlArgs, 'id'>): void {
     'forwardQuery',
     'redirectType',
   ] as const
-  const cleared = requiredFields.filter((field) => input[field] === null)
-  if (cleared.length > 0) throw new InvalidParams(cleared.map((field) => ({ field, issue: 'must not be null' })))
+  const nullFields = requiredFields.filter((field) => input[field] === null)
+  if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
 }
 
 function pickRedirectOptions({ redirectType, clickLimit, passwordHash, expiresAt }: Link) {
   return { redirectType, clickLimit, passwordHash, expiresAt }
 }
 
-/** Without the keys whose value is undefined: what was not asked for is not assigned. */
+/** Removes the keys whose value is undefined, so that absent options are not assigned. */
 function omitUndefined<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as never
 }

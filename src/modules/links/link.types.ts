@@ -2,22 +2,21 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { Link } from './link.entity.ts'
 
-/** A page of links as graph clients walk them. */
 export const UrlConnection = createConnectionType('Url', Link, 'links')
 export type UrlConnection = InstanceType<typeof UrlConnection>
 
-@ObjectType({ description: 'A link made without an account.' })
+@ObjectType({ description: 'A link created without an account.' })
 export class ShortUrlResponse {
-  @Field(() => String, { description: 'The code of the link; equals customCode when one was given.' })
+  @Field(() => String, { description: 'Code of the link. Equals `customCode` if it was given.' })
   shortCode!: string
 
-  @Field(() => String, { description: 'The full short address.' })
+  @Field(() => String, { description: 'Full short address.' })
   shortUrl!: string
 
-  @Field(() => String, { description: 'The destination, as submitted.' })
+  @Field(() => String, { description: 'Destination, as submitted.' })
   longUrl!: string
 
-  @Field(() => Date, { description: 'When the link stops working: 7 days after it was made.' })
+  @Field(() => Date, { description: 'When the link expires: 7 days after its creation.' })
   expiresAt!: Date
 }
 
@@ -30,18 +29,18 @@ export enum LinkSort {
 
 registerEnumType(LinkSort, {
   name: 'LinkSort',
-  description: 'An order of links.',
+  description: 'Sort order of links.',
   valuesConfig: {
     CREATED_DESC: { description: 'Newest first.' },
     CREATED_ASC: { description: 'Oldest first.' },
     CLICKS_DESC: { description: 'Most clicked first.' },
-    TITLE_ASC: { description: 'By title, upper and lower case alike.' },
+    TITLE_ASC: { description: 'By title, ignoring case.' },
   },
 })
 
 const createdAtOrder = { property: 'createdAt', column: 'created_at', kind: 'instant' } as const
 
-/** What each order means for the database. */
+/** The columns of each sort order. */
 export const linkOrders: Readonly<Record<LinkSort, SortOrder<Link>>> = {
   CREATED_DESC: { name: 'CREATED_DESC', ...createdAtOrder, direction: 'desc' },
   CREATED_ASC: { name: 'CREATED_ASC', ...createdAtOrder, direction: 'asc' },

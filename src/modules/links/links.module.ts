@@ -1,10 +1,12 @@
 import { listenToChannel } from '../../platform/database/channel-listener.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { secondMs } from '../../platform/shared/durations.ts'
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
 import { AccountLinksResolver, LinkResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
+import { LinkExpiryWatermark, PublishedLinkEnd } from './link-expiry.entity.ts'
 import { publishExpiredLinks } from './link-expiry.ts'
 import { LinkListService } from './link-list.service.ts'
 import { linksSchema } from './links.schema.ts'
@@ -13,8 +15,8 @@ import { LinkRules } from './rules/link-rules.ts'
 import { ShortCode } from './short-code.entity.ts'
 import { ShortCodeService } from './short-code.service.ts'
 
-/** How often is looked for links that have expired. */
-const expiryCheckMs = 1_000
+/** How often the service looks for expired links. */
+const expiryCheckIntervalMs = secondMs
 
 export interface LinksModule extends Module {
   readonly linkRules: LinkRules
@@ -22,11 +24,10 @@ export interface LinksModule extends Module {
   readonly routeCache: RouteCache
 }
 
-/** Short links and their codes, and the cache of routes that redirects read. */
+/** Short links, their codes, and the cache of routes for redirects. */
 export const linksModule = {
-  entities: [Link, ShortCode],
+  entities: [Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark],
   schema: linksSchema,
-  tablesWithoutEntity: ['event_link_end', 'event_expiry_watermark'],
   resolvers: [LinkResolver, AccountLinksResolver],
   async create({
     orm,
@@ -42,24 +43,24 @@ export const linksModule = {
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)
     const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, routeCache)
-    const links = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events })
+    const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events })
     const linkListService = new LinkListService()
     const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
-    let stopExpiries: (() => Promise<void>) | undefined
+    let stopExpiryChecks: (() => Promise<void>) | undefined
     return {
       linkRules,
       shortCodeService,
       routeCache,
       resolvers: [
-        new LinkResolver(links, linkListService, anonymousLinkService),
+        new LinkResolver(linkService, linkListService, anonymousLinkService),
         new AccountLinksResolver(linkListService),
       ],
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
-        stopExpiries = repeatEvery(publish, expiryCheckMs, log)
+        stopExpiryChecks = repeatEvery(publish, expiryCheckIntervalMs, log)
       },
       stop: async () => {
-        await stopExpiries?.()
+        await stopExpiryChecks?.()
         await stopListening()
       },
     }

@@ -63,9 +63,11 @@ as $$
     constraint event_link_end_link_id_foreign foreign key (link_id) references link(id) on delete cascade
   )`,
   `create table event_expiry_watermark (
-    at timestamptz not null
+    id int not null,
+    checked_until timestamptz not null,
+    constraint event_expiry_watermark_pkey primary key (id)
   )`,
-  `insert into event_expiry_watermark (at) values (now())`,
+  `insert into event_expiry_watermark (id, checked_until) values (1, now())`,
   `create function announce_route()
  returns trigger
  language plpgsql

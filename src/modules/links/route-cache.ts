@@ -2,53 +2,53 @@ import DataLoader from 'dataloader'
 import type { ChannelListener } from '../../platform/database/channel-listener.ts'
 import type { NativeClient } from '../../platform/database/native-client.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { minuteMs, secondMs } from '../../platform/shared/durations.ts'
 import { withTimeout } from '../../platform/shared/timeout.ts'
 import { type Route, readRoutes } from './route.queries.ts'
 
-/** The channel on which the database names the key of every route that was changed. */
+/** The channel on which the database sends the key of every changed route. */
 export const routeChannel = 'tack_route'
 
 interface CacheEntry {
   readonly route: Route
   readonly readAt: number
-  /** How often changes may have been missed before it was read. */
+  /** The number of gaps in the notifications before it was read. */
   readonly generation: number
 }
 
 export interface RouteCacheOptions {
-  /** How long a route is given out on its own word: since it was read, or since every change until then was heard. */
+  /** How long a route stays fresh after it was read, or after the latest confirmation that no notification is missing. */
   readonly ttlMs?: number
-  /** How long a route is given out without another look at the database, however well its changes are heard. */
+  /** How long a route stays fresh after it was read, even if no notification is missing. */
   readonly maxAgeMs?: number
-  /** How long nobody asks again for a code that was unknown. Nothing announces a new code. */
+  /** How long an unknown key is cached. There is no notification for a new code. */
   readonly unknownKeyTtlMs?: number
-  /** How long an unlimited route outlives its time while the database does not answer. */
+  /** How long a stale route is used while the database does not respond. */
   readonly staleIfErrorMs?: number
-  /** How long a reading is waited for where a route that outlived its time could be given. */
+  /** How long a request waits for the database before it uses a stale route. */
   readonly readTimeoutMs?: number
   readonly maxRoutes?: number
   readonly maxUnknownKeys?: number
 }
 
-/** Routes that are read at once. */
+/** Routes in one statement. */
 const readBatchSize = 100
 
 /**
- * The routes of this process, kept in memory. One that was changed is forgotten at once on the node that changed it, and
- * on the others when they hear of it; whoever asks after that gets what the database says now. Of many who ask for one
- * code at the same time, one asks the database.
+ * An in-memory cache of the routes of this process. A changed route is removed at once on the node that changed it, and
+ * on the other nodes when they receive the notification. Concurrent requests for one key share one read.
  */
 export class RouteCache implements ChannelListener {
-  /** In the order in which they were read, so that the first are the oldest. */
+  /** In the order in which they were read: the first is the oldest. */
   readonly #entries = new Map<string, CacheEntry>()
   readonly #unknownKeys = new Map<string, number>()
   readonly #pendingReads = new Map<string, Promise<Route | null>>()
-  /** Reads together what is asked for in one turn of the event loop; what one reading found is not its to keep. */
+  /** Loads the keys of one event-loop turn in one statement. It does not cache. */
   readonly #loader: DataLoader<string, Route | null>
   readonly #clock: Clock
   readonly #options: Required<RouteCacheOptions>
   #generation = 0
-  /** Every change that was committed before has been heard. */
+  /** All notifications of changes that were committed before this time have arrived. */
   #changesReceivedUpTo = 0
 
   constructor(client: NativeClient, clock: Clock, options: RouteCacheOptions = {}) {
@@ -59,10 +59,10 @@ export class RouteCache implements ChannelListener {
     })
     this.#clock = clock
     this.#options = {
-      ttlMs: 5_000,
-      maxAgeMs: 60_000,
-      unknownKeyTtlMs: 1_000,
-      staleIfErrorMs: 600_000,
+      ttlMs: 5 * secondMs,
+      maxAgeMs: minuteMs,
+      unknownKeyTtlMs: secondMs,
+      staleIfErrorMs: 10 * minuteMs,
       readTimeoutMs: 500,
       maxRoutes: 50_000,
       maxUnknownKeys: 10_000,
@@ -70,18 +70,18 @@ export class RouteCache implements ChannelListener {
     }
   }
 
-  /** The route of a key, without waiting: undefined when the database has to be asked. */
+  /** The fresh route of a key, or undefined if it has to be read. */
   getCached(key: string): Route | undefined {
     const entry = this.#entries.get(key)
     if (entry?.generation !== this.#generation) return undefined
     const ageRatio = this.#ageRatio(entry)
     if (ageRatio >= 1) return undefined
-    // Read anew in time, so that nobody has to wait for a route that is asked for again and again.
+    // Reads a frequently used route again before it becomes stale, so that no request waits for it.
     if (ageRatio >= 0.5 && !this.#pendingReads.has(key)) this.#read(key).catch(() => undefined)
     return entry.route
   }
 
-  /** The route of a key; null when no link answers to it. One with a click limit is read anew each time. */
+  /** The route of a key, or null if there is no link. A route with a click limit is read every time. */
   async find(key: string): Promise<Route | null> {
     const cached = this.getCached(key)
     if (cached) return cached
@@ -93,12 +93,12 @@ export class RouteCache implements ChannelListener {
     try {
       return await withTimeout(this.#options.readTimeoutMs, pendingRead)
     } catch {
-      // A change that was heard of meanwhile has taken the route out.
+      // A notification in the meantime has removed the route.
       return this.#entries.get(key) === staleEntry ? staleEntry.route : pendingRead
     }
   }
 
-  /** Forgets a route that was changed, all for an empty key. Who is just reading it may answer with it; nobody keeps it. */
+  /** Removes a changed route, or all for an empty key. A pending read may still use the old route, but does not store it. */
   onNotification(key: string): void {
     if (key === '') this.onGap()
     this.#entries.delete(key)
@@ -106,15 +106,16 @@ export class RouteCache implements ChannelListener {
     this.#pendingReads.delete(key)
   }
 
-  /** As long as changes are heard, a route is as good as when it was read. */
+  /** A confirmed heartbeat proves that no notification before it is missing. */
   onHeartbeat(): () => void {
-    const [requestedAt, generation] = [this.#now(), this.#generation]
+    const requestedAt = this.#now()
+    const generation = this.#generation
     return () => {
       if (generation === this.#generation) this.#changesReceivedUpTo = requestedAt
     }
   }
 
-  /** Every route is read anew before it is given out; only while the database does not answer, the last one is. */
+  /** Makes all routes stale: each is read again, and only used without that while the database does not respond. */
   onGap(): void {
     this.#generation++
     this.#changesReceivedUpTo = 0
@@ -122,11 +123,12 @@ export class RouteCache implements ChannelListener {
     this.#pendingReads.clear()
   }
 
-  /** How much of its time a route has had; from 1 on it is not given out. */
+  /** The age of a route relative to its lifetime. From 1 on it is stale. */
   #ageRatio({ readAt }: CacheEntry): number {
     const now = this.#now()
-    const [ageMs, unconfirmedMs] = [now - readAt, now - Math.max(readAt, this.#changesReceivedUpTo)]
-    // The clock was put back: nobody knows how long ago that was.
+    const ageMs = now - readAt
+    const unconfirmedMs = now - Math.max(readAt, this.#changesReceivedUpTo)
+    // The clock was set back, so the real age is unknown.
     if (ageMs < 0 || unconfirmedMs < 0) return 1
     return Math.max(ageMs / this.#options.maxAgeMs, unconfirmedMs / this.#options.ttlMs)
   }
@@ -163,7 +165,7 @@ export class RouteCache implements ChannelListener {
   }
 }
 
-/** Puts it last, and the oldest out when there is no more room. */
+/** Adds an entry at the end, and removes the oldest one if the map is full. */
 function putBounded<V>(map: Map<string, V>, key: string, value: V, maxSize: number): void {
   map.delete(key)
   map.set(key, value)

@@ -2,7 +2,6 @@ import type { NativeClient, PreparedStatement } from '../../platform/database/na
 import { quoteArrayElement, toArrayLiteral } from '../../platform/database/statements.ts'
 import type { Expirable } from './link-expiry.ts'
 
-/** The columns of a route, as a statement names them and the driver gives them. */
 interface RouteRow {
   readonly key: string
   readonly id: string
@@ -32,13 +31,13 @@ const routeColumns = `
   is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, privacy_mode,
   forward_query, redirect_type`
 
-/** One alone is by far the most frequent, and the embedded database would plan the other statement anew each time. */
+/** A statement for one key, the most frequent case: the embedded database plans the statement for many keys every time. */
 const routeByKey: PreparedStatement = {
   name: 'route_by_key',
   text: `select ${routeColumns} from code join link on link.id = code.link_id where code.key = $1`,
 }
 
-/** The link is looked up for each code: a join might, by a plan of the day there were few links, read all of them. */
+/** The lateral query finds each link by its id. A join could use an old plan for few links, and read all of them. */
 const routesByKey: PreparedStatement = {
   name: 'routes_by_key',
   text: `
@@ -47,7 +46,7 @@ const routesByKey: PreparedStatement = {
    where code.key = any($1::text[])`,
 }
 
-/** What a visitor's request needs to know of a link. Frozen, because many requests read one at the same time. */
+/** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
 export class Route implements Expirable {
   readonly id: string
   readonly ownerId: string | null
@@ -99,7 +98,10 @@ export class Route implements Expirable {
   }
 }
 
-/** Reads the routes of codes' keys, in their order; null for an unknown and a given up one. */
+/**
+ * Reads the routes of keys, in their order. Null for an unknown key and for a tombstone. It uses prepared statements of
+ * the driver, because every redirect that misses the cache waits for it.
+ */
 export async function readRoutes(client: NativeClient, keys: readonly string[]): Promise<(Route | null)[]> {
   const [onlyKey, ...otherKeys] = keys
   const rows =

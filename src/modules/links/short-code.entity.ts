@@ -4,8 +4,8 @@ import { Account } from '../accounts/index.ts'
 import { Link } from './link.entity.ts'
 
 /**
- * One code of the single namespace all short addresses share. The key is lower case; the primary key decides who has
- * it. A row outlives its link as a tombstone (no link, still its former owner) until `releasedAt`, or for ever.
+ * A code in the namespace that all short addresses share. The key is lower case, and the primary key makes it unique.
+ * When its link is deleted, the row stays as a tombstone without a link until `releasedAt`, or for ever.
  */
 @Entity({ tableName: 'code' })
 export class ShortCode {
@@ -25,7 +25,7 @@ export class ShortCode {
   @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null' })
   owner: Ref<Account> | null = null
 
-  /** From this instant on anyone may take the code. Null: never. */
+  /** When the code becomes available to everyone. Null: never. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   releasedAt: Date | null = null
 }

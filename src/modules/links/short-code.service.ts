@@ -4,21 +4,15 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { dayMs } from '../../platform/shared/durations.ts'
 import type { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
+import { type CodeClaim, claimCode } from './link.queries.ts'
 import type { LinkRules } from './rules/link-rules.ts'
 import type { Slug, SlugField } from './rules/slug-rules.ts'
+import { ShortCode } from './short-code.entity.ts'
 
-/** How long a code that was never clicked stays with its former owner. */
+/** How long the code of a deleted link without clicks stays reserved for its former owner. */
 const unclickedReservationMs = 180 * dayMs
 
-/** Who takes a code for which link. */
-export interface CodeClaim {
-  readonly linkId: string
-  readonly ownerId: string | null
-  /** When anyone may take the code again; null while the link lives. */
-  readonly releasedAt: Date | null
-}
-
-/** Claims and gives up codes inside the transaction of the act that needs them. */
+/** Claims and releases codes. Call it in the transaction that changes the link. */
 export class ShortCodeService {
   readonly #linkRules: LinkRules
 
@@ -26,7 +20,18 @@ export class ShortCodeService {
     this.#linkRules = linkRules
   }
 
-  /** Takes the alias, or throws `SlugTaken` with up to three free ones beside it. */
+  /** Claims the slug, or a random code if it is null. Returns the code in its display spelling. */
+  claimSlugOrRandom(
+    context: RequestContext,
+    em: EntityManager,
+    field: SlugField,
+    slug: Slug | null,
+    codeClaim: CodeClaim,
+  ): Promise<string> {
+    return slug ? this.claim(context, em, field, slug, codeClaim) : this.claimRandom(context, em, codeClaim)
+  }
+
+  /** Claims the slug, or throws `SlugTaken` with up to three available suggestions. */
   async claim(
     context: RequestContext,
     em: EntityManager,
@@ -34,78 +39,48 @@ export class ShortCodeService {
     slug: Slug,
     codeClaim: CodeClaim,
   ): Promise<string> {
-    if (await this.#tryClaim(context, em, slug.key, codeClaim)) return slug.display
-    throw new SlugTaken(field, slug.display, await this.#suggestFreeSlugs(em, slug.display))
+    if (await claimCode(em, slug.key, codeClaim, context.now())) return slug.display
+    throw new SlugTaken(field, slug.display, await this.#suggestSlugs(em, slug.display))
   }
 
-  /** Takes a fresh random code; after five that were taken, a longer one. */
+  /** Claims a random code. If five attempts are taken, the code gets longer. */
   async claimRandom(context: RequestContext, em: EntityManager, codeClaim: CodeClaim): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       const code = generateCode(attempt < 5 ? codeLength : codeLength + 1)
-      if (this.#linkRules.isCodeAllowed(code) && (await this.#tryClaim(context, em, code, codeClaim))) return code
+      if (this.#linkRules.isCodeAllowed(code) && (await claimCode(em, code, codeClaim, context.now()))) return code
     }
   }
 
-  /** Leaves a tombstone: nobody else gets the code, unless the link was never clicked and half a year passes. */
+  /**
+   * Leaves a tombstone, so that nobody else gets the code. If the link was never clicked, the code becomes available
+   * after 180 days.
+   */
   async retire(context: RequestContext, em: EntityManager, { id, code, currentClicks }: Link): Promise<void> {
     const releasedAt = currentClicks > 0 ? null : new Date(context.now().getTime() + unclickedReservationMs)
-    const key = code.toLowerCase()
-    await em.execute('update code set link_id = null, released_at = ? where key = ? and link_id = ?', [
-      releasedAt,
-      key,
-      id,
-    ])
+    await em.nativeUpdate(ShortCode, { key: code.toLowerCase(), link: id }, { link: null, releasedAt })
   }
 
-  /**
-   * The primary key decides, not a look-up: two callers may ask for one code in the same millisecond. A tombstone is
-   * free to its former owner; a released code is free to all, and an anonymous link that still held it goes.
-   */
-  async #tryClaim(
-    context: RequestContext,
-    em: EntityManager,
-    key: string,
-    { linkId, ownerId, releasedAt }: CodeClaim,
-  ): Promise<boolean> {
-    const now = context.now()
-    const claimed = await em.execute(
-      `with gone as (
-         delete from link
-          where id = (select link_id from code where key = ? and released_at <= ?) and owner_id is null)
-       insert into code (key, link_id, owner_id, released_at) values (?, ?, ?, ?)
-       on conflict (key) do update
-         set link_id = excluded.link_id, owner_id = excluded.owner_id, released_at = excluded.released_at
-         where code.released_at <= ? or (code.link_id is null and code.owner_id = excluded.owner_id)
-       returning key`,
-      [key, now, key, linkId, ownerId, releasedAt, now],
-    )
-    return claimed.length === 1
-  }
-
-  async #suggestFreeSlugs(em: EntityManager, slug: string): Promise<string[]> {
-    const rules = this.#linkRules
+  async #suggestSlugs(em: EntityManager, slug: string): Promise<string[]> {
     const candidates = Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${generateCode(3)}`).filter((candidate) =>
-      rules.isCodeAllowed(candidate.toLowerCase()),
+      this.#linkRules.isCodeAllowed(candidate.toLowerCase()),
     )
     const keys = candidates.map((candidate) => candidate.toLowerCase())
-    const taken: { key: string }[] = await em.execute(
-      'select key from code where key in (select value from jsonb_array_elements_text(?::jsonb))',
-      [JSON.stringify(keys)],
-    )
-    return candidates.filter((candidate) => !taken.some(({ key }) => key === candidate.toLowerCase())).slice(0, 3)
+    const takenCodes = await em.find(ShortCode, { key: { $in: keys } }, { fields: ['key'], disableIdentityMap: true })
+    const takenKeys = new Set(takenCodes.map(({ key }) => key))
+    return candidates.filter((candidate) => !takenKeys.has(candidate.toLowerCase())).slice(0, 3)
   }
 }
 
-/** 31 signs of one case, without those that look alike: 0 and o, 1, i and l. */
+/** 31 characters of one case. The look-alikes 0, o, 1, i and l are left out. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** The largest multiple of 31 in a byte. Bytes from here on are thrown away: their remainders would favour some signs. */
+/** The largest multiple of 31 in a byte. Higher bytes are skipped, because they would make some characters more likely. */
 const unbiasedByteLimit = 256 - (256 % alphabet.length)
 
-/** 31 to the power of 7 is 2.7 × 10¹⁰ codes. */
+/** 31 to the power of 7 gives 2.7 × 10¹⁰ codes. */
 export const codeLength = 7
 
-/** A random code of `length` signs, each equally likely, from a cryptographic source. */
+/** A random code of `length` characters, all equally likely, from a cryptographic source. */
 export function generateCode(length: number, randomBytes: (n: number) => Uint8Array = secureRandomBytes): string {
   let code = ''
   while (code.length < length) {

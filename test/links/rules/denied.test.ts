@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DeniedWords, defaultDeniedWords } from '../../../src/modules/links/rules/slug-rules.ts'
 
-const signs: Record<string, string> = { o: '0', l: '1', i: '1', e: '3', a: '4', s: '5', t: '7' }
+const substitutes: Record<string, string> = { o: '0', l: '1', i: '1', e: '3', a: '4', s: '5', t: '7' }
 
 describe('DeniedWords', () => {
   const denied = new DeniedWords(defaultDeniedWords)
@@ -26,7 +26,7 @@ describe('DeniedWords', () => {
     '',
     '-',
     'constructor',
-  ])('leaves %j alone, because whole words are compared', (slug) => {
+  ])('allows %j, because whole words are compared', (slug) => {
     expect(denied.hasDeniedWord(slug)).toBe(false)
   })
 
@@ -39,14 +39,14 @@ describe('DeniedWords', () => {
     expect(words.hasDeniedWord('faii')).toBe(false)
   })
 
-  it('finds configured words with digits as they are written', () => {
+  it('denies configured words with digits in their exact spelling', () => {
     const words = new DeniedWords(['1password', '4chan', ' PayPal ', ''])
     for (const slug of ['1password', '1pa55w0rd', '4chan', 'PayPal', 'p4ypa1'])
       expect(words.hasDeniedWord(slug)).toBe(true)
     expect(words.hasDeniedWord('')).toBe(false)
   })
 
-  it('tells words of one shape apart', () => {
+  it('distinguishes words of one shape', () => {
     const words = new DeniedWords(['slit', 'silt'])
     expect(words.hasDeniedWord('slit')).toBe(true)
     expect(words.hasDeniedWord('silt')).toBe(true)
@@ -58,10 +58,10 @@ describe('DeniedWords', () => {
     expect(() => new DeniedWords([word])).toThrow('letters and digits only')
   })
 
-  it('denies every mixture of letters, digits and case, wherever the word stands', () => {
+  it('denies every mixture of letters, digits and case, at every position', () => {
     const spelling = fc
       .constantFrom(...defaultDeniedWords)
-      .chain((word) => fc.tuple(...[...word].map((c) => fc.constantFrom(c, c.toUpperCase(), signs[c] ?? c))))
+      .chain((word) => fc.tuple(...[...word].map((c) => fc.constantFrom(c, c.toUpperCase(), substitutes[c] ?? c))))
       .map((parts) => parts.join(''))
     const harmless = fc.constantFrom('', 'spring', 'sale', '2026')
     fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { anonymous, intranet, owner, read, refusalOf } from './destinations.ts'
+import { anonymous, errorOf, intranet, owner, read } from './destinations.ts'
 
-describe('readDestination', () => {
+describe('parseDestination', () => {
   const privateAddresses = [
     'http://127.0.0.1/',
     'http://127.0.0.1./',
@@ -49,28 +49,28 @@ describe('readDestination', () => {
     'http://localhost.localdomain/',
   ]
 
-  describe('answers DESTINATION_NOT_ALLOWED for IP addresses and private names', () => {
+  describe('throws DESTINATION_NOT_ALLOWED for IP addresses and private names', () => {
     it.each(privateAddresses)('%s', (text) => {
-      const failure = refusalOf(text)
-      expect(failure).toMatchObject({ code: 'DESTINATION_NOT_ALLOWED', status: 400 })
-      expect(failure.details).toEqual([{ field: 'longUrl', issue: expect.stringContaining('public host') }])
+      const error = errorOf(text)
+      expect(error).toMatchObject({ code: 'DESTINATION_NOT_ALLOWED', status: 400 })
+      expect(error.details).toEqual([{ field: 'longUrl', issue: expect.stringContaining('public host') }])
     })
   })
 
-  describe('takes IP addresses, private and bare names where private destinations are allowed', () => {
+  describe('accepts IP addresses, private names and names without a dot if private destinations are allowed', () => {
     it.each([...privateAddresses, 'http://intranet/', 'http://wiki:8080/page'])('%s', (text) => {
       expect(read(text, intranet)).toMatch(/^http:\/\//)
     })
 
     it.each(['javascript:alert(1)', 'http:localhost', 'http://u:p@localhost/', 'http://a;b/', 'http://a..b/'])(
-      'but still refuses %s',
+      'but still rejects %s',
       (text) => {
-        expect(refusalOf(text, intranet).code).toBe('INVALID_PARAMS')
+        expect(errorOf(text, intranet).code).toBe('INVALID_PARAMS')
       },
     )
   })
 
-  describe('answers DESTINATION_LOOP for its own hosts', () => {
+  describe('throws DESTINATION_LOOP for its own hosts', () => {
     it.each([
       'https://tack.to',
       'https://TACK.to/abc',
@@ -92,17 +92,17 @@ describe('readDestination', () => {
       'https://[2001:DB8:0:0::7]:8080/',
     ])('%s', (text) => {
       for (const rules of [owner, anonymous, intranet]) {
-        const failure = refusalOf(text, rules)
-        expect(failure).toMatchObject({ code: 'DESTINATION_LOOP', status: 400 })
-        expect(failure.details).toEqual([{ field: 'longUrl', issue: 'points back to this service' }])
+        const error = errorOf(text, rules)
+        expect(error).toMatchObject({ code: 'DESTINATION_LOOP', status: 400 })
+        expect(error.details).toEqual([{ field: 'longUrl', issue: 'points back to this service' }])
       }
     })
 
     it.each(['www.short.example', 'short.example.', 'www.short.example.'])(
-      'for the bare name when the service itself answers on %s',
+      'for the name without www and trailing dot if the host of the service is %s',
       (own) => {
         const rules = { ...owner, ownHosts: new Set([own]) }
-        expect(refusalOf('https://short.example/', rules).code).toBe('DESTINATION_LOOP')
+        expect(errorOf('https://short.example/', rules).code).toBe('DESTINATION_LOOP')
       },
     )
 
@@ -114,7 +114,7 @@ describe('readDestination', () => {
     )
   })
 
-  describe('refuses other shorteners in anonymous links only', () => {
+  describe('rejects other shorteners only for anonymous links', () => {
     it.each([
       'https://bit.ly/abc',
       'https://BIT.LY./abc',
@@ -123,7 +123,7 @@ describe('readDestination', () => {
       'https://brand.short.io/abc',
       'https://t.co/abc',
     ])('%s', (text) => {
-      expect(refusalOf(text, anonymous)).toMatchObject({
+      expect(errorOf(text, anonymous)).toMatchObject({
         code: 'DESTINATION_NOT_ALLOWED',
         resolution: expect.stringContaining('final address'),
       })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from './destinations.ts'
+import { errorOf } from './destinations.ts'
 
-describe('readDestination', () => {
-  describe('refuses another scheme however it is spelt', () => {
+describe('parseDestination', () => {
+  describe('rejects other schemes in any spelling', () => {
     it.each([
       'javascript:alert(1)',
       'JaVaScRiPt:alert(1)',
@@ -34,11 +34,11 @@ describe('readDestination', () => {
       'httpss://example.com/',
       'ht\ntps://example.com/',
     ])('%j', (text) => {
-      expect(refusalOf(text)).toMatchObject({ code: 'INVALID_PARAMS', status: 400 })
+      expect(errorOf(text)).toMatchObject({ code: 'INVALID_PARAMS', status: 400 })
     })
   })
 
-  describe('refuses what is no full address', () => {
+  describe('rejects incomplete addresses', () => {
     it.each([
       '',
       '   ',
@@ -69,11 +69,11 @@ describe('readDestination', () => {
       'https://example%2fcom/',
       'https://xn--/',
     ])('%j', (text) => {
-      expect(refusalOf(text)).toMatchObject({ code: 'INVALID_PARAMS', status: 400 })
+      expect(errorOf(text)).toMatchObject({ code: 'INVALID_PARAMS', status: 400 })
     })
   })
 
-  describe('refuses control characters and broken text', () => {
+  describe('rejects control characters and malformed text', () => {
     const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at)]
 
     it.each(controls)('character %i anywhere inside', (point) => {
@@ -86,7 +86,7 @@ describe('readDestination', () => {
         `ht${sign}tps://example.com/`,
         `https:${sign}//example.com/`,
       ]) {
-        expect(refusalOf(text).code).toBe('INVALID_PARAMS')
+        expect(errorOf(text).code).toBe('INVALID_PARAMS')
       }
     })
 
@@ -96,11 +96,11 @@ describe('readDestination', () => {
       'https://example.com/\ud800',
       'https://example.com/?\udc00\ud800',
     ])('%j', (text) => {
-      expect(refusalOf(text).code).toBe('INVALID_PARAMS')
+      expect(errorOf(text).code).toBe('INVALID_PARAMS')
     })
   })
 
-  describe('refuses a user name or password, an empty one too', () => {
+  describe('rejects a user name or password, also an empty one', () => {
     it.each([
       'https://paypal.com@evil.example/',
       'https://user:secret@example.com/',
@@ -110,17 +110,17 @@ describe('readDestination', () => {
       'https://a@b@example.com/',
       'https://paypal.com%2f@evil.example/',
     ])('%s', (text) => {
-      const failure = refusalOf(text)
-      expect(failure.code).toBe('INVALID_PARAMS')
-      expect(JSON.stringify([failure.message, failure.details])).not.toContain('secret')
+      const error = errorOf(text)
+      expect(error.code).toBe('INVALID_PARAMS')
+      expect(JSON.stringify([error.message, error.details])).not.toContain('secret')
     })
 
-    it('does not mistake an at sign the parser reads as part of a host', () => {
-      expect(refusalOf('https://example.com\uff20evil.example/').code).toBe('INVALID_PARAMS')
+    it('rejects a full-width at sign, which the parser reads as part of the host', () => {
+      expect(errorOf('https://example.com\uff20evil.example/').code).toBe('INVALID_PARAMS')
     })
   })
 
-  describe('refuses a host that is no public name', () => {
+  describe('rejects a host that is not a public name', () => {
     it.each([
       'https://wiki/',
       'https://xn--.example/',
@@ -140,7 +140,7 @@ describe('readDestination', () => {
       `https://${'a'.repeat(64)}.example/`,
       `https://${'a.'.repeat(127)}example/`,
     ])('%s', (text) => {
-      expect(refusalOf(text)).toMatchObject({ code: 'INVALID_PARAMS' })
+      expect(errorOf(text)).toMatchObject({ code: 'INVALID_PARAMS' })
     })
   })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDestination } from '../../../src/modules/links/rules/destination-rules.ts'
-import { anonymous, owner, read, refusalOf } from './destinations.ts'
+import { anonymous, errorOf, owner, read } from './destinations.ts'
 
-describe('readDestination', () => {
+describe('parseDestination', () => {
   it.each([
     ['https://example.com', 'https://example.com'],
     ['https://example.com/', 'https://example.com/'],
@@ -29,45 +29,45 @@ describe('readDestination', () => {
     ['https://example.com//double//slash/', 'https://example.com//double//slash/'],
     ['https://notlocalhost.com/', 'https://notlocalhost.com/'],
     ['https://local.example/', 'https://local.example/'],
-  ])('takes and normalises %j', (text, href) => {
+  ])('accepts and normalizes %j', (text, href) => {
     expect(read(text)).toBe(href)
   })
 
-  describe('bounds the length', () => {
+  describe('limits the length', () => {
     const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a')
 
     it.each([
       ['2048 characters anonymous', anonymous, 2048],
       ['8192 characters for an owner', owner, 8192],
-    ])('takes %s and not one more', (_, rules, bound) => {
+    ])('accepts %s and rejects one more', (_, rules, bound) => {
       expect(read(ofLength(bound), rules)).toHaveLength(bound)
-      expect(refusalOf(ofLength(bound + 1), rules).code).toBe('INVALID_PARAMS')
+      expect(errorOf(ofLength(bound + 1), rules).code).toBe('INVALID_PARAMS')
       expect(read(`  ${ofLength(bound)}  `, rules)).toHaveLength(bound)
     })
 
-    it('does not count a slash nobody typed', () => {
+    it('does not count a slash that was not typed', () => {
       expect(read('https://example.com?'.padEnd(2048, 'a'), anonymous)).toHaveLength(2048)
     })
 
-    it('counts what was sent, which normalising may shorten', () => {
-      expect(refusalOf(`https://example.com/${'./'.repeat(1100)}`, anonymous).code).toBe('INVALID_PARAMS')
+    it('counts the sent text, which normalization can shorten', () => {
+      expect(errorOf(`https://example.com/${'./'.repeat(1100)}`, anonymous).code).toBe('INVALID_PARAMS')
     })
 
-    it('counts what is stored, where one character may become nine', () => {
+    it('counts the stored text, where one character can become nine', () => {
       const text = `https://example.com/${'\u20ac'.repeat(300)}`
       expect(text.length).toBeLessThan(2048)
-      expect(refusalOf(text, anonymous).code).toBe('INVALID_PARAMS')
+      expect(errorOf(text, anonymous).code).toBe('INVALID_PARAMS')
     })
   })
 
-  it('names the field and never quotes the address', () => {
+  it('names the field without the address', () => {
     for (const text of ['ftp://token-abc.example/', 'http://10.9.8.7/token-abc', 'https://tack.to/token-abc']) {
       for (const field of ['longUrl', 'originalUrl', 'expiredUrl'] as const) {
         expect(() => parseDestination(field, text, owner)).toThrow(
           expect.objectContaining({ details: [expect.objectContaining({ field })] }),
         )
       }
-      expect(JSON.stringify([refusalOf(text).message, refusalOf(text).details])).not.toMatch(/token-abc|10\.9/)
+      expect(JSON.stringify([errorOf(text).message, errorOf(text).details])).not.toMatch(/token-abc|10\.9/)
     }
   })
 
@@ -96,14 +96,14 @@ describe('readDestination', () => {
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
   )
 
-  it('answers a safe address or a 400 for any text at all', () => {
+  it('returns a safe address or throws a 400 for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         let href: string
         try {
           href = read(text, anonymous)
-        } catch (failure) {
-          expect(failure).toMatchObject({ status: 400 })
+        } catch (error) {
+          expect(error).toMatchObject({ status: 400 })
           return
         }
         const url = new URL(href)
@@ -117,7 +117,7 @@ describe('readDestination', () => {
     )
   })
 
-  it('keeps what it has normalised', () => {
+  it('does not change a normalized address', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (text) => {
         fc.pre(new URL(text).hostname.split('.').every((label) => label.length < 64))

@@ -7,19 +7,19 @@ export const owner: DestinationRules = {
   allowPrivate: false,
   otherShorteners: 'allowed',
 }
-export const anonymous: DestinationRules = { ...owner, maxLength: 2048, otherShorteners: 'refused' }
+export const anonymous: DestinationRules = { ...owner, maxLength: 2048, otherShorteners: 'rejected' }
 export const intranet: DestinationRules = { ...owner, allowPrivate: true }
 
 export function read(text: string, rules = owner): string {
   return parseDestination('longUrl', text, rules)
 }
 
-export function refusalOf(text: string, rules = owner): ServiceError {
+export function errorOf(text: string, rules = owner): ServiceError {
   try {
     read(text, rules)
-  } catch (failure) {
-    if (failure instanceof ServiceError) return failure
-    throw failure
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
   }
-  throw new Error('The destination was taken.')
+  throw new Error('The destination was accepted.')
 }

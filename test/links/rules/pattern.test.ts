@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listCoveringPatterns, parseBlockPattern } from '../../../src/modules/links/block-list.ts'
+import { listCoveringPatterns, parseBlockPattern } from '../../../src/modules/links/rules/block-patterns.ts'
 import type { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const read = (text: string, allowPrivate = false) => parseBlockPattern('pattern', text, allowPrivate)
@@ -14,12 +14,12 @@ const segments = fc.array(fc.stringMatching(/^[a-zA-Z0-9_~-]{1,6}$/), { maxLengt
 const inSomeCase = (text: string, sieve: number) =>
   [...text].map((sign, at) => ((sieve >> (at % 31)) & 1 ? sign.toUpperCase() : sign)).join('')
 
-/** The same segment with some signs percent-encoded, which no server tells apart. */
+/** The same segment with some characters percent-encoded, which means the same. */
 const encoded = (text: string, sieve: number) =>
   [...text].map((sign, at) => ((sieve >> (at % 31)) & 1 ? `%${sign.charCodeAt(0).toString(16)}` : sign)).join('')
 
-describe('a domain', () => {
-  it('covers itself and its subdomains, in any case, with a closing dot, any scheme, port, path and query', () => {
+describe('a domain pattern', () => {
+  it('covers the domain and its subdomains, in any case, with a trailing dot, any scheme, port, path and query', () => {
     fc.assert(
       fc.property(
         host,
@@ -28,16 +28,16 @@ describe('a domain', () => {
         fc.integer({ min: 1, max: 65535 }),
         segments,
         (name, subs, sieve, port, path) => {
-          const asked = inSomeCase([...subs, name].join('.'), sieve)
+          const hostname = inSomeCase([...subs, name].join('.'), sieve)
           for (const scheme of ['http', 'HTTPS'])
             for (const tail of ['', '.', `:${port}`])
-              expect(covers(name, `${scheme}://${asked}${tail}/${path.join('/')}?a=b#c`)).toBe(true)
+              expect(covers(name, `${scheme}://${hostname}${tail}/${path.join('/')}?a=b#c`)).toBe(true)
         },
       ),
     )
   })
 
-  it('covers neither what only ends alike, nor what stands above it, nor another in whose path or query it is named', () => {
+  it('does not cover names with the same ending, parent domains, and addresses with the domain in path or query', () => {
     fc.assert(
       fc.property(host, label, (name, word) => {
         const others = [`https://${word}${name}/`, `https://${word}-${name}/`, `https://${name}.${word}x/`]
@@ -52,7 +52,7 @@ describe('a domain', () => {
     )
   })
 
-  it('reads alike however it is written, and a read one reads as itself', () => {
+  it('is parsed to the same pattern in all spellings, and stays the same when parsed again', () => {
     fc.assert(
       fc.property(host, segments, fc.nat(), (name, path, sieve) => {
         const pattern = [name, ...path].join('/')
@@ -67,8 +67,8 @@ describe('a domain', () => {
   })
 })
 
-describe('a domain with a path', () => {
-  it('covers what begins with its segments, however they are encoded, and nothing that only begins with its signs', () => {
+describe('a pattern with a path', () => {
+  it('covers paths that begin with its segments, in any encoding, but not with a longer segment', () => {
     fc.assert(
       fc.property(host, segments, segments, fc.nat(), (name, path, more, sieve) => {
         fc.pre(path.length > 0)
@@ -81,7 +81,7 @@ describe('a domain with a path', () => {
     )
   })
 
-  it('tells an encoded slash from one, and takes what is encoded wrongly as it is', () => {
+  it('distinguishes an encoded slash from a slash, and keeps invalid encodings', () => {
     expect(covers('e.example/a%2fb', 'https://e.example/a%2Fb')).toBe(true)
     expect(covers('e.example/a%2fb', 'https://e.example/a/b')).toBe(false)
     expect(covers('e.example/%ff%zz', 'https://e.example/%FF%zz/x')).toBe(true)
@@ -89,8 +89,8 @@ describe('a domain with a path', () => {
   })
 })
 
-describe('what has no bounds of its own', () => {
-  it('has few patterns all the same, the longest included', () => {
+describe('a very long address', () => {
+  it('has few patterns, including the longest', () => {
     const name = `${Array(120).fill('a').join('.')}.example`
     const found = listCoveringPatterns(`https://${name}/${'b/'.repeat(4000)}`)
     expect(found).toHaveLength(90)
@@ -98,7 +98,7 @@ describe('what has no bounds of its own', () => {
     expect(listCoveringPatterns(`https://e.example/${'b'.repeat(8000)}`)).toEqual(['e.example', 'example'])
   })
 
-  it('is refused as a pattern that no destination would be asked about', () => {
+  it('is rejected as a pattern, because no destination would match it', () => {
     for (const text of [
       'com',
       `${'a.'.repeat(10)}example`,
@@ -110,7 +110,7 @@ describe('what has no bounds of its own', () => {
   })
 })
 
-it('an IP address is itself, in every spelling the parser knows, and an intranet name has no dot', () => {
+it('accepts IP addresses in every spelling of the parser, and intranet names without a dot', () => {
   expect(read('0x7f.1', true)).toBe('127.0.0.1')
   expect(listCoveringPatterns('http://127.0.0.1:8080/x')).toEqual(['127.0.0.1', '127.0.0.1/x'])
   expect(listCoveringPatterns('http://[::1]/')).toEqual(['[::1]'])

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listReservedWords } from '../../../src/modules/links/rules/slug-rules.ts'
 
-describe('reservedWords', () => {
+describe('listReservedWords', () => {
   it.each(['api', 'v1', 'graphql', 'oauth', 'admin', 'robots', 'well-known', 'free-urls', 'p', 'null', 'undefined'])(
-    'keeps %s whatever routes there are',
+    'always contains %s',
     (word) => {
       expect(listReservedWords([]).has(word)).toBe(true)
     },
   )
 
-  it('keeps the first segment of every route', () => {
+  it('contains the first segment of every route', () => {
     const words = listReservedWords(['/oversight/links/:id', '/Teams', 'bare/path', '//doubled/slash'])
     for (const word of ['oversight', 'teams', 'bare', 'doubled']) expect(words.has(word)).toBe(true)
     for (const word of ['links/:id', 'path', 'slash']) expect(words.has(word)).toBe(false)
@@ -20,19 +20,19 @@ describe('reservedWords', () => {
     ['/manifest.json', ['manifest.json', 'manifest']],
     ['/.hidden/thing', ['.hidden', 'hidden']],
     ['/archive.tar.gz', ['archive.tar.gz', 'archive']],
-  ])('keeps the stem of a file or dotted folder: %s', (route, expected) => {
+  ])('contains the stem of a file or dotted folder: %s', (route, expected) => {
     const words = listReservedWords([route])
     for (const word of expected) expect(words.has(word)).toBe(true)
   })
 
   it.each(['/', '', '*', '/*', '/:code', '/:code+', '/:code/stats', '/go-:code', '/*.html'])(
-    'reserves nothing for a route that starts with a pattern: %j',
+    'contains nothing for a route that starts with a pattern: %j',
     (route) => {
       expect(listReservedWords([route])).toEqual(listReservedWords([]))
     },
   )
 
-  it('holds lower-case words only and never an empty one', () => {
+  it('contains only lower-case words that are not empty', () => {
     fc.assert(
       fc.property(fc.array(fc.webPath()), (routes) => {
         for (const word of listReservedWords(routes)) {

@@ -17,27 +17,27 @@ function read(text: string, rules = owner) {
   return parseSlug('customUrl', text, rules)
 }
 
-function refusalOf(text: string, rules = owner): unknown {
+function errorOf(text: string, rules = owner): unknown {
   try {
     read(text, rules)
-  } catch (failure) {
-    return failure
+  } catch (error) {
+    return error
   }
   throw new Error('The slug was taken.')
 }
 
 const plainSlug = fc.stringMatching(/^[A-Za-z0-9-]{3,64}$/).filter((text) => /[A-Za-z0-9]/.test(text))
 
-describe('readSlug', () => {
-  it('shows the slug as typed and keys it in lower case', () => {
+describe('parseSlug', () => {
+  it('keeps the spelling of the slug and returns its key in lower case', () => {
     expect(read('Spring-Sale-2026')).toEqual({ display: 'Spring-Sale-2026', key: 'spring-sale-2026' })
   })
 
-  it.each(['-abc', 'abc-', 'a--b', '--7'])('takes dashes anywhere: %s', (text) => {
+  it.each(['-abc', 'abc-', 'a--b', '--7'])('accepts dashes anywhere: %s', (text) => {
     expect(read(text).display).toBe(text)
   })
 
-  it('trims blanks and folds full-width letters', () => {
+  it('trims spaces and converts full-width letters', () => {
     expect(read('  \u{ff34}\u{ff41}\u{ff43}\u{ff4b} ')).toEqual({ display: 'Tack', key: 'tack' })
   })
 
@@ -48,17 +48,17 @@ describe('readSlug', () => {
     ['   ', owner],
     ['a'.repeat(65), owner],
   ] as const)('refuses a length out of bounds: %j', (text, rules) => {
-    expect(refusalOf(text, rules)).toBeInstanceOf(InvalidParams)
+    expect(errorOf(text, rules)).toBeInstanceOf(InvalidParams)
   })
 
-  it('takes a slug of exactly the shortest and the longest length', () => {
+  it('accepts the minimum and the maximum length', () => {
     expect(read('abc').key).toBe('abc')
     expect(read('abcde', anonymous).key).toBe('abcde')
     expect(read('a'.repeat(64)).key).toHaveLength(64)
   })
 
-  it('counts the length after trimming and folding', () => {
-    expect(refusalOf('  ab  ')).toBeInstanceOf(InvalidParams)
+  it('counts the length after trimming and conversion', () => {
+    expect(errorOf('  ab  ')).toBeInstanceOf(InvalidParams)
     expect(read(` ${'\u{ff41}'.repeat(64)} `).key).toBe('a'.repeat(64))
   })
 
@@ -86,42 +86,42 @@ describe('readSlug', () => {
     '\u{1f600}\u{1f600}\u{1f600}',
     '<b>x',
     '\u0661\u0662\u0663',
-  ])('refuses anything but ASCII letters, digits and dashes: %j', (text) => {
-    expect(refusalOf(text)).toBeInstanceOf(InvalidParams)
+  ])('rejects other characters than ASCII letters, digits and dashes: %j', (text) => {
+    expect(errorOf(text)).toBeInstanceOf(InvalidParams)
   })
 
-  it('names the field and not the received text when it is malformed', () => {
-    const failure = refusalOf('evil<script>') as InvalidParams
-    expect(failure.details).toEqual([{ field: 'customUrl', issue: expect.stringContaining('letters A to Z') }])
-    expect(failure.message).not.toContain('script')
+  it('names the field of a malformed slug without its text', () => {
+    const error = errorOf('evil<script>') as InvalidParams
+    expect(error.details).toEqual([{ field: 'customUrl', issue: expect.stringContaining('letters A to Z') }])
+    expect(error.message).not.toContain('script')
   })
 
   it.each(['api', 'API', 'Graphql', 'www', '\u{ff41}\u{ff50}\u{ff49}', ' admin '])(
-    'answers SLUG_RESERVED in any case: %j',
+    'throws SLUG_RESERVED in any case: %j',
     (text) => {
-      const failure = refusalOf(text) as SlugReserved
-      expect(failure).toBeInstanceOf(SlugReserved)
-      expect(failure).toMatchObject({ code: 'SLUG_RESERVED', status: 400 })
-      expect(failure.details).toEqual([{ field: 'customUrl', issue: 'is a reserved word' }])
+      const error = errorOf(text) as SlugReserved
+      expect(error).toBeInstanceOf(SlugReserved)
+      expect(error).toMatchObject({ code: 'SLUG_RESERVED', status: 400 })
+      expect(error.details).toEqual([{ field: 'customUrl', issue: 'is a reserved word' }])
     },
   )
 
-  it('takes a slug that only holds a reserved word', () => {
+  it('accepts a slug that only contains a reserved word', () => {
     expect(read('api-guide').key).toBe('api-guide')
   })
 
-  it.each(['shit', 'SHIT', 'holy-5h1t', 'sh1t-happens'])('answers SLUG_NOT_ALLOWED for a denied word: %s', (text) => {
-    const failure = refusalOf(text) as SlugNotAllowed
-    expect(failure).toBeInstanceOf(SlugNotAllowed)
-    expect(failure).toMatchObject({ code: 'SLUG_NOT_ALLOWED', status: 400 })
-    expect(failure.details).toEqual([{ field: 'customUrl', issue: 'holds a word that is not allowed' }])
+  it.each(['shit', 'SHIT', 'holy-5h1t', 'sh1t-happens'])('throws SLUG_NOT_ALLOWED for a denied word: %s', (text) => {
+    const error = errorOf(text) as SlugNotAllowed
+    expect(error).toBeInstanceOf(SlugNotAllowed)
+    expect(error).toMatchObject({ code: 'SLUG_NOT_ALLOWED', status: 400 })
+    expect(error.details).toEqual([{ field: 'customUrl', issue: 'contains a word that is not allowed' }])
   })
 
-  it('names the field of the anonymous input too', () => {
+  it('names the field of an anonymous link', () => {
     expect(() => parseSlug('customCode', '!', anonymous)).toThrow(/^customCode: /)
   })
 
-  it('gives a slug in any case one key, which is where the link is found again', () => {
+  it('returns the same key in any case, equal to the lookup key', () => {
     const open: SlugRules = { minLength: 3, reserved: new Set(), denied: new DeniedWords([]) }
     fc.assert(
       fc.property(plainSlug, (text) => {
@@ -134,27 +134,27 @@ describe('readSlug', () => {
     )
   })
 
-  it('answers with an ASCII slug or a 400 for any text at all', () => {
+  it('returns an ASCII slug or throws a 400 for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (text) => {
         try {
           expect(read(text).key).toMatch(/^[a-z0-9-]{3,64}$/)
-        } catch (failure) {
-          expect(failure).toMatchObject({ status: 400 })
+        } catch (error) {
+          expect(error).toMatchObject({ status: 400 })
         }
       }),
     )
   })
 })
 
-describe('codeKey', () => {
+describe('toCodeKey', () => {
   it.each([
     ['AbC2345', 'abc2345'],
     [' abc ', 'abc'],
     ['\u{ff21}bc', 'abc'],
     ['a', 'a'],
     ['api', 'api'],
-  ])('keys a code as met in an address: %j', (text, key) => {
+  ])('returns the key of a code in an address: %j', (text, key) => {
     expect(toCodeKey(text)).toBe(key)
   })
 
@@ -171,11 +171,11 @@ describe('codeKey', () => {
     'a\u0000',
     '\ud800',
     '../x',
-  ])('answers null for what no link can have: %j', (text) => {
+  ])('returns null for an impossible code: %j', (text) => {
     expect(toCodeKey(text)).toBeNull()
   })
 
-  it('never throws, whatever the address holds', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(toCodeKey(text) ?? 'a').toMatch(/^[a-z0-9-]{1,64}$/)

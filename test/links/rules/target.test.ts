@@ -15,8 +15,8 @@ const tagged: FinalDestinationOptions = {
   forwardQuery: true,
 }
 
-describe('finalDestination', () => {
-  describe('answers the destination byte for byte when nothing changes', () => {
+describe('buildFinalDestination', () => {
+  describe('returns the destination byte for byte if nothing changes', () => {
     const odd = [
       'https://example.com',
       'https://example.com?a=1',
@@ -40,7 +40,7 @@ describe('finalDestination', () => {
       expect(buildFinalDestination(href, closed, 'a=2&utm_source=me')).toBe(href)
     })
 
-    it('when the UTM values already stand in it', () => {
+    it('if it already has the UTM values', () => {
       const href = 'https://example.com/?utm_campaign=May%20sale&utm_medium=email&utm_source=new%73'
       expect(buildFinalDestination(href, tagged, '')).toBe(href)
     })
@@ -61,7 +61,7 @@ describe('finalDestination', () => {
       expect(buildFinalDestination('https://example.com#f', some, '')).toBe('https://example.com?utm_source=news#f')
     })
 
-    it('over those the destination has, also when spelt otherwise or doubled', () => {
+    it('instead of existing ones, also in other spellings or duplicated', () => {
       expect(
         buildFinalDestination(
           'https://e.com/?utm%5Fsource=old&a=1&utm_source=older',
@@ -71,14 +71,14 @@ describe('finalDestination', () => {
       ).toBe('https://e.com/?utm_source=news&a=1')
     })
 
-    it('once, where the destination has the same value twice', () => {
+    it('once if the destination has the same value twice', () => {
       const some = { ...closed, utmSource: 'news' }
       expect(buildFinalDestination('https://e.com/?utm_source=news&a&utm_source=news', some, '')).toBe(
         'https://e.com/?utm_source=news&a',
       )
     })
 
-    it('to values that cannot break out of the query', () => {
+    it('encoded, so that they cannot leave the query', () => {
       const hostile = { ...closed, utmSource: 'a&b=c#d\r\nX: y', utmMedium: '\u00fc\u{1f600}', utmCampaign: '\ud800' }
       const href = buildFinalDestination('https://e.com/', hostile, '')
       expect(href).toMatch(/^[\x21-\x7e]+$/)
@@ -89,7 +89,7 @@ describe('finalDestination', () => {
       ])
     })
 
-    it('and leaves out null and empty ones', () => {
+    it('but no null or empty ones', () => {
       expect(
         buildFinalDestination('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, ''),
       ).toBe('https://e.com/?utm_medium=x')
@@ -119,7 +119,7 @@ describe('finalDestination', () => {
       expect(buildFinalDestination(href, plain, query)).toBe(expected)
     })
 
-    it('given as URLSearchParams too', () => {
+    it('as URLSearchParams', () => {
       const sent = new URLSearchParams([
         ['a[]', '1'],
         ['qr', '1'],
@@ -128,20 +128,20 @@ describe('finalDestination', () => {
       expect(buildFinalDestination('https://e.com/?b=1', plain, sent)).toBe('https://e.com/?b=1&a%5B%5D=1&a%5B%5D=2+3')
     })
 
-    it('without those meant for this service, however they are spelt', () => {
+    it('without those for this service, in any spelling', () => {
       const query = 'qr=1&no-track&no%2Dtrack=1&p%61ssword=x&pw=y&preview=1&qr=2&a=1'
       expect(buildFinalDestination('https://e.com/?qr=own&pw=own', plain, query)).toBe(
         'https://e.com/?qr=own&pw=own&a=1',
       )
     })
 
-    it('and lets a UTM value of the visitor win', () => {
+    it('and prefers a UTM value of the visitor', () => {
       expect(buildFinalDestination('https://e.com/?utm_source=old', tagged, 'utm_source=mine')).toBe(
         'https://e.com/?utm_medium=email&utm_campaign=May+sale&utm_source=mine',
       )
     })
 
-    it('but not when the link does not forward', () => {
+    it('but not if forwarding is off', () => {
       expect(buildFinalDestination('https://e.com/', { ...closed, utmSource: 'news' }, 'utm_source=mine&a=1')).toBe(
         'https://e.com/?utm_source=news',
       )
@@ -154,12 +154,12 @@ describe('finalDestination', () => {
       ['a=\ud800', 'https://e.com/?a=%EF%BF%BD#own'],
       ['a="<\'>', 'https://e.com/?a=%22%3C%27%3E#own'],
       ['\u0000\u007f', 'https://e.com/?%00%7F#own'],
-    ])('and encodes what may not stand in a query: %j', (query, expected) => {
+    ])('and encodes characters that are invalid in a query: %j', (query, expected) => {
       expect(buildFinalDestination('https://e.com/#own', plain, query)).toBe(expected)
     })
   })
 
-  describe('never hands out a destination written past the checks', () => {
+  describe('handles a stored destination that bypassed the checks', () => {
     it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/x', '', ' https://e.com/', 'https:e.com'])(
       'throws for %j',
       (href) => {
@@ -178,10 +178,10 @@ describe('finalDestination', () => {
   const value = fc.option(fc.string({ unit: 'binary', maxLength: 8 }))
   const options = fc.record({ utmSource: value, utmMedium: value, utmCampaign: value, forwardQuery: fc.boolean() })
 
-  it('changes nothing but the query, and stays ASCII and normalised, for any visitor', () => {
+  it('changes only the query, and stays ASCII and normalized, for any visitor', () => {
     fc.assert(
-      fc.property(destination, options, fc.string({ unit: 'binary' }), (href, given, query) => {
-        const answer = buildFinalDestination(href, given, query)
+      fc.property(destination, options, fc.string({ unit: 'binary' }), (href, utm, query) => {
+        const answer = buildFinalDestination(href, utm, query)
         const [before, after] = [new URL(href), new URL(answer)]
         expect(answer).toMatch(/^https?:\/\/[\x21-\x7e]+$/)
         expect(after.href).toBe(answer)
@@ -191,7 +191,7 @@ describe('finalDestination', () => {
     )
   })
 
-  it('reads as the visitor\u2019s values for the visitor\u2019s keys and the destination\u2019s for all others', () => {
+  it('has the visitor\u2019s values for the visitor\u2019s keys and the destination\u2019s for all others', () => {
     const internal = ['qr', 'no-track', 'password', 'pw', 'preview']
     fc.assert(
       fc.property(entries, entries, (stored, sent) => {
@@ -204,7 +204,7 @@ describe('finalDestination', () => {
     )
   })
 
-  it('keeps the text of every parameter nobody touched, in order', () => {
+  it('keeps the text and order of all other parameters', () => {
     const piece = fc.stringMatching(/^[a-z%+=?/[\]]{0,6}$/)
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1 }), (pieces) => {
@@ -226,7 +226,7 @@ describe('defaultTitle', () => {
     ['https://example.com/blog/', 'example.com/blog/'],
     ['https://example.com:8443/x', 'example.com:8443/x'],
     ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com'],
-  ])('names %s by host and path', (href, title) => {
+  ])('is host and path of %s', (href, title) => {
     expect(defaultTitle(href)).toBe(title)
   })
 

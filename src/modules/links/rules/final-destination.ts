@@ -2,20 +2,20 @@ export interface FinalDestinationOptions {
   readonly utmSource: string | null
   readonly utmMedium: string | null
   readonly utmCampaign: string | null
-  /** Whether the visitor's own query parameters travel on to the destination. */
+  /** Whether the visitor's query parameters are added to the destination. */
   readonly forwardQuery: boolean
 }
 
-/** Parameters of a short address that speak to this service, never to the destination. */
+/** Parameters of a short address that this service reads. They are never forwarded. */
 const internalParameters: ReadonlySet<string> = new Set(['qr', 'no-track', 'password', 'pw', 'preview'])
 
 const titleMaxLength = 255
 
 /**
- * The address a visitor is sent to: the destination with the link's UTM values set, then the visitor's parameters, which
- * replace all values of the same key. The fragment and every parameter not concerned stay as they are, byte for byte,
- * since some sites sign their query. The answer is ASCII without line breaks.
- * Throws when the stored destination is not http or https, which only a row written past our checks can be.
+ * The address to which a visitor is redirected: the destination with the UTM values of the link, then the visitor's
+ * parameters, which replace all values of the same key. The fragment and all other parameters stay byte for byte,
+ * because some sites sign their query. The result is ASCII without line breaks.
+ * Throws if the stored destination is not http or https. Only a row that bypassed the checks can have such a one.
  */
 export function buildFinalDestination(
   originalUrl: string,
@@ -24,30 +24,32 @@ export function buildFinalDestination(
 ): string {
   if (!/^https?:\/\//i.test(originalUrl)) throw new Error('The stored destination is not an http or https address.')
   const href = /^[\x21-\x7e]+$/.test(originalUrl) ? originalUrl : new URL(originalUrl).href
-  const [, base = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? []
-  const stored = query.length > 1 ? query.slice(1).split('&') : []
+  const [, addressWithoutQuery = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? []
+  const storedPairs = query.length > 1 ? query.slice(1).split('&') : []
 
-  const tagged = Object.entries({
+  const taggedPairs = Object.entries({
     utm_source: options.utmSource,
     utm_medium: options.utmMedium,
     utm_campaign: options.utmCampaign,
-  }).reduce((pairs, [key, value]) => (value ? setParameter(pairs, key, value) : pairs), stored)
+  }).reduce((pairs, [key, value]) => (value ? setParameter(pairs, key, value) : pairs), storedPairs)
 
-  const forwarded = options.forwardQuery ? forwardedPairs(visitorQuery) : []
-  const forwardedKeys = new Set(forwarded.map(getPairKey))
-  const merged =
-    forwarded.length > 0 ? [...tagged.filter((pair) => !forwardedKeys.has(getPairKey(pair))), ...forwarded] : tagged
+  const forwardedPairs = options.forwardQuery ? listForwardedPairs(visitorQuery) : []
+  const forwardedKeys = new Set(forwardedPairs.map(getPairKey))
+  const mergedPairs =
+    forwardedPairs.length > 0
+      ? [...taggedPairs.filter((pair) => !forwardedKeys.has(getPairKey(pair))), ...forwardedPairs]
+      : taggedPairs
 
-  return merged === stored ? href : `${base}?${merged.join('&')}${fragment}`
+  return mergedPairs === storedPairs ? href : `${addressWithoutQuery}?${mergedPairs.join('&')}${fragment}`
 }
 
-/** What a link without a title is called: host and path of its destination, at most 255 characters. */
+/** The title of a link without its own: host and path of the destination, at most 255 characters. */
 export function defaultTitle(href: string): string {
   const { host, pathname } = new URL(href)
   return `${host}${pathname === '/' ? '' : pathname}`.slice(0, titleMaxLength)
 }
 
-/** Sets a key to one value, at the place of its first appearance; the same list when it already has just that value. */
+/** Sets a key to one value at its first position. Returns the same array if the key already has only that value. */
 function setParameter(pairs: string[], key: string, value: string): string[] {
   const indexes = pairs.flatMap((pair, index) => (getPairKey(pair) === key ? [index] : []))
   const [first] = indexes
@@ -57,8 +59,8 @@ function setParameter(pairs: string[], key: string, value: string): string[] {
   return pairs.flatMap((existing, index) => (index === first ? [pair] : indexes.includes(index) ? [] : [existing]))
 }
 
-/** The visitor's parameters as sent, without internal ones, and with what may not stand in a query percent-encoded. */
-function forwardedPairs(query: string | URLSearchParams): string[] {
+/** The visitor's parameters without internal ones. Characters that are invalid in a query are percent-encoded. */
+function listForwardedPairs(query: string | URLSearchParams): string[] {
   return query
     .toString()
     .replace(/^\?/, '')
@@ -67,7 +69,7 @@ function forwardedPairs(query: string | URLSearchParams): string[] {
     .map(encodeUnsafe)
 }
 
-/** Percent-encodes what the URL standard encodes in a query of http and https, and nothing that is encoded already. */
+/** Percent-encodes what the URL standard encodes in an http query. Encoded characters stay as they are. */
 function encodeUnsafe(pair: string): string {
   return pair.replace(/[^\x21-\x7e]|["#'<>]/gu, (character) =>
     Buffer.from(character).reduce((text, byte) => `${text}%${byte.toString(16).toUpperCase().padStart(2, '0')}`, ''),
@@ -78,12 +80,12 @@ function getPairKey(pair: string): string {
   return parsePair(pair).keys().next().value ?? ''
 }
 
-/** The question mark in front is taken off by the parser, which would else take one off the key. */
+/** The parser removes one leading question mark. The added one protects a key that starts with it. */
 function parsePair(pair: string): URLSearchParams {
   return new URLSearchParams(`?${pair}`)
 }
 
-/** What a destination is given of the campaign a visitor came by; null where it is given nothing. */
+/** The UTM values of a visit, null where the final destination has none. */
 export interface Campaign {
   readonly source: string | null
   readonly medium: string | null
@@ -93,14 +95,14 @@ export interface Campaign {
 const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaign: null })
 
 /**
- * The `utm_*` parameters of the address a visitor is sent to: the link's, or the visitor's own when they are forwarded.
+ * The `utm_*` parameters of the final destination: the values of the link, or the visitor's if they are forwarded.
  * `visitorQuery` is the query of the short address without its question mark.
  */
 export function getCampaign(
   link: FinalDestinationOptions & { readonly originalUrl: string },
   visitorQuery: string,
 ): Campaign {
-  // Most clicks have no campaign, and every click asks.
+  // Most clicks have no campaign, and every click calls this function.
   if (
     !link.utmSource &&
     !link.utmMedium &&
@@ -111,11 +113,11 @@ export function getCampaign(
     return noCampaign
   }
   const { searchParams } = new URL(buildFinalDestination(link.originalUrl, link, visitorQuery))
-  const value = (name: string) => searchParams.get(name) || null
-  return { source: value('utm_source'), medium: value('utm_medium'), campaign: value('utm_campaign') }
+  const getValue = (name: string) => searchParams.get(name) || null
+  return { source: getValue('utm_source'), medium: getValue('utm_medium'), campaign: getValue('utm_campaign') }
 }
 
-/** A percent sign may hide a letter of the name. */
+/** A letter of the name may be percent-encoded. */
 function mayContainUtm(text: string): boolean {
   return text.includes('utm_') || text.includes('%')
 }

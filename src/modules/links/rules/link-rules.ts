@@ -11,15 +11,15 @@ import {
   type SlugField,
 } from './slug-rules.ts'
 
-/** Who shortens: an account may use more of everything than somebody without one. */
+/** Links of an account have higher limits than anonymous links. */
 export type LinkCreator = 'owner' | 'anonymous'
 
 const limitsByCreator = {
   owner: { slugMinLength: 3, destinationMaxLength: 8192, otherShorteners: 'allowed' },
-  anonymous: { slugMinLength: 5, destinationMaxLength: 2048, otherShorteners: 'refused' },
+  anonymous: { slugMinLength: 5, destinationMaxLength: 2048, otherShorteners: 'rejected' },
 } as const
 
-/** The rules of slugs and destinations as this installation has them set. */
+/** The rules for slugs and destinations, with the settings of this installation. */
 export class LinkRules {
   readonly #deniedWords: DeniedWords
   readonly #ownHosts: ReadonlySet<string>
@@ -27,7 +27,7 @@ export class LinkRules {
   readonly #routePaths: Iterable<string>
   #reservedWords: ReadonlySet<string> | undefined
 
-  /** `routes` are the paths the service really has; they are read when the first slug is, after all are registered. */
+  /** Reads `routePaths` with the first slug, when all routes are registered. */
   constructor(settings: Settings, routePaths: Iterable<string>) {
     this.#deniedWords = new DeniedWords([...defaultDeniedWords, ...settings.deniedWords])
     this.#ownHosts = new Set([settings.publicUrl, settings.shortUrl].map((address) => new URL(address).hostname))
@@ -44,7 +44,7 @@ export class LinkRules {
     })
   }
 
-  /** Whether a generated code may be handed out. */
+  /** Whether a generated code is neither reserved nor denied. */
   isCodeAllowed(code: string): boolean {
     this.#reservedWords ??= listReservedWords(this.#routePaths)
     return !this.#reservedWords.has(code) && !this.#deniedWords.hasDeniedWord(code)
@@ -64,7 +64,7 @@ export class LinkRules {
 
 type RedirectOptions = Pick<Link, 'redirectType' | 'clickLimit' | 'passwordHash' | 'expiresAt'>
 
-/** A permanent redirect is remembered by browsers, which would then pass by the limit, the date and the password. */
+/** Throws `OptionConflict`: browsers cache a permanent redirect and so bypass the limit, the expiry and the password. */
 export function assertNoOptionConflicts(link: RedirectOptions): void {
   if (link.redirectType !== 301 && link.redirectType !== 308) return
   const conflicts = [

@@ -1,7 +1,7 @@
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { SlugNotAllowed, SlugReserved } from '../link.errors.ts'
 
-/** Obscene words and slurs without an innocent meaning. Brand names come from the configuration. */
+/** Obscene words and slurs without an innocent meaning. Operators add brand names in the settings. */
 export const defaultDeniedWords: readonly string[] = [
   'arsehole',
   'asshole',
@@ -21,7 +21,7 @@ export const defaultDeniedWords: readonly string[] = [
   'whore',
 ]
 
-/** The letters a sign may stand for. */
+/** The letters that a character may replace. */
 const lookalikeLetters: ReadonlyMap<string, string> = new Map([
   ['0', 'o'],
   ['1', 'li'],
@@ -33,16 +33,16 @@ const lookalikeLetters: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Words no slug may hold, also spelt with digits for letters. Whole dash-separated words are compared, because looking
- * inside them would refuse towns and surnames (Kutt #436, #682).
+ * Words that no slug may contain, including spellings with digits for letters. Only whole dash-separated words are
+ * compared, because a search inside words would reject towns and surnames (Kutt #436, #682).
  */
 export class DeniedWords {
   readonly #wordsByShape = new Map<string, string[]>()
 
-  /** Throws on a word that is not letters and digits: it could never match, and nobody would notice. */
+  /** Throws if a word has other characters than letters and digits: it could never match. */
   constructor(words: Iterable<string>) {
-    for (const each of words) {
-      const word = each.trim().toLowerCase()
+    for (const text of words) {
+      const word = text.trim().toLowerCase()
       if (word === '') continue
       if (!/^[a-z0-9]+$/.test(word)) throw new Error(`The denied word "${word}" must be letters and digits only.`)
       const shape = toShape(word)
@@ -54,8 +54,8 @@ export class DeniedWords {
     return slug.toLowerCase().split('-').some(this.#isDenied)
   }
 
-  // The shape puts l and i together, since 1 may be either, so a word of the same shape is compared sign by sign:
-  // a list with "fail" must not refuse "fall".
+  // Words of the same shape are compared character by character: the shape treats l and i alike, because 1 can replace
+  // both, and a list with "fail" must not reject "fall".
   readonly #isDenied = (text: string): boolean =>
     (this.#wordsByShape.get(toShape(text)) ?? []).some((word) => canBeReadAs(text, word))
 }
@@ -74,7 +74,7 @@ function canBeReadAs(text: string, word: string): boolean {
   })
 }
 
-/** Words kept even where no route uses them yet (DECISIONS part 4), so that a later route never meets a link. */
+/** Words reserved for routes of the future (DECISIONS part 4), so that no link occupies their path. */
 const alwaysReserved = `
   api v1 v2 graphql rest admin app auth login logout register signup oauth authorize token dashboard settings account
   billing docs openapi swagger health healthz readyz metrics status static assets public robots sitemap favicon
@@ -86,8 +86,8 @@ const alwaysReserved = `
   .split(/\s+/)
 
 /**
- * The lower-case words no slug may be: the kept ones and the first path segment of every route of the service.
- * A file name reserves its stem as well (`/robots.txt` both), and a dotted folder its name (`/.well-known/*`).
+ * The lower-case words that cannot be slugs: a fixed list and the first path segment of every route of the service.
+ * `/robots.txt` reserves both `robots.txt` and `robots`. `/.well-known/*` also reserves `well-known`.
  */
 export function listReservedWords(routePaths: Iterable<string>): ReadonlySet<string> {
   const words = new Set(alwaysReserved)
@@ -102,28 +102,28 @@ export function listReservedWords(routePaths: Iterable<string>): ReadonlySet<str
 }
 
 export interface Slug {
-  /** As the owner typed it. */
+  /** In the owner's spelling. */
   readonly display: string
-  /** Lower case: the spelling that is unique and looked up. */
+  /** In lower case. It is unique and used for lookups. */
   readonly key: string
 }
 
 export interface SlugRules {
   /** In characters: 3 for owners, 5 for anonymous links. */
   readonly minLength: number
-  /** Lower-case words, as `reservedWords()` makes them. */
+  /** The result of `listReservedWords`. */
   readonly reserved: ReadonlySet<string>
   readonly denied: DeniedWords
 }
 
-/** The input that carries the slug. */
+/** The input field that contains the slug. */
 export type SlugField = 'customUrl' | 'customCode'
 
 export const slugMaxLength = 64
 
 /**
- * Reads a slug somebody chose: letters A-Z, digits and dashes, at least one of them not a dash, `minLength` to 64 long.
- * Refuses with InvalidParams, SlugReserved or SlugNotAllowed. Whether it is taken is for the index to say.
+ * Parses a chosen slug: letters A-Z, digits and dashes, at least one of them not a dash, `minLength` to 64 characters.
+ * Throws InvalidParams, SlugReserved or SlugNotAllowed. It does not check whether the slug is taken.
  */
 export function parseSlug(field: SlugField, text: string, rules: SlugRules): Slug {
   const display = normalizeText(text)
@@ -140,15 +140,15 @@ export function parseSlug(field: SlugField, text: string, rules: SlugRules): Slu
 }
 
 /**
- * The key under which a code met in an address is looked up, or null when no link can have that code.
- * It knows no minimum, reserved or denied words: those may change after a link was made.
+ * The lookup key of a code in an address, or null if no link can have that code. It ignores the minimum length and the
+ * reserved and denied words, because they may change after a link was created.
  */
 export function toCodeKey(text: string): string | null {
   const code = normalizeText(text)
   return code.length <= slugMaxLength && isCode(code) ? code.toLowerCase() : null
 }
 
-/** Folds full-width and other compatibility letters, so both doors agree on what was typed. */
+/** Converts full-width and other compatibility letters, so that an input and an address give the same key. */
 function normalizeText(text: string): string {
   return text.trim().normalize('NFKC')
 }

@@ -1,0 +1,74 @@
+import type { EntityManager } from '../../platform/database/database.ts'
+import { executeUnlogged } from '../../platform/database/statements.ts'
+
+export interface CodeClaim {
+  readonly linkId: string
+  readonly ownerId: string | null
+  /** When the code becomes available to everyone. Null while the link exists. */
+  readonly releasedAt: Date | null
+}
+
+/**
+ * Takes a code for a link, and returns false if it is taken. A tombstone is available to its former owner. A released
+ * code is available to everyone, and the anonymous link that still has it is deleted.
+ * One guarded statement, because several callers can claim one code at the same time: the primary key decides.
+ */
+export async function claimCode(
+  em: EntityManager,
+  key: string,
+  { linkId, ownerId, releasedAt }: CodeClaim,
+  now: Date,
+): Promise<boolean> {
+  const rows = await em.execute(claimCodeSql, [key, now, key, linkId, ownerId, releasedAt, now])
+  return rows.length === 1
+}
+
+const claimCodeSql = `
+  with deleted_link as (
+    delete from link
+     where id = (select link_id from code where key = ? and released_at <= ?) and owner_id is null)
+  insert into code (key, link_id, owner_id, released_at)
+  values (?, ?, ?, ?)
+  on conflict (key) do update
+    set link_id = excluded.link_id, owner_id = excluded.owner_id, released_at = excluded.released_at
+    where code.released_at <= ? or (code.link_id is null and code.owner_id = excluded.owner_id)
+  returning key`
+
+/** A link whose expiry date has passed. If there is none, one row contains only the watermark. */
+export interface ExpiredLinkRow {
+  readonly checked_until: string | Date
+  readonly id: string
+  readonly expires_at: string | Date
+  /** Whether this transaction publishes the event, and not one of another node. */
+  readonly is_claimed: boolean
+}
+
+/**
+ * Claims links whose expiry date has passed since the watermark, in the order of their dates.
+ * One guarded statement, because every node runs it each second: the primary key decides which node publishes the event.
+ * It starts 5 minutes before the watermark, because clocks differ and a change may not have been committed.
+ */
+export function claimExpiredLinks(em: EntityManager, now: Date, limit: number): Promise<ExpiredLinkRow[]> {
+  return executeUnlogged<ExpiredLinkRow>(em, claimExpiredLinksSql, [now, limit])
+}
+
+const claimExpiredLinksSql = `
+  with watermark as (select checked_until from event_expiry_watermark),
+  due as materialized (
+    select id, expires_at from link
+     where expires_at > (select checked_until - interval '5 minutes' from watermark) and expires_at <= ?
+       and owner_id is not null
+       and not exists (
+         select 1 from event_link_end as published
+          where published.link_id = link.id and published.kind = 'link.expired'
+            and published.mark = extract(epoch from link.expires_at)::text)
+     order by expires_at
+     limit ?),
+  claimed as (
+    insert into event_link_end (link_id, kind, mark)
+    select id, 'link.expired', extract(epoch from expires_at)::text from due
+    on conflict do nothing
+    returning link_id)
+  select watermark.checked_until, due.id, due.expires_at, claimed.link_id is not null as is_claimed
+    from watermark left join due on true left join claimed on claimed.link_id = due.id
+   order by due.expires_at`
