@@ -20,7 +20,7 @@ describe('a client', () => {
     port = (test.app.server.server.address() as AddressInfo).port
   })
 
-  const reading = () => test.statements.filter((sql) => sql.includes('picked.at desc')).length
+  const reading = () => test.statements.filter((sql) => sql.includes('link_click.at desc')).length
 
   /** Begins to take a file of 30,000 clicks, which no buffer between the two holds. */
   async function begin(): Promise<IncomingMessage> {

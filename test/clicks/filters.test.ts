@@ -1,7 +1,8 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildFilterClause, ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click-filters.ts'
+import { buildFilterClause } from '../../src/modules/clicks/click.queries.ts'
+import { ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click-filters.ts'
 
 describe('a filter reads', () => {
   it.each([
@@ -36,7 +37,7 @@ describe('a filter is refused', () => {
     ['-', 'must not have an empty value'],
     ['DE,', 'must not have an empty value'],
     ['DE,,US', 'must not have an empty value'],
-    ['DE,-US', 'must seek all its values or exclude all of them'],
+    ['DE,-US', 'must include all its values or exclude all of them'],
     [Array.from({ length: 51 }, (_, n) => `c${n}`).join(','), 'must be at most 50 values'],
     ['x'.repeat(256), 'must have values of at most 255 characters'],
     ['x'.repeat(20_000), 'must be at most 50 values of 255 characters'],

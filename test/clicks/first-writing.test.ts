@@ -94,11 +94,11 @@ describe('a visit after a JSON resolution', () => {
     const [here, there] = [node(), node()]
     await there.writing.write([resolution(link.id, 0)])
     await here.writing.write([visit(link.id, 1), visit(other.id, 1)])
-    expect(here.sent).toEqual(['click_plain', 'click_batch'])
+    expect(here.sent).toEqual(['insert_plain_clicks', 'insert_clicks'])
     await here.writing.write([visit(link.id, 2)])
-    expect(here.sent.slice(2)).toEqual(['click_batch'])
+    expect(here.sent.slice(2)).toEqual(['insert_clicks'])
     await here.writing.write([visit(other.id, 12), visit(link.id, 12)])
-    expect(here.sent.slice(3)).toEqual(['click_plain'])
+    expect(here.sent.slice(3)).toEqual(['insert_plain_clicks'])
   })
 })
 
@@ -143,11 +143,11 @@ describe('a group of clicks', () => {
     const { writing, sent } = node({
       before: async (statement) => {
         // Sent again beside itself, it would find the limit reached by itself.
-        if (statement === 'click_plain') throw new Error('a deadlock was broken')
+        if (statement === 'insert_plain_clicks') throw new Error('a deadlock was broken')
       },
     })
     expect(await writing.write([clickOf(link.id), clickOf(limited.id, { limited: true })])).toEqual(new Set())
-    expect(sent.toSorted()).toEqual(['click_batch', 'click_batch_limited', 'click_plain'])
+    expect(sent.toSorted()).toEqual(['insert_clicks', 'insert_limited_clicks', 'insert_plain_clicks'])
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
     expect(await counted(test, limited)).toEqual({ counter: 1, people: 1, robots: 0 })
   })

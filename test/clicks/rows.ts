@@ -48,5 +48,5 @@ export async function manyClicks(test: TestApp, link: SeededLink, count: number)
 
 /** The statements since the last look that list or count single clicks. Others run in the background. */
 export function listings(test: TestApp): string[] {
-  return test.statements.splice(0).filter((sql) => /\bpicked\.|count\(\*\)::int as count from link/.test(sql))
+  return test.statements.splice(0).filter((sql) => /\blink_click\.|count\(\*\)::int as count\s+from link/.test(sql))
 }

@@ -14,13 +14,13 @@ import { clickOf } from './spool/rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
-let reach: DatabaseCircuitBreaker
+let circuitBreaker: DatabaseCircuitBreaker
 let folder: string
 let spool: Spool
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
-  reach = new DatabaseCircuitBreaker(
+  circuitBreaker = new DatabaseCircuitBreaker(
     await createNativeClient(test.app.database.orm),
     test.database === 'server',
     test.app.server.log,
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 const open = (more: Partial<ClickWriterOptions> = {}) =>
-  new ClickWriter({ circuitBreaker: reach, spool, log: test.app.server.log, durability: 'committed', ...more })
+  new ClickWriter({ circuitBreaker, spool, log: test.app.server.log, durability: 'committed', ...more })
 
 /** Nobody can write a click of the link until the returned act. */
 async function held({ id }: { id: string }): Promise<() => Promise<void>> {
@@ -62,7 +62,7 @@ describe('a full memory', () => {
     await letGo()
     expect(new Set(await Promise.all([first, ...writes]))).toEqual(new Set([true]))
     expect(spool.clicks).toBeGreaterThan(0)
-    const replay = new SpoolReplay({ spool, reach, log: test.app.server.log })
+    const replay = new SpoolReplay({ spool, circuitBreaker, log: test.app.server.log })
     replay.start()
     await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 10_000)
     await replay.stop()

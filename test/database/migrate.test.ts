@@ -101,7 +101,7 @@ describe.runIf(isServer)('a migration of a large table', () => {
     await migrate(orm)
     expect(await executed(orm)).toEqual(everyMigration)
     await expect(
-      rowsOf(orm, 'create trigger late after insert on link execute function drop_clicks()'),
+      rowsOf(orm, 'create trigger late after insert on link execute function delete_clicks_of_links()'),
     ).rejects.toThrow('hurried')
   })
 })

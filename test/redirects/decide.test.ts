@@ -5,7 +5,7 @@ import { decideVisit, type VisitConditions, type VisitDecision } from '../../src
 const now = new Date('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => new Date(now.getTime() + ms)
 
-const person: VisitConditions = { isRobot: false, isUnlocked: false, isHead: false }
+const person: VisitConditions = { isBot: false, isUnlocked: false, isHead: false }
 
 function linkWith(options: Partial<Link>): Link {
   return Object.assign(new Link(), options)
@@ -18,7 +18,7 @@ const reasons: { link?: Partial<Link>; evidence?: Partial<VisitConditions>; deci
   { link: { expiresAt: at(-1) }, decision: { kind: 'expired', reason: 'date' } },
   { link: { clickLimit: 3, currentClicks: 3 }, decision: { kind: 'expired', reason: 'click_limit' } },
   { link: { passwordHash: 'a hash' }, decision: { kind: 'locked' } },
-  { link: { clickLimit: 4 }, evidence: { isRobot: true }, decision: { kind: 'withheld', from: 'robot' } },
+  { link: { clickLimit: 4 }, evidence: { isBot: true }, decision: { kind: 'withheld', from: 'bot' } },
   { link: { clickLimit: 4 }, evidence: { isHead: true }, decision: { kind: 'withheld', from: 'head' } },
 ]
 
@@ -28,7 +28,7 @@ describe('a visit', () => {
   })
 
   it('is open for a person, a robot and a head on a link without options', () => {
-    for (const evidence of [person, { ...person, isRobot: true }, { ...person, isHead: true }]) {
+    for (const evidence of [person, { ...person, isBot: true }, { ...person, isHead: true }]) {
       expect(decideVisit(linkWith({}), evidence, now)).toEqual({ kind: 'open' })
     }
   })

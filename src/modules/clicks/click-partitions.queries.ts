@@ -5,21 +5,19 @@ import {
 } from '@mikro-orm/postgresql'
 import type { Orm } from '../../platform/database/database.ts'
 
-/** Months that have their partition before they begin. */
+// Raw SQL, because an ORM cannot create or drop partitions.
+
+/** How many months get their partition in advance. */
 const monthsAhead = 2
 
-/**
- * Makes the partitions of this month and the next ones. Safe to repeat and to run on several nodes: a partition that
- * another node made in the same moment is as good as one's own.
- */
+/** Creates the partitions of this month and the next ones. It can be repeated and can run on several nodes at once. */
 export async function createPartitions(orm: Orm, now: Date): Promise<void> {
   for (let ahead = 0; ahead <= monthsAhead; ahead++) {
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
     const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1, 1))
-    const name = `click_${from.toISOString().slice(0, 7).replace('-', '_')}`
     try {
       await orm.em.fork().execute(
-        `create table if not exists ${name} partition of click
+        `create table if not exists ${partitionName(from)} partition of click
            for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
       )
     } catch (error) {
@@ -29,36 +27,47 @@ export async function createPartitions(orm: Orm, now: Date): Promise<void> {
 }
 
 /**
- * What leaves the month in order all the same. `if not exists` looks before it takes the lock, so of two nodes the
- * later one meets the table, or its name, all the same. And clicks of a month that had no partition when they came are
- * in the one for all others: the month then stays there, which is slower and loses nothing.
+ * Errors after which the clicks of the month are still stored. `if not exists` checks before it locks, so when two nodes
+ * create a partition, the later one fails on the table or on its name. And when the default partition already has
+ * clicks of the month, the month stays there, which is slower.
  */
 const ignorableErrors = [TableExistsException, UniqueConstraintViolationException, CheckConstraintViolationException]
 
 /**
- * Drops the rows of months that ended at least so many months before this one began. Their sums stay; a month with a
- * click that is not in the sums yet is left for the next time.
+ * Drops the clicks of the months that ended at least `retentionMonths` months before this one began. The rollups stay. A
+ * month that has a click which is not folded yet is left for the next run.
  */
 export async function dropPartitions(orm: Orm, now: Date, retentionMonths: number): Promise<void> {
-  const cutoff = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1)).toISOString()
-  const cutoffPartition = `click_${cutoff.slice(0, 7).replace('-', '_')}`
-  const months = await orm.em.fork().execute<{ name: string }[]>(
-    `select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
-      where inhparent = 'click'::regclass and relname ~ '^click_\\d{4}_\\d{2}$' and relname < ? order by relname`,
-    [cutoffPartition],
-  )
-  for (const { name } of months) {
+  const cutoff = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1))
+  const partitions = await orm.em.fork().execute<{ name: string }[]>(partitionsBeforeSql, [partitionName(cutoff)])
+  for (const { name } of partitions) {
     await orm.em.fork().transactional(async (em) => {
-      // The whole table first, as whoever reads it does; and nobody writes between the look and the drop.
+      // The parent table first, in the order of its readers. Nothing is written between the check and the drop.
       await em.execute('lock table click in access exclusive mode')
       const unfolded = await em.execute(
-        `select 1 from ${name} where tx >= (select tx from click_watermark) or created_at >= ?::timestamptz limit 1`,
-        [cutoff],
+        `select 1
+           from ${name}
+          where tx >= (select tx from click_watermark) or created_at >= ?::timestamptz
+          limit 1`,
+        [cutoff.toISOString()],
       )
       if (unfolded.length === 0) await em.execute(`drop table ${name}`)
     })
   }
-  const defaultPartitionSql =
-    'delete from click_other where created_at < ?::timestamptz and tx < (select tx from click_watermark)'
-  await orm.em.fork().execute(defaultPartitionSql, [cutoff])
+  await orm.em.fork().execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
 }
+
+function partitionName(month: Date): string {
+  return `click_${month.toISOString().slice(0, 7).replace('-', '_')}`
+}
+
+const partitionsBeforeSql = `
+  select relname as name
+    from pg_inherits
+    join pg_class on pg_class.oid = inhrelid
+   where inhparent = 'click'::regclass and relname ~ '^click_\\d{4}_\\d{2}$' and relname < ?
+   order by relname`
+
+const deleteFromDefaultPartitionSql = `
+  delete from click_other
+   where created_at < ?::timestamptz and tx < (select tx from click_watermark)`

@@ -25,7 +25,7 @@ export interface ClickPipelineDependencies {
   readonly log: FastifyBaseLogger
 }
 
-/** A click's way from a visit into the database and on into the sums: all of it that lives as long as the process. */
+/** Everything that records and folds clicks as long as the process runs. */
 export class ClickPipeline {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
@@ -50,17 +50,17 @@ export class ClickPipeline {
     this.recorder = new ClickRecorder({ writer, countries, salts: this.salts, clock })
   }
 
-  /** To be called after the migrations. Rejects when the country database is missing or is none. */
+  /** Call it after the migrations. Rejects when the country database is missing or invalid. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
     const countries = await CountryFinder.open(dependencies.settings.geoipFile)
-    // Before the first click, which else would settle in the partition of no month.
+    // Before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
     const pipeline = new ClickPipeline(dependencies, countries)
     await pipeline.#rollupWorker.start()
     return pipeline
   }
 
-  /** What is due once a day: salts and visitors of the past go, months to come get their partition, old ones go. */
+  /** Runs daily: deletes old salts and visitors, creates the next partitions, drops those beyond the retention. */
   async runMaintenance(): Promise<void> {
     const { orm, clock, settings } = this.#dependencies
     await this.salts.deletePastSalts()
@@ -70,29 +70,28 @@ export class ClickPipeline {
     if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
   }
 
-  /** What `/metrics` shows of it. */
+  /** The metrics of `/metrics`. */
   metrics(): Metric[] {
-    const help = 'How long the oldest clicks not yet in the sums have been held up by an open transaction.'
     const lag: Metric = {
       name: 'tack_click_fold_lag_seconds',
       type: 'gauge',
-      help,
+      help: 'How long an open transaction has delayed the oldest clicks that are not yet in the rollups.',
       value: this.#rollupWorker.lagMs / 1000,
     }
     return [...this.#persistence.metrics(), lag]
   }
 
-  /** Writes what is in memory, and ends. To be called when no request is under way any more. */
+  /** Writes the clicks in memory and stops. Call it when no request is running any more. */
   async close(): Promise<void> {
     await this.#persistence.close()
     await this.#rollupWorker.close()
   }
 }
 
-/** How long visitors wait for the server before their clicks go to the spool. The embedded database has no other end. */
+/** How long visitors wait for the server before their clicks go to the spool. The embedded database needs no timeout. */
 const serverTimeoutMs = 500
 
-/** What takes clicks to where they stay: the writer, the spool it falls back to, and the replay of that. */
+/** Stores clicks: the writer, the spool for outages, and the replay of the spool. */
 export class ClickPersistence {
   readonly writer: ClickWriter
   readonly #spool: Spool
@@ -104,12 +103,12 @@ export class ClickPersistence {
     const serverOptions = database.kind === 'server' ? { timeoutMs: serverTimeoutMs, maxConcurrentBatches: 2 } : {}
     this.#circuitBreaker = circuitBreaker
     this.#spool = new Spool({ folder: spoolFolder(settings), log })
-    this.#replay = new SpoolReplay({ spool: this.#spool, reach: circuitBreaker, log })
-    this.writer = new ClickWriter({ ...{ circuitBreaker, spool: this.#spool, log, durability }, ...serverOptions })
+    this.#replay = new SpoolReplay({ spool: this.#spool, circuitBreaker, log })
+    this.writer = new ClickWriter({ circuitBreaker, spool: this.#spool, log, durability, ...serverOptions })
     this.#replay.start()
   }
 
-  /** What `/metrics` shows of it. */
+  /** The metrics of `/metrics`. */
   metrics(): Metric[] {
     return collectMetrics({
       writer: this.writer,
@@ -119,7 +118,7 @@ export class ClickPersistence {
     })
   }
 
-  /** Writes what is in memory, to the spool if need be. To be called when no request is under way any more. */
+  /** Writes the clicks in memory, to the spool if necessary. Call it when no request is running any more. */
   async close(): Promise<void> {
     await this.writer.flush()
     await this.#replay.stop()
@@ -134,27 +133,27 @@ interface MetricSources {
   readonly circuitBreaker: DatabaseCircuitBreaker
 }
 
-/** The state of the recording of this process. */
-export function collectMetrics({ writer, spool, replay, circuitBreaker }: MetricSources): Metric[] {
+/** How this process records clicks. */
+function collectMetrics({ writer, spool, replay, circuitBreaker }: MetricSources): Metric[] {
   const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
   const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
   return [
-    gauge(
-      'tack_database_up',
-      '1 while the database answers, 0 while it is known not to.',
-      circuitBreaker.isDown ? 0 : 1,
-    ),
+    gauge('tack_database_up', '1 while the database answers, 0 while it does not.', circuitBreaker.isDown ? 0 : 1),
     gauge('tack_click_buffer_clicks', 'Clicks in memory, not yet in the database or the spool.', writer.pendingClicks),
     gauge('tack_click_flush_lag_seconds', 'Age of the oldest click in memory.', writer.lagMs / 1000),
     counter('tack_click_batches_total', 'Statements that wrote clicks.', writer.shipper.batches),
-    counter('tack_clicks_written_total', 'Clicks the database has answered for.', writer.shipper.written),
+    counter('tack_clicks_written_total', 'Clicks the database has confirmed or refused.', writer.shipper.written),
     gauge('tack_click_spool_bytes', 'Size of the spool files of this process.', spool.bytes),
-    counter('tack_clicks_spooled_total', 'Clicks kept in the spool.', spool.clicks),
-    counter('tack_clicks_replayed_total', 'Clicks of the spool handed to the database.', replay.replayed),
-    counter('tack_click_spool_corrupt_lines_total', 'Lines of the spool that were torn or changed.', replay.corrupt),
+    counter('tack_clicks_spooled_total', 'Clicks appended to the spool.', spool.clicks),
+    counter('tack_clicks_replayed_total', 'Clicks of the spool sent to the database.', replay.replayed),
+    counter(
+      'tack_click_spool_corrupt_lines_total',
+      'Lines of the spool that were incomplete or failed their checksum.',
+      replay.corrupt,
+    ),
     counter(
       'tack_clicks_dropped_total',
-      'Clicks given up after their redirect.',
+      'Clicks that were lost after their redirect.',
       writer.shipper.dropped + spool.dropped + replay.dropped,
     ),
   ]

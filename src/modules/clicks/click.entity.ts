@@ -4,15 +4,15 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Link } from '../links/index.ts'
 
-/** By which door a visitor came. */
+/** How a visitor arrived. */
 export type Trigger = 'link' | 'qr' | 'bio' | 'api'
 
-/** Shown where the visitor's network, device or browser does not tell, or was not to be recorded. */
+/** Shown for a value that is not known or was not recorded. */
 const unknownValue = 'Unknown'
 
 /**
- * One click. No address, no user agent string and no referrer path is ever kept. The table is partitioned by month and
- * written by one statement of the recorder; this entity only reads it.
+ * A click. IP addresses, user agents and referrer paths are never stored. The table is partitioned by month and written
+ * by the statements in tracking/click-insert.queries.ts; this entity is only read.
  */
 @Entity({ tableName: 'click', readonly: true })
 @ObjectType('ClickItem', { description: "A click on one of the caller's links." })
@@ -25,12 +25,12 @@ export class Click {
   url!: Ref<Link>
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When the visitor came; cut to the hour in privacy mode.' })
+  @Field(() => Date, { description: 'When the visitor clicked; truncated to the hour in privacy mode.' })
   createdAt!: Date
 
   @Property({ type: 'text' })
   @GraphqlOnly()
-  @Field(() => String, { description: 'By which door the visitor came: `link`, `qr`, `bio` or `api`.' })
+  @Field(() => String, { description: 'How the visitor arrived: `link`, `qr`, `bio` or `api`.' })
   trigger!: Trigger
 
   @Property({ type: 'text', nullable: true, fieldName: 'country' })
@@ -52,7 +52,7 @@ export class Click {
   @GraphqlOnly()
   @Field(() => String, {
     nullable: true,
-    description: 'Host of the page the visitor came from; null when none was named.',
+    description: 'Host of the page the visitor came from; null when unknown.',
   })
   referrerHost!: string | null
 
@@ -73,12 +73,12 @@ export class Click {
 
   @Property({ type: 'boolean' })
   @GraphqlOnly()
-  @Field(() => Boolean, { description: 'Whether a robot came; robots are in no count.' })
+  @Field(() => Boolean, { description: 'Whether a bot clicked. Bots are not counted.' })
   isBot!: boolean
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, { nullable: true, description: 'The word by which the robot names itself.' })
+  @Field(() => String, { nullable: true, description: 'Name the bot gives itself, such as `Googlebot`.' })
   botName!: string | null
 
   @Field(() => ID, { description: 'Identifier of the link that was clicked.' })

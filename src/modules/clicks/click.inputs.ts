@@ -3,7 +3,7 @@ import { ArgsType, Field, ID, Int } from 'type-graphql'
 import { ClickFilterArgs } from './click-filters.ts'
 import { type ExportFormat, exportFormats } from './export/export-formats.ts'
 
-const urlIdDescription = "Identifier of a link, for its clicks only; of another's link there are none."
+const urlIdDescription = 'Only clicks on the link with this identifier; none for a link of another account.'
 
 /** Clicks on all links of the caller, or on one of them. */
 @ArgsType()
@@ -17,7 +17,7 @@ export class AccountClicksArgs extends ClickFilterArgs {
 export class ClicksArgs extends AccountClicksArgs {
   @Min(1)
   @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
+  @Field(() => Int, { defaultValue: 1, description: 'Number of the page, from 1.' })
   page!: number
 
   @Min(1)
@@ -27,13 +27,13 @@ export class ClicksArgs extends AccountClicksArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Go on after this cursor, instead of a page; the `Link` header with `rel="next"` carries it.',
+    description: 'Return the clicks after this cursor, instead of `page`. The `Link` header with `rel="next"` has it.',
   })
   cursor?: string | null
 }
 
 const firstOptions = { defaultValue: 20, description: 'Clicks on a page, 1 to 100.' }
-const afterOptions = { nullable: true, description: 'A cursor of this list: go on after it.' }
+const afterOptions = { nullable: true, description: 'Return the clicks after this cursor.' }
 
 @ArgsType()
 export class LinkClicksArgs extends ClickFilterArgs {
@@ -60,12 +60,12 @@ export class ClickHistoryArgs extends AccountClicksArgs {
 @ArgsType()
 export class ClickExportArgs extends AccountClicksArgs {
   @IsIn(exportFormats)
-  @Field(() => String, { defaultValue: 'csv', description: `The form of the file: ${exportFormats.join(', ')}.` })
+  @Field(() => String, { defaultValue: 'csv', description: `Format of the file: ${exportFormats.join(', ')}.` })
   format!: ExportFormat
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether a CSV file begins with a byte order mark, by which spreadsheets know UTF-8.',
+    description: 'Whether a CSV file begins with a byte order mark, by which spreadsheets recognise UTF-8.',
   })
   bom!: boolean
 }

@@ -38,7 +38,7 @@ export class ClickResolver {
   @Rest('GET /clicks/analytics/{urlId}', 200)
   @Access('read:analytics')
   @Throws(LinkNotFound)
-  @Query(() => AnalyticsSummary, { description: 'The clicks of one link of the caller, summed up.' })
+  @Query(() => AnalyticsSummary, { description: 'Analytics of one link of the caller.' })
   clickAnalytics(
     @Arg('urlId', () => ID, { description: 'Identifier of the link.' }) urlId: string,
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
@@ -50,7 +50,7 @@ export class ClickResolver {
   @Rest('GET /clicks/analytics', 200)
   @Access('read:analytics')
   @Query(() => AccountAnalytics, {
-    description: 'The clicks on all links of the caller, summed up, and its top links.',
+    description: "Analytics of all the caller's links together, and the top links.",
   })
   accountAnalytics(
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
@@ -61,13 +61,13 @@ export class ClickResolver {
 
   @Rest('GET /clicks', 200)
   @Access('read:analytics')
-  @Query(() => [Click], { description: "Clicks on all the caller's links, newest first, a page at a time." })
+  @Query(() => [Click], { description: "Clicks on the caller's links, newest first, by page or cursor." })
   clicks(@Args(() => ClicksArgs) args: ClicksArgs, @Ctx() context: RequestContext): Promise<Click[]> {
     return this.#clicks.list(context, args)
   }
 
   @Access('read:analytics')
-  @Query(() => ClickConnection, { description: "Clicks on all the caller's links, newest first, paged by cursor." })
+  @Query(() => ClickConnection, { description: "Clicks on the caller's links, newest first, paged by cursor." })
   clickHistory(
     @Args(() => ClickHistoryArgs) args: ClickHistoryArgs,
     @Ctx() context: RequestContext,
@@ -78,7 +78,7 @@ export class ClickResolver {
   @Rest('GET /clicks/export', 200, { media: ['text/csv', 'application/json', 'application/geo+json'], isFile: true })
   @Access('read:analytics')
   @Query(() => ClickExport, {
-    description: 'All clicks that fit, as a file: link by link, the newest first. At most 10 an hour are begun.',
+    description: 'All matching clicks as a file: link by link, newest first. At most 10 downloads an hour.',
   })
   clickExport(@Args(() => ClickExportArgs) args: ClickExportArgs, @Ctx() context: RequestContext): ClickExport {
     return this.#exports.createExport(context, args)
@@ -86,7 +86,7 @@ export class ClickResolver {
 
   @Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })
   @Access('read:analytics')
-  @Query(() => ClickMap, { description: "Clicks on the caller's links on a map: a point for each country." })
+  @Query(() => ClickMap, { description: "Clicks on the caller's links as a map with a point for each country." })
   clickMap(@Args(() => AccountClicksArgs) args: AccountClicksArgs, @Ctx() context: RequestContext): Promise<ClickMap> {
     return this.#maps.buildMap(context, args)
   }
@@ -95,14 +95,14 @@ export class ClickResolver {
   @Access('read:links')
   @FieldResolver(() => Link, {
     nullable: true,
-    description: 'The link that was clicked; null when it was deleted just now. Needs the scope `read:links`.',
+    description: 'The link that was clicked; null when it was deleted meanwhile. Needs the scope `read:links`.',
   })
   url(@Root() click: Click): Promise<Link | null> {
     return click.url.load({ dataloader: true })
   }
 }
 
-/** The edges from a link to its clicks, added from here because links know nothing of clicks. */
+/** The fields of `Link` that this module adds. */
 @Resolver(() => Link)
 export class LinkClicksResolver {
   readonly #analyticsService: AnalyticsService
@@ -117,7 +117,7 @@ export class LinkClicksResolver {
   @Access('read:analytics')
   @FieldResolver(() => AnalyticsSummary, {
     nullable: true,
-    description: 'The clicks of the link, summed up. Needs the scope `read:analytics`.',
+    description: 'Analytics of the link. Needs the scope `read:analytics`.',
   })
   analytics(
     @Root() link: Link,
@@ -131,7 +131,7 @@ export class LinkClicksResolver {
   @Access('read:analytics')
   @FieldResolver(() => ClickConnection, {
     nullable: true,
-    description: 'The clicks of the link, newest first. Needs the scope `read:analytics`.',
+    description: 'Clicks on the link, newest first. Needs the scope `read:analytics`.',
   })
   clicks(
     @Root() link: Link,

@@ -11,22 +11,22 @@ import {
   findClicksByLink,
   type LinkScope,
   type Slice,
+  type WhereClause,
 } from './click.queries.ts'
 import { ClickConnection, newestFirst } from './click.types.ts'
-import type { WhereClause } from './click-filters.ts'
 
-/** The part of one link's clicks that a graph client asks for. */
+/** A page of the clicks of one link. */
 interface LinkPageRequest {
   readonly urlId: string
-  /** What tells it from another part: the same wish means a little later another range of time. */
-  readonly key: string
+  /** Requests with the same arguments share a statement. `where` cannot be the key: it depends on the time. */
+  readonly groupKey: string
   readonly where: WhereClause
   readonly slice: Slice
 }
 
-/** Lists single clicks, newest first, on links of the caller only; robots only when asked for. */
+/** Lists the clicks on the caller's links, newest first. */
 export class ClickService {
-  /** The same part of the clicks of many links is one statement; so is their count. */
+  /** The same page of many links is one statement, and so are their totals. */
   readonly #pages = perRequest(
     (context) => new DataLoader<LinkPageRequest, Click[]>((pages) => this.#findEach(context, pages), { cache: false }),
   )
@@ -34,10 +34,10 @@ export class ClickService {
     (context) => new DataLoader<LinkPageRequest, number>((pages) => this.#countEach(context, pages), { cache: false }),
   )
 
-  /** One page, by its number or after a cursor. Throws `InvalidParams`, also when both are given. */
+  /** Returns a page by its number or after a cursor. Throws `InvalidParams`, also when both are given. */
   async list(context: RequestContext, args: ClicksArgs): Promise<Click[]> {
     const { page, limit, cursor } = args
-    if (cursor != null && page > 1) throw InvalidParams.forField('page', 'must not stand beside cursor')
+    if (cursor != null && page > 1) throw InvalidParams.forField('page', 'must not be combined with cursor')
     const after = cursor == null ? null : decodeCursor(newestFirst, cursor, 'cursor')
     const where = buildWhereClause(args, context.now())
     const scope = this.#scopeOf(context, args)
@@ -45,13 +45,13 @@ export class ClickService {
     const clicks = await findClicks(context.em, scope, where, slice)
     const last = clicks.length > limit ? clicks[limit - 1] : undefined
     const nextCursor = last ? encodeCursor(newestFirst, last) : null
-    // A count costs as much as all pages: who walks by cursor has been told it with the first page.
+    // Counting costs as much as reading all pages. Clients that page by cursor got the total with the first page.
     const total = after ? {} : { total: await this.#count(context, scope, where) }
     context.setPage({ page, limit, nextCursor, ...total })
     return clicks.slice(0, limit)
   }
 
-  /** The same for graph clients, who count only when they ask for it. */
+  /** Returns a page as a connection. The total is counted only when the document selects it. */
   async paginate(context: RequestContext, args: ClickHistoryArgs): Promise<ClickConnection> {
     const scope = this.#scopeOf(context, args)
     const where = buildWhereClause(args, context.now())
@@ -59,11 +59,11 @@ export class ClickService {
     return new ClickConnection(clicks, newestFirst, args, () => this.#count(context, scope, where))
   }
 
-  /** The clicks on one link, for graph clients; of another's link there are none to see. */
+  /** Returns the clicks of one link as a connection. For a link of another account it is empty. */
   async paginateLink(context: RequestContext, urlId: string, args: LinkClicksArgs): Promise<ClickConnection> {
     const page = {
       urlId,
-      key: JSON.stringify(args),
+      groupKey: JSON.stringify(args),
       where: buildWhereClause(args, context.now()),
       slice: toSlice(args),
     }
@@ -86,14 +86,14 @@ export class ClickService {
     return this.#loadGrouped(context, pages, 0, (scope, { where }) => countClicksByLink(context.em, scope, where))
   }
 
-  /** Asks once for all links of which the same is wanted. */
+  /** Loads the links of requests with the same arguments together. */
   async #loadGrouped<T>(
     context: RequestContext,
     pages: readonly LinkPageRequest[],
     fallback: T,
     load: (scope: LinkScope, page: LinkPageRequest) => Promise<Map<string, T>>,
   ): Promise<T[]> {
-    const groups = Map.groupBy(pages, ({ key }) => key)
+    const groups = Map.groupBy(pages, ({ groupKey }) => groupKey)
     const results = new Map<LinkPageRequest, T>()
     await Promise.all(
       [...groups.values()].map(async (group) => {
@@ -111,7 +111,7 @@ export class ClickService {
   }
 }
 
-/** One more than a page, which tells whether there is a next one. */
+/** One click more than the page shows whether there is a next page. */
 function toSlice({ first, after }: Pick<LinkClicksArgs, 'first' | 'after'>): Slice {
   return { limit: first + 1, offset: 0, after: after == null ? null : decodeCursor(newestFirst, after) }
 }

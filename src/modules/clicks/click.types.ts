@@ -2,11 +2,11 @@ import { Field, Float, Int, ObjectType } from 'type-graphql'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { Click } from './click.entity.ts'
 
-/** A page of clicks as graph clients walk them. */
+/** A page of clicks in GraphQL. */
 export const ClickConnection = createConnectionType('Click', Click, 'clicks')
 export type ClickConnection = InstanceType<typeof ClickConnection>
 
-/** The one order of clicks: newest first, which their index answers. */
+/** The order of clicks, newest first. The primary key serves it. */
 export const newestFirst: SortOrder<Click> = {
   name: 'CLICKED_DESC',
   property: 'createdAt',
@@ -15,7 +15,7 @@ export const newestFirst: SortOrder<Click> = {
   direction: 'desc',
 }
 
-@ObjectType({ description: 'A place on a map (RFC 7946, 3.1.2).' })
+@ObjectType({ description: 'A point on a map (RFC 7946, 3.1.2).' })
 export class ClickPoint {
   @Field(() => String, { description: 'Always `Point`.' })
   type!: string
@@ -24,34 +24,34 @@ export class ClickPoint {
   coordinates!: number[]
 }
 
-@ObjectType({ description: 'What is known of the clicks from one country.' })
+@ObjectType({ description: 'Totals of one country.' })
 export class ClickPlace {
   @Field(() => String, { description: 'ISO 3166-1 alpha-2.' })
   country!: string
 
-  @Field(() => String, { description: 'What the country is called in English.' })
+  @Field(() => String, { description: 'English name of the country.' })
   countryName!: string
 
-  @Field(() => Int, { description: 'Clicks from there.' })
+  @Field(() => Int, { description: 'Clicks from the country.' })
   count!: number
 
-  @Field(() => Int, { description: 'Distinct visitors; a person who comes on two days counts on each.' })
+  @Field(() => Int, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
   uniqueVisitors!: number
 }
 
-@ObjectType({ description: 'One country with its clicks (RFC 7946, 3.2).' })
+@ObjectType({ description: 'A country with its clicks (RFC 7946, 3.2).' })
 export class ClickFeature {
   @Field(() => String, { description: 'Always `Feature`.' })
   type!: string
 
-  @Field(() => ClickPoint, { description: 'The middle of the country.' })
+  @Field(() => ClickPoint, { description: 'Centre of the country.' })
   geometry!: ClickPoint
 
   @Field(() => ClickPlace, { description: 'The country and its clicks.' })
   properties!: ClickPlace
 }
 
-@ObjectType({ description: 'Clicks by country as GeoJSON has it (RFC 7946, 3.3).' })
+@ObjectType({ description: 'Clicks by country as GeoJSON (RFC 7946, 3.3).' })
 export class ClickMap {
   @Field(() => String, { description: 'Always `FeatureCollection`.' })
   type!: string
@@ -59,18 +59,18 @@ export class ClickMap {
   @Field(() => [ClickFeature], { description: 'Countries with clicks, most first.' })
   features!: ClickFeature[]
 
-  @Field(() => Int, { description: 'Clicks of which no country is known, or none with a place; they are no features.' })
+  @Field(() => Int, { description: 'Clicks from an unknown country or one without coordinates. They have no feature.' })
   unlocated!: number
 }
 
-@ObjectType({ description: 'A file of clicks, as graph clients are told of it. REST answers with the file itself.' })
+@ObjectType({ description: 'Where to download a file of clicks. The REST operation returns the file itself.' })
 export class ClickExport {
-  @Field(() => String, { description: 'What the file is called, such as `clicks-2026-11-21.csv`.' })
+  @Field(() => String, { description: 'Name of the file, such as `clicks-2026-11-21.csv`.' })
   fileName!: string
 
-  @Field(() => String, { description: 'Its media type, such as `text/csv; charset=utf-8; header=present`.' })
+  @Field(() => String, { description: 'Media type, such as `text/csv; charset=utf-8; header=present`.' })
   mediaType!: string
 
-  @Field(() => String, { description: 'Where it is: to be fetched by GET with the same credential.' })
+  @Field(() => String, { description: 'Address of the file. Send GET with the same credential.' })
   href!: string
 }

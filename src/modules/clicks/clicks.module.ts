@@ -23,7 +23,7 @@ export interface ClicksModule extends Module {
   readonly analyticsService: AnalyticsService
 }
 
-/** Clicks: recorded, counted, listed, exported, and shown as they come. */
+/** Records, counts, lists, exports and streams clicks. */
 export const clicksModule = {
   entities: [Click],
   schema: clicksSchema,

@@ -69,23 +69,23 @@ export const clicksSchema: readonly string[] = [
     salt bytea not null,
     constraint visitor_salt_pkey primary key (day)
   )`,
-  `create function drop_clicks()
+  `create function delete_clicks_of_links()
  returns trigger
  language plpgsql
 as $$
       begin
-        delete from click where url_id in (select id from gone);
+        delete from click where url_id in (select id from deleted_link);
         return null;
       end $$`,
-  `create function keep_clicks_of_gone_links()
+  `create function sum_clicks_of_deleted_links()
  returns trigger
  language plpgsql
 as $$
       begin
         insert into statistics_gone (clicks)
-        select sum(current_clicks) from gone having sum(current_clicks) > 0;
+        select sum(current_clicks) from deleted_link having sum(current_clicks) > 0;
         return null;
       end $$`,
-  `create trigger link_clicks_dropped after delete on link referencing old table as gone for each statement execute function drop_clicks()`,
-  `create trigger link_clicks_kept after delete on link referencing old table as gone for each statement execute function keep_clicks_of_gone_links()`,
+  `create trigger link_clicks_deleted after delete on link referencing old table as deleted_link for each statement execute function delete_clicks_of_links()`,
+  `create trigger link_clicks_summed after delete on link referencing old table as deleted_link for each statement execute function sum_clicks_of_deleted_links()`,
 ]

@@ -1,12 +1,12 @@
 /** Longitude and latitude in degrees, as GeoJSON orders them (RFC 7946, 3.1.1). */
 export type Coordinates = readonly [longitude: number, latitude: number]
 
-/** Where a country stands on a map, to two decimals; null for `Unknown` and for a code no land belongs to. */
+/** The coordinates of a country, to two decimals. Null for `Unknown` and for codes without land. */
 export function findCoordinates(country: string): Coordinates | null {
   return coordinatesByCountry.get(country) ?? null
 }
 
-/** What a country is called in English; its code when it has no name. */
+/** The English name of a country; its code when it has no name. */
 export function getCountryName(country: string): string {
   return countryNames.of(country) ?? country
 }
@@ -14,8 +14,8 @@ export function getCountryName(country: string): string {
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
 
 /**
- * By ISO 3166-1 code, and XK for Kosovo: the centroid of the largest piece of its land, so that France is where Paris is
- * and not halfway to Guiana. Reckoned from Natural Earth 4.1 at 1:10,000,000, which is in the public domain.
+ * By ISO 3166-1 code, and XK for Kosovo: the centroid of the largest polygon of its land, so that the point of France is
+ * in Europe and not between Paris and Guiana. Computed from Natural Earth 4.1 at 1:10,000,000 (public domain).
  */
 const coordinatesByCountry: ReadonlyMap<string, Coordinates> = new Map(
   `

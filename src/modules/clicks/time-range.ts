@@ -2,11 +2,11 @@ import { dayMs, hourMs, minuteMs } from '../../platform/shared/durations.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
 
-/** Stretches of time that end now, by name. Those with days end with today and begin with a day, as the zone has it. */
+/** Periods that end now. Those of days begin at the start of a day in the zone, and include today. */
 export const intervals = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const
 export type Interval = (typeof intervals)[number]
 
-/** Which stretch of time a question is about. */
+/** A period, as a client names it. */
 export interface RangeInput {
   readonly interval?: Interval | null
   readonly from?: Date | null
@@ -14,7 +14,7 @@ export interface RangeInput {
   readonly timezone: string
 }
 
-/** From this instant on and up to that one, which is no longer part of it; null where there is no bound. */
+/** A period from an instant (inclusive) to another (exclusive); null for no bound. */
 export interface TimeRange {
   readonly from: Date | null
   readonly to: Date | null
@@ -23,20 +23,20 @@ export interface TimeRange {
 const intervalDays: Readonly<Partial<Record<Interval, number>>> = { '7d': 7, '30d': 30, '90d': 90 }
 
 /**
- * The bounds of the stretch that is asked for, everything by default. Throws `InvalidParams` naming the field for a zone
- * nobody knows, for bounds beside a named stretch, and for a `from` that is not before `to`.
+ * The bounds of a period; by default it is unbounded. Throws `InvalidParams` with the field for an unknown zone, for
+ * bounds combined with an interval, and for a `from` that is not before `to`.
  */
 export function resolveRange({ interval, from, to, timezone }: RangeInput, now: Date): TimeRange {
   if (!isZone(timezone))
     throw InvalidParams.forField('timezone', 'must be a zone of the IANA database, such as Europe/Berlin')
-  if (interval && (from || to)) throw InvalidParams.forField('interval', 'must not stand beside from or to')
+  if (interval && (from || to)) throw InvalidParams.forField('interval', 'must not be combined with from or to')
   if (from && to && from >= to) throw InvalidParams.forField('from', 'must be before to')
   return interval ? { from: intervalStart(interval, timezone, now), to: null } : { from: from ?? null, to: to ?? null }
 }
 
 function intervalStart(interval: Interval, zone: string, now: Date): Date | null {
   if (interval === 'all') return null
-  if (interval === '24h') return new Date(now.getTime() - 86_400_000)
+  if (interval === '24h') return new Date(now.getTime() - dayMs)
   const { year, month, day } = dayAt(zone, now)
   if (interval === 'mtd') return startOfDay(zone, { year, month, day: 1 })
   if (interval === 'qtd') return startOfDay(zone, { year, month: month - ((month - 1) % 3), day: 1 })
@@ -45,14 +45,14 @@ function intervalStart(interval: Interval, zone: string, now: Date): Date | null
   return startOfDay(zone, { year, month, day: day - (intervalDays[interval] ?? 1) + 1 })
 }
 
-/** How long the stretches of a series are. */
+/** The lengths of the buckets of a series. */
 export const bucketUnits = ['minute', 'hour', 'day', 'week', 'month'] as const
 export type BucketUnit = (typeof bucketUnits)[number]
 
 const quarterMs = 15 * minuteMs
 const maxBuckets = 1_000
 
-/** The unit that makes a readable number of stretches, 24 to about 105, of so long a time. */
+/** The unit that divides a period into a readable number of buckets: 24 to about 105. */
 export function chooseUnit(durationMs: number): BucketUnit {
   if (durationMs <= 2 * dayMs) return 'hour'
   if (durationMs <= 100 * dayMs) return 'day'
@@ -60,9 +60,9 @@ export function chooseUnit(durationMs: number): BucketUnit {
 }
 
 /**
- * Where the stretches of a series begin that together hold everything from `from` until before `to`, as the clocks of
- * the zone have it: the first begins at or before `from`. Weeks begin with Monday. Where the clocks are changed a day
- * is as long as it is, and an hour shown twice is two. Throws `InvalidParams` for more than 1,000.
+ * The starts of the buckets that cover `from` (inclusive) to `to` (exclusive) in local time. The first bucket begins at
+ * or before `from`. Weeks begin on Monday. On the day of a clock change, the day is longer or shorter, and a repeated
+ * hour is two buckets. Throws `InvalidParams` for more than 1,000 buckets.
  */
 export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Date): Date[] {
   const starts: Date[] = []
@@ -71,7 +71,7 @@ export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Dat
     if (starts.length === maxBuckets) {
       throw InvalidParams.forField(
         'unit',
-        `must be longer, or the time shorter: at most ${maxBuckets} buckets are told`,
+        `must be longer, or the period shorter: at most ${maxBuckets} buckets are returned`,
       )
     }
     starts.push(start)
@@ -88,7 +88,7 @@ function* minuteStarts(from: Date): Iterable<Date> {
   for (let at = from.getTime() - (from.getTime() % minuteMs); ; at += minuteMs) yield new Date(at)
 }
 
-/** Clocks are changed, and offsets differ, by quarters of an hour. */
+/** Offsets of zones and clock changes are multiples of a quarter of an hour. */
 function* hourStarts(zone: string, from: Date): Iterable<Date> {
   const isHourStart = (at: number) => {
     const offset = offsetMs(zone, at)
@@ -113,12 +113,12 @@ function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): I
   }
 }
 
-/** Most questions are in UTC, where asking for the clocks of a zone would cost more than everything else here. */
+/** Most queries are in UTC, for which the lookup of an offset would be the most expensive step. */
 function midnight(zone: string, { year, month, day }: CalendarDate): Date {
   return zone === 'UTC' ? new Date(Date.UTC(year, month - 1, day)) : startOfDay(zone, { year, month, day })
 }
 
-/** The longest span of sums of which every one lies in a single stretch. */
+/** The longest span of rollups whose rows each lie in a single bucket. */
 export function largestAlignedSpan(starts: readonly Date[]): 'day' | 'hour' | 'quarter' {
   const isAligned = (ms: number) => starts.every((start) => start.getTime() % ms === 0)
   return isAligned(dayMs) ? 'day' : isAligned(hourMs) ? 'hour' : 'quarter'

@@ -1,5 +1,6 @@
 import { dayMs } from '../../platform/shared/durations.ts'
-/** What the clocks of a zone show at an instant; months from 1. */
+
+/** A calendar day; months from 1. */
 export interface CalendarDate {
   readonly year: number
   readonly month: number
@@ -8,7 +9,7 @@ export interface CalendarDate {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether the text names a zone of the IANA database, such as `Europe/Berlin`. A bare offset names none. */
+/** Whether the text is a zone of the IANA database, such as `Europe/Berlin`. A plain offset is not. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -26,16 +27,18 @@ export function dayAt(zone: string, at: Date): CalendarDate {
 }
 
 /**
- * The first instant of a calendar day in the zone. A day or month outside its bounds carries over, so that day 0 is the
- * last of the month before. Where the clocks jump over midnight the day begins when they jump; where they show midnight
- * twice it begins with the first.
+ * The first instant of a calendar day in the zone. Days and months out of range carry over: day 0 is the last day of the
+ * previous month. When a clock change skips midnight, the day begins at the change. When midnight occurs twice, the day
+ * begins at the first.
  */
 export function startOfDay(zone: string, { year, month, day }: CalendarDate): Date {
   const midnight = toUtcMs(year, month, day)
-  const [before, after] = [offsetMs(zone, midnight - dayMs), offsetMs(zone, midnight + dayMs)]
+  const before = offsetMs(zone, midnight - dayMs)
+  const after = offsetMs(zone, midnight + dayMs)
   const candidates = [midnight - before, midnight - after].filter((at) => at + offsetMs(zone, at) === midnight)
   if (candidates.length > 0) return new Date(Math.min(...candidates))
-  let [early, late] = [midnight - Math.max(before, after), midnight - Math.min(before, after)]
+  let early = midnight - Math.max(before, after)
+  let late = midnight - Math.min(before, after)
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2)
     if (middle + offsetMs(zone, middle) < midnight) early = middle
@@ -44,7 +47,7 @@ export function startOfDay(zone: string, { year, month, day }: CalendarDate): Da
   return new Date(late)
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** The offset of the zone from UTC at an instant, in milliseconds; positive when the zone is ahead. */
 export function offsetMs(zone: string, at: number): number {
   const parts = getFormatter(zone).formatToParts(at)
   const read = (partType: Intl.DateTimeFormatPartTypes) => Number(parts.find(({ type }) => type === partType)?.value)
@@ -52,14 +55,14 @@ export function offsetMs(zone: string, at: number): number {
   return local - Math.floor(at / 1000) * 1000
 }
 
-/** `Date.UTC` takes the years 0 to 99 for those of the last century. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999. */
 function toUtcMs(year: number, month: number, day: number, ...time: number[]): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   return date.setUTCHours(time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, 0)
 }
 
-/** Making one costs much more than asking it. Whatever the case of their letters, there are only so many zones. */
+/** Creating a formatter costs much more than using it. The number of zones is bounded when their names are lowered. */
 function getFormatter(zone: string): Intl.DateTimeFormat {
   const key = zone.toLowerCase()
   const cached = formatters.get(key)

@@ -28,9 +28,9 @@ export interface FastRedirectDependencies {
 }
 
 /**
- * Serves the most frequent request of all, a visitor who opens a link that leads straight on, before Fastify, and so
- * without its hooks, router and reply; what that is worth is in bench/README.md. Whatever is not as plain as that, and
- * every link that is not in memory, goes Fastify's way, where the same request gets the same answer.
+ * Serves the most frequent request, the visit of a plain link, before Fastify, so without its hooks, router and reply
+ * (measured in bench/README.md). All other requests, and links that are not in the route cache, go to Fastify, which gives
+ * the same answer.
  */
 export function installFastRedirect(server: FastifyInstance, dependencies: FastRedirectDependencies): void {
   const fastRedirect = new FastRedirect(server, dependencies)
@@ -50,7 +50,7 @@ class FastRedirect {
   readonly #dependencies: FastRedirectDependencies
   readonly #getClientAddress: (request: IncomingMessage) => string
   readonly #securityHeaders: Readonly<Record<string, string>>
-  /** What is said of a link again and again, for as long as the link stays in memory. */
+  /** Response headers of links, for as long as the link is in the route cache. */
   readonly #headersByRoute = new WeakMap<Route, readonly string[]>()
 
   constructor(server: FastifyInstance, dependencies: FastRedirectDependencies) {
@@ -60,7 +60,7 @@ class FastRedirect {
     this.#securityHeaders = commonSecurityHeaders(dependencies.settings)
   }
 
-  /** Whether the request is answered here; `otherwise` is how it goes on should that turn out to be wrong. */
+  /** Returns whether the request is handled here. `fallback` is called if that turns out to be wrong later. */
   tryHandle(request: IncomingMessage, response: ServerResponse, fallback: () => void): boolean {
     const { method, url = '' } = request
     if (method !== 'GET' || this.#dependencies.drain.isDraining) return false
@@ -99,7 +99,7 @@ class FastRedirect {
     return true
   }
 
-  /** The headers of an answer, names and values in turn, but for the value of the last. */
+  /** The response headers, names and values alternating. The last one, `x-request-id`, has no value yet. */
   #getHeaders(route: Route, visit: Visit, query: string): readonly string[] {
     if (query !== '' || visit.wantsPrivacy) return this.#buildHeaders(route, visit, query)
     const cached = this.#headersByRoute.get(route)

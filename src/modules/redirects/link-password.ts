@@ -8,13 +8,13 @@ import type { Keyring } from '../../platform/shared/keyring.ts'
 import { verifyPassword } from '../../platform/shared/password-hashing.ts'
 import type { Route } from '../links/index.ts'
 
-/** Wrong ones that one network may send for one link (decisions, part 1). */
+/** Wrong passwords for one link from one network (decisions, part 1). */
 const networkLimit: RateLimitRule = { limit: 10, seconds: 600 }
 
-/** Wrong ones that all together may send for one link. */
+/** Wrong passwords for one link from all networks. */
 const linkLimit: RateLimitRule = { limit: 60, seconds: 3600 }
 
-/** Tries passwords of links, so many and no more. */
+/** Verifies passwords of links, with a limit on wrong ones. */
 export class LinkPasswordVerifier {
   readonly #throttle: Throttle
 
@@ -23,9 +23,9 @@ export class LinkPasswordVerifier {
   }
 
   /**
-   * Whether the password opens the link. Throws `RateLimited` when too many wrong ones came before, without a look at
-   * this one. A try is charged before its hash is computed, so that tries sent at once are counted too, and given back
-   * when it was right or, with too many hashes waiting (`Unavailable`), not looked at.
+   * Returns whether the password is right. Throws `RateLimited` after too many wrong ones, without a check of this one.
+   * Each attempt is charged before its hash is computed, so that parallel attempts count too. The charge is refunded when
+   * the password was right, or was not checked because too many hashes are waiting (`Unavailable`).
    */
   async verify(context: RequestContext, link: Route, password: string): Promise<boolean> {
     const throttle = this.#throttle
@@ -50,18 +50,17 @@ export class LinkPasswordVerifier {
   }
 }
 
-/** What a pass is bound to. */
+/** The fields of a link that an unlock token signs. */
 type ProtectedLink = Pick<Route, 'id' | 'passwordVersion'>
 
-/** The name of the cookie that holds the proof. */
+/** The cookie with the unlock token. */
 export const unlockCookieName = 'tack_pass'
 
-/** How long a visitor who gave the password need not give it again. */
 export const unlockTtlSeconds = 30 * 60
 
 /**
- * The proof, kept in a cookie, that a visitor gave the password of a link. It is bound to the link and the version of
- * its password, so a changed password ends it, and it holds neither the password nor its hash.
+ * Issues and checks unlock tokens, which show that a visitor has entered the password of a link. A token is signed for
+ * the link and the version of its password, so a changed password invalidates it. It contains no password and no hash.
  */
 export class UnlockTokenIssuer {
   readonly #signingKeys: ReturnType<Keyring['keys']>

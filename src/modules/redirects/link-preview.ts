@@ -9,17 +9,17 @@ import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitDecision } from './visit.service.ts'
 import type { VisitorServices } from './visitor-services.ts'
 
-/** Whoever looks consumes no click, like `HEAD`; and the pass of a password is for opening the link. */
+/** A preview consumes no click, like `HEAD`. It ignores the unlock token, which is only for opening the link. */
 const previewConditions = { ...defaultConditions, isHead: true }
 
-/** Whether the preview of a link is asked for: its short address with a plus sign after it. */
+/** Whether the path is a preview: the code with a plus sign after it. */
 export function isPreviewRequest({ params }: CodeRequest): boolean {
   return params.code.endsWith('+')
 }
 
 /**
- * Shows what a link is and where it leads, and records nothing. What a visitor would not be led to is not shown either:
- * a link that is missing, blocked or over gets the page a visit would get, without its `expiredUrl`.
+ * Shows the title and the destination of a link, and records nothing. A link that is missing, blocked or expired gets the
+ * same page as for a visit, but no redirect to its `expiredUrl`.
  */
 export async function handlePreview(
   { visits }: VisitorServices,
@@ -40,14 +40,14 @@ export async function handlePreview(
   return sendPage(reply, previewPage(lang, { linkPreview, address, contact: abuseContact ?? null }))
 }
 
-/** What is to be seen of a link; null when it was deleted in the meantime. */
+/** Null when the link was deleted meanwhile. */
 async function loadLinkPreview(
   request: CodeRequest,
   link: Route,
   { kind }: VisitDecision,
 ): Promise<LinkPreview | null> {
   if (kind === 'locked') return { kind }
-  // Redirects never need the date, so it is not kept in memory with what they do need.
+  // The route cache has no `createdAt`, because redirects do not need it.
   const created = await request.context.em.findOne(Link, { id: link.id }, { fields: ['createdAt'] })
   if (!created) return null
   const { createdAt } = created

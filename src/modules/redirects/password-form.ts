@@ -11,17 +11,17 @@ import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
 import type { VisitorServices } from './visitor-services.ts'
 
-/** Whether a stranger may know that the link has a password: one switched off is as good as unknown. */
+/** Whether visitors may know that the link has a password. An inactive link must look like an unknown one. */
 export function isPasswordProtected(link: Route, now: Date): boolean {
   return link.hasPassword && decideVisit(link, defaultConditions, now).kind !== 'inactive'
 }
 
 /**
- * The form of a protected link. The right password is answered with 303 to the same address and a pass for it; counting
- * happens there, once. So is any password while the link is blocked or has expired: its page tells.
+ * Handles the password form. The right password is answered with 303 to the same address and an unlock cookie; the click
+ * is counted there. While the link is blocked or expired, any password is answered with 303, and its page says why.
  */
 export async function handlePasswordForm(
-  { visits, passes, tries }: VisitorServices,
+  { visits, unlockTokens, passwordVerifier }: VisitorServices,
   request: CodeRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -33,14 +33,14 @@ export async function handlePasswordForm(
   if (!link || decision?.kind === 'inactive') return sendPage(reply, missingPage(lang))
   if (!link.hasPassword) throw new MethodNotAllowed(['GET', 'HEAD'])
   if (decision?.kind !== 'locked') return redirectToLink(request, reply, link)
-  // Another site's visitors are not to try passwords for it.
+  // Pages of other sites must not use their visitors to try passwords.
   if (isCrossSite(request)) return sendPage(reply, { ...passwordPage(lang, { isWrong: false }), status: 403 })
-  const result = await verifyPassword(tries, request, link)
+  const result = await verifyPassword(passwordVerifier, request, link)
   if (result instanceof RateLimited) {
     return sendPage(reply, { ...passwordPage(lang, { isWrong: false, isThrottled: true }), headers: result.headers })
   }
   if (result === 'wrong') return sendPage(reply, passwordPage(lang, { isWrong: true }))
-  reply.setCookie(unlockCookieName, passes.issue(link), {
+  reply.setCookie(unlockCookieName, unlockTokens.issue(link), {
     path: `/${link.code}`,
     maxAge: unlockTtlSeconds,
     httpOnly: true,
@@ -51,14 +51,14 @@ export async function handlePasswordForm(
 }
 
 async function verifyPassword(
-  tries: LinkPasswordVerifier,
+  passwordVerifier: LinkPasswordVerifier,
   { body, context }: CodeRequest,
   link: Route,
 ): Promise<'right' | 'wrong' | RateLimited> {
   const { password } = (body ?? {}) as { password?: unknown }
   if (typeof password !== 'string') return 'wrong'
   try {
-    const isRight = await tries.verify(context, link, password)
+    const isRight = await passwordVerifier.verify(context, link, password)
     return isRight ? 'right' : 'wrong'
   } catch (error) {
     if (error instanceof RateLimited) return error

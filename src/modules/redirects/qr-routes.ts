@@ -11,7 +11,7 @@ import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
 import type { VisitorServices } from './visitor-services.ts'
 
-/** The code of a link to scan or to keep: `GET /{code}/qr`. Nobody is led anywhere, so it is no click. */
+/** The page with the QR code of a link: `GET /{code}/qr`. It is not a click. */
 export async function handleQrPage(
   services: VisitorServices,
   request: CodeRequest,
@@ -21,7 +21,7 @@ export async function handleQrPage(
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
   const { context } = request
   const designOptions = await parseDesignQuery(getQuery(request))
-  // Drawn by nobody yet; asked for here so that a wish that cannot be read is refused, and no page with a broken picture.
+  // Validates the design: an invalid one gets an error, not a page with a broken image. The image itself is not used.
   await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
   const query = new URLSearchParams(
     Object.entries(designOptions).map(([name, value]) => [name, String(value)]),
@@ -32,7 +32,7 @@ export async function handleQrPage(
   )
 }
 
-/** The picture by itself: `GET /{code}/qr.svg` and `GET /{code}/qr.png`. */
+/** The QR image: `GET /{code}/qr.svg` and `GET /{code}/qr.png`. */
 export async function handleQrImage(
   services: VisitorServices,
   request: CodeRequest,
@@ -50,7 +50,7 @@ export async function handleQrImage(
   return sendImage(request, reply, image)
 }
 
-/** The link, where somebody with its password could open it; else the page that visitors of it would meet. */
+/** Returns the link if a visitor with its password could open it, otherwise the page that a visit would get. */
 async function findLinkOrPage({ visits }: VisitorServices, request: CodeRequest): Promise<Route | Page> {
   const { context, params } = request
   const lang = requestLanguage(request)

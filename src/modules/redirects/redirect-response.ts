@@ -9,7 +9,7 @@ import { passwordPage } from './pages/password-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
 import type { VisitDecision } from './visit.service.ts'
 
-/** One browser at the door of one link. */
+/** A visit of a link by a browser. */
 export interface RedirectContext {
   readonly reply: FastifyReply
   readonly link: Route
@@ -20,10 +20,10 @@ export interface RedirectContext {
   readonly abuseContact: string | undefined
 }
 
-/** An expired link leads on plainly: nothing of the visitor or the campaign is carried to its `expiredUrl`. */
+/** The redirect to `expiredUrl` adds no UTM parameters and forwards no query. */
 const noParameters = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: false }
 
-/** Answers a browser as was decided. Where the destination is given, the click has been recorded already. */
+/** Sends the response for a decision. If it contains the destination, the click has been recorded before. */
 export function sendDecision(context: RedirectContext, decision: VisitDecision): FastifyReply {
   const { reply, link, lang, abuseContact } = context
   switch (decision.kind) {
@@ -55,10 +55,10 @@ function sendDestination(context: RedirectContext): FastifyReply {
   return sendRedirect(context, destination, link.redirectType)
 }
 
-/** HEAD has the status and headers its GET would have, but for what names the destination. */
-function sendWithoutDestination(context: RedirectContext, from: 'robot' | 'head'): FastifyReply {
+/** HEAD gets the status and headers of its GET, without those that contain the destination. */
+function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'): FastifyReply {
   const { reply, link, lang } = context
-  if (from === 'robot' || isFramed(link, getDestination(context)))
+  if (from === 'bot' || isFramed(link, getDestination(context)))
     return sendPage(reply, titlePage(lang, getPublicTitle(link, lang)))
   return sendRedirect(context, null, link.redirectType)
 }
@@ -67,7 +67,7 @@ function getDestination({ link, query }: RedirectContext): string {
   return buildFinalDestination(link.originalUrl, link, query)
 }
 
-/** What a frame cannot hold is led to instead. */
+/** Whether the destination is shown in a frame. If it cannot be framed, the visitor is redirected. */
 function isFramed(link: Route, destination: string): boolean {
   return link.isCloaked && canCloak(destination)
 }
@@ -83,7 +83,7 @@ function sendRedirect(
     .send()
 }
 
-/** The headers of an answer that leads a visitor on; `destination` is null where it must not be named. */
+/** The headers of a redirect; `destination` is null when it must not be given. */
 export function buildRedirectHeaders(
   link: Route,
   visit: Visit,

@@ -15,7 +15,7 @@ export interface RedirectsModule extends Module {
   readonly visitorRateLimiter: VisitorRateLimiter
 }
 
-/** What visitors meet: redirects, the password form, previews and QR images; and the same as JSON. */
+/** Serves visitors: redirects, the password form, previews and QR images; and the resolution of links as JSON. */
 export const redirectsModule = {
   entities: [],
   schema: [],
@@ -37,8 +37,8 @@ export const redirectsModule = {
       addRoutes: () =>
         registerVisitorRoutes(server, visitorRateLimiter, {
           visits: visitService,
-          passes: unlockTokenIssuer,
-          tries: linkPasswordVerifier,
+          unlockTokens: unlockTokenIssuer,
+          passwordVerifier: linkPasswordVerifier,
           qrImages,
         }),
       start: () =>

@@ -14,11 +14,11 @@ export class LinkPasswordRequired extends defineError({
 export class LinkPasswordInvalid extends defineError({
   code: 'LINK_PASSWORD_INVALID',
   status: 401,
-  when: 'The password does not fit the link.',
+  when: 'The password is wrong.',
   resolution: "Ask the link's owner for the password.",
 }) {
   constructor() {
-    super('The password is not right.', { details: [{ field: 'password', issue: 'does not fit this link' }] })
+    super('The password is wrong.', { details: [{ field: 'password', issue: 'is wrong' }] })
   }
 }
 

@@ -14,10 +14,10 @@ import {
 import type { ResolutionService } from './resolution.service.ts'
 import { RedirectResponse, UnlockUrlArgs } from './resolution.types.ts'
 
-const shortUrlOptions = { description: 'The short code or custom alias; upper and lower case count as the same.' }
+const shortUrlOptions = { description: 'The short code or custom alias, case-insensitive.' }
 const noTrackOptions = {
   defaultValue: false,
-  description: 'Do not count this resolution (a click limit counts it all the same).',
+  description: 'Do not count this resolution. A click limit still counts it.',
 }
 
 @Resolver(() => RedirectResponse)
@@ -32,7 +32,7 @@ export class ResolutionResolver {
   @Open()
   @Throws(LinkNotFound)
   @Query(() => RedirectResponse, {
-    description: 'Resolve a short code or alias. Receiving the destination counts as a click.',
+    description: 'Resolve a short code or alias. A response with the destination counts as a click.',
   })
   resolveUrl(
     @Arg('shortUrl', () => String, shortUrlOptions) code: string,

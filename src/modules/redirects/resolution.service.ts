@@ -12,7 +12,7 @@ import {
 import type { RedirectResponse } from './resolution.types.ts'
 import type { VisitDecision, VisitService } from './visit.service.ts'
 
-/** Resolution as JSON (contract 4.3). Handing out the destination is a click, as it is for a browser. */
+/** Resolves links as JSON (contract 4.3). As for a browser, giving the destination is a click. */
 export class ResolutionService {
   readonly #linkPasswordVerifier: LinkPasswordVerifier
   readonly #visitService: VisitService
@@ -22,15 +22,15 @@ export class ResolutionService {
     this.#visitService = visitService
   }
 
-  /** What the code resolves to; the destination is null while it is withheld. Throws `LinkNotFound`. */
+  /** Resolves a code. The destination is null when it is withheld. Throws `LinkNotFound`. */
   async resolve(context: RequestContext, code: string, isUntracked: boolean): Promise<RedirectResponse> {
     const link = await this.#findRoute(code)
     return this.#toResponse(context, link, await this.#processVisit(context, link, isUntracked, false))
   }
 
   /**
-   * The same with the password given. Refuses in this order: unknown code, too many tries, wrong password, then the
-   * state of the link, so that only who knows the password learns of the state by a status.
+   * Resolves a code with its password. Throws for an unknown code, too many attempts and a wrong password, in this order,
+   * and then for the state of the link, so that only callers with the password see the state as a status.
    */
   async unlock(context: RequestContext, code: string, password: string): Promise<RedirectResponse> {
     const link = await this.#findRoute(code)

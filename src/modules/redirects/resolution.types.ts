@@ -1,11 +1,11 @@
 import { MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'How the link leads on. Null members are withheld together with the destination.' })
+@ObjectType({ description: 'How the link redirects. Fields are null while the destination is withheld.' })
 export class Routing {
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether browsers see the destination in a frame under the short address.',
+    description: 'Whether browsers show the destination in a frame under the short address.',
   })
   isCloaked!: boolean | null
 
@@ -23,14 +23,14 @@ export class RedirectResponse {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The destination with its UTM parameters; null while it is withheld (password, expiry, switched off).',
+    description: 'The destination with its UTM parameters; null while withheld (password, expiry, inactive, blocked).',
   })
   originalUrl!: string | null
 
   @Field(() => String, { description: 'The code or alias of the link.' })
   shortUrl!: string
 
-  @Field(() => Boolean, { description: 'Whether a password is asked for.' })
+  @Field(() => Boolean, { description: 'Whether the link needs a password.' })
   hasPassword!: boolean
 
   @Field(() => Boolean, { description: 'Whether the date has passed or the click limit is used up.' })
@@ -48,16 +48,16 @@ export class RedirectResponse {
   @Field(() => Boolean, { description: 'Whether the operator has blocked the link for abuse.' })
   isBlocked!: boolean
 
-  @Field(() => Routing, { description: 'How the link leads on.' })
+  @Field(() => Routing, { description: 'How the link redirects.' })
   routing!: Routing
 }
 
 @ArgsType()
 export class UnlockUrlArgs {
-  @Field(() => String, { description: 'The short code or custom alias; upper and lower case count as the same.' })
+  @Field(() => String, { description: 'The short code or custom alias, case-insensitive.' })
   shortUrl!: string
 
-  // Longer than any password can be is refused before it costs a hash.
+  // Longer than any password can be: refused before a hash is computed.
   @MaxLength(1024)
   @Field(() => String, { description: 'The password of the link.' })
   password!: string

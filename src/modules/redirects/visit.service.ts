@@ -9,39 +9,39 @@ import {
   toCodeKey,
 } from '../links/index.ts'
 
-/** What a link is decided by. */
+/** The state of a link that decides a visit. */
 export interface VisitableLink extends Expirable {
   readonly blockedAt: Date | null
   readonly isActive: boolean
   readonly hasPassword: boolean
 }
 
-/** What the visitor has shown beside the request itself. */
+/** The properties of a visit that decide it. */
 export interface VisitConditions {
-  readonly isRobot: boolean
-  /** The password was given, now or shortly before. */
+  readonly isBot: boolean
+  /** The visitor has entered the password, now or shortly before. */
   readonly isUnlocked: boolean
-  /** The request asks for headers only. */
+  /** The method is HEAD. */
   readonly isHead: boolean
 }
 
-/** A visitor who has shown nothing beside the request itself. */
-export const defaultConditions: VisitConditions = { isRobot: false, isUnlocked: false, isHead: false }
+/** A GET by a person without a password. */
+export const defaultConditions: VisitConditions = { isBot: false, isUnlocked: false, isHead: false }
 
-/** What becomes of a visit, in the order the reasons are looked at. */
+/** The result of a visit, in the order of precedence. */
 export type VisitDecision =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'inactive' }
   | { readonly kind: 'expired'; readonly reason: ExpiryReason }
   | { readonly kind: 'locked' }
-  /** On a limited link whoever receives the destination consumes a click, so who must not consume one gets none. */
-  | { readonly kind: 'withheld'; readonly from: 'robot' | 'head' }
+  /** Bots and HEAD must not consume a click of a limited link, so they do not get the destination. */
+  | { readonly kind: 'withheld'; readonly from: 'bot' | 'head' }
   | { readonly kind: 'open' }
 
-/** Decides a visit from the link, the visitor and the time, and touches nothing. */
+/** Decides a visit from the link, the visitor and the time. It has no side effects. */
 export function decideVisit(
   link: VisitableLink,
-  { isRobot, isUnlocked, isHead }: VisitConditions,
+  { isBot, isUnlocked, isHead }: VisitConditions,
   now: Date,
 ): VisitDecision {
   if (link.blockedAt !== null) return { kind: 'blocked' }
@@ -49,25 +49,25 @@ export function decideVisit(
   const reason = getExpiryReason(link, now)
   if (reason !== null) return { kind: 'expired', reason }
   if (link.hasPassword && !isUnlocked) return { kind: 'locked' }
-  if (link.clickLimit !== null && isRobot) return { kind: 'withheld', from: 'robot' }
+  if (link.clickLimit !== null && isBot) return { kind: 'withheld', from: 'bot' }
   if (link.clickLimit !== null && isHead) return { kind: 'withheld', from: 'head' }
   return { kind: 'open' }
 }
 
-/** How one request for a link goes on: what it shows, and whether its visit is to be counted. */
+/** A request for a link. */
 export interface VisitOptions {
   readonly visit: Visit
   readonly trigger: Trigger
   readonly isUnlocked: boolean
-  /** The request asks for headers only. */
+  /** The method is HEAD. */
   readonly isHead: boolean
-  /** `no-track` in the query: the visitor's own visit is not to be counted. */
+  /** The query has `no-track`: the visit is not counted. */
   readonly isUntracked: boolean
-  /** What the visitor sent along in the query of the short address, without its question mark. */
+  /** The query string of the short address, without its question mark. */
   readonly query: string
 }
 
-/** The one way a destination is handed out, for the browser and for the JSON resolution alike. */
+/** Decides and records visits. Browsers and the JSON resolution get destinations only through this service. */
 export class VisitService {
   readonly #routeCache: RouteCache
   readonly #clickRecorder: ClickRecorder
@@ -79,21 +79,21 @@ export class VisitService {
     this.#clock = clock
   }
 
-  /** The link that answers to a code, whatever its case; null for an unknown, a given up and a malformed one. */
+  /** Finds a link by its code, case-insensitively. Null for an unknown, released or malformed code. */
   async find(code: string): Promise<Route | null> {
     const key = toCodeKey(code)
     return key === null ? null : this.#routeCache.find(key)
   }
 
   /**
-   * Decides the visit and, when the destination may be given, records the click first: an answered redirect is a
-   * recorded click. A limit that ran out in the same moment turns the decision into `expired`.
+   * Decides a visit. If the destination may be given, the click is recorded before this resolves, so every redirect is a
+   * recorded click. If the click limit is used up at that moment, the decision is `expired`.
    */
   async processVisit(
     link: Route,
     { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitOptions,
   ): Promise<VisitDecision> {
-    const conditions: VisitConditions = { isRobot: visit.isBot, isUnlocked, isHead }
+    const conditions: VisitConditions = { isBot: visit.isBot, isUnlocked, isHead }
     const decision = decideVisit(link, conditions, this.#clock.now())
     if (decision.kind === 'withheld' && !isHead) await this.#clickRecorder.recordBotClick(link, visit, trigger, query)
     if (decision.kind !== 'open' || isHead) return decision

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { minuteMs } from '../../platform/shared/durations.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { tooManyPage } from './pages/error-pages.ts'
 import { sendPage } from './redirect-response.ts'
 
-/** Links one network may open in a minute: far more than a person does, too few to try codes one after the other. */
+/** Visits of one network per window: far more than a person makes, and too few to guess codes. */
 const maxVisitsPerWindow = 300
 
-const windowMs = 60_000
+const windowMs = minuteMs
 
-/** The networks remembered at most; to make room, the one whose minute began first is forgotten. */
+/** Most networks in memory. Beyond it, the network with the oldest window is removed. */
 const maxNetworks = 100_000
 
 interface VisitWindow {
@@ -19,7 +20,7 @@ interface VisitWindow {
 }
 
 /**
- * Keeps one network from trying codes by the thousand. Counted in this process alone, for no visitor is to wait for
+ * Prevents one network from guessing codes. Visits are counted in this process only, so that redirects do not wait for
  * another machine (docs/decisions/rate-limits.md).
  */
 export class VisitorRateLimiter {
@@ -32,7 +33,7 @@ export class VisitorRateLimiter {
     this.#isEnforced = isEnforced
   }
 
-  /** Counts a visit from an address, or says in how many seconds the next one is welcome. */
+  /** Counts a visit from an address. If the limit is used up, returns how long to wait. */
   consume(address: string): { readonly waitSeconds: number } | null {
     if (!this.#isEnforced) return null
     const now = this.#clock.now().getTime()
@@ -46,7 +47,7 @@ export class VisitorRateLimiter {
     const current = this.#windows.get(network)
     if (current && current.endsAt > now && current.endsAt <= now + windowMs) return current
     const created = { endsAt: now + windowMs, visits: 0 }
-    // All minutes are as long, so they stand in the order in which they end.
+    // All windows are equally long, so the map is in the order of their ends.
     this.#windows.delete(network)
     this.#windows.set(network, created)
     const [oldest] = this.#windows.keys()

@@ -17,17 +17,17 @@ import { sendDecision, sendPage } from './redirect-response.ts'
 import { registerVisitorRateLimit, type VisitorRateLimiter } from './visitor-rate-limit.ts'
 import type { VisitorServices } from './visitor-services.ts'
 
-/** Any code, with something after it. `/v1/qr` is an unknown path of the API, and answered as one. */
+/** A code with a path segment after it. Not `v1` and `api`: `/v1/qr` is an unknown path of the API. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
 
-/** The visitor's side, at the root of the host: `GET /{code}`, its preview `/{code}+` and the form of a protected link. */
+/** Registers the routes for visitors: `/{code}`, its preview `/{code}+`, its password form and its QR images. */
 export async function registerVisitorRoutes(
   server: FastifyInstance,
   rateLimiter: VisitorRateLimiter,
   services: VisitorServices,
 ): Promise<void> {
   await server.register(async (scope) => {
-    // Only the password form is posted here; the rest of the service reads JSON alone.
+    // For the password form. All other routes of the service accept only JSON.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)
     registerVisitorRateLimit(scope, rateLimiter)
@@ -50,13 +50,13 @@ export async function registerVisitorRoutes(
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
       url: '/:code',
       ...routeOptions,
-      // Before the body is read: a wrong method is answered as one whatever it carries.
+      // In onRequest, so that an invalid body does not hide the wrong method.
       onRequest: (request) => rejectMethod(services, request),
       handler: () => undefined,
     })
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       const serviceError = toServiceError(error)
-      // Refusals, and what Fastify could not read, are rendered as everywhere else.
+      // Errors below 500 are rendered by the error handler of the server.
       if (serviceError.status < 500 || (error.statusCode ?? 500) < 500) throw error
       request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
       return sendPage(reply, unavailablePage(requestLanguage(request)))
@@ -70,7 +70,7 @@ async function handleVisit(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (isPreviewRequest(request)) return handlePreview(services, request, reply)
-  const { visits, passes } = services
+  const { visits, unlockTokens } = services
   const { context } = request
   const lang = requestLanguage(request)
   const link = await visits.find(request.params.code)
@@ -80,7 +80,7 @@ async function handleVisit(
   const decision = await visits.processVisit(link, {
     visit,
     trigger: hasFlag(query, 'qr') ? 'qr' : 'link',
-    isUnlocked: passes.isValid(link, request.cookies[unlockCookieName]),
+    isUnlocked: unlockTokens.isValid(link, request.cookies[unlockCookieName]),
     isHead: request.method === 'HEAD',
     isUntracked: hasFlag(query, 'no-track'),
     query,

@@ -15,13 +15,13 @@ import { clickOf } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
-let reach: DatabaseCircuitBreaker
+let circuitBreaker: DatabaseCircuitBreaker
 let folder: string
 beforeAll(async () => {
   test = await startApp()
   ada = await test.seed.account()
   const client = await createNativeClient(test.app.database.orm)
-  reach = new DatabaseCircuitBreaker(client, test.database === 'server', test.app.server.log)
+  circuitBreaker = new DatabaseCircuitBreaker(client, test.database === 'server', test.app.server.log)
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const file = (text: string, name = '1-1-a.ndjson') => writeFile(join(folder, nam
 /** A process that starts on the folder, until nothing is left in it. */
 async function replayed(): Promise<SpoolReplay> {
   const log = test.app.server.log
-  const replay = new SpoolReplay({ spool: new Spool({ folder, log }), reach, log })
+  const replay = new SpoolReplay({ spool: new Spool({ folder, log }), circuitBreaker, log })
   replay.start()
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 10_000)
   await replay.stop()
@@ -54,7 +54,7 @@ it('writes what earlier processes have left, also in the middle of a replay, and
 it('counts once what is in the database already, what is kept twice, and what two processes replay', async () => {
   const link = await test.seed.link(ada)
   const clicks = Array.from({ length: 50 }, () => clickOf(link.id))
-  await insertClicks(reach, clicks.slice(0, 20))
+  await insertClicks(circuitBreaker, clicks.slice(0, 20))
   const text = clicks.map(encodeLine).join('')
   await file(text + text)
   await file(text, '2-1-b.ndjson')
@@ -114,7 +114,7 @@ it('takes a resolution and the visit right after it for one, and not a visit and
   const resolution = (id: string, seconds: number) => clickOf(id, { trigger: 'api', visitor, at: at(seconds) })
   const visit = (id: string, seconds: number) =>
     clickOf(id, { visitor, at: at(seconds), merges_since: at(seconds - 10) })
-  await insertClicks(reach, [resolution(other.id, 35)])
+  await insertClicks(circuitBreaker, [resolution(other.id, 35)])
   await file(
     [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 31), visit(other.id, 30)].map(encodeLine).join(''),
   )

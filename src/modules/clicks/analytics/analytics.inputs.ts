@@ -1,7 +1,8 @@
 import { IsIn, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
 import { dayMs } from '../../../platform/shared/durations.ts'
-import { buildFilterClause, ClickFilterArgs, type WhereClause } from '../click-filters.ts'
+import { buildFilterClause, type WhereClause } from '../click.queries.ts'
+import { ClickFilterArgs } from '../click-filters.ts'
 import { type BucketUnit, bucketStarts, bucketUnits, chooseUnit, resolveRange, type TimeRange } from '../time-range.ts'
 
 const unitNames = ['auto', ...bucketUnits] as const
@@ -11,27 +12,27 @@ export class AnalyticsArgs extends ClickFilterArgs {
   @IsIn(unitNames)
   @Field(() => String, {
     defaultValue: 'auto',
-    description: `How long the stretches of the time series are: ${unitNames.join(', ')}; at most 1000 of them.`,
+    description: `Length of the buckets of the time series: ${unitNames.join(', ')}. At most 1000 buckets.`,
   })
   unit!: BucketUnit | 'auto'
 
   @Min(1)
   @Max(500)
-  @Field(() => Int, { defaultValue: 50, description: 'Rows of each breakdown, 1 to 500.' })
+  @Field(() => Int, { defaultValue: 50, description: 'Most rows of each breakdown, 1 to 500.' })
   limit!: number
 }
 
-/** What is asked of the clicks of some links. */
+/** A validated query for analytics. */
 export interface AnalyticsQuery {
   readonly now: Date
   readonly range: TimeRange
   /**
-   * The whole UTC days of the range, which sums answer. Null when the clicks are counted one by one, because only some
-   * of them are meant, or because no whole day is in the range.
+   * The whole UTC days of the range, which the rollups cover. Null when clicks are counted one by one: when there are
+   * filters, and when the range contains no whole day.
    */
   readonly days: TimeRange | null
   readonly isFiltered: boolean
-  /** Which clicks are meant, people's and robots' alike. */
+  /** The filters, without the one for bots. */
   readonly where: WhereClause
   readonly includeBots: boolean
   readonly limit: number
@@ -39,7 +40,7 @@ export interface AnalyticsQuery {
   readonly unit: BucketUnit | 'auto'
 }
 
-/** Reads what a client asks for. Throws `InvalidParams` for a range or a zone that cannot be. */
+/** Throws `InvalidParams` for an invalid range or zone. */
 export function parseAnalyticsQuery(args: AnalyticsArgs, now: Date): AnalyticsQuery {
   const range = resolveRange(args, now)
   const where = buildFilterClause({ ...args, includeBots: true })
@@ -56,13 +57,13 @@ function wholeDays({ from, to }: TimeRange): TimeRange | null {
 }
 
 /**
- * Where the stretches of the series begin, for links whose first click came at that time; none when there is nothing to
- * tell. Throws `InvalidParams` for too many.
+ * The starts of the buckets of the series. Without a `from`, it begins at the first click; without a click it is empty.
+ * Throws `InvalidParams` for too many buckets.
  */
 export function seriesStarts({ range, now, timezone, unit }: AnalyticsQuery, firstClick: Date | null): Date[] {
   const from = range.from ?? firstClick
   if (from === null) return []
-  // What came with this very instant is part of it.
+  // Includes the clicks of this millisecond.
   const to = range.to ?? new Date(Math.max(now.getTime(), from.getTime()) + 1)
   const bucketUnit = unit === 'auto' ? chooseUnit(to.getTime() - from.getTime()) : unit
   return bucketStarts(bucketUnit, timezone, from, to)

@@ -5,16 +5,16 @@ import { type AnalyticsArgs, type AnalyticsQuery, parseAnalyticsQuery } from './
 import type { AccountAnalytics, AnalyticsSummary } from './analytics.types.ts'
 import { summarizeAccount, summarizeLinks } from './summaries.ts'
 
-/** One link, and what of its clicks is asked; the wish tells questions apart. */
 interface SummaryRequest {
   readonly urlId: string
+  /** Requests with the same arguments share their statements. */
   readonly groupKey: string
   readonly query: AnalyticsQuery
 }
 
-/** Sums up what the recorder wrote, for the links of the caller only. */
+/** Computes analytics of the caller's links. */
 export class AnalyticsService {
-  /** Gathers the links that one moment of the request asks for; nothing is kept, for a mutation may come between. */
+  /** Batches the links of a request. Results are not cached, because a mutation may change them. */
   readonly #summaries = perRequest(
     (context) =>
       new DataLoader<SummaryRequest, AnalyticsSummary>((requests) => this.#summarize(context, requests), {
@@ -23,8 +23,8 @@ export class AnalyticsService {
   )
 
   /**
-   * Sums up one link. Throws `LinkNotFound` for an unknown link and for another's, and `InvalidParams` for a range, a
-   * zone or a unit that cannot be.
+   * Computes analytics of one link. Throws `LinkNotFound` for an unknown link or one of another account, and
+   * `InvalidParams` for an invalid range, zone or unit.
    */
   summarize(context: RequestContext, urlId: string, args: AnalyticsArgs): Promise<AnalyticsSummary> {
     return this.#summaries(context).load({
@@ -34,12 +34,12 @@ export class AnalyticsService {
     })
   }
 
-  /** Sums up all links of the caller together. Throws `InvalidParams`. */
+  /** Computes analytics of all the caller's links together. Throws `InvalidParams`. */
   summarizeAll(context: RequestContext, args: AnalyticsArgs): Promise<AccountAnalytics> {
     return summarizeAccount(context.em, parseAnalyticsQuery(args, context.now()), context.accountId)
   }
 
-  /** Links that are asked the same are read together; a document asks little that differs. */
+  /** Loads the links of requests with the same arguments together. */
   async #summarize(
     context: RequestContext,
     requests: readonly SummaryRequest[],

@@ -9,7 +9,7 @@ export class CountryStat {
   count!: number
 }
 
-@ObjectType({ description: 'Clicks with one kind of device.' })
+@ObjectType({ description: 'Clicks from one kind of device.' })
 export class DeviceStat {
   @Field(() => String, { description: '`Desktop`, `Mobile`, `Tablet`, `TV`, `Other` or `Unknown`.' })
   device!: string
@@ -18,7 +18,7 @@ export class DeviceStat {
   count!: number
 }
 
-@ObjectType({ description: 'Clicks with one browser.' })
+@ObjectType({ description: 'Clicks from one browser.' })
 export class BrowserStat {
   @Field(() => String, { description: 'Browser family, or `Other` or `Unknown`.' })
   browser!: string
@@ -27,7 +27,7 @@ export class BrowserStat {
   count!: number
 }
 
-@ObjectType({ description: 'Clicks with one operating system.' })
+@ObjectType({ description: 'Clicks from one operating system.' })
 export class OsStat {
   @Field(() => String, { description: 'Operating system, or `Other` or `Unknown`.' })
   os!: string
@@ -36,9 +36,9 @@ export class OsStat {
   count!: number
 }
 
-@ObjectType({ description: 'Clicks that came from one site.' })
+@ObjectType({ description: 'Clicks from one referrer.' })
 export class ReferrerStat {
-  @Field(() => String, { description: 'Host of the page that was left, or `Direct`.' })
+  @Field(() => String, { description: 'Host of the page the visitors came from, or `Direct` or `Unknown`.' })
   referrer!: string
 
   @Field(() => Int, { description: 'Clicks by people.' })
@@ -48,7 +48,7 @@ export class ReferrerStat {
 @ObjectType({ description: 'Clicks from one region.' })
 export class RegionStat {
   @Field(() => String, {
-    description: 'ISO 3166-2, such as `DE-BE`; `Other` for regions of fewer than 3 clicks, or `Unknown`.',
+    description: 'ISO 3166-2, such as `DE-BE`; `Other` for regions with fewer than 3 clicks, or `Unknown`.',
   })
   region!: string
 
@@ -58,99 +58,98 @@ export class RegionStat {
 
 @ObjectType({ description: 'Clicks with one value of a campaign parameter.' })
 export class UtmStat {
-  @Field(() => String, { description: 'The value the destination was given, or `Unknown`.' })
+  @Field(() => String, { description: 'Value of the parameter, or `Unknown`.' })
   value!: string
 
   @Field(() => Int, { description: 'Clicks by people.' })
   count!: number
 }
 
-@ObjectType({ description: 'Clicks by the campaign parameters their destination was given.' })
+@ObjectType({ description: 'Clicks by the UTM parameters of their destinations.' })
 export class UtmStats {
-  @Field(() => [UtmStat], { description: 'Clicks by `utm_source`, most first.' })
+  @Field(() => [UtmStat], { description: 'Clicks by `utm_source`, most clicks first.' })
   source!: UtmStat[]
 
-  @Field(() => [UtmStat], { description: 'Clicks by `utm_medium`, most first.' })
+  @Field(() => [UtmStat], { description: 'Clicks by `utm_medium`, most clicks first.' })
   medium!: UtmStat[]
 
-  @Field(() => [UtmStat], { description: 'Clicks by `utm_campaign`, most first.' })
+  @Field(() => [UtmStat], { description: 'Clicks by `utm_campaign`, most clicks first.' })
   campaign!: UtmStat[]
 }
 
-@ObjectType({ description: 'Clicks that came by one door.' })
+@ObjectType({ description: 'Clicks of visitors who arrived in one way.' })
 export class TriggerStat {
-  @Field(() => String, { description: '`link`, `qr`, `bio` or `api`.' })
+  @Field(() => String, { description: 'How the visitors arrived: `link`, `qr`, `bio` or `api`.' })
   trigger!: string
 
   @Field(() => Int, { description: 'Clicks by people.' })
   count!: number
 }
 
-@ObjectType({ description: 'One stretch of a time series.' })
+@ObjectType({ description: 'One bucket of a time series.' })
 export class Bucket {
-  @Field(() => Date, { description: 'When it begins, as the clocks of the zone that was asked for have it.' })
+  @Field(() => Date, { description: 'Start of the bucket, aligned to the requested time zone.' })
   timestamp!: Date
 
-  @Field(() => Int, { description: 'Clicks by people in it.' })
+  @Field(() => Int, { description: 'Clicks by people.' })
   clicks!: number
 
   @Field(() => Int, {
-    description: 'Distinct visitors; each counts once a UTC day, in the stretch of the first click.',
+    description: 'Distinct visitors; each counts once a UTC day, in the bucket of the first click.',
   })
   uniqueVisitors!: number
 }
 
 @ObjectType({
-  description:
-    'Clicks, summed up. The series and every breakdown add up to totalClicks, but for rows beyond the limit.',
+  description: 'Totals of clicks. The series and each breakdown add up to `totalClicks`, except rows beyond the limit.',
 })
 export class AnalyticsSummary {
   @Field(() => Int, { description: 'Clicks by people.' })
   totalClicks!: number
 
-  @Field(() => Int, { description: 'Distinct visitors; a person who comes on two days (UTC) counts on each.' })
+  @Field(() => Int, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
   uniqueVisitors!: number
 
-  @Field(() => Boolean, { description: 'False for a link in privacy mode, whose visitors are not told apart.' })
+  @Field(() => Boolean, { description: 'False for a link in privacy mode, which does not distinguish visitors.' })
   uniqueVisitorsAvailable!: boolean
 
-  @Field(() => Int, { description: 'Visits by robots, which no other figure counts.' })
+  @Field(() => Int, { description: 'Visits by bots. No other field counts them, unless `includeBots` is set.' })
   botClicks!: number
 
-  @Field(() => Date, { nullable: true, description: 'When the last person clicked; null before the first.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the last click by a person; null before the first.' })
   lastClickAt!: Date | null
 
-  @Field(() => [CountryStat], { description: 'Clicks by country, most first.' })
+  @Field(() => [CountryStat], { description: 'Clicks by country, most clicks first.' })
   countryStats!: CountryStat[]
 
-  @Field(() => [DeviceStat], { description: 'Clicks by device, most first.' })
+  @Field(() => [DeviceStat], { description: 'Clicks by device, most clicks first.' })
   deviceStats!: DeviceStat[]
 
-  @Field(() => [BrowserStat], { description: 'Clicks by browser, most first.' })
+  @Field(() => [BrowserStat], { description: 'Clicks by browser, most clicks first.' })
   browserStats!: BrowserStat[]
 
-  @Field(() => [OsStat], { description: 'Clicks by operating system, most first.' })
+  @Field(() => [OsStat], { description: 'Clicks by operating system, most clicks first.' })
   osStats!: OsStat[]
 
-  @Field(() => [ReferrerStat], { description: 'Clicks by site they came from, most first.' })
+  @Field(() => [ReferrerStat], { description: 'Clicks by referrer, most clicks first.' })
   referrerStats!: ReferrerStat[]
 
-  @Field(() => [RegionStat], { description: 'Clicks by region, most first.' })
+  @Field(() => [RegionStat], { description: 'Clicks by region, most clicks first.' })
   regionStats!: RegionStat[]
 
   @Field(() => UtmStats, { description: 'Clicks by campaign.' })
   utmStats!: UtmStats
 
-  @Field(() => [TriggerStat], { description: 'Clicks by the door visitors came by, most first.' })
+  @Field(() => [TriggerStat], { description: 'Clicks by the way visitors arrived, most clicks first.' })
   triggerStats!: TriggerStat[]
 
   @Field(() => [Bucket], {
-    description: 'Clicks over time without gaps, from the first one unless a start was asked for.',
+    description: 'Clicks over time, without gaps. It begins at `from` or the interval, otherwise at the first click.',
   })
   timeseries!: Bucket[]
 }
 
-@ObjectType({ description: 'One link among others.' })
+@ObjectType({ description: 'Clicks on one link.' })
 export class LinkStat {
   @Field(() => ID, { description: 'Identifier of the link.' })
   urlId!: string
@@ -159,8 +158,8 @@ export class LinkStat {
   count!: number
 }
 
-@ObjectType({ description: 'The clicks on all links of the caller, summed up. A visitor of two links counts on each.' })
+@ObjectType({ description: "Totals of all the caller's links. A visitor of two links counts on each." })
 export class AccountAnalytics extends AnalyticsSummary {
-  @Field(() => [LinkStat], { description: 'The links with most clicks, most first.' })
+  @Field(() => [LinkStat], { description: 'The links with the most clicks, most clicks first.' })
   topLinks!: LinkStat[]
 }

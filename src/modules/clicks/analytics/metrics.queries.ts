@@ -1,9 +1,11 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { dimensionColumns, dimensionValuesSql, utcDaySql } from '../rollups/dimensions.ts'
+import { dimensionColumns, dimensionValuesSql, utcDaySql } from '../rollups/dimensions.queries.ts'
 import { largestAlignedSpan, type TimeRange } from '../time-range.ts'
 import type { AnalyticsQuery } from './analytics.inputs.ts'
 
-/** The links a question is about: of one owner, each by itself or all together under the key `''`. */
+// Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
+
+/** Links of one owner, each counted separately or all combined under the key `''`. */
 export interface LinkSelection {
   readonly ownerId: string
   /** Null for all links of the owner. */
@@ -11,9 +13,12 @@ export interface LinkSelection {
   readonly isCombined: boolean
 }
 
-/** A sum: of everything (`total`), of a stretch of the series by its place from 1, of a link, or of a value. */
+/**
+ * Counts of one dimension and value. Besides the dimensions of a breakdown there are `total`, `series` (the value is the
+ * number of the bucket, from 1) and `link`.
+ */
 export interface MetricRow {
-  /** The link, or `''` for all together. */
+  /** The id of the link, or `''` for all links combined. */
   readonly key: string
   readonly dimension: string
   readonly value: string
@@ -21,13 +26,13 @@ export interface MetricRow {
   readonly robots: number
   readonly visitors: number
   readonly lastAt: string | Date | null
-  /** The clicks of all values of the dimension, those beyond the limit included. */
-  readonly told: number
+  /** The clicks of all values of the dimension, including those beyond the limit. */
+  readonly dimensionClicks: number
 }
 
 /**
- * Counts: the folded days of the range from their sums, and from the rows what is not folded yet and what lies at the
- * edges beside whole days. It is one statement, and so one snapshot, in which every click is on one side or the other.
+ * Counts clicks: folded days from the rollups; clicks that are not folded, and those at the edges of the range outside
+ * whole days, one by one.
  */
 export async function queryMetrics(
   em: EntityManager,
@@ -40,111 +45,150 @@ export async function queryMetrics(
     values.push(value)
     return '?'
   }
-  const grids = [...startsByKey]
+  const series = [...startsByKey]
     .filter(([, starts]) => starts.length > 0)
     .map(([key, starts]) => ({ key, span: largestAlignedSpan(starts), bounds: starts }))
   const sql = `
-    with ${selectionSql(selection, bind)},
-    grid as materialized (
+    with ${selectedLinkSql(selection, bind)},
+    series as materialized (
       select value->>'key' as key, value->>'span' as span,
              array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
-        from jsonb_array_elements(${bind(JSON.stringify(grids))}::jsonb)),
-    ${rowsSql(query, bind)},
-    ${countedSql(query, selection, bind)}
-    select key, dimension, value, clicks, robots, visitors, last_at as "lastAt", told
-      from (select *, row_number() over (partition by key, dimension order by clicks desc, value collate "C") as place,
-                   (sum(clicks) over (partition by key, dimension))::int as told
-              from summed where clicks > 0 or dimension in ('total', 'series')) as ranked
-     where place <= ${bind(query.limit)} or dimension in ('total', 'series')
-     order by key, dimension, place`
+        from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
+    ${singleClickSql(query, bind)},
+    ${metricSql(query, selection, bind)}
+    select key, dimension, value, clicks, robots, visitors, last_at as "lastAt", dimension_clicks as "dimensionClicks"
+      from (select *,
+                   row_number() over (
+                     partition by key, dimension order by clicks desc, value collate "C") as rank,
+                   (sum(clicks) over (partition by key, dimension))::int as dimension_clicks
+              from metric
+             where clicks > 0 or dimension in ('total', 'series')) as ranked_metric
+     where rank <= ${bind(query.limit)} or dimension in ('total', 'series')
+     order by key, dimension, rank`
   return em.execute<MetricRow[]>(sql, values)
 }
 
 type Bind = (value: unknown) => string
 
-function selectionSql({ ownerId, urlIds, isCombined }: LinkSelection, bind: Bind): string {
-  const owned = `owner_id = ${bind(ownerId)}${urlIds ? ` and id in (${urlIds.map(bind).join(', ')})` : ''}`
-  return `asked as materialized (select id, ${isCombined ? `''` : 'id'} as key from link where ${owned})`
+function selectedLinkSql({ ownerId, urlIds, isCombined }: LinkSelection, bind: Bind): string {
+  return `selected_link as materialized (
+      select id, ${isCombined ? `''` : 'id'} as key
+        from link
+       where owner_id = ${bind(ownerId)}${urlIds ? ` and id in (${urlIds.map(bind).join(', ')})` : ''})`
 }
 
-/** The rows that are counted one by one; `is_fresh` are those whose visitors may have been counted already. */
-function rowsSql({ range, days, isFiltered, where }: AnalyticsQuery, bind: Bind): string {
-  const columns = `asked.key, url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}`
-  const between = (from: Date | null, to: Date | null) => betweenSql('created_at', { from, to }, bind)
+/** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
+function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind: Bind): string {
+  const columns = `selected_link.key, url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}`
   if (!days) {
-    const filter = `${between(range.from, range.to)}${isFiltered ? ` and ${where.sql}` : ''}`
+    const rangeSql = betweenSql('created_at', range, bind)
     if (isFiltered) for (const value of where.values) bind(value)
-    return `row_counted as materialized (
-      select ${columns}, false as is_fresh from asked join click on url_id = asked.id where ${filter})`
+    return `single_click as materialized (
+      select ${columns}, false as is_unfolded
+        from selected_link
+        join click on url_id = selected_link.id
+       where ${rangeSql}${isFiltered ? ` and ${where.sql}` : ''})`
   }
   const sources = [
-    `select ${columns}, true as is_fresh from fresh join asked on url_id = asked.id
-                   where ${between(days.from, days.to)}`,
+    `
+      select ${columns}, true as is_unfolded
+        from unfolded
+        join selected_link on url_id = selected_link.id
+       where ${betweenSql('created_at', days, bind)}`,
   ]
-  const addEdge = (from: Date, to: Date) =>
-    sources.push(`select ${columns}, false from asked join click on url_id = asked.id where ${between(from, to)}`)
+  const addEdge = (from: Date, to: Date) => {
+    sources.push(`
+      select ${columns}, false
+        from selected_link
+        join click on url_id = selected_link.id
+       where ${betweenSql('created_at', { from, to }, bind)}`)
+  }
   if (range.from && days.from && range.from < days.from) addEdge(range.from, days.from)
   if (range.to && days.to && days.to < range.to) addEdge(days.to, range.to)
-  // Read for itself, since by link and time all clicks of the link would be gone through.
-  return `fresh as materialized (
-      select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns} from click
+  // `unfolded` is materialized: joined with the links, all clicks of each link would be read.
+  return `unfolded as materialized (
+      select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
+        from click
        where tx >= (select tx from click_watermark)),
-    row_counted as materialized (${sources.join(' union all ')})`
+    single_click as materialized (${sources.join(`
+      union all`)})`
 }
 
 function betweenSql(column: string, { from, to }: TimeRange, bind: Bind): string {
-  const bounds = [
-    ...(from ? [`${column} >= ${bind(from.toISOString())}::timestamptz`] : []),
-    ...(to ? [`${column} < ${bind(to.toISOString())}::timestamptz`] : []),
-  ]
+  const bounds: string[] = []
+  if (from) bounds.push(`${column} >= ${bind(from.toISOString())}::timestamptz`)
+  if (to) bounds.push(`${column} < ${bind(to.toISOString())}::timestamptz`)
   return bounds.join(' and ') || 'true'
 }
 
-function countedSql({ days, includeBots }: AnalyticsQuery, { isCombined }: LinkSelection, bind: Bind): string {
-  const linkMetricsSql = (source: string) =>
-    isCombined ? `union all select key, 'link', url_id, clicks, robots, 0, null from ${source}` : ''
-  const inDays = () => betweenSql('starts_at', days ?? { from: null, to: null }, bind)
-  const span = days?.from || days?.to ? 'day' : 'all'
-  const sums = 'kept.clicks, kept.robots, kept.visitors, kept.last_at'
-  const folded =
-    days &&
-    `folded as materialized (
-      select key, url_id, dimension, value, ${sums}
-        from asked join click_rollup as kept on url_id = asked.id where span = '${span}' and ${span === 'all' ? 'true' : inDays()}),`
-  return `arrival as (
-      select key, url_id, min(created_at) as at from row_counted as seen
-       where not is_bot and visitor_hash is not null and not (is_fresh and exists (
-         select 1 from click_visitor as known where known.url_id = seen.url_id
-            and known.day = ${utcDaySql('seen.created_at')} and known.visitor_hash = seen.visitor_hash))
-       group by key, url_id, ${utcDaySql('created_at')}, visitor_hash),
-    moment as materialized (
+/** The visits of people, each in the moment of the visitor's first click of the UTC day on the link. */
+const firstVisitSql = `first_visit as (
+      select key, url_id, min(created_at) as at
+        from single_click
+       where not is_bot
+         and visitor_hash is not null
+         and not (is_unfolded and exists (
+           select 1
+             from click_visitor
+            where click_visitor.url_id = single_click.url_id
+              and click_visitor.day = ${utcDaySql('single_click.created_at')}
+              and click_visitor.visitor_hash = single_click.visitor_hash))
+       group by key, url_id, ${utcDaySql('created_at')}, visitor_hash)`
+
+/** The counts of single clicks by their time. */
+const clickCountSql = `click_count as materialized (
       select key, url_id, created_at as at, (not is_bot)::int as clicks, is_bot::int as robots, 0 as visitors,
              case when not is_bot then created_at end as last_at
-        from row_counted
+        from single_click
       union all
-      select key, url_id, at, 0, 0, 1, null from arrival),
-    ${folded ?? ''}
-    figure as (
-      select key, 'total' as dimension, '' as value, clicks, robots, visitors, last_at from moment
+      select key, url_id, at, 0, 0, 1, null from first_visit)`
+
+function metricSql({ days, includeBots }: AnalyticsQuery, { isCombined }: LinkSelection, bind: Bind): string {
+  const linkCountSql = (source: string) =>
+    isCombined ? `union all select key, 'link', url_id, clicks, robots, 0, null from ${source}` : ''
+  const folded = days && foldedSql(days, bind)
+  const foldedCounts =
+    days &&
+    `union all
+      select key, dimension, value, clicks, robots, visitors, last_at from folded
+      ${linkCountSql(`folded where dimension = 'total'`)}
+      union all
+      select key, 'series', width_bucket(starts_at, bounds)::text, ${rollupCounts}
+        from selected_link
+        join series using (key)
+        join click_rollup as rollup on url_id = selected_link.id
+       where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}`
+  return `${firstVisitSql},
+    ${clickCountSql},
+    ${folded ? `${folded},` : ''}
+    dimension_count as (
+      select key, 'total' as dimension, '' as value, clicks, robots, visitors, last_at from click_count
       union all
       select key, 'series', width_bucket(at, bounds)::text, clicks, robots, visitors, null::timestamptz
-        from moment join grid using (key)
+        from click_count
+        join series using (key)
       union all
       select key, dimension, value, (not is_bot)::int, is_bot::int, 0, null
-        from row_counted cross join lateral ${dimensionValuesSql} where value is not null
-      ${linkMetricsSql('moment')}
-      ${
-        folded
-          ? `union all select key, dimension, value, clicks, robots, visitors, last_at from folded
-             ${linkMetricsSql(`folded where dimension = 'total'`)}
-             union all
-             select key, 'series', width_bucket(starts_at, bounds)::text, ${sums}
-               from asked join grid using (key) join click_rollup as kept on url_id = asked.id
-              where kept.span = grid.span and dimension = 'total' and ${inDays()}`
-          : ''
-      }),
-    summed as (
+        from single_click
+       cross join lateral ${dimensionValuesSql}
+       where value is not null
+      ${linkCountSql('click_count')}
+      ${foldedCounts ?? ''}),
+    metric as (
       select key, dimension, value, (sum(clicks${includeBots ? ' + robots' : ''}))::int as clicks,
              sum(robots)::int as robots, sum(visitors)::int as visitors, max(last_at) as last_at
-        from figure group by key, dimension, value)`
+        from dimension_count
+       group by key, dimension, value)`
+}
+
+const rollupCounts = 'rollup.clicks, rollup.robots, rollup.visitors, rollup.last_at'
+
+/** The rollups of the days; without a bound, those of the whole time. */
+function foldedSql(days: TimeRange, bind: Bind): string {
+  const spanSql = days.from || days.to ? `span = 'day' and ${betweenSql('starts_at', days, bind)}` : `span = 'all'`
+  return `folded as materialized (
+      select key, url_id, dimension, value, ${rollupCounts}
+        from selected_link
+        join click_rollup as rollup on url_id = selected_link.id
+       where ${spanSql})`
 }

@@ -1,17 +1,10 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { type Dimension, unknownValue } from '../rollups/dimensions.ts'
-import { plannerSettingsSql } from '../rollups/fold.queries.ts'
+import { type Dimension, unknownValue } from '../rollups/dimensions.queries.ts'
 import { type AnalyticsQuery, seriesStarts } from './analytics.inputs.ts'
 import { AccountAnalytics, AnalyticsSummary, type Bucket } from './analytics.types.ts'
+import { findAnalyzedLinks } from './analyzed-links.queries.ts'
 import { type LinkSelection, type MetricRow, queryMetrics } from './metrics.queries.ts'
-
-/** A link as the owner's question finds it. */
-interface LinkRow {
-  readonly id: string
-  readonly isPrivate: boolean
-  readonly firstClick: string | Date | null
-}
 
 /** One value of a breakdown. */
 interface ValueCount {
@@ -19,16 +12,13 @@ interface ValueCount {
   readonly count: number
 }
 
-/** A filter over millions of rows may take longer than the statements of other requests. */
-const statementTimeoutMs = 30_000
-
-/** Regions with fewer clicks could name a person to who knows the place. */
+/** Regions with fewer clicks could identify a person. */
 const minRegionClicks = 3
 
 /**
- * Sums up links of one owner, however many, by two statements; ids that are not this owner's are left out. Both read one
- * snapshot, so every breakdown and the series add up to the total. A link whose series would be too long has its
- * refusal instead.
+ * Computes analytics of links of one owner, with two statements for any number of links. Links of other owners are
+ * missing. Both statements read one snapshot, so breakdowns and series add up to the total. The value of a link whose
+ * series would be too long is an `InvalidParams`.
  */
 export function summarizeLinks(
   em: EntityManager,
@@ -37,7 +27,7 @@ export function summarizeLinks(
   urlIds: readonly string[],
 ): Promise<Map<string, AnalyticsSummary | Error>> {
   return inSnapshot(em, async (inner) => {
-    const links = await findLinks(inner, query, ownerId, urlIds)
+    const links = await findAnalyzedLinks(inner, query, ownerId, urlIds)
     const summaries = new Map<string, AnalyticsSummary | Error>()
     const startsByLink = new Map<string, Date[]>()
     for (const { id, firstClick } of links) {
@@ -47,11 +37,11 @@ export function summarizeLinks(
         summaries.set(id, error as Error)
       }
     }
-    const answerable = links.filter(({ id }) => startsByLink.has(id))
-    const selection: LinkSelection = { ownerId, urlIds: answerable.map(({ id }) => id), isCombined: false }
-    const metrics = answerable.length > 0 ? await queryMetrics(inner, query, selection, startsByLink) : []
+    const countable = links.filter(({ id }) => startsByLink.has(id))
+    const selection: LinkSelection = { ownerId, urlIds: countable.map(({ id }) => id), isCombined: false }
+    const metrics = countable.length > 0 ? await queryMetrics(inner, query, selection, startsByLink) : []
     const metricsByLink = Map.groupBy(metrics, ({ key }) => key)
-    for (const { id, isPrivate } of answerable) {
+    for (const { id, isPrivate } of countable) {
       const starts = startsByLink.get(id) ?? []
       summaries.set(id, buildSummary(metricsByLink.get(id) ?? [], { starts, isPrivate, limit: query.limit }))
     }
@@ -59,15 +49,13 @@ export function summarizeLinks(
   })
 }
 
-/** Sums up all links of an owner as if they were one, by two statements that read one snapshot. */
+/** Computes analytics of all links of an owner together, with two statements that read one snapshot. */
 export function summarizeAccount(em: EntityManager, query: AnalyticsQuery, ownerId: string): Promise<AccountAnalytics> {
   return inSnapshot(em, async (inner) => {
-    const links = await findLinks(inner, query, ownerId, null)
+    const links = await findAnalyzedLinks(inner, query, ownerId, null)
     const firstClicks = links.flatMap(({ firstClick }) => (firstClick === null ? [] : [new Date(firstClick).getTime()]))
-    const starts = seriesStarts(
-      query,
-      firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null,
-    )
+    const firstClick = firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null
+    const starts = seriesStarts(query, firstClick)
     const metrics = await queryMetrics(
       inner,
       query,
@@ -85,30 +73,6 @@ export function summarizeAccount(em: EntityManager, query: AnalyticsQuery, owner
 function inSnapshot<T>(em: EntityManager, read: (inner: EntityManager) => Promise<T>): Promise<T> {
   return em.transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true })
 }
-
-function findLinks(
-  em: EntityManager,
-  { includeBots }: AnalyticsQuery,
-  ownerId: string,
-  urlIds: readonly string[] | null,
-): Promise<LinkRow[]> {
-  return em.execute<LinkRow[]>(findLinksSql(includeBots, urlIds !== null), urlIds ? [ownerId, urlIds] : [ownerId])
-}
-
-/**
- * Also readies the transaction: the newest clicks are found by an index that the planner would not trust. The first
- * click is looked for in the sums too, for its row may have aged out.
- */
-const findLinksSql = (includeBots: boolean, byIds: boolean) => `
-  select link.id, link.privacy_mode as "isPrivate", ${plannerSettingsSql}, set_config('statement_timeout', '${statementTimeoutMs}', true),
-         least(
-           (select starts_at from click_rollup
-             where url_id = link.id and span = 'quarter' and ${includeBots ? 'true' : 'clicks > 0'}
-             order by starts_at limit 1),
-           (select created_at from click
-             where url_id = link.id and ${includeBots ? 'true' : 'not is_bot'}
-             order by created_at limit 1)) as "firstClick"
-    from link where owner_id = ?${byIds ? ' and id in (?)' : ''}`
 
 interface SummaryOptions {
   readonly starts: readonly Date[]
@@ -143,10 +107,10 @@ function buildSummary(metrics: readonly MetricRow[], { starts, isPrivate, limit 
   })
 }
 
-/** The values of a dimension, most first; the clicks that tell none are what is missing to the total. */
+/** The values of a dimension, most clicks first. Clicks without a value are the difference to the total. */
 function countValues(metrics: readonly MetricRow[], dimension: Dimension, total: number, limit: number): ValueCount[] {
   const rows = metrics.filter((metric) => metric.dimension === dimension)
-  const missing = total - (rows[0]?.told ?? 0)
+  const missing = total - (rows[0]?.dimensionClicks ?? 0)
   const counts = rows.map(({ value, clicks }) => ({ value, count: clicks }))
   return (missing > 0 ? mergeByValue([...counts, { value: unknownValue, count: missing }]) : counts).slice(0, limit)
 }
@@ -160,14 +124,14 @@ function groupSmallRegions(regions: readonly ValueCount[]): ValueCount[] {
   )
 }
 
-/** One share for each value, most first. */
+/** Adds the counts of equal values, most clicks first. */
 function mergeByValue(counts: readonly ValueCount[]): ValueCount[] {
   return [...Map.groupBy(counts, ({ value }) => value)]
     .map(([value, group]) => ({ value, count: group.reduce((sum, { count }) => sum + count, 0) }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 
-/** Every stretch of the series, those without a click included. */
+/** All buckets of the series, including those without clicks. */
 function fillBuckets(metrics: readonly MetricRow[], starts: readonly Date[], isPrivate: boolean): Bucket[] {
   const buckets = starts.map((timestamp) => ({ timestamp, clicks: 0, uniqueVisitors: 0 }))
   for (const { dimension, value, clicks, visitors } of metrics) {

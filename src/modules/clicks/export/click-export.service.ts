@@ -7,10 +7,10 @@ import type { ClickExport } from '../click.types.ts'
 import { readClicks } from './export.queries.ts'
 import { exportWriters } from './export-formats.ts'
 
-/** How often one account may begin a file (decisions, part 15). */
+/** How many downloads an account may start (decisions, part 15). */
 const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
 
-/** Offers the clicks of the caller as files. */
+/** Exports the clicks of the caller as files. */
 export class ClickExportService {
   readonly #throttle: Throttle
 
@@ -18,10 +18,9 @@ export class ClickExportService {
     this.#throttle = throttle
   }
 
-  /** Offers the file over REST and tells graph clients where it is. Charged, as an export, is who begins to take it. */
+  /** REST responds with the file, GraphQL with its address. The limit counts downloads when they start. */
   createExport(context: RequestContext, args: ClickExportArgs): ClickExport {
-    const { em, settings } = context
-    const { accountId } = context
+    const { em, settings, accountId } = context
     const now = context.now()
     const where = buildWhereClause(args, now)
     const { mediaType, write } = exportWriters[args.format]
@@ -39,7 +38,7 @@ export class ClickExportService {
   }
 }
 
-/** The same wish as the query of the REST operation. */
+/** The arguments as the query string of the REST operation. */
 function toQueryString(args: ClickExportArgs): string {
   const entries = Object.entries(args).filter(([, value]) => value != null)
   return new URLSearchParams(

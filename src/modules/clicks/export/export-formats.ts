@@ -1,15 +1,27 @@
 import { findCoordinates } from '../country-coordinates.ts'
 import type { ExportedClick } from './export.queries.ts'
 
-const csvColumns = [
-  ...['id', 'urlId', 'createdAt', 'country', 'region', 'device', 'browser', 'os', 'referrerHost', 'trigger'],
-  ...['utmSource', 'utmMedium', 'utmCampaign', 'isBot', 'botName'],
-] as readonly (keyof ExportedClick)[]
+const csvColumns: readonly (keyof ExportedClick)[] = [
+  'id',
+  'urlId',
+  'createdAt',
+  'country',
+  'region',
+  'device',
+  'browser',
+  'os',
+  'referrerHost',
+  'trigger',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'isBot',
+  'botName',
+]
 
-/** The first record of the file, which names the others' fields. */
-export const csvHeader = formatRecord(csvColumns)
+const csvHeader = formatRecord(csvColumns)
 
-/** One click, as a record of RFC 4180 with its line break. */
+/** A click as a record of RFC 4180, with its line break. */
 export function csvRecord(click: ExportedClick): string {
   return formatRecord(csvColumns.map((column) => String(click[column] ?? '')))
 }
@@ -19,8 +31,8 @@ function formatRecord(cells: readonly string[]): string {
 }
 
 /**
- * What visitors send ends up in spreadsheets, which would reckon a cell that begins like a formula (OWASP, CSV
- * Injection): an apostrophe makes it text.
+ * Spreadsheets evaluate a cell that begins like a formula, and visitors choose some of the values (OWASP, CSV
+ * Injection). An apostrophe makes the cell text.
  */
 function formatCell(text: string): string {
   const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -32,13 +44,13 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 type ClickPages = AsyncIterable<readonly ExportedClick[]>
 
-/** How a file is called and written. */
+/** Writes the file of one format. */
 export interface ExportWriter {
   readonly mediaType: string
   write(pages: ClickPages, options: { readonly bom: boolean }): AsyncGenerator<string>
 }
 
-/** Each format, written a page of clicks at a time. */
+/** The writers yield the text of one page of clicks at a time. */
 export const exportWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
   csv: { mediaType: 'text/csv; charset=utf-8; header=present', write: writeCsv },
   json: {
@@ -59,7 +71,7 @@ async function* writeCsv(pages: ClickPages, { bom }: { readonly bom: boolean }):
   for await (const page of pages) yield page.map(csvRecord).join('')
 }
 
-/** Every click is a feature at the middle of its country; without one it has no geometry (RFC 7946, 3.2). */
+/** Each click is a feature at the centre of its country. Its geometry is null without coordinates (RFC 7946, 3.2). */
 function writeFeatures(pages: ClickPages): AsyncGenerator<string> {
   let unlocated = 0
   const toFeature = ({ id, ...properties }: ExportedClick) => {

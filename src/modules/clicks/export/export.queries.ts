@@ -1,8 +1,9 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { buildLinkClause, type LinkScope } from '../click.queries.ts'
-import type { WhereClause } from '../click-filters.ts'
+import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
 
-/** One click as a file tells it. What is not known is null, but for what lists call `Unknown` as well. */
+// Raw SQL, because the file is read page by page through the index of each link, and instants keep their microseconds.
+
+/** A click in a file. Unknown values are null, or `Unknown` where lists show `Unknown` too. */
 export interface ExportedClick {
   readonly id: string
   readonly urlId: string
@@ -21,16 +22,15 @@ export interface ExportedClick {
   readonly botName: string | null
 }
 
-/** A row, and where to go on after it: its instant to the microsecond. */
+/** A click with its instant to the microsecond, after which the next page begins. */
 type ExportRow = ExportedClick & { readonly at: string }
 
-/** Rows of a statement: short enough that nobody waits for it, which in the embedded database everybody would. */
+/** Clicks of a statement. The embedded database serves no other request while a statement runs, so it must be short. */
 const pageSize = 1000
 
 /**
- * All clicks that are meant, link by link and of each the newest first, a page at a time. Every page is a short
- * statement of its own that begins in an index where the one before ended, so that no transaction is held open however
- * slowly they are taken. Clicks that come meanwhile may be missing.
+ * Reads the clicks link by link, newest first, in pages. Each page is a statement of its own that continues in the index
+ * where the previous one ended, so a slow client keeps no transaction open. Clicks recorded meanwhile may be missing.
  */
 export async function* readClicks(
   em: EntityManager,
@@ -53,22 +53,31 @@ function readPage(
 ) {
   const links = buildLinkClause(scope)
   return em.execute<ExportRow[]>(
-    `select picked.* from link cross join lateral (
-       select ${exportColumns} from click
-        where click.url_id = link.id and ${where.sql}
-          and (click.created_at, click.id) < (case when link.id = ? then ?::timestamptz else 'infinity' end, ?)
-        order by click.created_at desc, click.id desc limit ?) as picked
+    `select link_click.*
+       from link
+      cross join lateral (
+        select ${exportColumns}
+          from click
+         where click.url_id = link.id
+           and ${where.sql}
+           and (click.created_at, click.id) < (case when link.id = ? then ?::timestamptz else 'infinity' end, ?)
+         order by click.created_at desc, click.id desc
+         limit ?) as link_click
       where ${links.sql} and link.id >= ?
-      order by link.id, picked.at desc, picked.id desc limit ?`,
+      order by link.id, link_click.at desc, link_click.id desc
+      limit ?`,
     [...where.values, last.urlId, last.at, last.id, pageSize, ...links.values, last.urlId, pageSize],
   )
 }
 
 const exportColumns = `
-  click.id, click.url_id as "urlId",
-  to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-  coalesce(click.country, 'Unknown') as country, click.region, coalesce(click.device, 'Unknown') as device,
-  coalesce(click.browser, 'Unknown') as browser, coalesce(click.os, 'Unknown') as os,
-  click.referrer_host as "referrerHost", click.trigger, click.utm_source as "utmSource",
-  click.utm_medium as "utmMedium", click.utm_campaign as "utmCampaign", click.is_bot as "isBot",
-  click.bot_name as "botName", to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
+          click.id, click.url_id as "urlId",
+          to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+          coalesce(click.country, 'Unknown') as country, click.region,
+          coalesce(click.device, 'Unknown') as device,
+          coalesce(click.browser, 'Unknown') as browser,
+          coalesce(click.os, 'Unknown') as os,
+          click.referrer_host as "referrerHost", click.trigger,
+          click.utm_source as "utmSource", click.utm_medium as "utmMedium", click.utm_campaign as "utmCampaign",
+          click.is_bot as "isBot", click.bot_name as "botName",
+          to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`

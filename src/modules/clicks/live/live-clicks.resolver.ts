@@ -5,9 +5,10 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import type { EventQueue } from '../../../platform/graphql/subscriptions/event-queue.ts'
 import { LinkNotFound } from '../../links/index.ts'
 import { Click } from '../click.entity.ts'
-import type { ClickFeed, FeedClickRow } from './click-feed.ts'
+import type { FeedClickRow } from './click-feed.queries.ts'
+import type { ClickFeed } from './click-feed.ts'
 
-/** What type-graphql hands over when somebody subscribes. */
+/** The parameter type-graphql passes to `subscribe`. */
 interface SubscribeResolverData {
   readonly args: { readonly urlId?: string | null; readonly includeBots: boolean }
   readonly context: RequestContext
@@ -25,19 +26,23 @@ export class LiveClicksResolver {
   constructor(feed: ClickFeed) {
     this.feed = feed
   }
+
   @Access('read:analytics')
   @Throws(LinkNotFound)
   @Subscription(() => Click, {
     subscribe,
-    description: "Clicks on the caller's links as they are recorded, whichever node records them; within a second.",
+    description: "Clicks on the caller's links within about a second after they are recorded, on any node.",
   })
   clickRecorded(
     @Root() { tx: _, owner_id: __, ...row }: FeedClickRow,
-    @Arg('urlId', () => ID, { nullable: true, description: 'Only clicks on this link. Ends when it is deleted.' })
+    @Arg('urlId', () => ID, {
+      nullable: true,
+      description: 'Only clicks on this link. The subscription ends when the link is deleted.',
+    })
     _urlId: string | null,
     @Arg('includeBots', () => Boolean, {
       defaultValue: false,
-      description: 'Whether the visits of robots are told too.',
+      description: 'Whether visits by bots are included.',
     })
     _includeBots: boolean,
     @Ctx() context: RequestContext,

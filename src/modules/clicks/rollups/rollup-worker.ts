@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
+import { minuteMs, secondMs } from '../../../platform/shared/durations.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import {
   deleteOldVisitors,
@@ -19,23 +20,23 @@ export interface RollupWorkerDependencies {
   readonly clock: Clock
   readonly log: Pick<Logger, 'warn' | 'error'>
   readonly publishLimitEvents: PublishLimitEvents
-  /** The embedded database answers nobody else while a step runs, so its steps are shorter and come with pauses. */
+  /** The embedded database runs one statement at a time, so its steps are shorter, with pauses between them. */
   readonly isEmbedded: boolean
-  /** About how many clicks a step takes; by default what suits the database. */
+  /** About how many clicks a step has; the default depends on the database. */
   readonly clicksPerStep?: number
 }
 
-const intervalMs = 1_000
+const intervalMs = secondMs
 
-/** Between two steps in the embedded database, which would follow each other before this process reads one request. */
+/** The pause between two steps in the embedded database, in which requests are served. */
 const stepPauseMs = 20
 
-/** Clicks that wait so long for a transaction to end are worth a word: answers stay exact and get slower. */
-const lagWarningMs = 60_000
+/** When clicks wait this long for an open transaction, a warning is logged. Analytics stay exact but become slower. */
+const lagWarningMs = minuteMs
 
 /**
- * Folds clicks into the sums from which analytics are read, in the background and a step at a time. Any number of nodes
- * may do so: one of them folds, the others find nothing to do. What is not folded yet, readers count from the rows.
+ * Folds clicks into the rollups for analytics, step by step in the background. Any number of nodes may run it: one folds,
+ * the others find nothing to do. Analytics count the clicks that are not folded yet one by one.
  */
 export class RollupWorker {
   readonly #dependencies: RollupWorkerDependencies
@@ -50,40 +51,40 @@ export class RollupWorker {
     this.#clicksPerStep = dependencies.clicksPerStep ?? (dependencies.isEmbedded ? 1_000 : 20_000)
   }
 
-  /** Begins to fold every second. Call it once, after the migrations. */
+  /** Starts to fold every second. Call it once, after the migrations. */
   async start(): Promise<void> {
     await repairFoldWatermark(this.#em())
     this.#scheduleFold()
   }
 
-  /** How long the oldest clicks that are not folded have been held up by a transaction that does not end, in ms. */
+  /** How long an open transaction has delayed the oldest clicks that are not folded, in milliseconds. */
   get lagMs(): number {
     return this.#blockedSince === undefined ? 0 : this.#now() - this.#blockedSince
   }
 
   /**
-   * Folds all that can be folded now, and not what comes meanwhile: under load that would be no end of steps of a few
-   * clicks each. Answers how many steps this node has made of it.
+   * Folds the clicks that can be folded now, without those that arrive meanwhile: under load there would always be a few
+   * more. Returns how many steps this node has folded.
    */
   async fold(): Promise<number> {
     let folded = 0
     for (let hasMore = true; hasMore && !this.#isClosed; ) {
       const plan = await this.#createPlan()
-      const done = await this.#foldSteps(plan.steps)
-      folded += done
-      // Another node is folding what is left.
-      hasMore = plan.hasMore && done === plan.steps.length
+      const foldedSteps = await this.#foldSteps(plan.steps)
+      folded += foldedSteps
+      // If a step was not folded, another node folds the rest.
+      hasMore = plan.hasMore && foldedSteps === plan.steps.length
     }
     if (folded > 0) await summarizeIndexPages(this.#em())
     return folded
   }
 
-  /** Drops the visitors of days that can no longer be told apart; how many there were is in the sums. */
+  /** Deletes the visitors of past days. Their number is in the rollups. */
   deleteOldVisitors(): Promise<void> {
     return deleteOldVisitors(this.#em(), this.#dependencies.clock.now())
   }
 
-  /** Lets the step that runs come to its end, and begins no other. */
+  /** Waits for the running step and starts no other. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -97,12 +98,12 @@ export class RollupWorker {
     return plan
   }
 
-  /** How many were folded before another node took over or this one ended. */
+  /** Returns how many steps were folded before another node took over or this worker was closed. */
   async #foldSteps(steps: readonly FoldStep[]): Promise<number> {
-    for (const [done, step] of steps.entries()) {
-      if (done > 0 && this.#dependencies.isEmbedded) await pause(stepPauseMs)
+    for (const [index, step] of steps.entries()) {
+      if (index > 0 && this.#dependencies.isEmbedded) await pause(stepPauseMs)
       const options = { publishLimitEvents: this.#dependencies.publishLimitEvents, now: this.#dependencies.clock.now() }
-      if (this.#isClosed || !(await foldStep(this.#em(), step, options))) return done
+      if (this.#isClosed || !(await foldStep(this.#em(), step, options))) return index
     }
     return steps.length
   }
@@ -119,9 +120,9 @@ export class RollupWorker {
     const { log } = this.#dependencies
     try {
       await this.fold()
-      if (this.lagMs >= lagWarningMs) log.warn({ lagMs: this.lagMs }, 'an open transaction holds up the sums of clicks')
+      if (this.lagMs >= lagWarningMs) log.warn({ lagMs: this.lagMs }, 'an open transaction delays the click rollups')
     } catch (err) {
-      if (!this.#isClosed) log.error({ err }, 'clicks could not be folded; trying again')
+      if (!this.#isClosed) log.error({ err }, 'clicks could not be folded; the next run tries again')
     }
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { ClickRow } from '../tracking/click-row.ts'
 
-/** One file of the spool while this process appends to it. */
+/** A file of the spool to which this process appends. */
 export class SpoolFile {
   readonly path: string
   readonly #handle: FileHandle
@@ -16,7 +16,7 @@ export class SpoolFile {
     this.#inode = inode
   }
 
-  /** A new file, whose name in the folder survives a power cut as its lines do. */
+  /** Creates the file and syncs the folder, so that the file survives a power cut. */
   static async create(folder: string, name: string): Promise<SpoolFile> {
     await mkdir(folder, { recursive: true })
     const path = join(folder, name)
@@ -31,8 +31,8 @@ export class SpoolFile {
   }
 
   /**
-   * Appends in one write and waits until it is on the disk. False when another process has taken the file meanwhile,
-   * which then may have read it before this came. What could not be written whole is cut off again.
+   * Appends the text and waits until it is on the disk. False when another process has claimed the file meanwhile and
+   * may have read it before. After an error the file is truncated to its previous length.
    */
   async append(text: Buffer): Promise<boolean> {
     try {
@@ -55,19 +55,19 @@ export class SpoolFile {
   }
 
   async #isInPlace(): Promise<boolean> {
-    const found = await stat(this.path).catch(() => undefined)
-    return found?.ino === this.#inode
+    const stats = await stat(this.path).catch(() => undefined)
+    return stats?.ino === this.#inode
   }
 }
 
-/** A click as one line of a spool file: the CRC-32 of its JSON in eight hexadecimal digits, a space, the JSON. */
+/** A click as a line of a spool file: the CRC-32 of its JSON in eight hexadecimal digits, a space, the JSON. */
 export function encodeLine(click: ClickRow): string {
-  // It is written after its destination was given, so no limit decides it any more.
+  // Its destination has been given, so no click limit decides it any more.
   const json = JSON.stringify({ ...click, limited: false } satisfies ClickRow)
   return `${checksum(json)} ${json}\n`
 }
 
-/** The click of a line without its end; null for one that was torn or has changed. The checksum of nothing is zero. */
+/** Reads a line without its line break. Null for a corrupt line, such as an empty one, whose checksum would be zero. */
 export function decodeLine(line: string): ClickRow | null {
   const json = line.slice(9)
   return json !== '' && line.slice(0, 9) === `${checksum(json)} ` ? (JSON.parse(json) as ClickRow) : null

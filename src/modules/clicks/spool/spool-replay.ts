@@ -12,18 +12,24 @@ const batchSize = 500
 
 const retryDelayMs = 1_000
 
-/** How often files are looked for that other processes have left. */
+/** How often the folder is read for files of other processes. */
 const scanIntervalMs = 30_000
 
+interface SpoolReplayDependencies {
+  readonly spool: Spool
+  readonly circuitBreaker: DatabaseCircuitBreaker
+  readonly log: Pick<Logger, 'info' | 'error'>
+}
+
 /**
- * Writes what the spool keeps into the database, in the order in which it came, as soon as the database is there. A
- * click that was written before changes nothing, so a replay that ends in the middle begins anew.
+ * Inserts the clicks of the spool into the database, oldest first, as soon as the database is available. A click that is
+ * in the database already changes nothing, so an interrupted replay can start again.
  */
 export class SpoolReplay {
   readonly #spool: Spool
   readonly #circuitBreaker: DatabaseCircuitBreaker
   readonly #log: Pick<Logger, 'info' | 'error'>
-  /** Lines of a file that are in the database already. */
+  /** For each file, how many of its lines are in the database already. */
   readonly #replayedLines = new Map<string, number>()
   #running: Promise<void> | undefined
   #retryTimer: NodeJS.Timeout | undefined
@@ -33,32 +39,28 @@ export class SpoolReplay {
   #corrupt = 0
   #dropped = 0
 
-  constructor({
-    spool,
-    reach: circuitBreaker,
-    log,
-  }: { spool: Spool; reach: DatabaseCircuitBreaker; log: Pick<Logger, 'info' | 'error'> }) {
+  constructor({ spool, circuitBreaker, log }: SpoolReplayDependencies) {
     this.#spool = spool
     this.#circuitBreaker = circuitBreaker
     this.#log = log
   }
 
-  /** Clicks that were handed to the database, those it had already included. */
+  /** Clicks that were sent to the database, including those it had already. */
   get replayed(): number {
     return this.#replayed
   }
 
-  /** Lines that were torn or had changed. */
+  /** Lines that were incomplete or failed their checksum. */
   get corrupt(): number {
     return this.#corrupt
   }
 
-  /** Clicks the database would not take. */
+  /** Clicks the database rejected. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Begins with what earlier processes have left. */
+  /** Starts with the files that earlier processes left. */
   start(): void {
     this.#run({ includeAbandoned: true })
     this.#spool.onAppend(() => this.#retryLater())
@@ -66,7 +68,7 @@ export class SpoolReplay {
     this.#scanTimer = setInterval(() => this.#run(), scanIntervalMs).unref()
   }
 
-  /** Resolves when the batch under way has ended; the rest is left for the next start. */
+  /** Resolves when the running batch has ended. The rest is replayed after the next start. */
   async stop(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#retryTimer)
@@ -88,7 +90,7 @@ export class SpoolReplay {
     }
     this.#running = this.#replayAll(options)
       .catch((err: unknown) => {
-        this.#log.info({ err }, 'the spool waits for the database')
+        this.#log.info({ err }, 'the replay of the spool waits for the database')
         this.#retryLater()
       })
       .finally(() => {
@@ -111,13 +113,13 @@ export class SpoolReplay {
     this.#replayedLines.delete(path)
     const [corrupt, dropped] = [this.#corrupt - before.corrupt, this.#dropped - before.dropped]
     this.#log.info({ count: this.#replayed - before.replayed }, 'clicks of the spool are in the database')
-    if (corrupt + dropped > 0) this.#log.error({ corrupt, dropped }, 'lines of the spool came to nothing')
+    if (corrupt + dropped > 0) this.#log.error({ corrupt, dropped }, 'clicks of the spool are lost')
   }
 
-  /** Whether all of the file is in the database. */
+  /** Returns whether all clicks of the file are in the database. */
   async #replayLinesOf(path: string): Promise<boolean> {
     const file = await open(path).catch(() => undefined)
-    // Whoever started meanwhile has taken it.
+    // A process that started meanwhile has claimed the file.
     if (!file) return true
     try {
       let skipped = this.#replayedLines.get(path) ?? 0
@@ -145,7 +147,7 @@ export class SpoolReplay {
     this.#replayedLines.set(path, (this.#replayedLines.get(path) ?? 0) + lines.length)
   }
 
-  /** One click that cannot be written is not to keep back all the others. */
+  /** Inserts a batch. When the database rejects it, inserts its clicks one by one and drops those it rejects. */
   async #write(clicks: readonly ClickRow[]): Promise<void> {
     if (clicks.length === 0) return
     try {
@@ -162,8 +164,8 @@ export class SpoolReplay {
 }
 
 /**
- * Without the visits that belong to a JSON resolution of the same batch. The statement that writes a batch finds
- * resolutions in the table only, and here both may have come in one outage.
+ * Removes the visits that merge with a JSON resolution of the same batch. The insert statement finds resolutions only in
+ * the table, and both may be from the same outage.
  */
 export function removeMergedVisits(clicks: readonly ClickRow[]): ClickRow[] {
   const resolvedAt = new Map<string, string>()

@@ -7,24 +7,24 @@ import type { ClickRow } from '../tracking/click-row.ts'
 import { encodeLine, SpoolFile } from './spool-file.ts'
 
 export interface SpoolOptions {
-  /** Made when it is first needed. */
+  /** Created with the first click. */
   readonly folder: string
-  /** More is not kept. */
+  /** Clicks beyond this size are dropped. */
   readonly maxBytes?: number
   readonly log: Pick<Logger, 'error'>
 }
 
 const defaultMaxBytes = 1024 ** 3
 
-/** Ends the name of a file that is appended to. */
+/** File name suffix while a process appends. */
 const openSuffix = '.ndjson'
 
-/** Ends the name of a file that somebody has taken to write it into the database. */
+/** File name suffix after a process has claimed the file for its replay. */
 const claimedSuffix = '.taken'
 
 /**
- * Clicks that wait on the disk for the database. A click that has been kept here is as safe as the disk; kept twice, or
- * here and in the database, it still counts once, because its id decides.
+ * Clicks on the disk that wait for the database, for example during an outage. A click that is in the spool twice, or
+ * also in the database, counts once: its id is the primary key.
  */
 export class Spool {
   readonly #folder: string
@@ -45,34 +45,34 @@ export class Spool {
     this.#log = log
   }
 
-  /** Bytes of the file that grows and of those this process has taken. */
+  /** Bytes of the open file and of the files this process has claimed. */
   get bytes(): number {
     return [...this.#claimedFiles.values()].reduce((sum, each) => sum + each, this.#file?.bytes ?? 0)
   }
 
-  /** Clicks this process has kept here since it began. */
+  /** Clicks this process has appended since it started. */
   get clicks(): number {
     return this.#clicks
   }
 
-  /** Clicks that were given up because the spool was full. */
+  /** Clicks that were dropped because the spool was full. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Whether the last clicks could not be kept. */
+  /** Whether the last append failed. */
   get isFailing(): boolean {
     return this.#isFailing
   }
 
-  /** Is called whenever clicks have been kept. */
+  /** Sets the function that is called after each append. */
   onAppend(listener: () => void): void {
     this.#onAppend = listener
   }
 
   /**
-   * Keeps clicks, on the disk when this resolves. With the spool full they are dropped, counted and told in the log.
-   * Throws what the disk said when it takes nothing; none of them is kept then.
+   * Appends clicks and resolves when they are on the disk. When the spool is full, they are dropped, counted and logged.
+   * Throws the error of the disk; no click of the call is stored then.
    */
   append(clicks: readonly ClickRow[]): Promise<void> {
     if (clicks.length === 0) return Promise.resolve()
@@ -93,8 +93,8 @@ export class Spool {
   }
 
   /**
-   * Takes every file there is, so that nobody else does, and answers with the paths of all that this process has taken
-   * and not finished. What another process took and left behind is taken by whoever starts.
+   * Claims all files, so that no other process replays them, and returns the paths of those that this process has not
+   * finished. `includeAbandoned` also claims what other processes have claimed: use it only at start.
    */
   claimFiles({ includeAbandoned = false } = {}): Promise<string[]> {
     return this.#runExclusive(async () => {
@@ -107,18 +107,18 @@ export class Spool {
     })
   }
 
-  /** A file that was taken is done with. */
+  /** Forgets a claimed file after its replay. */
   finish(path: string): void {
     this.#claimedFiles.delete(path)
   }
 
-  /** Leaves what it keeps for the next start. */
+  /** Closes the open file. Its clicks stay for the next start. */
   close(): Promise<void> {
     return this.#runExclusive(() => this.#closeFile())
   }
 
   async #appendToFile(text: Buffer): Promise<void> {
-    // Processes of two containers may have one number and share the folder.
+    // Processes of two containers may share the folder and have the same process id.
     const name = `${this.#startedAt}-${process.pid}-${randomBytes(4).toString('hex')}${openSuffix}`
     this.#file ??= await SpoolFile.create(this.#folder, name)
     try {
@@ -144,7 +144,7 @@ export class Spool {
       if (path !== claimedPath) await rename(path, claimedPath)
       this.#claimedFiles.set(claimedPath, (await stat(claimedPath)).size)
     } catch {
-      // Somebody else was faster.
+      // Another process has claimed the file.
     }
   }
 
@@ -161,8 +161,8 @@ export class Spool {
 }
 
 /**
- * Where clicks wait for this database. Services of several databases may share a data folder, and none is to write the
- * clicks of another: beside a server there is a folder for each database, and one in memory has none that comes back.
+ * The spool folder of a database. Services with several databases may share a data folder, so each database of a server
+ * has a folder of its own. A database in memory has one for each process, because it does not survive a restart.
  */
 export function spoolFolder({ database, dataFolder }: Settings): string {
   const folder = join(dataFolder, 'spool')

@@ -2,7 +2,6 @@ import type { NativeClient, PreparedStatement } from '../../../platform/database
 import { toArrayLiteral } from '../../../platform/database/statements.ts'
 import {
   batchSql,
-  type ClickRow,
   earliestMergesSince,
   linkIdsParameter,
   mergesSinceParameter,
@@ -11,197 +10,173 @@ import {
   toBatchValues,
   toRowValues,
   unnestedRowSql,
-} from './click-row.ts'
+} from './click-batch.queries.ts'
+import type { ClickRow } from './click-row.ts'
+
+// Raw SQL, because every redirect is recorded by it: rows and counters of a batch are one prepared statement, and the
+// click limit is decided under the lock of the link.
 
 /**
- * Writes a batch of clicks: rows and counters in one statement, and so in one transaction. A click whose id is there
- * already changes nothing. Answers with the positions of those a click limit refused; a link deleted in the same moment
- * keeps no record.
+ * Inserts a batch of clicks and moves the counters of their links in one statement. A click whose id exists changes
+ * nothing. Returns the positions of the clicks that were not inserted, because a click limit refused them or because
+ * their link does not exist.
  *
- * Links are locked in the order of their ids, so that two batches never wait for each other.
+ * Links are locked in the order of their ids, so two batches cannot deadlock.
  */
 export async function insertClicks(client: NativeClient, clicks: readonly ClickRow[]): Promise<Set<number>> {
   const statement = clicks.some(({ limited }) => limited) ? insertLimited : insertUnlimited
-  const rows = await client.query<{ n: number }>(statement, toBatchValues(clicks))
-  return new Set(rows.map(({ n }) => n))
+  const rows = await client.query<{ position: number }>(statement, toBatchValues(clicks))
+  return new Set(rows.map(({ position }) => position))
 }
 
-/** Whether a click belongs to a JSON resolution of the same visitor shortly before; most batches find none at all. */
-const resolvedSql = `resolved as materialized (
-    select url_id, visitor_hash, created_at from click
+/**
+ * Inserts plain clicks: no click limit decides them, and their visitors have not resolved the links as JSON shortly
+ * before. Returns the ids of the links whose clicks were not inserted, because the link does not exist or was resolved
+ * meanwhile.
+ */
+export async function insertPlainClicks(client: NativeClient, clicks: readonly ClickRow[]): Promise<Set<string>> {
+  const rows = await client.query<{ url_id: string }>(insertPlain, toPlainValues(clicks))
+  return new Set(rows.map(({ url_id }) => url_id))
+}
+
+/** The JSON resolutions to which clicks of the batch could belong. Most batches find none. */
+const resolutionSql = `
+  resolution as materialized (
+    select url_id, visitor_hash, created_at
+      from click
      where trigger = 'api' and url_id = any(${linkIdsParameter}) and created_at > ${mergesSinceParameter})`
 
+/** Whether a click is one visit with a JSON resolution by the same visitor shortly before. */
 const isMergedSql = `exists (
-    select 1 from resolved
-     where resolved.url_id = given.url_id and resolved.visitor_hash = given.visitor_hash
-       and resolved.created_at > given.merges_since::timestamptz and resolved.created_at <= given.created_at)`
+       select 1
+         from resolution
+        where resolution.url_id = batch.url_id
+          and resolution.visitor_hash = batch.visitor_hash
+          and resolution.created_at > batch.merges_since::timestamptz
+          and resolution.created_at <= batch.created_at)`
 
-/** The latest resolution among the clicks of a link that a visit could be one with. */
-const resolvedAtSql = `max(created_at) filter (where trigger = 'api' and visitor_hash is not null)`
+/** The latest resolution among the clicks of a link with which a visit can merge. */
+const lastResolvedAtSql = `max(created_at) filter (where trigger = 'api' and visitor_hash is not null)`
 
 /**
- * The rows first and the locks last, so that batches of one link wait for each other only while they move its counter.
- * Who finds then that a link is gone, with rows of it written, fails by a text that is no number; sent again, it finds
- * so before.
+ * Inserts the rows first and locks the links last, so that batches of one link wait for each other only while they move
+ * its counter. When a link was deleted between the two, the cast of a text to int fails the statement on purpose. The
+ * batch is sent again and then does not find the link.
  */
 const insertUnlimited: PreparedStatement = {
-  name: 'click_batch',
+  name: 'insert_clicks',
   text: `
   with ${batchSql},
-  there as materialized (select id from link where id = any(${linkIdsParameter})),
-  ${resolvedSql},
-  written as (
+  existing_link as materialized (
+    select id from link where id = any(${linkIdsParameter})),
+  ${resolutionSql},
+  inserted as (
     insert into click (${rowColumnNames})
-    select ${rowColumnNames} from given where url_id in (select id from there) and not ${isMergedSql}
+    select ${rowColumnNames}
+      from batch
+     where url_id in (select id from existing_link) and not ${isMergedSql}
     on conflict do nothing
     returning url_id, is_bot, trigger, visitor_hash, created_at),
-  counted as materialized (
-    select url_id, count(*) filter (where not is_bot)::int as people, ${resolvedAtSql} as last_resolved_at
-      from written group by url_id),
-  held as materialized (
-    select id from link where id in (select url_id from counted) order by id for no key update),
-  moved as (
-    update link set current_clicks = current_clicks + people, last_resolved_at = greatest(link.last_resolved_at, counted.last_resolved_at)
-      from counted join held on held.id = url_id where link.id = held.id and people > 0)
-  select n from given where url_id <> all (array(select id from there))
+  link_total as materialized (
+    select url_id, count(*) filter (where not is_bot)::int as people, ${lastResolvedAtSql} as last_resolved_at
+      from inserted
+     group by url_id),
+  locked_link as materialized (
+    select id from link where id in (select url_id from link_total) order by id for no key update),
+  updated_link as (
+    update link
+       set current_clicks = current_clicks + people,
+           last_resolved_at = greatest(link.last_resolved_at, link_total.last_resolved_at)
+      from link_total
+      join locked_link on locked_link.id = url_id
+     where link.id = locked_link.id and people > 0)
+  select position from batch where url_id <> all (array(select id from existing_link))
   union all
-  select ('gone: ' || url_id)::int from counted where url_id not in (select id from held)`,
+  select ('deleted: ' || url_id)::int from link_total where url_id not in (select id from locked_link)`,
 }
 
 /**
- * Where a limit decides it is looked at under the lock: of ten clicks in a batch for the last three, the first three are
- * granted. What a limit has granted once it grants again, so that a batch may be sent anew when its answer was lost.
+ * Decides the click limit under the lock of the link: of ten clicks in a batch for the last three, the first three are
+ * granted. A click that was granted before is granted again, so a batch can be sent again when its answer was lost.
  */
 const insertLimited: PreparedStatement = {
-  name: 'click_batch_limited',
+  name: 'insert_limited_clicks',
   text: `
   with ${batchSql},
-  touched as materialized (
-    select id, click_limit, current_clicks from link where id = any(${linkIdsParameter}) order by id for no key update),
-  ${resolvedSql},
-  wanted as (
-    select given.*, click_limit,
-           current_clicks + row_number() over (partition by url_id, is_bot order by n) as place
-      from given join touched on touched.id = given.url_id
+  locked_link as materialized (
+    select id, click_limit, current_clicks
+      from link
+     where id = any(${linkIdsParameter})
+     order by id
+       for no key update),
+  ${resolutionSql},
+  candidate as (
+    select batch.*, click_limit,
+           current_clicks + row_number() over (partition by url_id, is_bot order by position) as click_number
+      from batch
+      join locked_link on locked_link.id = batch.url_id
      where not ${isMergedSql}
        and (not limited or not exists (
-         select 1 from click
-          where click.url_id = given.url_id and click.created_at = given.created_at and click.id = given.id))),
-  written as (
+         select 1
+           from click
+          where click.url_id = batch.url_id and click.created_at = batch.created_at and click.id = batch.id))),
+  inserted as (
     insert into click (${rowColumnNames})
-    select ${rowColumnNames} from wanted where is_bot or click_limit is null or not limited or place <= click_limit
+    select ${rowColumnNames}
+      from candidate
+     where is_bot or click_limit is null or not limited or click_number <= click_limit
     on conflict do nothing
     returning url_id, is_bot, trigger, visitor_hash, created_at),
-  moved as (
-    update link set current_clicks = current_clicks + people, last_resolved_at = greatest(link.last_resolved_at, counted.last_resolved_at)
-      from (select url_id, count(*)::int as people, ${resolvedAtSql} as last_resolved_at
-              from written where not is_bot group by url_id) as counted
-     where link.id = counted.url_id)
-  select n from wanted where not is_bot and limited and place > click_limit
+  updated_link as (
+    update link
+       set current_clicks = current_clicks + people,
+           last_resolved_at = greatest(link.last_resolved_at, link_total.last_resolved_at)
+      from (select url_id, count(*)::int as people, ${lastResolvedAtSql} as last_resolved_at
+              from inserted
+             where not is_bot
+             group by url_id) as link_total
+     where link.id = link_total.url_id)
+  select position from candidate where not is_bot and limited and click_number > click_limit
   union all
-  select n from given where not exists (select 1 from touched where touched.id = given.url_id)`,
+  select position from batch where not exists (select 1 from locked_link where locked_link.id = batch.url_id)`,
 }
 
-/** Longer than a visit looks back for the resolution it belongs to. */
-const resolutionMemoryMs = 20_000
-
-/** Links of which it is remembered when they were resolved. What is forgotten too early the database still knows. */
-const maxResolvedLinks = 50_000
-
-/**
- * Tells which clicks of those that nobody has tried to write before are plain, and writes these: no limit decides them,
- * and their visitor has not just resolved the same link. Nearly all are, and they take a statement that need not look for
- * anything, at half of what the checked one of `writeBatch` costs (docs/decisions/click-speed.md).
- */
-export class FastClickInserter {
-  readonly #client: NativeClient
-  /** When links were last resolved, as far as this process knows. */
-  readonly #resolvedAt = new Map<string, string>()
-
-  constructor(client: NativeClient) {
-    this.#client = client
-  }
-
-  /** Those that are plain, as far as this process knows, and those that are not. */
-  partition<T extends { readonly click: ClickRow }>(
-    group: readonly T[],
-  ): { plain: readonly T[]; checked: readonly T[] } {
-    this.#forgetOldResolutions(group)
-    for (const { click } of group) {
-      if (click.trigger === 'api' && click.visitor !== null) this.#rememberResolution(click.url_id, click.at)
-    }
-    if (group.every(({ click }) => this.#isPlain(click))) return { plain: group, checked: [] }
-    const { plain = [], checked = [] } = Object.groupBy(group, ({ click }) =>
-      this.#isPlain(click) ? 'plain' : 'checked',
-    )
-    return { plain, checked }
-  }
-
-  /** Answers with the places of the clicks it has not written: their link is gone, or somebody resolved it lately. */
-  async insert(clicks: readonly ClickRow[]): Promise<Set<number>> {
-    const skipped = await this.#client.query<{ url_id: string }>(insertPlain, toPlainValues(clicks))
-    if (skipped.length === 0) return new Set()
-    const skippedLinkIds = new Set(skipped.map(({ url_id }) => url_id))
-    const positions = [...clicks.keys()].filter((place) => skippedLinkIds.has(clicks[place]?.url_id ?? ''))
-    // Where another process resolved a link, its visits are looked at carefully from here on.
-    for (const place of positions) {
-      const { url_id = '', at = '' } = clicks[place] ?? {}
-      this.#rememberResolution(url_id, at)
-    }
-    return new Set(positions)
-  }
-
-  #isPlain({ limited, trigger, url_id, merges_since }: ClickRow): boolean {
-    if (limited || trigger === 'api') return false
-    if (merges_since === null) return true
-    const resolvedAt = this.#resolvedAt.get(url_id)
-    return resolvedAt === undefined || resolvedAt <= merges_since
-  }
-
-  /** Instants are text of one form, so they compare as such. */
-  #rememberResolution(link: string, at: string): void {
-    const known = this.#resolvedAt.get(link)
-    if (known !== undefined && known >= at) return
-    this.#resolvedAt.delete(link)
-    this.#resolvedAt.set(link, at)
-  }
-
-  /** The oldest stand first, but where clocks were set back; of those there are never too many either. */
-  #forgetOldResolutions(group: readonly { readonly click: ClickRow }[]): void {
-    const [newest] = group
-    if (this.#resolvedAt.size === 0 || !newest) return
-    const expiredBefore = new Date(Date.parse(newest.click.at) - resolutionMemoryMs).toISOString()
-    for (const [link, resolvedAt] of this.#resolvedAt) {
-      if (resolvedAt > expiredBefore && this.#resolvedAt.size <= maxResolvedLinks) return
-      this.#resolvedAt.delete(link)
-    }
-  }
-}
-
-/** The links after the columns of the rows: their ids, how many people each brings, and the earliest `merges_since`. */
+/** After the columns of the rows: the ids of the links, how many people clicked each, and the earliest `merges_since`. */
 function toPlainValues(clicks: readonly ClickRow[]): (string | null)[] {
   const people = new Map<string, number>()
   for (const { url_id, bot } of clicks) people.set(url_id, (people.get(url_id) ?? 0) + (bot ? 0 : 1))
-  const counted = [toArrayLiteral([...people.keys()]), toArrayLiteral([...people.values()].map(String))]
-  return [...toRowValues(clicks), ...counted, earliestMergesSince(clicks)]
+  return [
+    ...toRowValues(clicks),
+    toArrayLiteral([...people.keys()]),
+    toArrayLiteral([...people.values()].map(String)),
+    earliestMergesSince(clicks),
+  ]
 }
 
-const [linksPlaceholder, peoplePlaceholder, sincePlaceholder] = [1, 2, 3].map((more) => `$${rowColumnCount + more}`)
+const [plainLinkIds, plainPeople, plainMergesSince] = [1, 2, 3].map((index) => `$${rowColumnCount + index}`)
 
 /**
- * Moves the counters and writes the rows of those links only whose counter moved; answers with the other links. Without a
- * join the links are looked up through their primary key, and locked in its order. A planner that last saw the table
- * with no more than one link may take another index: should two groups then wait for each other, one fails and is sent anew.
+ * Moves the counters, inserts the rows of the links whose counter moved, and returns the other links. Without a join,
+ * the links are found through their primary key and locked in its order. A planner that last saw the table with at most
+ * one link may take another index. If two batches then deadlock, one fails and is sent again.
  */
 const insertPlain: PreparedStatement = {
-  name: 'click_plain',
+  name: 'insert_plain_clicks',
   text: `
-  with moved as (
-    update link set current_clicks = current_clicks + (${peoplePlaceholder}::int[])[array_position(${linksPlaceholder}::text[], id)]
-     where id = any(${linksPlaceholder}) and (${sincePlaceholder}::timestamptz is null or last_resolved_at is null or last_resolved_at <= ${sincePlaceholder})
+  with updated_link as (
+    update link
+       set current_clicks = current_clicks + (${plainPeople}::int[])[array_position(${plainLinkIds}::text[], id)]
+     where id = any(${plainLinkIds})
+       and (${plainMergesSince}::timestamptz is null
+            or last_resolved_at is null
+            or last_resolved_at <= ${plainMergesSince})
     returning id),
-  written as (
+  inserted as (
     insert into click (${rowColumnNames})
-    select * from (select ${unnestedRowSql}) as given where url_id in (select id from moved))
-  select url_id from unnest(${linksPlaceholder}) as given (url_id) where url_id not in (select id from moved)`,
+    select *
+      from (select ${unnestedRowSql}) as batch
+     where url_id in (select id from updated_link))
+  select url_id
+    from unnest(${plainLinkIds}) as batch_link (url_id)
+   where url_id not in (select id from updated_link)`,
 }

@@ -11,22 +11,32 @@ import type { CountryFinder } from './country-finder.ts'
 import type { Visit } from './visit.ts'
 import type { VisitorSalts } from './visitor-salts.ts'
 
-/** A JSON resolution and the opening of the same link right after it are one visit. */
+/** A JSON resolution and a visit of the same link within this time count as one click. */
 const mergeWindowMs = 10_000
 
 /** How long a visitor waits for the salt of a new day. */
 const saltTimeoutMs = 3_000
 
-/** Characters that are kept of a campaign parameter, as many as a link may set. */
+/** Characters stored of a campaign parameter, as many as a link may set. */
 const maxCampaignLength = 255
 
-/** What a click in privacy says of its visitor. */
+/** The fields that privacy mode leaves empty. */
 const anonymousFields = {
-  ...{ country: null, region: null, device: null, browser: null, os: null, referrer: null, visitor: null },
-  ...{ utm_source: null, utm_medium: null, utm_campaign: null, bot_name: null, merges_since: null },
+  country: null,
+  region: null,
+  device: null,
+  browser: null,
+  os: null,
+  referrer: null,
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  bot_name: null,
+  visitor: null,
+  merges_since: null,
 }
 
-/** A visitor, a person or a robot, who is about to receive the destination. */
+/** A person or a bot who is about to receive the destination. */
 interface VisitContext {
   readonly link: Route
   readonly visit: Visit
@@ -54,21 +64,21 @@ export class ClickRecorder {
   }
 
   /**
-   * Records that a visitor is about to receive the destination, and says whether it may be given: false when the last
-   * click of the limit went to somebody else. Whoever asks must not give the destination before this has answered.
-   * `query` is what the visitor sent along, of which the destination may take campaign parameters.
+   * Records a click and returns whether the destination may be given: false when the click limit is used up. Wait for
+   * the result before you give the destination. `query` is the query string of the visit; the destination may take
+   * campaign parameters from it.
    */
   recordClick(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<boolean> {
     const written = this.#write(link, visit, trigger, query, false)
     return link.clickLimit === null ? written.then(() => true) : written
   }
 
-  /** Records a robot's visit, which moves no counter. A link deleted in the same moment keeps no record of it. */
+  /** Records the visit of a bot. It moves no counter. When the link is deleted meanwhile, nothing is recorded. */
   async recordBotClick(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<void> {
     await this.#write(link, visit, trigger, query, true)
   }
 
-  // Not async, as `grant`: every promise between a visitor and the group he waits for is one more turn for each click.
+  // Not async: each promise between a visitor and the batch adds a microtask to every redirect.
   #write(link: Route, visit: Visit, trigger: Trigger, query: string, bot: boolean): Promise<boolean> {
     const { writer, clock } = this.#dependencies
     const at = clock.now()
@@ -82,7 +92,7 @@ export class ClickRecorder {
   #buildClick({ link, visit, trigger, query, bot, at }: VisitContext, visitorHash: string | null): ClickRow {
     const { country, region } = this.#dependencies.countries.locate(visit.address)
     const { source, medium, campaign } = getCampaign(link, query)
-    // Where the limit counts, every giving of the destination does; elsewhere a resolution and its visit are one.
+    // A click limit counts each time the destination is given. Without one, a resolution and its visit count once.
     const canMerge = !bot && trigger === 'link' && link.clickLimit === null
     return {
       id: newId('clk', at),
@@ -106,7 +116,7 @@ export class ClickRecorder {
     }
   }
 
-  /** Null while the salt of a day that has just begun cannot be read: a click without its visitor is still a click. */
+  /** Null while the salt of a new day cannot be read. The click is then recorded without its visitor. */
   #hashVisitor(ownerId: string, { address, userAgent }: Visit): string | Promise<string | null> {
     const hash = this.#dependencies.salts.hash(ownerId, address, userAgent)
     if (typeof hash === 'string') return hash
@@ -117,12 +127,12 @@ export class ClickRecorder {
   }
 }
 
-/** Of a visitor in privacy no more is told than that, and in which hour, somebody or a robot came. */
+/** In privacy mode a click has only its hour, its trigger, and whether a bot clicked. */
 function buildPrivateClick(link: Route, trigger: Trigger, bot: boolean, at: Date): ClickRow {
   const hour = new Date(at.getTime() - (at.getTime() % hourMs))
   return {
     ...anonymousFields,
-    // Not newId: its ids never run backwards, so made for the hour it would tell the millisecond of the id before.
+    // Not newId: its ids are monotonic, so an id for the past hour would contain the millisecond of the previous id.
     id: newBackdatedId('clk', hour),
     url_id: link.id,
     at: hour.toISOString(),
@@ -132,16 +142,20 @@ function buildPrivateClick(link: Route, trigger: Trigger, bot: boolean, at: Date
   }
 }
 
-/** Instants as text. Of the many clicks in one millisecond the first has it written. */
+/** Formats instants. The clicks of one millisecond share one formatted text. */
 function createInstantFormatter(): (ms: number) => string {
-  let [last, text] = [Number.NaN, '']
+  let lastMs = Number.NaN
+  let text = ''
   return (ms) => {
-    if (ms !== last) [last, text] = [ms, new Date(ms).toISOString()]
+    if (ms !== lastMs) {
+      lastMs = ms
+      text = new Date(ms).toISOString()
+    }
     return text
   }
 }
 
-/** PostgreSQL text holds no NUL, which a visitor's query may. */
+/** A query may contain NUL, which text in PostgreSQL must not. */
 function sanitizeCampaign(value: string | null): string | null {
   return value?.replaceAll('\0', '').slice(0, maxCampaignLength).toWellFormed() || null
 }

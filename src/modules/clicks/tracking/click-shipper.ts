@@ -4,14 +4,15 @@ import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import type { Spool } from '../spool/spool.ts'
-import { FastClickInserter, insertClicks } from './click-insert.queries.ts'
+import { insertClicks } from './click-insert.queries.ts'
 import type { ClickRow } from './click-row.ts'
+import { FastClickInserter } from './fast-click-inserter.ts'
 
-/** A click in memory, on its way to where it stays. */
+/** A click in memory that is not yet in the database or the spool. */
 export interface PendingClick {
   readonly click: ClickRow
   readonly since: number
-  /** Who waits for the answer; null when the destination has been given already. */
+  /** Resolves for the visitor who waits; null when the destination has been given already. */
   readonly visitor: PromiseWithResolvers<boolean> | null
 }
 
@@ -19,15 +20,15 @@ export interface ClickShipperOptions {
   readonly circuitBreaker: DatabaseCircuitBreaker
   readonly spool: Spool
   readonly log: Pick<Logger, 'error'>
-  /** How long visitors wait for a batch before their clicks go to the spool; undefined for as long as it takes. */
+  /** How long visitors wait for a batch before their clicks go to the spool. Undefined: without a limit. */
   readonly timeoutMs?: number | undefined
 }
 
 type InsertFunction = (clicks: readonly ClickRow[]) => Promise<Set<number>>
 
 /**
- * Takes groups of clicks to the database. What it does not take is kept in the spool, but for the clicks a limit
- * decides: those are refused with `Unavailable`. Nothing here rejects; each visitor is answered for himself.
+ * Writes batches of clicks to the database. What the database does not accept goes to the spool, except clicks that a
+ * click limit decides: those are refused with `Unavailable`. No method rejects. Each visitor gets an answer of their own.
  */
 export class ClickShipper {
   readonly #options: ClickShipperOptions
@@ -42,24 +43,25 @@ export class ClickShipper {
     this.#fastInserter = new FastClickInserter(options.circuitBreaker)
   }
 
+  /** Statements that were sent. */
   get batches(): number {
     return this.#batches
   }
 
-  /** Clicks the database has answered for. */
+  /** Clicks the database has confirmed or refused. */
   get written(): number {
     return this.#written
   }
 
-  /** Clicks that were given up after their destination had been given. */
+  /** Clicks that were lost after their destination had been given. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Resolves when the visitors of the group have their answer, but for those of limited links in a late batch. */
+  /** Resolves when the visitors of the group have their answer, except those of limited links in a late batch. */
   async write(group: readonly PendingClick[]): Promise<void> {
     const { plain, checked } = this.#fastInserter.partition(group)
-    // Each by itself: whatever becomes of one, the clicks of the other are sent once.
+    // Separately: a failure of one batch does not send the clicks of the other again.
     await Promise.all([this.#writePlain(plain), this.#writeChecked(checked)])
   }
 
@@ -68,10 +70,10 @@ export class ClickShipper {
     const skipped = await this.#send(group, insert, false)
     if (!skipped) return
     this.#answerVisitors(
-      group.filter((_, place) => !skipped.has(place)),
+      group.filter((_, position) => !skipped.has(position)),
       new Set(),
     )
-    await this.#writeChecked(group.filter((_, place) => skipped.has(place)))
+    await this.#writeChecked(group.filter((_, position) => skipped.has(position)))
   }
 
   async #writeChecked(group: readonly PendingClick[], isRetry = false): Promise<void> {
@@ -80,12 +82,12 @@ export class ClickShipper {
     if (rejected) this.#answerVisitors(group, rejected)
   }
 
-  /** What the statement answers; null when its clicks have come to their end without that. */
+  /** The result of the statement. Null when the clicks were handled in another way. */
   async #send(group: readonly PendingClick[], insert: InsertFunction, isRetry: boolean): Promise<Set<number> | null> {
     const { circuitBreaker, timeoutMs } = this.#options
     if (group.length === 0) return null
     if (circuitBreaker.isDown) {
-      await this.quarantine(group, new DatabaseUnavailable())
+      await this.spool(group, new DatabaseUnavailable())
       return null
     }
     this.#batches++
@@ -99,8 +101,8 @@ export class ClickShipper {
     }
   }
 
-  /** To the spool with them; clicks that a limit decides are refused, and consume nothing. */
-  async quarantine(group: readonly PendingClick[], reason: unknown): Promise<void> {
+  /** Appends clicks to the spool. Clicks that a click limit decides are refused and consume nothing. */
+  async spool(group: readonly PendingClick[], reason: unknown): Promise<void> {
     const unlimited = group.filter(({ click }) => !click.limited)
     for (const each of group) if (each.click.limited) this.#drop(each, new Unavailable(reason))
     try {
@@ -111,46 +113,47 @@ export class ClickShipper {
     }
   }
 
-  /** Resolves when late batches have come to their end as well. */
+  /** Resolves when late batches have ended too. */
   async waitForLateBatches(): Promise<void> {
     while (this.#lateBatches.size > 0) await Promise.all(this.#lateBatches)
   }
 
   #answerVisitors(group: readonly PendingClick[], rejected: ReadonlySet<number>): void {
     this.#written += group.length
-    group.forEach(({ visitor }, place) => {
-      visitor?.resolve(!rejected.has(place))
+    group.forEach(({ visitor }, position) => {
+      visitor?.resolve(!rejected.has(position))
     })
   }
 
   /**
-   * The batch is late, and may be written all the same: kept in the spool as well, a click counts once. Those of
-   * limited links wait for what the database says, because nobody else knows whether they were granted.
+   * Spools the clicks of a late batch, which may still be written: its clicks have ids, so they count once. Clicks of
+   * limited links wait for the database, because only the database knows whether they were granted.
    */
   async #detach(group: readonly PendingClick[], insertion: Promise<Set<number>>, isRetry: boolean): Promise<void> {
-    const [limited, others] = [true, false].map((is) => group.filter(({ click }) => click.limited === is))
-    const probe = this.#options.circuitBreaker.checkConnection()
+    const limited = group.filter(({ click }) => click.limited)
+    const unlimited = group.filter(({ click }) => !click.limited)
+    const connectionCheck = this.#options.circuitBreaker.checkConnection()
     const lateBatch = insertion
       .then(
         (rejected) => this.#answerVisitors(group, rejected),
-        (error: unknown) => this.#recover(limited ?? [], error, isRetry),
+        (error: unknown) => this.#recover(limited, error, isRetry),
       )
       .finally(() => this.#lateBatches.delete(lateBatch))
     this.#lateBatches.add(lateBatch)
-    await this.quarantine(others ?? [], new DatabaseUnavailable())
-    await probe
+    await this.spool(unlimited, new DatabaseUnavailable())
+    await connectionCheck
   }
 
   /**
-   * One link that somebody holds locked, or one click that cannot be written, is not to fail those of all the others.
-   * What failed for the first time is sent once more: the answer may just be lost, or a deadlock have been broken.
+   * Handles a failed batch. A locked link or an invalid click must not fail the others, so the batch is split by link
+   * and sent once more, then click by click. A first failure may also be a lost answer or a broken deadlock.
    */
   async #recover(group: readonly PendingClick[], error: unknown, isRetry: boolean): Promise<void> {
     const isUnavailable = isDatabaseUnavailable(error)
-    if (isUnavailable && !(await this.#options.circuitBreaker.checkConnection())) return this.quarantine(group, error)
-    const links = [...Map.groupBy(group, ({ click }) => click.url_id).values()]
-    if (!isRetry) await Promise.all(links.map((each) => this.#writeChecked(each, true)))
-    else if (isUnavailable) await this.quarantine(group, error)
+    if (isUnavailable && !(await this.#options.circuitBreaker.checkConnection())) return this.spool(group, error)
+    const groupsByLink = [...Map.groupBy(group, ({ click }) => click.url_id).values()]
+    if (!isRetry) await Promise.all(groupsByLink.map((each) => this.#writeChecked(each, true)))
+    else if (isUnavailable) await this.spool(group, error)
     else if (group.length > 1) await Promise.all(group.map((each) => this.#writeChecked([each], true)))
     else for (const each of group) this.#drop(each, error)
   }
@@ -159,6 +162,9 @@ export class ClickShipper {
     visitor?.reject(err)
     if (visitor) return
     this.#dropped++
-    this.#options.log.error({ err, click: click.id }, 'a click is dropped: neither the database nor the spool takes it')
+    this.#options.log.error(
+      { err, click: click.id },
+      'a click is dropped: neither the database nor the spool accepts it',
+    )
   }
 }

@@ -3,26 +3,25 @@ import type { ClickRow } from './click-row.ts'
 import { ClickShipper, type ClickShipperOptions, type PendingClick } from './click-shipper.ts'
 
 export interface ClickWriterOptions extends ClickShipperOptions {
-  /** `committed`: a visitor waits for the click. `buffered`: only where a limit decides. */
+  /** `committed`: the redirect waits until the click is stored. `buffered`: only if a click limit decides it. */
   readonly durability: 'committed' | 'buffered'
-  /** How long clicks nobody waits for are gathered. */
+  /** How long clicks are collected when no visitor waits for them. */
   readonly flushIntervalMs?: number
-  /** Groups that are written at the same time; one, where the database does one thing at a time. */
+  /** Batches that are written at the same time. Use 1 for a database that runs one statement at a time. */
   readonly maxConcurrentBatches?: number
-  /** Clicks waiting in memory; what comes beyond goes to the spool. */
+  /** Most clicks in memory. When there are more, the newest go to the spool. */
   readonly maxPendingClicks?: number
 }
 
-/** Clicks in one statement: more would not be cheaper each, and the first would wait for the last. */
+/** Most clicks in one statement. A larger batch is not cheaper per click, and its first click would wait longer. */
 const maxBatchSize = 500
 
-/** Clicks that leave a full memory for the spool at once. */
+/** Clicks that are moved from a full memory to the spool at once. */
 const overflowBatchSize = 5_000
 
 /**
- * Writes clicks in groups: at once when none is under way, and a further one beside it, where the database takes several,
- * when it is as large. So neither the database nor this process waits for the other; and the more come at once, the
- * fewer transactions each of them costs.
+ * Writes clicks in batches. A batch is sent at once when none is running. A second one is sent beside it when it is as
+ * large and the database can run several. Under load, batches grow and each click costs less.
  */
 export class ClickWriter {
   readonly shipper: ClickShipper
@@ -31,7 +30,7 @@ export class ClickWriter {
   readonly #maxConcurrentBatches: number
   readonly #maxPendingClicks: number
   #pending: PendingClick[] = []
-  /** Of those waiting, how many have a visitor who waits too. */
+  /** How many pending clicks have a visitor who waits. */
   #waitingVisitors = 0
   readonly #runningBatches = new Set<Promise<void>>()
   #runningClicks = 0
@@ -59,19 +58,19 @@ export class ClickWriter {
   }
 
   /**
-   * Resolves when the click is in the database or in the spool, and in buffered mode at once where no limit decides:
-   * false when it was refused by the limit of its link, or has no link. Throws `Unavailable` when it is nowhere.
+   * Resolves when the click is in the database or in the spool; in buffered mode at once, unless a click limit decides
+   * it. False when the click limit refused it or the link does not exist. Throws `Unavailable` when it was not stored.
    */
   write(click: ClickRow): Promise<boolean> {
     const visitor = this.#canAnswerEarly(click) ? null : Promise.withResolvers<boolean>()
     this.#pending.push({ click, since: performance.now(), visitor })
     if (visitor) this.#waitingVisitors++
-    if (this.#pending.length > this.#maxPendingClicks) this.#overflowing ??= this.#quarantineOverflow()
+    if (this.#pending.length > this.#maxPendingClicks) this.#overflowing ??= this.#spoolOverflow()
     this.#scheduleSend()
     return visitor?.promise ?? Promise.resolve(true)
   }
 
-  /** Resolves when everything that was handed over has been written or kept. */
+  /** Resolves when every click is in the database or in the spool. */
   async flush(): Promise<void> {
     this.#isFlushing = true
     this.#send()
@@ -83,11 +82,11 @@ export class ClickWriter {
 
   #canAnswerEarly({ limited }: ClickRow): boolean {
     const { durability, circuitBreaker, spool } = this.#options
-    // Nobody is answered ahead of a click that neither the database nor the disk takes.
+    // While neither the database nor the disk accepts clicks, visitors wait, so that no answered click is lost.
     return durability === 'buffered' && !limited && !(circuitBreaker.isDown && spool.isFailing)
   }
 
-  /** At once when somebody waits for it or there is a batch of them; else when they have been gathered for long enough. */
+  /** Sends at once when a visitor waits or a batch is full, otherwise after the flush interval. */
   #scheduleSend(): void {
     if (this.#isDue()) this.#sendNextTurn()
     else if (this.#pending.length > 0) this.#timer ??= setTimeout(() => this.#send(true), this.#flushIntervalMs)
@@ -98,7 +97,7 @@ export class ClickWriter {
     return count > 0 && (this.#waitingVisitors > 0 || this.#isFlushing || count >= maxBatchSize)
   }
 
-  /** Lets those join who come with the same turn of the event loop. */
+  /** Waits for the other clicks of the same turn of the event loop. */
   #sendNextTurn(): void {
     if (this.#isSendScheduled || !this.#hasCapacity()) return
     this.#isSendScheduled = true
@@ -117,7 +116,7 @@ export class ClickWriter {
     )
   }
 
-  /** What has been gathered for long enough goes although nobody waits for it. */
+  /** After the flush interval, clicks are sent although no visitor waits for them. */
   #send(isIntervalOver = false): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -136,10 +135,10 @@ export class ClickWriter {
     this.#runningBatches.add(batch)
   }
 
-  /** Memory stays bounded, whatever the database does. */
-  async #quarantineOverflow(): Promise<void> {
+  /** Keeps memory bounded while the database is slow. */
+  async #spoolOverflow(): Promise<void> {
     while (this.#pending.length > this.#maxPendingClicks / 2) {
-      await this.shipper.quarantine(this.#take(-overflowBatchSize, overflowBatchSize), new DatabaseUnavailable())
+      await this.shipper.spool(this.#take(-overflowBatchSize, overflowBatchSize), new DatabaseUnavailable())
     }
     this.#overflowing = undefined
   }

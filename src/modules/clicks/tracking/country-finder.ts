@@ -3,14 +3,14 @@ import { type CountryResponse, open, type Reader } from 'maxmind'
 import { parseIpAddress } from '../../../platform/shared/ip-address.ts'
 import { memoize } from '../../../platform/shared/memoize.ts'
 
-/** MaxMind nests the code, other publishers lay it flat. */
+/** MaxMind nests the code. Other publishers have it at the top level. */
 interface CountryRecord {
   readonly country?: { readonly iso_code?: string }
   readonly country_code?: string
   readonly subdivisions?: readonly { readonly iso_code?: string }[]
 }
 
-/** Where an address is, as far as the database tells. */
+/** Where an address is, as far as the database knows. */
 export interface GeoLocation {
   /** ISO 3166-1 alpha-2 in upper case. */
   readonly country: string | null
@@ -22,7 +22,7 @@ const cacheSize = 5_000
 
 const unknownLocation: GeoLocation = Object.freeze({ country: null, region: null })
 
-/** Answers where an address is, from a country database in MaxMind's format. */
+/** Finds where an address is, in a country database in MaxMind's format. */
 export class CountryFinder {
   readonly #reader: Reader<CountryResponse>
   readonly #supportsIPv6: boolean
@@ -36,8 +36,7 @@ export class CountryFinder {
   }
 
   /**
-   * Opens the file, by default the one that comes with the service (docs/decisions/country-data.md).
-   * Rejects when it is missing or is no such database.
+   * Opens the file, by default the bundled one (docs/decisions/country-data.md). Rejects when it is missing or invalid.
    */
   static async open(path: string = bundledPath()): Promise<CountryFinder> {
     return new CountryFinder(await open<CountryResponse>(path, { cache: { max: 1_000 } }))
@@ -50,9 +49,9 @@ export class CountryFinder {
 
   #find(address: string): GeoLocation {
     const parsed = parseIpAddress(address)
-    // Publishers' files say odd things of private and reserved ranges, so those are not left to the data.
+    // Some databases contain wrong data for private and reserved ranges.
     if (parsed === null || parsed.range() !== 'unicast') return unknownLocation
-    // In a file for IPv4 alone the reader would walk the first 32 bits of an IPv6 address and answer something.
+    // In a database without IPv6, the reader would look up the first 32 bits of an IPv6 address.
     if (parsed.kind() === 'ipv6' && !this.#supportsIPv6) return unknownLocation
     return toLocation(this.#reader.get(parsed.toString()))
   }

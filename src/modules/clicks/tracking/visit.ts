@@ -3,15 +3,15 @@ import { createIsbotFromList, isbotPatterns, list } from 'isbot'
 import type { RequestDetails } from '../../../platform/graphql/request-context.ts'
 import { memoize } from '../../../platform/shared/memoize.ts'
 
-/** What one request tells about its visitor before anything is decided. */
+/** What one request says about its visitor. */
 export interface Visit {
   readonly address: string
   readonly userAgent: string
   readonly agent: ParsedUserAgent
-  /** Crawlers, previews, monitors, and browsers that only fetch ahead: never counted. */
+  /** Crawlers, link previews, monitors and browser prefetches. Their visits are not counted. */
   readonly isBot: boolean
   readonly botName: string | null
-  /** Global Privacy Control: the visitor asks not to be tracked, which is obeyed as privacy mode is. */
+  /** The visitor sends Global Privacy Control. The click is recorded as for a link in privacy mode. */
   readonly wantsPrivacy: boolean
   readonly referrerHost: string | null
 }
@@ -31,13 +31,13 @@ export function readVisit(request: Pick<RequestDetails, 'address' | 'header'>): 
   }
 }
 
-/** The host only: the rest of a referrer can name a person or carry a secret. */
+/** Only the host: the rest of a referrer can contain names or secrets. */
 function readReferrerHost(referrer: string | undefined): string | null {
   const url = referrer ? URL.parse(referrer) : null
   return url && /^https?:$/.test(url.protocol) ? url.hostname.slice(0, 253) : null
 }
 
-/** What a user agent tells about a visitor; `Other` where it does not tell. */
+/** What a user agent says about a visitor; `Other` for what it does not say. */
 export interface ParsedUserAgent {
   /** `Desktop`, `Mobile`, `Tablet`, `TV` or `Other`. */
   readonly device: string
@@ -46,7 +46,7 @@ export interface ParsedUserAgent {
   /** For example `Windows`, `macOS`, `iOS`, `Android`, `Linux` or `Chrome OS`. */
   readonly os: string
   readonly isBot: boolean
-  /** The word by which a bot names itself, for example `Googlebot`. */
+  /** The name a bot gives itself, for example `Googlebot`. */
   readonly botName: string | null
 }
 
@@ -54,7 +54,7 @@ const maxUserAgentLength = 512
 const cacheSize = 1_000
 const maxBotNameLength = 64
 
-/** Every pattern of isbot that one of these matches knows a library, or a bare product, and not a crawler. */
+/** The patterns of isbot that match one of these stand for HTTP libraries or plain product names, not for crawlers. */
 const scriptUserAgents = [
   'Script',
   'Script/1',
@@ -69,15 +69,15 @@ const scriptUserAgents = [
   'Wget',
 ]
 
-/** Monitors and preview fetchers that isbot knows only as bare products, so that they would go with the libraries. */
+/** Monitors and preview fetchers that isbot matches only by plain product names, whose patterns are excluded here. */
 const bareBots = [
   '^(?:check_|collectd|gatus|hexometer|kube-probe|microsoft[ -]|monit/|munin|prometheus|tumblr|updown|xymon|zabbix)',
   'health-?check|monitoring|nagios|nodeping|statping|uptime',
 ]
 
 /**
- * The words `http`, `url` and `agent` mark a crawler, but also stand in the names and home pages of tools that people
- * use. They are blanked there, because the patterns for them cannot be dropped: crawlers give a contact address.
+ * isbot matches the words `http`, `url` and `agent`, which are also in the names and home pages of tools that people
+ * use. They are masked there. Their patterns are needed, because crawlers send the address of their operator.
  */
 const toolWords =
   /https:\/\/(?:github\.com\/[\w-]+\/(?:got|node-fetch|resty|typhoeus)\b|k6\.io|www\.thunderclient\.com)|(?:curl-|super)agent|[ch]url|urllib|http(?!s?:)/gi
@@ -85,7 +85,7 @@ const toolWords =
 const excludedPatterns = new Set(scriptUserAgents.flatMap((script) => isbotPatterns(script)))
 const matchesBot = createIsbotFromList([...list.filter((pattern) => !excludedPatterns.has(pattern)), ...bareBots])
 
-/** Every browser begins like this; of anything else Bowser would guess, and call wget a desktop. */
+/** Every browser begins like this. For others Bowser guesses, and reports wget as a desktop. */
 const browserPattern = /^(?:Mozilla|Opera)\//
 
 const browsers = new Map(Object.values(BROWSER_MAP).map((name) => [name, name]))
@@ -99,8 +99,8 @@ const devices = new Map([
 ])
 
 /**
- * Reads a `User-Agent` header (decisions, part 2: what a bot is). A missing or empty one is a person of whom nothing
- * is known. Only names from fixed lists come out, except `botName`, which is a word of the header.
+ * Parses a `User-Agent` header (decisions, part 2: what a bot is). A missing or empty one counts as a person with an
+ * unknown device. All names are from fixed lists, except `botName`, a word of the header.
  */
 export function parseUserAgent(userAgent: string | undefined): ParsedUserAgent {
   return parseCached(userAgent?.slice(0, maxUserAgentLength) ?? '')
@@ -114,12 +114,12 @@ function parseText(text: string): ParsedUserAgent {
   return Object.freeze({ ...parseDevice(text), isBot, botName: isBot ? findBotName(text) : null })
 }
 
-/** A crawler that Bowser knows has no browser: its name belongs in `botName`, and no chart of browsers wants it. */
+/** A crawler that Bowser knows gets the browser `Other`: its name is in `botName`. */
 function parseDevice(text: string): Pick<ParsedUserAgent, 'device' | 'browser' | 'os'> {
   if (!browserPattern.test(text)) return { device: 'Other', browser: 'Other', os: 'Other' }
   const { browser, os, platform } = parse(text)
   return {
-    // Bowser knows no platform of Chrome OS and the BSDs; a window system is a desktop.
+    // Bowser has no platform for Chrome OS and the BSDs. X11 means a desktop.
     device: devices.get(platform.type ?? (text.includes('X11') ? 'desktop' : '')) ?? 'Other',
     browser: (platform.type !== 'bot' && browsers.get(browser.name ?? '')) || 'Other',
     os: os.name && operatingSystems.has(os.name) ? os.name : 'Other',
@@ -127,13 +127,13 @@ function parseDevice(text: string): Pick<ParsedUserAgent, 'device' | 'browser' |
 }
 
 /**
- * The name is the first word of a plain agent (`WhatsApp/2`), and in one that poses as a browser the first word that
- * says bot, or else the product after `compatible;`. Addresses are left out: they are nobody's name.
+ * The name of a bot: the first word of a plain user agent (`WhatsApp/2`). In one that begins like a browser's, the
+ * first word that matches a bot, or else the product after `compatible;`. Addresses are ignored.
  */
 function findBotName(text: string): string | null {
   const words: string[] = text.replace(/https?:\S*|\S*@\S*/gi, ' ').match(/[a-z][\w-]*(?:\.[\w-]+)*/gi) ?? []
   const declared = words.indexOf('compatible') + 1 || words.length
-  // Some patterns of isbot want the slash that follows a product, such as `cypress/`.
+  // Some patterns of isbot include the slash after a product, such as `cypress/`.
   const name = browserPattern.test(text) ? (words.find((word) => matchesBot(`${word}/`)) ?? words[declared]) : words[0]
   return name?.slice(0, maxBotNameLength) ?? null
 }

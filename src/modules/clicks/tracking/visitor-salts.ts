@@ -3,16 +3,17 @@ import type { Orm } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import { dayMs } from '../../../platform/shared/durations.ts'
 import { toNetwork } from '../../../platform/shared/ip-address.ts'
+import { deleteSaltsBefore, insertOrFindSalt } from './visitor-salts.queries.ts'
 
-/** The salt of a UTC day, the days counted from 1970: 32 bytes, in hexadecimal. */
+/** The salt of a UTC day: 32 bytes in hex. Days are counted from 1970. */
 interface DailySalt {
   readonly day: number
   readonly salt: string | Promise<string>
 }
 
 /**
- * Turns a visitor into a hash that means something for one day only. The salt changes at midnight UTC and is destroyed
- * within 48 hours, after which nobody, this service included, can tell who a hash was (Plausible's method).
+ * Hashes visitors with a salt that changes at midnight UTC. Salts are deleted within 48 hours; after that, no one can
+ * find out who the visitor behind a hash was (the method of Plausible).
  */
 export class VisitorSalts {
   readonly #orm: Orm
@@ -25,8 +26,8 @@ export class VisitorSalts {
   }
 
   /**
-   * 16 bytes, in hex, that stand for this network and user agent, today, among the visitors of this owner. A promise
-   * only until the salt of the day has been read.
+   * The hash of a network and a user agent for this day and owner: 16 bytes in hex. A promise only until the salt of
+   * the day is loaded.
    */
   hash(ownerId: string, address: string, userAgent: string): string | Promise<string> {
     const salt = this.#currentSalt()
@@ -35,13 +36,13 @@ export class VisitorSalts {
   }
 
   /**
-   * Destroys the salts of past days, in the database and in memory. Run daily, a salt is gone 48 hours after its day
-   * began at the latest, also where nobody comes to begin a new one.
+   * Deletes the salts of past days, in the database and in memory. When it runs daily, every salt is deleted within 48
+   * hours after its day began, even if no visitor comes.
    */
   async deletePastSalts(): Promise<void> {
     const day = this.#currentDay()
     if (this.#dailySalt?.day !== day) this.#dailySalt = undefined
-    await this.#orm.em.fork().execute('delete from visitor_salt where day < ?', [toIsoDate(day)])
+    await deleteSaltsBefore(this.#orm.em.fork(), toIsoDate(day))
   }
 
   #currentDay(): number {
@@ -58,7 +59,7 @@ export class VisitorSalts {
       (salt) => {
         if (this.#dailySalt === dailySalt) this.#dailySalt = { day, salt }
       },
-      // A failed look-up must not be remembered for the rest of the day.
+      // A failed query must not stay in memory for the rest of the day.
       () => {
         if (this.#dailySalt === dailySalt) this.#dailySalt = undefined
       },
@@ -66,19 +67,10 @@ export class VisitorSalts {
     return loading
   }
 
-  /** The first process of the day makes the salt, the others read it. */
   async #loadSalt(day: number): Promise<string> {
     await this.deletePastSalts()
-    const em = this.#orm.em.fork()
-    await em.execute('insert into visitor_salt (day, salt) values (?, ?) on conflict (day) do nothing', [
-      toIsoDate(day),
-      randomBytes(32),
-    ])
-    const [row] = await em.execute<{ salt: Uint8Array }[]>('select salt from visitor_salt where day = ?', [
-      toIsoDate(day),
-    ])
-    if (!row) throw new Error('The salt of today was not kept.')
-    return Buffer.from(row.salt).toString('hex')
+    const salt = await insertOrFindSalt(this.#orm.em.fork(), toIsoDate(day), randomBytes(32))
+    return Buffer.from(salt).toString('hex')
   }
 }
 
@@ -87,8 +79,8 @@ function toIsoDate(day: number): string {
 }
 
 /**
- * A salt of 32 random bytes before the text, and half of the digest: what HMAC adds would guard against is a digest of
- * which all is known, and it takes four times as long.
+ * SHA-256 of the salt and the text, cut to half. HMAC would prevent length extension, which needs the whole digest, and
+ * takes four times as long.
  */
 function hashVisitor(salt: string, text: string): string {
   return hash('sha256', salt + text, 'hex').slice(0, 32)

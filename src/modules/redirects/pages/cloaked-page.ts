@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 
-/** What a screen reader calls the frame. */
+/** The accessible name of the frame. */
 const frameTitle: Translations<(title: string) => string> = {
   en: (title) => `The page behind this link: ${title}`,
   de: (title) => `Die Seite hinter diesem Link: ${title}`,
@@ -17,7 +17,7 @@ export interface CloakedPageOptions {
 
 /**
  * Status 200: the destination in one full-page frame, under the short address.
- * Throws a `TypeError` when `canCloak` says no to the destination.
+ * Throws a `TypeError` when `canCloak` is false for the destination.
  */
 export function cloakedPage(lang: Language, { title, destination }: CloakedPageOptions): Page {
   if (!canCloak(destination)) throw new TypeError('Only an https address with a plain host name can be framed.')
@@ -27,20 +27,20 @@ export function cloakedPage(lang: Language, { title, destination }: CloakedPageO
     lang,
     title,
     bare: true,
-    // A destination may send the frame on, to its `www` host for one, and the policy is asked again at every step.
+    // The destination may redirect, for example to its `www` host, and the policy applies to each redirect.
     csp: { 'frame-src': `${origin} https:` },
     body: html`<iframe src="${href}" title="${frameTitle[lang](title)}" sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>`,
   })
 }
 
 /**
- * Whether a destination can be shown under the short address: https, no name or password in it, and a host that a
- * policy can name. Ask before a click is consumed; where the answer is no, the visitor is redirected instead.
+ * Whether a destination can be shown in a frame: it must be https without user name and password, and its host must be
+ * valid in a Content-Security-Policy. If it is false, redirect the visitor instead.
  */
 export function canCloak(destination: string): boolean {
   const url = URL.parse(destination)
-  // The protocol is asked for by name, because the origin of a `blob:` address is that of the page that made it.
+  // The protocol is checked, not the origin: the origin of a `blob:` address is that of the page that created it.
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
-  // WHATWG hosts may hold `;`, `,` and `*`, which mean something else in a policy, and a policy cannot name an IPv6 host.
+  // WHATWG hosts may contain `;`, `,` and `*`, which have a meaning in a policy. A policy cannot contain an IPv6 host.
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(url.hostname)
 }

@@ -3,7 +3,7 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import type { VisitDecision } from '../visit.service.ts'
 
-/** The page of a link that leads nobody anywhere; null for one that does, if only with its password. */
+/** The page of a blocked, inactive or expired link; null for other decisions. */
 export function closedLinkPage({ kind }: VisitDecision, lang: Language, abuseContact: string | undefined): Page | null {
   switch (kind) {
     case 'blocked':
@@ -40,7 +40,7 @@ const missingWords: Translations<{ title: string; why: string; next: string }> =
   },
 }
 
-/** Status 404, the same to the byte for unknown, deleted and disabled links, so that nobody can find out which. */
+/** Status 404. Unknown, deleted and inactive links get the same bytes, so that visitors cannot distinguish them. */
 export function missingPage(lang: Language): Page {
   const { title, why, next } = missingWords[lang]
   return renderPage({
@@ -76,7 +76,7 @@ const expiredWords: Translations<{ title: string; why: string; next: string }> =
   },
 }
 
-/** Status 410: past its date or its click limit. The visitor is not told which, nor where it led. */
+/** Status 410: the expiry date has passed or the click limit is used up. The page does not say which. */
 export function expiredPage(lang: Language): Page {
   const { title, why, next } = expiredWords[lang]
   return renderPage({
@@ -93,9 +93,9 @@ interface BlockedWords {
   readonly title: string
   readonly why: string
   readonly question: string
-  /** What the owner can do when the operator has named no contact. */
+  /** What the owner can do when no contact is configured. */
   readonly ask: string
-  /** The same with one, which is an HTML fragment. */
+  /** What the owner can do otherwise. Takes and returns an HTML fragment. */
   readonly writeTo: (contact: string) => string
 }
 
@@ -145,7 +145,7 @@ export function blockedPage(lang: Language, contact: string | null): Page {
   })
 }
 
-/** The operator's e-mail or web address as an HTML fragment that leads there; anything else stays words. */
+/** The operator's e-mail or web address as a link (an HTML fragment). Any other text stays text. */
 export function renderContact(contact: string): string {
   if (/^https?:\/\//i.test(contact)) return html`<a href="${contact}">${contact.replace(/^https?:\/\//i, '')}</a>`
   if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return html`<a href="mailto:${contact}">${contact}</a>`

@@ -35,7 +35,7 @@ const tooManyWords: Translations = {
   es: 'Desde su red se han abierto muchos enlaces en poco tiempo, así que hacemos una breve pausa.',
 }
 
-/** Status 503, with `Retry-After`: the fault is ours and passing. */
+/** Status 503 with `Retry-After`, for temporary errors of the service. */
 export function unavailablePage(lang: Language): Page {
   const { title, why, again } = unavailableWords[lang]
   return renderPage({
@@ -43,14 +43,14 @@ export function unavailablePage(lang: Language): Page {
     lang,
     title,
     headers: { 'retry-after': String(unavailableRetrySeconds) },
-    // An empty address is the page's own, query included, so trying again needs no script.
+    // An empty `href` is the address of the page, including its query.
     body: html`<h1>${title}</h1>
 <p>${why}</p>
 <a class="button" href="">${again}</a>`,
   })
 }
 
-/** Status 429, with `Retry-After`: this address has opened more links than a person does. */
+/** Status 429 with `Retry-After`: the network has opened too many links. */
 export function tooManyPage(lang: Language, retryAfterSeconds: number): Page {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   const title = rateLimitTitle(lang)

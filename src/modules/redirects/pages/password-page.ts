@@ -3,15 +3,15 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 
 export interface PasswordPageOptions {
-  /** The visitor has just sent a password that does not fit. */
+  /** The visitor has just sent a wrong password. */
   readonly isWrong: boolean
-  /** Too many passwords were sent; wins over `wrong`, so that the answer says nothing about the last one. */
+  /** Too many wrong passwords were sent. It overrides `isWrong`, so that the page says nothing about the last one. */
   readonly isThrottled?: boolean
 }
 
 interface Words {
   readonly title: string
-  /** For the tab, after a refusal. */
+  /** Page title after a wrong password. */
   readonly again: string
   readonly how: string
   readonly label: string
@@ -60,8 +60,8 @@ const words: Translations<Words> = {
 }
 
 /**
- * Asks for the password of a protected link and posts it, as the form field `password`, to the address it was served
- * from. Status 200, 401 when wrong, 429 when throttled.
+ * The form for the password of a link. It posts the field `password` to the address of the page. Status 200; 401 when the
+ * password was wrong, 429 when throttled.
  */
 export function passwordPage(lang: Language, { isWrong, isThrottled = false }: PasswordPageOptions): Page {
   const localized = words[lang]
@@ -70,8 +70,8 @@ export function passwordPage(lang: Language, { isWrong, isThrottled = false }: P
     status: isThrottled ? 429 : isWrong ? 401 : 200,
     lang,
     title: errorMessage ? localized.again : localized.title,
-    // Chromium applies this to every redirect that follows the post, and that chain ends at the destination, or wherever
-    // the destination sends the visitor next. It also lets a 307 carry the password there, so the post is answered 303.
+    // Chromium applies `form-action` to all redirects after the POST, so it must allow any destination. A 307 would send
+    // the password to the destination, so the POST is answered with 303.
     csp: { 'form-action': "'self' http: https:" },
     body: html`<h1>${localized.title}</h1>
 <p>${localized.how}</p>
@@ -85,7 +85,7 @@ export function passwordPage(lang: Language, { isWrong, isThrottled = false }: P
 }
 
 function passwordInput(isInvalid: boolean): string {
-  // The password belongs to the link, so a browser that kept it would mix it up with the visitor's own account here.
-  // Focus comes first to the one thing to do, and with it a screen reader reads out what went wrong.
+  // `autocomplete` is off, because browsers would save the password of the link as one of the visitor's account here.
+  // With `autofocus`, a screen reader reads the error that `aria-describedby` names.
   return html`<input id="password" name="password" type="password" autocomplete="off" autocapitalize="none" spellcheck="false" required autofocus!${isInvalid ? ' aria-invalid="true" aria-describedby="alarm"' : ''}>`
 }

@@ -5,7 +5,7 @@ import { renderContact } from './closed-link-pages.ts'
 
 export interface PreviewWords {
   readonly tab: string
-  /** Takes and gives an HTML fragment. */
+  /** Takes and returns an HTML fragment. */
   readonly leads: (host: string) => string
   readonly title: string
   readonly destination: string
@@ -15,7 +15,7 @@ export interface PreviewWords {
   readonly whyWithheld: string
   readonly open: string
   readonly service: string
-  /** Takes and gives an HTML fragment. */
+  /** Takes and returns an HTML fragment. */
   readonly report: (contact: string) => string
 }
 
@@ -85,7 +85,7 @@ export const previewWords: Translations<PreviewWords> = {
   },
 }
 
-/** As much of a link as somebody may know who has not opened it. */
+/** What a visitor may see of a link before opening it. */
 export type LinkPreview =
   | { readonly kind: 'locked' }
   | { readonly kind: 'withheld'; readonly title: string; readonly createdAt: Date }
@@ -93,13 +93,13 @@ export type LinkPreview =
 
 export interface PreviewPageOptions {
   readonly linkPreview: LinkPreview
-  /** Where the link itself is opened, on this host. */
+  /** The path that opens the link. */
   readonly address: string
   /** The operator's e-mail or web address for reports, or null when none is configured. */
   readonly contact: string | null
 }
 
-/** Status 200: what a link is and where it leads, for somebody who would rather know before opening it. */
+/** Status 200: the title, destination and age of a link. */
 export function previewPage(lang: Language, { linkPreview, address, contact }: PreviewPageOptions): Page {
   const words = previewWords[lang]
   return renderPage({
@@ -135,7 +135,7 @@ function renderDetails(linkPreview: LinkPreview, words: PreviewWords, lang: Lang
 </dl>`
 }
 
-/** Nobody knows where the visitor is, so the day is that of UTC and says so. */
+/** The time zone of the visitor is unknown, so the day is in UTC and is marked as such. */
 function renderDay(instant: Date, lang: Language): string {
   const day = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
   return html`<time datetime="${instant.toISOString()}">${day}</time> (UTC)`

@@ -6,7 +6,7 @@ export interface QrPageOptions {
   readonly code: string
   /** Base of short addresses. */
   readonly shortUrl: string
-  /** How the picture is to be drawn, as a query without its question mark; empty for the design of the code. */
+  /** Design options as a query string without its question mark; empty for the saved design. */
   readonly query: string
 }
 
@@ -49,7 +49,7 @@ const words: Translations<Words> = {
   },
 }
 
-/** Status 200: the code of a link, large enough to be scanned from this screen, and its pictures to keep. */
+/** Status 200: the QR code of a link, large enough to scan from a screen, and downloads of the image. */
 export function qrPage(lang: Language, { code, shortUrl, query }: QrPageOptions): Page {
   const { title, hint, picture, svg, png } = words[lang]
   const address = `${shortUrl}/${code}`

@@ -11,8 +11,8 @@ const untitled: Translations = {
 }
 
 /**
- * What a link is called before those who do not receive its destination. A link that was given no title is called by
- * the host and path of the destination it was made with, which is the very thing withheld.
+ * The title for visitors who must not see the destination. A link without a title of its own is titled by the host and
+ * path of its first destination; such a title is replaced.
  */
 export function getPublicTitle({ title, originalUrl }: Route, lang: Language): string {
   const isAddress = /^[^\s/]+\.[^\s/]+(\/\S*)?$/.test(title)
@@ -39,8 +39,8 @@ const words: Translations<{ why: string; next: string }> = {
 }
 
 /**
- * Status 200, for robots on a link with a click limit: its title, and no destination, since whoever receives the
- * destination has used up a click.
+ * Status 200, for bots on a link with a click limit: the title without the destination, because giving the destination
+ * would use up a click.
  */
 export function titlePage(lang: Language, title: string): Page {
   const { why, next } = words[lang]

@@ -1,11 +1,11 @@
-/** What clicks are broken down by, and the column or expression over a click that tells it; null is not told. */
+/** The dimensions of a breakdown, with the column or expression over `click`; null when the value is unknown. */
 export const dimensions = {
   country: 'country',
   region: 'region',
   device: 'device',
   browser: 'browser',
   os: 'os',
-  // Only a click recorded in privacy says nothing of its device, and of such a one nobody knows that it came directly.
+  // Only a click in privacy mode has no device, and whether it came directly is unknown.
   referrer: `coalesce(referrer_host, case when device is not null then 'Direct' end)`,
   utm_source: 'utm_source',
   utm_medium: 'utm_medium',
@@ -15,24 +15,24 @@ export const dimensions = {
 
 export type Dimension = keyof typeof dimensions
 
-/** What is shown for the clicks that do not tell. No row is kept of them: they are what is missing to the total. */
+/** Shown for clicks whose value is unknown. They have no row in the rollups: they are the difference to the total. */
 export const unknownValue = 'Unknown'
 
-/** The columns the dimensions are read from. */
+/** The columns from which the dimensions are computed. */
 export const dimensionColumns =
   'country, region, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
 
-/** A lateral table of a click's dimensions and values, one row for each, told or not. */
+/** A lateral table with a row for each dimension of a click; the value is null when it is unknown. */
 export const dimensionValuesSql = `(values ${Object.entries(dimensions)
-  .map(([name, value]) => `('${name}', ${value})`)
-  .join(', ')}) as told (dimension, value)`
+  .map(([name, expression]) => `('${name}', ${expression})`)
+  .join(', ')}) as dimension_value (dimension, value)`
 
-/** The start of the span an instant lies in, counted in UTC. Not `date_trunc`, which asks the session for its zone. */
+/** The start of the UTC span that contains an instant. `date_trunc` would depend on the time zone of the session. */
 export const spanStartSql = {
   quarter: (at: string) => `date_bin('15 minutes', ${at}, timestamptz 'epoch')`,
   hour: (at: string) => `date_bin('1 hour', ${at}, timestamptz 'epoch')`,
   day: (at: string) => `date_bin('1 day', ${at}, timestamptz 'epoch')`,
 } as const
 
-/** The UTC day of an instant, for which a visitor's hash means something. */
+/** The UTC day of an instant. A visitor has one hash on each day. */
 export const utcDaySql = (at: string) => `(${at} at time zone 'UTC')::date`
