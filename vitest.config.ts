@@ -24,7 +24,7 @@ const projects = {
     'contract/{access,examples,failures,parity,quota,roots,routes,scopes,sofa}',
     'http/{cors,docs,graphiql,logger,proxies,quota-bounds,refusals,secure,unreadable}',
     'accounts/{common-passwords,throttle}',
-    'redirects/{guard,tries}',
+    'redirects/{visitor-rate-limit,password-attempts}',
     'website/*',
     'qr-codes/images',
     'database/embedded-statements',
@@ -32,7 +32,7 @@ const projects = {
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   postgres: [
     '{clicks,oauth,http}/outage',
-    'clicks/late',
+    'clicks/late-batches',
     'database/reclaim',
     'link-health/nodes',
     'public-stats/public-stats-silent',
@@ -41,7 +41,7 @@ const projects = {
   /** Rules that need neither a service nor a database. */
   unit: [
     '{shared,http-client,rate-limiting}/**',
-    'clicks/{csv,filters,range,zone}',
+    'clicks/{csv,filters,time-range,time-zone}',
     'clicks/{rollups/buckets,spool/spool}',
     'clicks/tracking/*',
     'config{,-llm}',
@@ -53,7 +53,7 @@ const projects = {
     'links/{routes,rules/*}',
     'oauth/{client-secrets,languages,rules/*}',
     'qr-codes/rules',
-    'redirects/{decide,pages,pass}',
+    'redirects/{visit-decision,pages,unlock-token}',
     'rest/{accept,deprecation,inputs,query}',
     'http/{language,quota-failures}',
     'webhooks/schedule',

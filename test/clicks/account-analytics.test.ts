@@ -21,7 +21,7 @@ async function visited(account: SeededAccount, people: number, query = ''): Prom
 const all = (query = '', token = ada.token) => test.rest.get(`/v1/clicks/analytics${query}`, { token })
 
 describe('200', () => {
-  it("sums up the caller's links and nobody else's, the most clicked first", async () => {
+  it("returns totals of the caller's links only, with the top links, most clicks first", async () => {
     const [grace, eve] = [await test.seed.account(), await test.seed.account()]
     await visited(eve, 4)
     const [few, many] = [await visited(grace, 2), await visited(grace, 3, '?qr=1')]
@@ -48,7 +48,7 @@ describe('200', () => {
     expect(graph.data.accountAnalytics).toEqual({ totalClicks: 5, topLinks: [{ urlId: many.id, count: 3 }] })
   })
 
-  it('has zeros for an account without a link', async () => {
+  it('returns zeros for an account without links', async () => {
     const { token } = await test.seed.account()
     expect((await all('', token)).json).toMatchObject({
       totalClicks: 0,
@@ -58,7 +58,7 @@ describe('200', () => {
     })
   })
 
-  it('groups regions of fewer than 3 clicks, which could name a person', async () => {
+  it('groups regions with fewer than 3 clicks as Other', async () => {
     const link = await visited(ada, 7)
     const rows = await test.sql<{ id: string }>('select id from click where url_id = ? order by id', [link.id])
     for (const [place, region] of ['DE-BE', 'DE-BE', 'DE-BE', 'DE-HH', 'DE-HH', 'DE-SN'].entries()) {
@@ -72,7 +72,7 @@ describe('200', () => {
     ])
   })
 
-  it('fills a series with the stretches in which nobody came', async () => {
+  it('includes buckets without clicks in the series', async () => {
     const account = await test.seed.account()
     await visited(account, 2)
     const { json } = await all('?interval=7d&unit=day&timezone=Europe/Berlin', account.token)
@@ -95,7 +95,7 @@ describe('400 INVALID_PARAMS', () => {
       'from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z"',
     ],
     ['country', 'country=,', 'country: ","'],
-  ])('names %s for ?%s, of all links and of one, over both faces', async (field, query, args) => {
+  ])('names %s for ?%s, for all links and for one, over REST and GraphQL', async (field, query, args) => {
     const link = await test.seed.link(ada)
     expectRefusal(await all(`?${query}`), 400, 'INVALID_PARAMS', [field])
     const one = await test.rest.get(`/v1/clicks/analytics/${link.id}?${query}`, { token: ada.token })
@@ -105,7 +105,7 @@ describe('400 INVALID_PARAMS', () => {
   })
 })
 
-it('costs a list of links with their series in another zone no more statements when it is longer', async () => {
+it('runs the same number of statements for 12 links as for 2, with filters and a series in another zone', async () => {
   const account = await test.seed.account()
   for (let n = 0; n < 12; n++) await visited(account, n % 3)
   const list = async (limit: number) => {

@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const analytics = (id: string, token = ada.token, root = '/v1') =>
   test.rest.get(`${root}/clicks/analytics/${id}`, { token })
 
-/** A token for a day on which the one of the registration has expired. */
+/** A new token, because the one from the registration has expired. */
 async function freshToken({ email, password }: SeededAccount): Promise<string> {
   return (await test.rest.post('/v1/auth/login', { email, password })).json.token
 }
@@ -31,64 +31,61 @@ const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
 } }`
 
 describe('200', () => {
-  it.each(apiRoots)(
-    'sums up a link under %s, most first, with the documented fields and the additive ones',
-    async (root) => {
-      const link = await test.seed.link(ada)
-      const visits = [
-        ['chrome', '130.149.7.1', 'https://news.example/story?id=1'],
-        ['iphone', '130.149.7.1', 'https://news.example/'],
-        ['firefox', '133.11.0.1', undefined],
-        ['googlebot', '8.8.8.8', undefined],
-      ] as const
-      for (const [agent, from, referer] of visits) {
-        await test.rest.get(`/${link.shortUrl}`, { ...as(agent, referer ? { referer } : {}), from })
-      }
-      const { status, json } = await analytics(link.id, ada.token, root)
-      expect(status).toBe(200)
-      expect(json).toEqual({
-        totalClicks: 3,
-        uniqueVisitors: 3,
-        uniqueVisitorsAvailable: true,
-        botClicks: 1,
-        lastClickAt: test.clock.now().toISOString(),
-        countryStats: [
-          { country: 'DE', count: 2 },
-          { country: 'JP', count: 1 },
-        ],
-        deviceStats: [
-          { device: 'Desktop', count: 2 },
-          { device: 'Mobile', count: 1 },
-        ],
-        browserStats: [
-          { browser: 'Chrome', count: 1 },
-          { browser: 'Firefox', count: 1 },
-          { browser: 'Safari', count: 1 },
-        ],
-        osStats: [
-          { os: 'Linux', count: 1 },
-          { os: 'Windows', count: 1 },
-          { os: 'iOS', count: 1 },
-        ],
-        referrerStats: [
-          { referrer: 'news.example', count: 2 },
-          { referrer: 'Direct', count: 1 },
-        ],
-        regionStats: [{ region: 'Unknown', count: 3 }],
-        triggerStats: [{ trigger: 'link', count: 3 }],
-        utmStats: {
-          source: [{ value: 'Unknown', count: 3 }],
-          medium: [{ value: 'Unknown', count: 3 }],
-          campaign: [{ value: 'Unknown', count: 3 }],
-        },
-        timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3 }],
-      })
-      const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })
-      expect(graph.data.clickAnalytics).toEqual(json)
-    },
-  )
+  it.each(apiRoots)('returns totals of a link under %s, most clicks first, with exactly these fields', async (root) => {
+    const link = await test.seed.link(ada)
+    const visits = [
+      ['chrome', '130.149.7.1', 'https://news.example/story?id=1'],
+      ['iphone', '130.149.7.1', 'https://news.example/'],
+      ['firefox', '133.11.0.1', undefined],
+      ['googlebot', '8.8.8.8', undefined],
+    ] as const
+    for (const [agent, from, referer] of visits) {
+      await test.rest.get(`/${link.shortUrl}`, { ...as(agent, referer ? { referer } : {}), from })
+    }
+    const { status, json } = await analytics(link.id, ada.token, root)
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      totalClicks: 3,
+      uniqueVisitors: 3,
+      uniqueVisitorsAvailable: true,
+      botClicks: 1,
+      lastClickAt: test.clock.now().toISOString(),
+      countryStats: [
+        { country: 'DE', count: 2 },
+        { country: 'JP', count: 1 },
+      ],
+      deviceStats: [
+        { device: 'Desktop', count: 2 },
+        { device: 'Mobile', count: 1 },
+      ],
+      browserStats: [
+        { browser: 'Chrome', count: 1 },
+        { browser: 'Firefox', count: 1 },
+        { browser: 'Safari', count: 1 },
+      ],
+      osStats: [
+        { os: 'Linux', count: 1 },
+        { os: 'Windows', count: 1 },
+        { os: 'iOS', count: 1 },
+      ],
+      referrerStats: [
+        { referrer: 'news.example', count: 2 },
+        { referrer: 'Direct', count: 1 },
+      ],
+      regionStats: [{ region: 'Unknown', count: 3 }],
+      triggerStats: [{ trigger: 'link', count: 3 }],
+      utmStats: {
+        source: [{ value: 'Unknown', count: 3 }],
+        medium: [{ value: 'Unknown', count: 3 }],
+        campaign: [{ value: 'Unknown', count: 3 }],
+      },
+      timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3 }],
+    })
+    const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })
+    expect(graph.data.clickAnalytics).toEqual(json)
+  })
 
-  it('has only zeros and empty lists before the first click, though a robot came', async () => {
+  it('returns zeros and empty lists before the first click, also after a visit by a bot', async () => {
     const link = await test.seed.link(ada)
     const nothing = {
       totalClicks: 0,
@@ -111,7 +108,7 @@ describe('200', () => {
     expect((await analytics(link.id)).json).toEqual({ ...nothing, botClicks: 1 })
   })
 
-  it('counts a person once a day: twice on two days, once over all links of a day', async () => {
+  it('counts a visitor once a day on each link', async () => {
     const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
     const noon = test.clock.now()
     const come = async ({ shortUrl }: SeededLink, agent: AgentName) => test.rest.get(`/${shortUrl}`, as(agent))
@@ -127,7 +124,7 @@ describe('200', () => {
   })
 })
 
-/** A visit as fast-check makes it up; whether the visitor is counted and told apart follows from it. */
+/** A random visit. */
 const aVisit = fc.record({
   agent: fc.constantFrom(...(Object.keys(agents) as AgentName[])),
   from: fc.constantFrom('130.149.7.1', '133.11.0.1', '10.1.2.3', '2001:db8:1:2::1', '2001:db8:1:2::2'),
@@ -136,7 +133,7 @@ const aVisit = fc.record({
   hoursLater: fc.constantFrom(0, 0, 0, 13),
 })
 
-it('adds up for every history: each breakdown to totalClicks, visitors to those told apart, robots to themselves', async () => {
+it('adds up for random visits: each breakdown to totalClicks, unique visitors without private ones, bots separately', async () => {
   const noon = test.clock.now()
   await fc.assert(
     fc.asyncProperty(fc.array(aVisit, { maxLength: 20 }), async (history) => {
@@ -170,7 +167,7 @@ it('adds up for every history: each breakdown to totalClicks, visitors to those 
 })
 
 describe('404 LINK_NOT_FOUND', () => {
-  it("for an unknown link and for another's, the same to the byte, over both faces", async () => {
+  it('for an unknown link and one of another account, with identical bytes, over REST and GraphQL', async () => {
     const eve = await test.seed.account({ name: 'Eve' })
     const link = await test.seed.link(ada)
     await test.rest.get(`/${link.shortUrl}`, as('chrome'))
@@ -187,7 +184,7 @@ describe('404 LINK_NOT_FOUND', () => {
     expect((await analytics(link.id)).json.totalClicks).toBe(1)
   })
 
-  it('for a deleted link, whose history is gone for good', async () => {
+  it('for a deleted link, whose clicks are deleted', async () => {
     const link = await test.seed.link(ada)
     await test.rest.get(`/${link.shortUrl}`, as('chrome'))
     await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
@@ -199,8 +196,8 @@ describe('404 LINK_NOT_FOUND', () => {
 describe('401', () => {
   it.each([
     ['without a credential', undefined, 'UNAUTHENTICATED'],
-    ['with one that does not hold', 'not-a-token', 'INVALID_TOKEN'],
-  ])('%s, over both faces and whether the link exists or not', async (_, token, code) => {
+    ['with an invalid one', 'not-a-token', 'INVALID_TOKEN'],
+  ])('%s, over REST and GraphQL, whether the link exists or not', async (_, token, code) => {
     const link = await test.seed.link(ada)
     for (const id of [link.id, 'lnk_unknown']) {
       expectRefusal(await test.rest.get(`/v1/clicks/analytics/${id}`, { token }), 401, code)

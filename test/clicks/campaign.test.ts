@@ -21,27 +21,27 @@ async function campaignOf(options: Record<string, unknown>, path: (code: string)
   return row && [row.utm_source, row.utm_medium, row.utm_campaign]
 }
 
-const door = (query: string) => (code: string) => `/${code}${query}`
+const path = (query: string) => (code: string) => `/${code}${query}`
 const mine = { utmSource: 'paper', utmMedium: 'print', utmCampaign: 'launch' }
 
-describe('a click tells of the campaign what its destination was given', () => {
+describe('a click records the campaign parameters of its destination:', () => {
   it.each<[string, Record<string, unknown>, string, (string | null)[]]>([
-    ['nothing', {}, '', [null, null, null]],
+    ['none', {}, '', [null, null, null]],
     ["the link's values", mine, '', ['paper', 'print', 'launch']],
-    ["the visitor's own", {}, '?utm_source=web&utm_medium=a%20b', ['web', 'a b', null]],
-    ["the visitor's own before the link's", mine, '?utm_source=web', ['web', 'print', 'launch']],
+    ["the visitor's values", {}, '?utm_source=web&utm_medium=a%20b', ['web', 'a b', null]],
+    ["the visitor's values over the link's", mine, '?utm_source=web', ['web', 'print', 'launch']],
     [
-      "the link's where nothing is forwarded",
+      "the link's values when the query is not forwarded",
       { ...mine, forwardQuery: false },
       '?utm_source=web',
       ['paper', 'print', 'launch'],
     ],
-    ['nothing where nothing is forwarded', { forwardQuery: false }, '?utm_source=web', [null, null, null]],
-    ["the destination's own", { longUrl: 'https://example.com/?utm_source=site' }, '', ['site', null, null]],
-    ['a name in other letters', {}, '?%75tm_source=web', ['web', null, null]],
+    ['none when the query is not forwarded', { forwardQuery: false }, '?utm_source=web', [null, null, null]],
+    ["the destination's values", { longUrl: 'https://example.com/?utm_source=site' }, '', ['site', null, null]],
+    ['percent-encoded names', {}, '?%75tm_source=web', ['web', null, null]],
     ['at most 255 characters', {}, `?utm_source=${'x'.repeat(300)}`, ['x'.repeat(255), null, null]],
     [
-      'no half of a character',
+      'whole characters only',
       {},
       `?utm_source=${'x'.repeat(254)}%F0%9F%98%80`,
       [`${'x'.repeat(254)}\ufffd`, null, null],
@@ -49,15 +49,15 @@ describe('a click tells of the campaign what its destination was given', () => {
     ['no NUL', {}, '?utm_source=a%00b', ['ab', null, null]],
     ['no empty value', {}, '?utm_source=', [null, null, null]],
   ])('%s', async (_, options, query, campaign) => {
-    expect(await campaignOf(options, door(query))).toEqual(campaign)
+    expect(await campaignOf(options, path(query))).toEqual(campaign)
   })
 
-  it('as JSON too, which forwards nothing', async () => {
+  it('also for the JSON resolution, which forwards no query', async () => {
     const path = (code: string) => `/v1/urls/redirect/${code}`
     expect(await campaignOf(mine, path)).toEqual(['paper', 'print', 'launch'])
   })
 
-  it('and graph clients read it, in lists', async () => {
+  it('and GraphQL returns them', async () => {
     const link = await test.seed.link(ada, mine)
     await test.rest.get(`/${link.shortUrl}`, as('chrome'))
     const document = `{ clicks(urlId: "${link.id}") { utmSource utmMedium utmCampaign region } }`
@@ -65,8 +65,8 @@ describe('a click tells of the campaign what its destination was given', () => {
     expect(data.clicks).toEqual([{ ...mine, region: 'Unknown' }])
   })
 
-  it('and in privacy nothing', async () => {
-    expect(await campaignOf({ ...mine, privacyMode: true }, door('?utm_source=web'))).toEqual([null, null, null])
-    expect(await campaignOf(mine, door(''), { 'sec-gpc': '1' })).toEqual([null, null, null])
+  it('and none in privacy mode', async () => {
+    expect(await campaignOf({ ...mine, privacyMode: true }, path('?utm_source=web'))).toEqual([null, null, null])
+    expect(await campaignOf(mine, path(''), { 'sec-gpc': '1' })).toEqual([null, null, null])
   })
 })

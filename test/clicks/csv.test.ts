@@ -9,7 +9,7 @@ const click: ExportedClick = {
   ...{ utmSource: null, utmMedium: null, utmCampaign: null, isBot: false, botName: null },
 }
 
-/** Reads one record as RFC 4180 has it. */
+/** Parses a record of RFC 4180. */
 function cellsOf(record: string): string[] {
   const cells = [...record.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)]
   return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
@@ -28,11 +28,11 @@ it.each([
   ['a=1', 'a=1'],
   ['say "hi", twice', 'say "hi", twice'],
   ['two\r\nlines', 'two\r\nlines'],
-])('a campaign %j is read as %j', (campaign, cell) => {
+])('writes %j as the cell %j', (campaign, cell) => {
   expect(campaignOf(campaign)).toBe(cell)
 })
 
-it('any text is read as it was, but for the apostrophe before what looks like a formula', () => {
+it('writes any text unchanged, except for an apostrophe before what looks like a formula', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const cell = campaignOf(text)
@@ -41,6 +41,6 @@ it('any text is read as it was, but for the apostrophe before what looks like a 
   )
 })
 
-it('a record has a cell for each column and ends with its line', () => {
+it('writes a cell for each column and a line break', () => {
   expect(csvRecord(click)).toBe('clk_1,lnk_1,2026-11-21T10:00:00.000Z,DE,,Desktop,Firefox,Linux,,link,,,,false,\r\n')
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('a client', () => {
+describe('a download', () => {
   let port: number
   beforeAll(async () => {
     await test.app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -22,7 +22,7 @@ describe('a client', () => {
 
   const reading = () => test.statements.filter((sql) => sql.includes('link_click.at desc')).length
 
-  /** Begins to take a file of 30,000 clicks, which no buffer between the two holds. */
+  /** Starts the download of 30,000 clicks, more than all buffers hold. */
   async function begin(): Promise<IncomingMessage> {
     const ada = await test.seed.account()
     await manyClicks(test, await test.seed.link(ada), 30_000)
@@ -36,7 +36,7 @@ describe('a client', () => {
     return answer
   }
 
-  /** Resolves when nothing has been read any more for a while. */
+  /** Resolves when no more pages are read. */
   async function settled(): Promise<number> {
     let before = -1
     await vi.waitUntil(
@@ -51,7 +51,7 @@ describe('a client', () => {
     return before
   }
 
-  it('that takes nothing is waited for; one that goes on gets the whole file', async () => {
+  it('stops reading while the client is paused, and completes when it resumes', async () => {
     const answer = await begin()
     answer.pause()
     expect(await settled()).toBeLessThan(30)
@@ -61,7 +61,7 @@ describe('a client', () => {
     expect(reading()).toBe(31)
   })
 
-  it('is not told that a file is whole which could not be read to its end', async () => {
+  it('is aborted when a statement fails', async () => {
     const answer = await begin()
     answer.pause()
     await settled()
@@ -77,7 +77,7 @@ describe('a client', () => {
     expect(answer.complete).toBe(false)
   })
 
-  it('that hangs up ends the reading', async () => {
+  it('stops reading when the client disconnects', async () => {
     const answer = await begin()
     answer.pause()
     const read = await settled()
@@ -88,21 +88,21 @@ describe('a client', () => {
 })
 
 describe('429 RATE_LIMITED', () => {
-  it('for the eleventh file of an hour, of the account and of nobody else', async () => {
+  it('for the eleventh download of an account within an hour, not for other accounts', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on' })
     try {
       const [ada, eve] = [await limited.seed.account(), await limited.seed.account()]
-      const ask = ({ token }: SeededAccount) => limited.rest.get('/v1/clicks/export', { token })
-      for (let n = 0; n < 10; n++) expect((await ask(ada)).status).toBe(200)
-      // To be told of a file, and HEAD, begin none.
+      const startExport = ({ token }: SeededAccount) => limited.rest.get('/v1/clicks/export', { token })
+      for (let n = 0; n < 10; n++) expect((await startExport(ada)).status).toBe(200)
+      // GraphQL and HEAD start no download.
       await limited.graph('{ clickExport { href } }', { token: ada.token })
       await limited.rest.send('HEAD', '/v1/clicks/export', { token: eve.token })
-      const refused = await ask(ada)
+      const refused = await startExport(ada)
       expectRefusal(refused, 429, 'RATE_LIMITED', ['export'])
       expect([refused.headers['retry-after'], refused.headers['content-disposition']]).toEqual(['3600', undefined])
-      for (let n = 0; n < 10; n++) expect((await ask(eve)).status).toBe(200)
+      for (let n = 0; n < 10; n++) expect((await startExport(eve)).status).toBe(200)
       limited.clock.advance({ hours: 1 })
-      expect((await ask(ada)).status).toBe(200)
+      expect((await startExport(ada)).status).toBe(200)
     } finally {
       await limited.close()
     }

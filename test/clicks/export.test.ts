@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { given, listings, manyClicks } from './rows.ts'
+import { insertClickRows, listings, manyClicks } from './rows.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -19,10 +19,12 @@ const linesOf = (text: string) => text.split('\r\n').slice(0, -1)
 const day = () => test.clock.now().toISOString().slice(0, 10)
 
 describe('200', () => {
-  it.each(apiRoots)('is a CSV file under %s unless another form is asked for', async (root) => {
+  it.each(apiRoots)('returns a CSV file under %s by default', async (root) => {
     const ada = await test.seed.account()
     const link = await test.seed.link(ada)
-    const [id] = await given(test, link, [{ country: 'DE', utm_source: '=cmd()', referrer_host: 'a.example' }])
+    const [id] = await insertClickRows(test, link, [
+      { country: 'DE', utm_source: '=cmd()', referrer_host: 'a.example' },
+    ])
     const { status, headers, text } = await take(ada, '', root)
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8; header=present'])
     expect(headers['content-disposition']).toBe(`attachment; filename="clicks-${day()}.csv"`)
@@ -32,16 +34,16 @@ describe('200', () => {
     )
   })
 
-  it('begins with a byte order mark when it is asked to', async () => {
+  it('begins with a byte order mark with ?bom=true', async () => {
     const ada = await test.seed.account()
     expect((await take(ada, '?bom=true')).text).toBe(`\uFEFF${header}\r\n`)
     expect((await take(ada, '?bom=true&format=json')).json).toEqual([])
   })
 
-  it('is a JSON array with ?format=json, of what lists tell and more', async () => {
+  it('returns a JSON array with ?format=json, with the fields of the list and more', async () => {
     const ada = await test.seed.account()
     const link = await test.seed.link(ada)
-    await given(test, link, [{ country: 'DE', region: 'DE-BE', utm_campaign: 'Spring' }])
+    await insertClickRows(test, link, [{ country: 'DE', region: 'DE-BE', utm_campaign: 'Spring' }])
     const { headers, json } = await take(ada, '?format=json')
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     const [listed] = (await test.rest.get('/v1/clicks', { token: ada.token })).json
@@ -54,10 +56,10 @@ describe('200', () => {
     ])
   })
 
-  it('is a feature collection with ?format=geojson; a click without a place has no geometry', async () => {
+  it('returns a feature collection with ?format=geojson; a click without coordinates has no geometry', async () => {
     const ada = await test.seed.account()
     const link = await test.seed.link(ada)
-    const ids = await given(test, link, [{ country: 'DE' }, { country: null }, { country: 'ZZ' }])
+    const ids = await insertClickRows(test, link, [{ country: 'DE' }, { country: null }, { country: 'ZZ' }])
     const { headers, json } = await take(ada, '?format=geojson')
     expect(headers['content-type']).toBe('application/geo+json')
     expect(headers['content-disposition']).toBe(`attachment; filename="clicks-${day()}.geojson"`)
@@ -72,21 +74,21 @@ describe('200', () => {
     expect([byId.get(ids[1]), byId.get(ids[2])]).toMatchObject([{ geometry: null }, { geometry: null }])
   })
 
-  it('is a whole file of each form when there is nothing in it', async () => {
+  it('returns a valid file of each format without clicks', async () => {
     const ada = await test.seed.account()
     expect((await take(ada)).text).toBe(`${header}\r\n`)
     expect((await take(ada, '?format=json')).json).toEqual([])
     expect((await take(ada, '?format=geojson')).json).toEqual({ type: 'FeatureCollection', features: [], unlocated: 0 })
   })
 
-  it('has every click of every link once, link by link and of each the newest first, by short statements', async () => {
+  it('returns each click once, link by link, newest first, read in pages', async () => {
     const ada = await test.seed.account()
     const links = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
     for (const [n, link] of links.entries()) await manyClicks(test, link, [2500, 0, 1300][n] ?? 0)
     await manyClicks(test, await test.seed.link(await test.seed.account()), 10)
     listings(test)
     const { json } = await take(ada, '?format=json')
-    // Pages of 1000.
+    // Pages of 1000 clicks.
     expect(listings(test)).toHaveLength(4)
     const listed = (
       await Promise.all(
@@ -103,7 +105,7 @@ describe('200', () => {
     expect(order).toEqual(sorted)
   })
 
-  it('keeps apart clicks of one microsecond at the end of a page', async () => {
+  it('returns clicks of the same microsecond across pages once', async () => {
     const ada = await test.seed.account()
     const link = await test.seed.link(ada)
     await test.sql(
@@ -116,11 +118,15 @@ describe('200', () => {
     expect(ids).toHaveLength(1501)
   })
 
-  it('follows the filters', async () => {
+  it('applies the filters', async () => {
     const ada = await test.seed.account()
     const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
-    const [id] = await given(test, link, [{ country: 'DE' }, { country: 'US' }, { country: 'DE', is_bot: true }])
-    await given(test, other, [{ country: 'DE' }])
+    const [id] = await insertClickRows(test, link, [
+      { country: 'DE' },
+      { country: 'US' },
+      { country: 'DE', is_bot: true },
+    ])
+    await insertClickRows(test, other, [{ country: 'DE' }])
     const { text } = await take(ada, `?urlId=${link.id}&country=de&interval=7d`)
     expect(
       linesOf(text)
@@ -132,7 +138,7 @@ describe('200', () => {
     expect(linesOf((await take(eve, `?urlId=${link.id}`)).text)).toHaveLength(1)
   })
 
-  it('answers HEAD with its headers, and reads no click', async () => {
+  it('answers HEAD with the headers, without reading clicks', async () => {
     const ada = await test.seed.account()
     await manyClicks(test, await test.seed.link(ada), 2000)
     listings(test)
@@ -142,11 +148,11 @@ describe('200', () => {
   })
 })
 
-describe('for graph clients', () => {
-  it('is told where it is, with the same wish', async () => {
+describe('over GraphQL', () => {
+  it('returns the address of the file with the same arguments', async () => {
     const ada = await test.seed.account()
     const link = await test.seed.link(ada)
-    const [id] = await given(test, link, [{ country: 'DE' }, { country: 'US' }])
+    const [id] = await insertClickRows(test, link, [{ country: 'DE' }, { country: 'US' }])
     const { data } = await test.graph(
       `query ($urlId: ID) { clickExport(format: "json", urlId: $urlId, country: "DE,FR", from: "2020-01-01T00:00:00+01:00",
          timezone: "Europe/Berlin") { fileName mediaType href } }`,

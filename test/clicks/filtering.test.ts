@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGraphRefusal, expectRefusal } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { given } from './rows.ts'
+import { insertClickRows } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -14,7 +14,7 @@ beforeAll(async () => {
   test.clock.set(new Date('2026-11-21T10:00:00Z'))
   ada = await test.seed.account()
   link = await test.seed.link(ada)
-  const [german, american, inPrivate, robot, old] = (await given(test, link, [
+  const [german, american, inPrivate, robot, old] = (await insertClickRows(test, link, [
     {
       ...{ country: 'DE', region: 'DE-BE', device: 'Mobile', browser: 'Firefox', os: 'Android', trigger: 'qr' },
       ...{ referrer_host: 'news.example', utm_source: 'Paper', utm_medium: 'print', utm_campaign: 'Spring' },
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Which of the clicks a query lists. */
+/** The clicks that a query lists. */
 async function listed(query: string): Promise<string[]> {
   const { status, json, headers } = await test.rest.get(`/v1/clicks?${query}`, { token: ada.token })
   expect(status).toBe(200)
@@ -73,7 +73,7 @@ describe('GET /clicks lists', () => {
     ['interval=24h', ['german', 'american', 'private']],
     ['interval=all', ['german', 'american', 'private', 'old']],
     ['interval=mtd', ['german', 'american', 'private', 'old']],
-    // In New York that was still October.
+    // In New York it was still October.
     ['interval=mtd&timezone=America/New_York', ['german', 'american', 'private']],
     ['from=2026-11-21T09:00:00Z', ['german', 'american', 'private']],
     ['from=2026-11-21T09:00:00.001Z', ['german', 'american']],
@@ -83,9 +83,9 @@ describe('GET /clicks lists', () => {
     expect(await listed(query)).toEqual(names)
   })
 
-  it('the clicks of one link when it is named, and none of another account', async () => {
+  it('the clicks of one link with ?urlId, and none of a link of another account', async () => {
     const other = await test.seed.link(ada)
-    await given(test, other, [{ country: 'DE' }])
+    await insertClickRows(test, other, [{ country: 'DE' }])
     expect(await listed(`urlId=${link.id}`)).toEqual(['german', 'american', 'private', 'old'])
     const of = async (token: string, urlId: string) =>
       (await test.rest.get(`/v1/clicks?urlId=${urlId}`, { token })).json.map((click: { urlId: string }) => click.urlId)
@@ -114,12 +114,12 @@ describe('400 INVALID_PARAMS', () => {
     [`urlId=${'x'.repeat(65)}`, 'urlId'],
   ] as const
 
-  it.each(cases)('for ?%s, naming it', async (query, field) => {
+  it.each(cases)('for ?%s, with the field', async (query, field) => {
     for (const path of ['/clicks', '/clicks/export', '/clicks/geojson'])
       expectRefusal(await test.rest.get(`/v1${path}?${query}`, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
   })
 
-  it('over GraphQL too', async () => {
+  it('also over GraphQL', async () => {
     const { token } = ada
     const ask = (args: string) => test.graph(`{ clicks(${args}) { id } }`, { token })
     expectGraphRefusal(await ask('interval: "8d"'), 400, 'INVALID_PARAMS', ['interval'])
@@ -128,8 +128,8 @@ describe('400 INVALID_PARAMS', () => {
   })
 })
 
-describe('for graph clients', () => {
-  it('clickHistory takes the same filters and counts what fits', async () => {
+describe('over GraphQL', () => {
+  it('clickHistory applies the same filters to clicks and total', async () => {
     const document = `query ($after: String) {
       clickHistory(first: 1, after: $after, device: "-Unknown", timezone: "Europe/Berlin", interval: "mtd") {
         totalCount pageInfo { hasNextPage endCursor } edges { node { id url { id } } } } }`
@@ -147,7 +147,7 @@ describe('for graph clients', () => {
     expect(first.edges[0].node.url.id).toBe(link.id)
   })
 
-  it('UrlItem.clicks takes them, each alias its own', async () => {
+  it('UrlItem.clicks applies different filters to each alias', async () => {
     const { data } = await test.graph(
       `query ($id: ID!) { url(id: $id) {
          german: clicks(country: "DE") { totalCount edges { node { id } } }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { buildFilterClause } from '../../src/modules/clicks/click.queries.ts'
 import { ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click-filters.ts'
 
-describe('a filter reads', () => {
+describe('parseFilterValues parses', () => {
   it.each([
     ['DE', ['DE'], false],
     ['DE,US', ['DE', 'US'], false],
@@ -20,7 +20,7 @@ describe('a filter reads', () => {
     expect(parseFilterValues(text)).toEqual({ values, excluded })
   })
 
-  it('any values as they were written, sought or excluded', () => {
+  it('any values, included or excluded', () => {
     const value = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.replace(/[,-]/g, '_').trim() || 'x')
     fc.assert(
       fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 10 }), fc.boolean(), (values, excluded) => {
@@ -30,7 +30,7 @@ describe('a filter reads', () => {
   })
 })
 
-describe('a filter is refused', () => {
+describe('a filter argument', () => {
   it.each([
     ['', 'must not have an empty value'],
     [' ', 'must not have an empty value'],
@@ -41,7 +41,7 @@ describe('a filter is refused', () => {
     [Array.from({ length: 51 }, (_, n) => `c${n}`).join(','), 'must be at most 50 values'],
     ['x'.repeat(256), 'must have values of at most 255 characters'],
     ['x'.repeat(20_000), 'must be at most 50 values of 255 characters'],
-  ])('for %.20j: %s', async (text, issue) => {
+  ])('%.20j is rejected: %s', async (text, issue) => {
     const errors = await validate(Object.assign(new ClickFilterArgs(), { country: text }), {
       skipMissingProperties: true,
     })
@@ -50,7 +50,7 @@ describe('a filter is refused', () => {
     ])
   })
 
-  it('never when it holds 50 values', async () => {
+  it('is accepted with 50 values', async () => {
     const country = Array.from({ length: 50 }, (_, n) => `c${n}`).join(',')
     expect(await validate(Object.assign(new ClickFilterArgs(), { country }), { skipMissingProperties: true })).toEqual(
       [],
@@ -58,13 +58,13 @@ describe('a filter is refused', () => {
   })
 })
 
-describe('the conditions', () => {
-  it('leave robots out unless they are asked for', () => {
+describe('buildFilterClause', () => {
+  it('excludes bots by default', () => {
     expect(buildFilterClause({ includeBots: false })).toEqual({ sql: 'not click.is_bot', values: [] })
     expect(buildFilterClause({ includeBots: true })).toEqual({ sql: 'true', values: [] })
   })
 
-  it('hold a parameter for every value and no value', () => {
+  it('has a parameter for each value, and no value in the SQL', () => {
     const text = fc.stringMatching(/^[a-z'";()]{1,10}$/)
     const names = [
       'country',
@@ -79,9 +79,9 @@ describe('the conditions', () => {
     ] as const
     const filters = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(text)])))
     fc.assert(
-      fc.property(filters, (given) => {
-        const { sql, values } = buildFilterClause({ ...given, includeBots: true })
-        expect(values).toEqual(names.flatMap((name) => given[name] ?? []))
+      fc.property(filters, (input) => {
+        const { sql, values } = buildFilterClause({ ...input, includeBots: true })
+        expect(values).toEqual(names.flatMap((name) => input[name] ?? []))
         expect(sql.split('?').length - 1).toBe(values.length)
         expect(sql.replace(/'(Unknown|Direct)'/g, '')).not.toMatch(/['";]/)
       }),

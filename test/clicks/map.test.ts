@@ -3,7 +3,7 @@ import { findCoordinates, getCountryName } from '../../src/modules/clicks/countr
 import { expectRefusal } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { given } from './rows.ts'
+import { insertClickRows } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -11,7 +11,7 @@ beforeAll(async () => {
   test = await sharedApp()
   ada = await test.seed.account()
   const [first, second] = [await test.seed.link(ada), await test.seed.link(ada)]
-  await given(test, first, [
+  await insertClickRows(test, first, [
     { country: 'DE', visitor: 'a' },
     { country: 'DE', visitor: 'a' },
     { country: 'DE', visitor: 'b', device: 'Mobile' },
@@ -20,8 +20,8 @@ beforeAll(async () => {
     { country: 'ZZ', visitor: 'e' },
     { country: 'DE', is_bot: true },
   ])
-  await given(test, second, [{ country: 'DE', visitor: 'b' }, { device: null }])
-  await given(test, await test.seed.link(await test.seed.account()), [{ country: 'FR' }])
+  await insertClickRows(test, second, [{ country: 'DE', visitor: 'b' }, { device: null }])
+  await insertClickRows(test, await test.seed.link(await test.seed.account()), [{ country: 'FR' }])
 })
 afterAll(() => test.close())
 
@@ -40,14 +40,14 @@ const map = {
 const draw = (query = '', headers = {}) => test.rest.get(`/v1/clicks/geojson${query}`, { token: ada.token, headers })
 
 describe('GET /clicks/geojson', () => {
-  it('answers a point for each country of the clicks of people, and how many have no place', async () => {
+  it('returns a point for each country, and the number of clicks without coordinates, without bots', async () => {
     test.statements.splice(0)
     const { status, headers, json } = await draw()
     expect([status, headers['content-type'], json]).toEqual([200, 'application/geo+json', map])
     expect(test.statements.filter((sql) => sql.includes('group by click.country'))).toHaveLength(1)
   })
 
-  it('follows the filters', async () => {
+  it('applies the filters', async () => {
     expect((await draw('?country=BR')).json).toMatchObject({ features: [{ properties: { count: 1 } }], unlocated: 0 })
     expect((await draw('?device=Mobile')).json.features).toEqual([point('DE', 'Germany', [10.35, 51.03], 1, 1)])
     expect((await draw('?country=DE&includeBots=true')).json.features).toEqual([
@@ -56,7 +56,7 @@ describe('GET /clicks/geojson', () => {
     expect((await draw('?country=Unknown')).json).toEqual({ type: 'FeatureCollection', features: [], unlocated: 2 })
   })
 
-  it('is the same over GraphQL', async () => {
+  it('returns the same over GraphQL', async () => {
     const { data } = await test.graph(
       `{ clickMap { type unlocated features { type geometry { type coordinates }
            properties { country countryName count uniqueVisitors } } } }`,
@@ -71,12 +71,12 @@ describe('GET /clicks/geojson', () => {
 })
 
 describe('GET /clicks', () => {
-  const ask = (accept?: string, query = '') =>
+  const getClicks = (accept?: string, query = '') =>
     test.rest.get(`/v1/clicks${query}`, { token: ada.token, headers: accept === undefined ? {} : { accept } })
 
-  it('answers the map to who would rather have GeoJSON, and the list to everybody else', async () => {
+  it('returns the map when Accept prefers GeoJSON, otherwise the list', async () => {
     for (const accept of ['application/geo+json', 'application/geo+json, */*;q=0.5']) {
-      const { headers, json } = await ask(accept)
+      const { headers, json } = await getClicks(accept)
       expect([headers['content-type'], headers.vary, headers.link]).toEqual([
         'application/geo+json',
         'Accept',
@@ -85,26 +85,26 @@ describe('GET /clicks', () => {
       expect(json).toEqual(map)
     }
     for (const accept of [undefined, '*/*', 'application/json', 'text/html', 'application/geo+json;q=0']) {
-      const { headers, json } = await ask(accept)
+      const { headers, json } = await getClicks(accept)
       expect([headers['content-type'], headers.vary]).toEqual(['application/json; charset=utf-8', 'Accept'])
       expect(json).toHaveLength(8)
     }
   })
 
-  it('takes the filters in either form, and refuses in the one envelope', async () => {
-    expect((await ask('application/geo+json', '?country=BR')).json.features).toHaveLength(1)
-    const refused = await ask('application/geo+json', '?country=')
+  it('applies the filters in both formats, and answers errors as JSON', async () => {
+    expect((await getClicks('application/geo+json', '?country=BR')).json.features).toHaveLength(1)
+    const refused = await getClicks('application/geo+json', '?country=')
     expectRefusal(refused, 400, 'INVALID_PARAMS', ['country'])
     expect([refused.headers['content-type'], refused.headers.vary]).toEqual([
       'application/json; charset=utf-8',
       'Accept',
     ])
-    const stranger = await test.rest.get('/v1/clicks', { headers: { accept: 'application/geo+json' } })
-    expectRefusal(stranger, 401, 'UNAUTHENTICATED')
-    expect(stranger.headers.vary).toBe('Accept')
+    const anonymous = await test.rest.get('/v1/clicks', { headers: { accept: 'application/geo+json' } })
+    expectRefusal(anonymous, 401, 'UNAUTHENTICATED')
+    expect(anonymous.headers.vary).toBe('Accept')
   })
 
-  it('describes both forms in OpenAPI', async () => {
+  it('describes both formats in OpenAPI', async () => {
     const { paths } = (await test.rest.get('/v1/openapi.json')).json
     const { content } = paths['/clicks'].get.responses['200']
     expect(content['application/geo+json'].schema).toEqual({ $ref: '#/components/schemas/ClickMap' })
@@ -115,7 +115,7 @@ describe('GET /clicks', () => {
   })
 })
 
-describe('places', () => {
+describe('findCoordinates', () => {
   it.each([
     ['DE', 'Germany', 5, 15, 47, 55],
     ['FR', 'France', -5, 8, 42, 51],
@@ -134,16 +134,16 @@ describe('places', () => {
     expect(latitude).toBeLessThan(north)
   })
 
-  it('are known of every country that has a name', () => {
+  it('returns coordinates for every country with a name', () => {
     const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
     const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
     const named = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => names.of(code))
-    // Alliances, withdrawn codes, places that ISO 3166-1 only reserves, and pseudo-locales.
+    // Alliances, withdrawn codes, codes that ISO 3166-1 only reserves, and pseudo-locales.
     const none = 'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ'
     expect(named.filter((code) => findCoordinates(code) === null)).toEqual(none.split(' '))
   })
 
-  it('are none of what is no country', () => {
+  it('returns null for other codes', () => {
     for (const code of ['Unknown', '', 'ZZ', 'EU', 'de', '__proto__']) expect(findCoordinates(code)).toBeNull()
   })
 })

@@ -40,7 +40,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     const { text } = await test.rest.get('/metrics')
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   }
-  /** Everything is where it belongs, and stays so. */
+  /** All clicks are in the database once, and the spool is empty. */
   const settled = async (link: SeededLink, people: number) => {
     await vi.waitFor(
       async () => expect(await counted(test, link)).toEqual({ counter: people, people, robots: 0 }),
@@ -50,7 +50,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     expect(await counted(test, link)).toEqual({ counter: people, people, robots: 0 })
   }
 
-  /** Eight visitors at a time for as long as the act takes. */
+  /** Visits the link with eight visitors at a time while the function runs. */
   const duringTraffic = async (link: SeededLink, act: () => Promise<void>) => {
     let isOver = false
     const statuses: number[] = []
@@ -76,7 +76,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     ['refuses', () => gate.shut(), () => gate.open()],
     ['is silent', async () => gate.hold(true), async () => gate.hold(false)],
   ] as const)(
-    'keeps unlimited links going while the server %s, refuses limited and unknown ones, and loses and doubles nothing',
+    'redirects unlimited links while the server %s, answers 503 for limited and unknown ones, and counts each click once',
     async (_, cut, heal) => {
       await isReady()
       const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 50 })]
@@ -101,14 +101,14 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
       expect(new Set(statuses)).toEqual(new Set([302]))
       await settled(link, statuses.length + 20)
       await settled(limited, 2)
-      const kept = (await figure('tack_clicks_spooled_total')) - spooled
-      expect((await figure('tack_clicks_replayed_total')) - replayed).toBe(kept)
+      const spooledClicks = (await figure('tack_clicks_spooled_total')) - spooled
+      expect((await figure('tack_clicks_replayed_total')) - replayed).toBe(spooledClicks)
       expect(await figure('tack_clicks_dropped_total')).toBe(0)
     },
     60_000,
   )
 
-  it('keeps the clicks of a node that ends meanwhile, and another node writes them', async () => {
+  it('keeps the clicks of a node that stops meanwhile, and another node replays them', async () => {
     await isReady()
     const link = await test.seed.link(ada)
     const node = await test.sibling({ CLICK_DURABILITY: mode })
@@ -124,7 +124,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     await settled(link, 8)
   }, 60_000)
 
-  it('leads on over midnight, when nobody can read the salt of the new day', async () => {
+  it('redirects after midnight, while the salt of the new day cannot be read', async () => {
     await isReady()
     const now = test.clock.now()
     const link = await test.seed.link(ada)
@@ -141,7 +141,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     test.clock.set(now)
   }, 60_000)
 
-  it('answers 503 when the disk takes no click either, and counts none of those', async () => {
+  it('answers 503 when the disk fails too, and counts none of these visits', async () => {
     await isReady()
     const link = await test.seed.link(ada)
     expect((await visit(link)).status).toBe(302)
@@ -150,9 +150,12 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     await mkdir(dirname(folder), { recursive: true })
     await writeFile(folder, 'a file where a folder belongs')
     await gate.shut()
-    // Buffered, the first clicks find out, and are counted as dropped.
-    const given = await vi.waitUntil(async () => ((await visit(link)).status === 503 ? 'known' : undefined), 10_000)
-    expect(given).toBe('known')
+    // In buffered mode, the first clicks are answered before the failure is known, and are dropped.
+    const firstRefused = await vi.waitUntil(
+      async () => ((await visit(link)).status === 503 ? 'known' : undefined),
+      10_000,
+    )
+    expect(firstRefused).toBe('known')
     await refused(link)
     const dropped = await figure('tack_clicks_dropped_total')
     expect(dropped > 0).toBe(mode === 'buffered')
@@ -167,5 +170,5 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
 })
 
 describe.runIf(source.kind === 'embedded')('an outage of the database', () => {
-  it.skip('cannot happen to the embedded database: it is a part of the process', () => undefined)
+  it.skip('cannot happen to the embedded database, which is part of the process', () => undefined)
 })

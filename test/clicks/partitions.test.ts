@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as, counted } from '../support/visitor.ts'
-import { folderOf } from './rollups/truth.ts'
+import { createRollupWorker } from './rollups/expected-analytics.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -26,7 +26,7 @@ async function partitions(year: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** In which partition a click of an instant comes to lie. */
+/** The partition in which a click of this instant is stored. */
 async function placeOf(at: string): Promise<string | undefined> {
   const link = await test.seed.link(ada)
   const [row] = await test.sql<{ name: string }>(
@@ -37,7 +37,7 @@ async function placeOf(at: string): Promise<string | undefined> {
   return row?.name
 }
 
-it('are made for this month and the next two, over the end of a year', async () => {
+it('are created for this month and the next two, also at the end of a year', async () => {
   await make('2029-11-30T23:59:59.999Z')
   expect(await partitions(2029)).toEqual(['click_2029_11', 'click_2029_12'])
   expect(await partitions(2030)).toEqual(['click_2030_01'])
@@ -51,7 +51,7 @@ it('begin and end at the first instant of a month in UTC', async () => {
   expect(await placeOf('2031-03-01T01:00:00.000+02:00')).toBe('click_2031_02')
 })
 
-it('exist at the start of the service for the clicks of now', async () => {
+it('exist for the current month when the service starts', async () => {
   const link = await test.seed.link(ada)
   await test.rest.get(`/${link.shortUrl}`, as('chrome'))
   const [row] = await test.sql<{ name: string }>(
@@ -61,21 +61,21 @@ it('exist at the start of the service for the clicks of now', async () => {
   expect(row?.name).toBe(`click_${test.clock.now().toISOString().slice(0, 7).replace('-', '_')}`)
 })
 
-it('can be made again, and by several nodes at once', async () => {
+it('can be created again, and by several nodes at once', async () => {
   await make('2032-05-01T00:00:00Z')
   await make('2032-05-31T00:00:00Z')
   await Promise.all(Array.from({ length: 8 }, () => make('2032-06-01T00:00:00Z')))
   expect(await partitions(2032)).toEqual(['click_2032_05', 'click_2032_06', 'click_2032_07', 'click_2032_08'])
 })
 
-it('take every click, also of a month that has none yet, and those of its neighbours are made all the same', async () => {
+it('store a click of a month without a partition in the default partition, and the next months are still created', async () => {
   expect(await placeOf('2033-03-10T00:00:00Z')).toBe('click_other')
   await make('2033-02-01T00:00:00Z')
   expect(await partitions(2033)).toEqual(['click_2033_02', 'click_2033_04'])
   expect(await placeOf('2033-03-11T00:00:00Z')).toBe('click_other')
 })
 
-it('are written, counted and summed up alike wherever a click lies', async () => {
+it('give the same counts, whichever partition has the click', async () => {
   const link = await test.seed.link(ada)
   const now = test.clock.now()
   for (const at of [now, new Date('2034-07-01T00:00:00Z')]) {
@@ -102,7 +102,7 @@ describe('retention', () => {
     test.clock.set(now)
   }
 
-  it('drops the rows of months that ended long enough ago and are folded, and no sum', async () => {
+  it('drops the clicks of folded months beyond the retention, and keeps the rollups', async () => {
     await make('2020-05-10T00:00:00Z')
     const link = await test.seed.link(ada)
     await visitedAt(link, '2020-05-31T23:59:59.999Z', '2020-06-01T00:00:00.000Z', '2019-02-03T00:00:00.000Z')
@@ -113,7 +113,7 @@ describe('retention', () => {
     expect(before).toMatchObject({ totalClicks: 3, uniqueVisitors: 3 })
     test.clock.set(new Date('2021-06-15T00:00:00Z'))
     const folded = async () => {
-      await folderOf(test).fold()
+      await createRollupWorker(test).fold()
       return (await test.sql('select 1 from click where tx >= (select tx from click_watermark) limit 1')).length
     }
     await expect.poll(folded, settling).toBe(0)
@@ -124,7 +124,7 @@ describe('retention', () => {
     expect(await summary()).toEqual(before)
   })
 
-  it('leaves a month with a click that is in no sum yet', async () => {
+  it('keeps a month with a click that is not folded', async () => {
     await make('2018-05-10T00:00:00Z')
     const link = await test.seed.link(ada)
     await visitedAt(link, '2018-05-01T00:00:00.000Z')

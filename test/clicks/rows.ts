@@ -1,8 +1,8 @@
 import type { TestApp } from '../support/app.ts'
 import type { SeededLink } from '../support/seed.ts'
 
-/** What a row of the click table may be given; the rest is a person with a desktop, now. */
-export interface GivenClick {
+/** Values of a row of the click table. The default is a click by a person with a desktop, now. */
+export interface ClickFields {
   readonly at?: Date
   readonly trigger?: string
   readonly country?: string | null
@@ -15,12 +15,16 @@ export interface GivenClick {
   readonly utm_medium?: string | null
   readonly utm_campaign?: string | null
   readonly is_bot?: boolean
-  /** Distinguishes visitors; null for one recorded in privacy. */
+  /** Distinguishes visitors; null for privacy mode. */
   readonly visitor?: string | null
 }
 
-/** Writes clicks past the front door, which decides countries and campaigns by itself. Answers with their ids. */
-export async function given(test: TestApp, link: SeededLink, clicks: readonly GivenClick[]): Promise<string[]> {
+/** Inserts rows directly, because the recorder determines country and campaign itself. Returns their ids. */
+export async function insertClickRows(
+  test: TestApp,
+  link: SeededLink,
+  clicks: readonly ClickFields[],
+): Promise<string[]> {
   const ids: string[] = []
   for (const { at = test.clock.now(), visitor = null, ...click } of clicks) {
     const row = { trigger: 'link', device: 'Desktop', is_bot: false, ...click }
@@ -36,7 +40,7 @@ export async function given(test: TestApp, link: SeededLink, clicks: readonly Gi
   return ids
 }
 
-/** So many clicks at once, a second apart, the last of them now. */
+/** Inserts so many clicks a second apart, the last one now. */
 export async function manyClicks(test: TestApp, link: SeededLink, count: number): Promise<void> {
   await test.sql(
     `insert into click (id, url_id, created_at, trigger, device, is_bot)
@@ -46,7 +50,7 @@ export async function manyClicks(test: TestApp, link: SeededLink, count: number)
   )
 }
 
-/** The statements since the last look that list or count single clicks. Others run in the background. */
+/** The statements since the last call that list or count single clicks, without those in the background. */
 export function listings(test: TestApp): string[] {
   return test.statements.splice(0).filter((sql) => /\blink_click\.|count\(\*\)::int as count\s+from link/.test(sql))
 }

@@ -29,13 +29,13 @@ describe('a click', () => {
     expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
   })
 
-  it('is counted for a client without a user agent, of which nothing is known', async () => {
+  it('is counted for a client without a user agent', async () => {
     const link = await test.seed.link(ada)
     await open(link.shortUrl, { headers: { 'user-agent': '' } })
     expect(await recorded(test, link)).toMatchObject([{ device: 'Other', browser: 'Other', os: 'Other' }])
   })
 
-  it('is counted when the destination is handed out as JSON, over either face', async () => {
+  it('is counted when the destination is given as JSON, over REST and GraphQL', async () => {
     const link = await test.seed.link(ada)
     await resolve(link.shortUrl)
     const document = 'query ($code: String!) { resolveUrl(shortUrl: $code) { originalUrl } }'
@@ -43,21 +43,21 @@ describe('a click', () => {
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
   })
 
-  it('shows in currentClicks of the owner at once', async () => {
+  it('is in currentClicks immediately', async () => {
     const link = await test.seed.link(ada)
     await open(link.shortUrl)
     const { json } = await test.rest.get(`/v1/urls/${link.id}`, { token: ada.token })
     expect(json.currentClicks).toBe(1)
   })
 
-  it('takes an apostrophe and a question mark for what they are', async () => {
+  it('stores apostrophes and question marks unchanged', async () => {
     const link = await test.seed.link(ada)
     await open(link.shortUrl, as('chrome', { referer: "https://o'hara.example/?a=?" }))
     expect(await recorded(test, link)).toMatchObject([{ referrer_host: "o'hara.example" }])
   })
 
   it.each(['android-app://com.example/', 'about:client', 'not an address', ''])(
-    'comes directly with the referrer %j',
+    'has no referrer host for %j',
     async (referer) => {
       const link = await test.seed.link(ada)
       await open(link.shortUrl, as('chrome', { referer }))
@@ -80,14 +80,11 @@ describe('no click', () => {
     expect(await counted(test, link)).toEqual(never)
   })
 
-  it.each(['no-track', 'no-track=1', 'no-track=true'])(
-    'is counted with ?%s, which does not travel on',
-    async (query) => {
-      const link = await test.seed.link(ada)
-      expect((await open(`${link.shortUrl}?${query}`)).headers.location).toBe(link.originalUrl)
-      expect(await counted(test, link)).toEqual(never)
-    },
-  )
+  it.each(['no-track', 'no-track=1', 'no-track=true'])('is counted with ?%s, which is not forwarded', async (query) => {
+    const link = await test.seed.link(ada)
+    expect((await open(`${link.shortUrl}?${query}`)).headers.location).toBe(link.originalUrl)
+    expect(await counted(test, link)).toEqual(never)
+  })
 
   it.each(['no-track=1', 'noTrack=1', 'noTrack=true'])('is counted for a resolution with ?%s', async (query) => {
     const link = await test.seed.link(ada)
@@ -95,14 +92,14 @@ describe('no click', () => {
     expect(await counted(test, link)).toEqual(never)
   })
 
-  it.each(['no-track=0', 'no-track=false'])('but one is with ?%s', async (query) => {
+  it.each(['no-track=0', 'no-track=false'])('except with ?%s', async (query) => {
     const link = await test.seed.link(ada)
     await open(`${link.shortUrl}?${query}`)
     await resolve(`${link.shortUrl}?${query}`, as('firefox'))
     expect((await counted(test, link))?.people).toBe(2)
   })
 
-  it('goes uncounted on a limited link, no-track or not', async () => {
+  it('is left out on a limited link, with or without no-track', async () => {
     const link = await test.seed.link(ada, { clickLimit: 2 })
     await open(`${link.shortUrl}?no-track=1`)
     await resolve(`${link.shortUrl}?no-track=1`)
@@ -110,8 +107,8 @@ describe('no click', () => {
   })
 })
 
-describe('a robot', () => {
-  it.each(['googlebot', 'slackbot'] as const)('is led on and recorded apart: %s', async (name) => {
+describe('a bot', () => {
+  it.each(['googlebot', 'slackbot'] as const)('is redirected and recorded without counting: %s', async (name) => {
     const link = await test.seed.link(ada)
     expect((await open(link.shortUrl, as(name))).headers.location).toBe(link.originalUrl)
     expect((await resolve(link.shortUrl, as(name))).json.originalUrl).toBe(link.originalUrl)
@@ -125,7 +122,7 @@ describe('a robot', () => {
     { 'sec-purpose': 'prefetch' },
     { 'sec-purpose': 'prefetch;prerender' },
     { purpose: 'prefetch' },
-  ])('is also a browser that only fetches ahead: %j', async (headers) => {
+  ])('is also a prefetching browser: %j', async (headers) => {
     const link = await test.seed.link(ada)
     await open(link.shortUrl, as('chrome', headers))
     expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 1 })
@@ -134,7 +131,7 @@ describe('a robot', () => {
 })
 
 describe('a resolution and the visit that follows', () => {
-  it('within 10 seconds, of the same visitor, are one click', async () => {
+  it('are one click within 10 seconds by the same visitor', async () => {
     const link = await test.seed.link(ada)
     await resolve(link.shortUrl)
     test.clock.advance({ seconds: 9, ms: 999 })
@@ -161,7 +158,7 @@ describe('a resolution and the visit that follows', () => {
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
   })
 
-  it('are two clicks the other way round, on two links, and from a visitor who keeps unknown', async () => {
+  it('are two clicks in the other order, on two links, and in privacy mode', async () => {
     const [first, second, other] = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
     await open(first.shortUrl)
     await resolve(first.shortUrl)
@@ -178,7 +175,7 @@ describe('a resolution and the visit that follows', () => {
     expect((await counted(test, other))?.counter).toBe(3)
   })
 
-  it('each use up a click of a limited link, for each hands out the destination', async () => {
+  it('consume two clicks of a limited link, because both give the destination', async () => {
     const link = await test.seed.link(ada, { clickLimit: 5 })
     await resolve(link.shortUrl)
     await open(link.shortUrl)
@@ -186,7 +183,7 @@ describe('a resolution and the visit that follows', () => {
   })
 })
 
-it('counts each of 200 people at once, and keeps a row of each', async () => {
+it('counts and records 200 visitors at once', async () => {
   const link = await test.seed.link(ada)
   const answers = await Promise.all(crowd(200).map((visitor) => test.rest.get(`/${link.shortUrl}`, visitor)))
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(200)
@@ -196,7 +193,7 @@ it('counts each of 200 people at once, and keeps a row of each', async () => {
 })
 
 describe('the address of a visitor', () => {
-  it('is the peer, whatever X-Forwarded-For says, unless a proxy is trusted', async () => {
+  it('is the peer, whatever X-Forwarded-For says, unless the proxy is trusted', async () => {
     const link = await test.seed.link(ada)
     const forwarded = { ...as('chrome', { 'x-forwarded-for': '133.11.0.1' }), from: '130.149.7.1' }
     await open(link.shortUrl, forwarded)

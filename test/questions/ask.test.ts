@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { given } from '../clicks/rows.ts'
+import { insertClickRows as given } from '../clicks/rows.ts'
 import { tokenOf } from '../contract/oauth.ts'
 import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { given } from '../clicks/rows.ts'
+import { insertClickRows as given } from '../clicks/rows.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** The clock stands still, so no route ever grows old: only what is heard of a change takes it out of memory. */
+/** The clock does not move, so cached routes never expire: only notifications of changes remove them. */
 const nodes = isServer ? (['the same node', 'another node'] as const) : (['the same node'] as const)
 const at = (node: (typeof nodes)[number]) => (node === 'the same node' ? test.rest : (other?.rest ?? test.rest))
 
@@ -42,7 +42,7 @@ const changes = [
 ] as const
 
 describe.each(nodes)('on %s', (node) => {
-  it.each(changes)('the next visitor meets %s', async (_, change, status) => {
+  it.each(changes)('the next visitor sees %s', async (_, change, status) => {
     const link = await test.seed.link(ada, { longUrl: 'https://example.com/1' })
     const open = () => at(node).get(`/${link.shortUrl}`, as('chrome'))
     expect((await open()).headers.location).toBe('https://example.com/1')
@@ -58,23 +58,20 @@ describe.each(nodes)('on %s', (node) => {
   })
 })
 
-it.runIf(isServer)(
-  'what is known is asked for no more while the channel answers (only a server has a channel to ask)',
-  async () => {
-    const { link, open } = await knownThere()
-    await silently(link.id, 'https://example.com/4')
-    for (let round = 0; round < 3; round++) {
-      test.clock.advance({ seconds: 4 })
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
-      expect(await open()).toBe('https://example.com/1')
-    }
-    test.clock.advance({ seconds: 60 })
-    await expect.poll(open).toBe('https://example.com/4')
-  },
-)
+it.runIf(isServer)('cached routes are not loaded again while notifications work (on a server only)', async () => {
+  const { link, open } = await knownThere()
+  await silently(link.id, 'https://example.com/4')
+  for (let round = 0; round < 3; round++) {
+    test.clock.advance({ seconds: 4 })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(await open()).toBe('https://example.com/1')
+  }
+  test.clock.advance({ seconds: 60 })
+  await expect.poll(open).toBe('https://example.com/4')
+})
 
 it.runIf(isServer)(
-  'what could not be heard while the channel was broken is met when it is there again (only a server has channels that break)',
+  'changes during a broken notification channel are seen when it is restored (on a server only)',
   async () => {
     const { link, open } = await knownThere()
     const channels = `from pg_stat_activity where datname = current_database() and application_name = 'tack listener'`
@@ -85,7 +82,7 @@ it.runIf(isServer)(
   },
 )
 
-it.each(nodes)('on %s nothing is found of links that an operator truncates', async (node) => {
+it.each(nodes)('on %s links are missing after their table is truncated', async (node) => {
   const link = await test.seed.link(ada)
   const open = async () => (await at(node).get(`/${link.shortUrl}`, as('chrome'))).status
   expect(await open()).toBe(302)
@@ -93,7 +90,7 @@ it.each(nodes)('on %s nothing is found of links that an operator truncates', asy
   await expect.poll(open).toBe(404)
 })
 
-/** A link that the other node has in memory, and where that leads to. */
+/** A link in the route cache of the other node, and its destination. */
 async function knownThere() {
   const link = await test.seed.link(ada, { longUrl: 'https://example.com/1' })
   const open = async () => (await at('another node').get(`/${link.shortUrl}`, as('chrome'))).headers.location
@@ -101,7 +98,7 @@ async function knownThere() {
   return { link, open }
 }
 
-/** Changes a destination and tells nobody: as if it had been committed while no channel was open. */
+/** Changes a destination without a notification, as if it was committed while the channel was broken. */
 async function silently(id: string, destination: string): Promise<void> {
   const em = test.app.database.orm.em.fork()
   await em.begin()

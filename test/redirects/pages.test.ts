@@ -59,14 +59,14 @@ const policyOf = (csp: string) =>
 const styleOf = (body: string) => /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? ''
 const wordsOf = (body: string) => body.replace(/<style>.*?<\/style>|<[^>]*>/gs, ' ')
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-/** Everything in a page that is markup: no text can add to it without breaking out of its place. */
+/** The markup of a page without its texts. A text that changes it was not escaped. */
 const markupOf = (body: string) => body.replace(/[^<>"'=]/g, '')
 const escaped = (text: string) => text.replace(/["&'<=>]/g, (each) => `&#${each.charCodeAt(0)};`)
 
 describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) => {
   it(`answers ${status}`, () => expect(page.status).toBe(status))
 
-  it('allows nothing but its own style, and what it was built for', () => {
+  it('allows only its own style and what it needs', () => {
     expect(policyOf(page.csp)).toEqual({
       'default-src': "'none'",
       'style-src': hashOf(styleOf(page.body)),
@@ -77,13 +77,13 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
     })
   })
 
-  it('holds no script, no style attribute and no address of another host', () => {
+  it('has no script, no style attribute and no address of another host', () => {
     expect(page.body).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=|@import|url\(/i)
     const references = page.body.match(/(https?:)?\/\/[a-z]/gi) ?? []
     expect(references).toHaveLength(name === 'cloaked' || name === 'open preview' ? 1 : 0)
   })
 
-  it('is a whole document: language, viewport, noindex, one title and, unless framed, one heading', () => {
+  it('is a complete document: language, viewport, noindex, one title and, unless framed, one heading', () => {
     expect(page.body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${lang}">`))
     expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
     expect(page.body).toContain('<meta name="robots" content="noindex">')
@@ -91,12 +91,12 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
     expect(page.body.match(/<h1[ >]/g) ?? []).toHaveLength(name === 'cloaked' ? 0 : 1)
   })
 
-  it('says nothing that stands for a value nobody gave, and nothing of another language', () => {
+  it('has no placeholder of a missing value, and no text of another language', () => {
     expect(wordsOf(page.body)).not.toMatch(/undefined|null|\[object|false|\bNaN\b|\\u/)
     if (lang !== 'en') expect(wordsOf(page.body)).not.toMatch(/\b(the|this link|password|again|your)\b/i)
   })
 
-  it('travels uncached, unindexed, unframed and without a referrer', () => {
+  it('has headers against caching, indexing, framing and referrers', () => {
     expect(pageHeaders(page)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-language': lang,
@@ -110,7 +110,7 @@ describe.each(pages)('the $name page in $lang', ({ name, lang, page, status }) =
   })
 })
 
-describe('what a stranger wrote', () => {
+describe('text of users', () => {
   const built = {
     'the title page': (text: string) => titlePage('en', text),
     'the title of a cloaked page': (text: string) => cloakedPage('en', { title: text, destination }),
@@ -120,7 +120,7 @@ describe('what a stranger wrote', () => {
     'the title of any page': (text: string) => renderPage({ status: 200, title: text, body: '' }),
   }
 
-  it.each(Object.entries(built))('stays text in %s', (_, build) => {
+  it.each(Object.entries(built))('is escaped in %s', (_, build) => {
     const plain = build('x').body
     for (const text of hostile) {
       const { body } = build(text)
@@ -130,7 +130,7 @@ describe('what a stranger wrote', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => markupOf(build(text).body) === markupOf(plain)))
   })
 
-  it('stays text in a frame address', () => {
+  it('is escaped in the address of the frame', () => {
     const plain = cloakedPage('en', { title: 'x', destination: 'https://a.example/' }).body
     for (const text of hostile) {
       for (const part of ['/', '/?', '/#']) {
@@ -151,7 +151,7 @@ describe('what a stranger wrote', () => {
 })
 
 describe('the cloaked page', () => {
-  it('frames the destination with the agreed sandbox and no referrer', () => {
+  it('frames the destination with the sandbox and without a referrer', () => {
     const { body } = cloakedPage('en', { title: 'Spring sale', destination })
     expect(body).toContain(
       '<iframe src="https://shop.example:8443/a?b&#61;1&#38;c&#61;2#d" title="The page behind this link: Spring sale" ' +
@@ -160,7 +160,7 @@ describe('the cloaked page', () => {
     expect(body).not.toContain('>Tack<')
   })
 
-  it('writes an international host in the form a policy can name', () => {
+  it('writes an international host in Punycode', () => {
     const { csp } = cloakedPage('en', { title: 'x', destination: 'https://bücher.example/ü' })
     expect(policyOf(csp)['frame-src']).toBe('https://xn--bcher-kva.example https:')
   })
@@ -187,28 +187,28 @@ describe('the cloaked page', () => {
 })
 
 describe('the password page', () => {
-  it('posts to the address it was served from', () => {
+  it('posts to its own address', () => {
     const { body } = passwordPage('en', { isWrong: false })
     expect(body).toContain('<form method="post">')
     expect(body).toContain('<label for="password">')
     expect(body).not.toMatch(/role="alert"|aria-invalid=|action=/)
   })
 
-  it('ties what went wrong to the field', () => {
+  it('connects the error to the field', () => {
     const { body } = passwordPage('en', { isWrong: true })
     expect(body).toMatch(/<input id="password" [^>]*aria-invalid="true" aria-describedby="alarm">/)
     expect(body).toMatch(/<p class="alarm" id="alarm" role="alert">[^<]+<\/p>/)
   })
 
-  it('does not say whether the last try was right once there were too many', () => {
+  it('does not show whether the last password was right when throttled', () => {
     expect(passwordPage('en', { isWrong: true, isThrottled: true })).toEqual(
       passwordPage('en', { isWrong: false, isThrottled: true }),
     )
   })
 })
 
-describe('the pages that refuse', () => {
-  it('offer an appeal by mail, by web or in words', () => {
+describe('the error pages', () => {
+  it('offer the contact by mail, by web or as text', () => {
     expect(blockedPage('en', 'abuse@tack.example').body).toContain(
       '<a href="mailto:abuse@tack.example">abuse@tack.example</a>',
     )
@@ -219,7 +219,7 @@ describe('the pages that refuse', () => {
     expect(blockedPage('en', null).body).not.toMatch(/href="(?!\/")/)
   })
 
-  it('say in the header and in words when to come back', () => {
+  it('say in the header and in the text when to try again', () => {
     expect(pageHeaders(unavailablePage('en'))).toHaveProperty('retry-after', '10')
     for (const [seconds, header, words] of [
       [0.2, '1', '1 second'],

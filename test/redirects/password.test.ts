@@ -20,12 +20,16 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const protectedLink = (options: object = {}) => test.seed.link(ada, { password, ...options })
 const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`, changes, { token: ada.token })
 const open = (path: string, cookie?: string) => test.rest.get(`/${path}`, as('chrome', cookie ? { cookie } : {}))
-const post = (path: string, given: string = password, headers: Record<string, string> = {}) =>
-  test.rest.post(`/${path}`, new URLSearchParams({ password: given }).toString(), as('chrome', { ...form, ...headers }))
+const post = (path: string, sentPassword: string = password, headers: Record<string, string> = {}) =>
+  test.rest.post(
+    `/${path}`,
+    new URLSearchParams({ password: sentPassword }).toString(),
+    as('chrome', { ...form, ...headers }),
+  )
 const cookieOf = ({ headers }: RestAnswer) => headers['set-cookie']?.split(';')[0] ?? ''
 
 describe('200, the form', () => {
-  it('withholds the destination, whatever the title says of it, and counts nothing', async () => {
+  it('does not contain the destination, and counts nothing', async () => {
     const link = await protectedLink({ longUrl: 'https://secret.example/place', isCloaked: true, clickLimit: 3 })
     for (const answer of [await open(link.shortUrl), await test.rest.get(`/${link.shortUrl}`, as('googlebot'))]) {
       expect(answer.status).toBe(200)
@@ -39,33 +43,33 @@ describe('200, the form', () => {
 })
 
 describe('303, the right password', () => {
-  it('leads back to the link with a pass for it alone, and the visit that follows is the click', async () => {
+  it('redirects to the link with a token for this link only, and the next visit is the click', async () => {
     const link = await protectedLink({ customUrl: `Zz${test.seed.word()}` })
     const answer = await post(link.shortUrl)
     expect([answer.status, answer.headers.location, answer.text]).toEqual([303, `/${link.shortUrl}`, ''])
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-    const [pass, ...attributes] = answer.headers['set-cookie']?.split('; ') ?? []
-    expect(pass).toMatch(/^tack_pass=[\w.-]+$/)
+    const [cookie, ...attributes] = answer.headers['set-cookie']?.split('; ') ?? []
+    expect(cookie).toMatch(/^tack_pass=[\w.-]+$/)
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=1800', `Path=/${link.shortUrl}`, 'SameSite=Lax'])
     expect(await recorded(test, link)).toEqual([])
-    const visit = await open(link.shortUrl, pass)
+    const visit = await open(link.shortUrl, cookie)
     expect([visit.status, visit.headers.location]).toEqual([302, link.originalUrl])
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('keeps the query of the visit, to the place where the code is shown', async () => {
+  it('keeps the query of the visit', async () => {
     const link = await protectedLink({ customUrl: `Zz${test.seed.word()}` })
     const { headers } = await post(`${link.shortUrl.toLowerCase()}?x=1&qr=1`)
     expect(headers.location).toBe(`/${link.shortUrl}?x=1&qr=1`)
     expect(headers['set-cookie']).toContain(`; Path=/${link.shortUrl};`)
   })
 
-  it('is answered with 303 also where the link redirects with 307, so that the password is never posted on', async () => {
+  it('is answered with 303 also for a link with 307, so that the password is not posted to the destination', async () => {
     const link = await protectedLink({ redirectType: 307 })
     expect((await post(link.shortUrl)).status).toBe(303)
   })
 
-  it('marks the cookie Secure where short addresses are https', async () => {
+  it('sets the Secure cookie when short addresses are https', async () => {
     const secure = await startApp({ SHORT_URL: 'https://go.tack.test' })
     const account = await secure.seed.account()
     const link = await secure.seed.link(account, { password: 'sesame' })
@@ -74,7 +78,7 @@ describe('303, the right password', () => {
     await secure.close()
   })
 
-  it('names no other host, whatever the request says its host is', async () => {
+  it('redirects to a path, whatever the Host header is', async () => {
     const link = await protectedLink()
     const { port } = new URL(await socketUrl(test.app.server))
     const body = new URLSearchParams({ password }).toString()
@@ -97,45 +101,45 @@ describe('303, the right password', () => {
   })
 })
 
-describe('the pass', () => {
-  it('ends after 30 minutes', async () => {
+describe('the unlock token', () => {
+  it('expires after 30 minutes', async () => {
     const link = await protectedLink()
-    const pass = cookieOf(await post(link.shortUrl))
+    const cookie = cookieOf(await post(link.shortUrl))
     test.clock.advance({ minutes: 29, seconds: 58 })
-    expect((await open(link.shortUrl, pass)).status).toBe(302)
+    expect((await open(link.shortUrl, cookie)).status).toBe(302)
     test.clock.advance({ seconds: 2 })
-    expect((await open(link.shortUrl, pass)).status).toBe(200)
+    expect((await open(link.shortUrl, cookie)).status).toBe(200)
   })
 
-  it('ends with the password it was given for, though the same word comes back', async () => {
+  it('ends with a change of the password, also when the same password is set again', async () => {
     const link = await protectedLink()
-    const pass = cookieOf(await post(link.shortUrl))
+    const cookie = cookieOf(await post(link.shortUrl))
     await change(link.id, { password })
-    expect((await open(link.shortUrl, pass)).status).toBe(200)
+    expect((await open(link.shortUrl, cookie)).status).toBe(200)
   })
 
-  it('opens no other link, not even of the same password', async () => {
+  it('opens no other link with the same password', async () => {
     const [link, other] = [await protectedLink(), await protectedLink()]
     expect((await open(other.shortUrl, cookieOf(await post(link.shortUrl)))).status).toBe(200)
   })
 
-  it('opens nothing that is blocked, switched off, expired or used up', async () => {
+  it('opens no link that is blocked, inactive, expired or used up', async () => {
     const link = await protectedLink({ clickLimit: 1 })
-    const pass = cookieOf(await post(link.shortUrl))
-    expect((await open(link.shortUrl, pass)).status).toBe(302)
-    expect((await open(link.shortUrl, pass)).status).toBe(410)
+    const cookie = cookieOf(await post(link.shortUrl))
+    expect((await open(link.shortUrl, cookie)).status).toBe(302)
+    expect((await open(link.shortUrl, cookie)).status).toBe(410)
     await change(link.id, { clickLimit: null, expiresAt: test.clock.now().toISOString() })
-    expect((await open(link.shortUrl, pass)).status).toBe(410)
+    expect((await open(link.shortUrl, cookie)).status).toBe(410)
     await change(link.id, { isActive: false })
-    expect((await open(link.shortUrl, pass)).status).toBe(404)
+    expect((await open(link.shortUrl, cookie)).status).toBe(404)
     await test.sql('update link set blocked_at = now() where id = ?', [link.id])
-    await expect.poll(async () => (await open(link.shortUrl, pass)).status).toBe(403)
+    await expect.poll(async () => (await open(link.shortUrl, cookie)).status).toBe(403)
   })
 
-  it('cannot be made up: every changed one shows the form', async () => {
+  it('is rejected when it is changed', async () => {
     const link = await protectedLink()
-    const pass = cookieOf(await post(link.shortUrl))
-    const [, expires = '', signature = ''] = /=(\d+)\.(.*)$/.exec(pass) ?? []
+    const cookie = cookieOf(await post(link.shortUrl))
+    const [, expires = '', signature = ''] = /=(\d+)\.(.*)$/.exec(cookie) ?? []
     const forged = [
       `${Number(expires) + 1}.${signature}`,
       `${expires}.${signature.slice(1)}`,
@@ -147,10 +151,10 @@ describe('the pass', () => {
       'x'.repeat(4000),
     ]
     for (const each of forged) expect((await open(link.shortUrl, `tack_pass=${each}`)).status).toBe(200)
-    expect((await open(link.shortUrl, pass)).status).toBe(302)
+    expect((await open(link.shortUrl, cookie)).status).toBe(302)
   })
 
-  it('gives a robot no destination of a limited link, and one of another link without a count', async () => {
+  it('gives a bot no destination of a limited link, and an uncounted one of another link', async () => {
     const [limited, free] = [await protectedLink({ clickLimit: 1 }), await protectedLink()]
     const byRobot = async ({ shortUrl }: { shortUrl: string }) =>
       test.rest.get(`/${shortUrl}`, as('googlebot', { cookie: cookieOf(await post(shortUrl)) }))
@@ -162,7 +166,7 @@ describe('the pass', () => {
 })
 
 describe('401, the form again', () => {
-  it.each(['wrong', '', password.toUpperCase(), 'x'.repeat(4000)])('for %j, without a pass', async (wrong) => {
+  it.each(['wrong', '', password.toUpperCase(), 'x'.repeat(4000)])('for %j, without a token', async (wrong) => {
     const link = await protectedLink()
     const answer = await post(link.shortUrl, wrong)
     expect(answer.status).toBe(401)
@@ -172,7 +176,7 @@ describe('401, the form again', () => {
     expect(await recorded(test, link)).toEqual([])
   })
 
-  it('for a form without a password, with two of them, or with none at all', async () => {
+  it('for a form without a password, with two passwords, and for an empty body', async () => {
     const { shortUrl } = await protectedLink()
     for (const body of ['', 'pw=x', `${new URLSearchParams({ password })}&password=x`, '__proto__[password]=x']) {
       expect((await test.rest.post(`/${shortUrl}`, body, { headers: form })).status).toBe(401)
@@ -183,7 +187,7 @@ describe('401, the form again', () => {
 
 describe('403', () => {
   it.each(['cross-site', 'same-site'])(
-    'for a form of another page (%s), though the password is right',
+    'for a form of another site (%s), although the password is right',
     async (site) => {
       const link = await protectedLink()
       const answer = await post(link.shortUrl, password, { 'sec-fetch-site': site, origin: 'https://evil.example' })
@@ -193,27 +197,27 @@ describe('403', () => {
     },
   )
 
-  it.each(['same-origin', 'none'])('but not for our own form (%s), which has no origin to show', async (site) => {
+  it.each(['same-origin', 'none'])('but not for our own form (%s)', async (site) => {
     const { shortUrl } = await protectedLink()
     expect((await post(shortUrl, password, { 'sec-fetch-site': site, origin: 'null' })).status).toBe(303)
   })
 })
 
-describe('a post where no password is asked for', () => {
-  it('is 405 on a link without one, and 404 on no link', async () => {
+describe('a POST to a link without a form', () => {
+  it('answers 405 for a link without a password, and 404 for no link', async () => {
     const link = await test.seed.link(ada)
     const answer = await post(link.shortUrl)
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
     expect((await post('nobody-has-this')).status).toBe(404)
   })
 
-  it('is sent back to the page of a blocked or expired link, with no pass and whatever the password', async () => {
+  it('redirects to the page of a blocked or expired link without a token, for any password', async () => {
     const [blocked, expired] = [await protectedLink(), await protectedLink({ expiredUrl: 'https://example.com/over' })]
     await test.sql('update link set blocked_at = now() where id = ?', [blocked.id])
     await change(expired.id, { expiresAt: test.clock.now().toISOString() })
     for (const { shortUrl } of [blocked, expired]) {
-      for (const given of [password, 'wrong']) {
-        const answer = await post(shortUrl, given)
+      for (const sentPassword of [password, 'wrong']) {
+        const answer = await post(shortUrl, sentPassword)
         expect([answer.status, answer.headers.location]).toEqual([303, `/${shortUrl}`])
         expect(answer.headers['set-cookie']).toBeUndefined()
       }
@@ -221,8 +225,8 @@ describe('a post where no password is asked for', () => {
   })
 })
 
-describe('what is no form', () => {
-  it('is 415, and 413 when it is larger than a form can be, in the envelope', async () => {
+describe('an invalid body', () => {
+  it('answers 415, and 413 when it is too large, as JSON', async () => {
     const { shortUrl } = await protectedLink()
     const text = await test.rest.post(`/${shortUrl}`, 'password=x', { headers: { 'content-type': 'text/plain' } })
     expect([text.status, text.json.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])

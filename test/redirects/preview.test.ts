@@ -17,11 +17,11 @@ const open = (path: string, headers?: Record<string, string>) => test.rest.get(`
 const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`, changes, { token: ada.token })
 const block = ({ id }: SeededLink) => test.sql('update link set blocked_at = now() where id = ?', [id])
 
-/** What a page shows where it holds text. */
+/** A text as it is escaped in a page. */
 const shown = ({ text }: RestAnswer) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
 describe('GET /{code}+', () => {
-  it('is a page with the title, the destination and the day, that leads on and counts nothing', async () => {
+  it('shows the title, the destination and the day, links to the short address, and counts nothing', async () => {
     const longUrl = `https://shop.example.com/spring/${test.seed.word()}?a=1&b=2#top`
     const link = await test.seed.link(ada, { longUrl, title: 'Spring <b>sale</b>', utmSource: 'mail' })
     const answer = await open(`${link.shortUrl}+`)
@@ -43,17 +43,17 @@ describe('GET /{code}+', () => {
     expect(text).toContain(`<time datetime="${test.clock.now().toISOString().slice(0, 10)}`)
     expect(text).toContain(`<a class="button" href="/${link.shortUrl}">Continue</a>`)
     expect(text).toContain('href="mailto:abuse@tack.test"')
-    // The one visit is the one that followed.
+    // The visit after the preview.
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
   it.each<[string, AgentName, Record<string, unknown>]>([
-    ['a robot', 'googlebot', {}],
-    ['the preview of a chat', 'slackbot', {}],
+    ['a bot', 'googlebot', {}],
+    ['a link preview of a chat', 'slackbot', {}],
     ['a visitor of a cloaked link', 'chrome', { isCloaked: true }],
     ['a visitor of a link in privacy mode', 'chrome', { privacyMode: true }],
     ['a visitor of a permanent link', 'chrome', { redirectType: 301 }],
-  ])('is the same for %s, uncached and uncounted', async (_who, agent, options) => {
+  ])('is the same for %s, not cached and not counted', async (_who, agent, options) => {
     const link = await test.seed.link(ada, options)
     const answer = await test.rest.get(`/${link.shortUrl}+`, as(agent))
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store'])
@@ -62,7 +62,7 @@ describe('GET /{code}+', () => {
     expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 0 })
   })
 
-  it('is found in any case, with the plus sign encoded and with a slash behind it', async () => {
+  it('is found case-insensitively, with an encoded plus sign, and with a trailing slash', async () => {
     const { shortUrl, originalUrl } = await test.seed.link(ada)
     for (const path of [`${shortUrl.toUpperCase()}+`, `${shortUrl}%2B`, `${shortUrl}%2b`, `${shortUrl}+/`]) {
       expect(shown(await open(path)), path).toContain(`>${originalUrl}<`)
@@ -72,7 +72,7 @@ describe('GET /{code}+', () => {
     }
   })
 
-  it('shows what the query of the same address leads to, and hands it on', async () => {
+  it('shows the destination with the query, and forwards the query', async () => {
     const { shortUrl, originalUrl } = await test.seed.link(ada)
     const text = shown(await open(`${shortUrl}+?ref=a"><b>&qr=1`))
     expect(text).toContain(`>${originalUrl}?ref=a`)
@@ -80,7 +80,7 @@ describe('GET /{code}+', () => {
     expect(text).not.toMatch(/<b>[^%]/)
   })
 
-  it('says that a password is asked for, and neither destination nor title, to who has the pass as well', async () => {
+  it('shows only that the link needs a password, also with an unlock token', async () => {
     const link = await test.seed.link(ada, { password: 'sesame', title: 'The secret plan' })
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const right = await test.rest.post(`/${link.shortUrl}`, 'password=sesame', { headers: form })
@@ -96,7 +96,7 @@ describe('GET /{code}+', () => {
     }
   })
 
-  it('does not give away the destination of a limited link, by its title neither, and leaves the limit whole', async () => {
+  it('does not show the destination of a limited link, nor a title with it, and consumes no click', async () => {
     const link = await test.seed.link(ada, { clickLimit: 1 })
     const named = await test.seed.link(ada, { clickLimit: 1, title: 'Launch day' })
     const answer = await open(`${link.shortUrl}+`)
@@ -113,16 +113,16 @@ describe('GET /{code}+', () => {
     ['blocked', 403, block],
     ['switched off', 404, ({ id }) => change(id, { isActive: false })],
     ['deleted', 404, ({ id }) => test.rest.delete(`/v1/urls/${id}`, { token: ada.token })],
-  ])('of a link that is %s answers %i with the page of a visit, and leads nowhere', async (_how, status, end) => {
+  ])('of a link that is %s answers %i with the page of a visit, without a link', async (_how, status, closeLink) => {
     const link = await test.seed.link(ada)
-    await end(link)
+    await closeLink(link)
     const answer = await open(`${link.shortUrl}+`)
     expect(answer.status).toBe(status)
     expect(answer.text).toBe((await open(link.shortUrl)).text)
     expectSecret(answer, link)
   })
 
-  it('does not lead on to the expiredUrl of a link that is over', async () => {
+  it('does not redirect to the expiredUrl of an expired link', async () => {
     const link = await test.seed.link(ada, { clickLimit: 1, expiredUrl: 'https://example.org/over' })
     await open(link.shortUrl)
     const answer = await open(`${link.shortUrl}+`)
@@ -132,7 +132,7 @@ describe('GET /{code}+', () => {
 })
 
 describe('other methods', () => {
-  it('HEAD has the headers of GET and no body', async () => {
+  it('HEAD answers the headers of GET without a body', async () => {
     const { shortUrl } = await test.seed.link(ada)
     const { text, ...got } = await open(`${shortUrl}+`)
     const answer = await test.rest.send('HEAD', `/${shortUrl}+`, as('chrome'))
@@ -141,7 +141,7 @@ describe('other methods', () => {
     expect(answer).toMatchObject({ status: 200, headers })
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is 405, also where the link takes a password', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s answers 405, also for a link with a password', async (method) => {
     const { shortUrl } = await test.seed.link(ada, { password: 'sesame' })
     for (const path of [`/${shortUrl}+`, '/no-such-code+']) {
       const { status, headers } = await test.rest.send(method, path, as('chrome'))
@@ -151,8 +151,8 @@ describe('other methods', () => {
 })
 
 describe('the language of a page', () => {
-  it.each(languages)('is %s for who reads it, and says so', async (lang) => {
-    const wish = { 'accept-language': `nl, ${lang};q=0.8, en;q=0.1` }
+  it.each(languages)('is %s by Accept-Language, with the lang attribute', async (lang) => {
+    const languageHeaders = { 'accept-language': `nl, ${lang};q=0.8, en;q=0.1` }
     const [plain, locked, over, blocked] = await Promise.all([
       test.seed.link(ada),
       test.seed.link(ada, { password: 'sesame' }),
@@ -161,14 +161,14 @@ describe('the language of a page', () => {
     ])
     await open(over.shortUrl)
     await block(blocked)
-    const robot = await test.seed.link(ada, { clickLimit: 1 })
+    const limited = await test.seed.link(ada, { clickLimit: 1 })
     const pages = [
-      ...(await Promise.all([locked, over, blocked].map(({ shortUrl }) => open(shortUrl, wish)))),
-      ...(await Promise.all([plain, locked, robot].map(({ shortUrl }) => open(`${shortUrl}+`, wish)))),
-      await test.rest.get(`/${robot.shortUrl}`, as('googlebot', wish)),
-      await open('no-such-code', wish),
+      ...(await Promise.all([locked, over, blocked].map(({ shortUrl }) => open(shortUrl, languageHeaders)))),
+      ...(await Promise.all([plain, locked, limited].map(({ shortUrl }) => open(`${shortUrl}+`, languageHeaders)))),
+      await test.rest.get(`/${limited.shortUrl}`, as('googlebot', languageHeaders)),
+      await open('no-such-code', languageHeaders),
       await test.rest.post(`/${locked.shortUrl}`, 'password=x', {
-        headers: { ...wish, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...languageHeaders, 'content-type': 'application/x-www-form-urlencoded' },
       }),
     ]
     expect(pages.map(({ status }) => status)).toEqual([200, 410, 403, 200, 200, 200, 200, 404, 401])
@@ -180,14 +180,14 @@ describe('the language of a page', () => {
     expect(new Set(ofEach.map(({ text }) => text)).size).toBe(languages.length)
   })
 
-  it.each(languages)('tells a switched off and a deleted link from an unknown one in %s by no byte', async (lang) => {
-    const wish = { 'accept-language': lang }
-    const [off, gone] = [await test.seed.link(ada, { password: 'sesame' }), await test.seed.link(ada)]
+  it.each(languages)('has the same bytes for an inactive, a deleted and an unknown link in %s', async (lang) => {
+    const languageHeaders = { 'accept-language': lang }
+    const [off, deleted] = [await test.seed.link(ada, { password: 'sesame' }), await test.seed.link(ada)]
     await change(off.id, { isActive: false })
-    await test.rest.delete(`/v1/urls/${gone.id}`, { token: ada.token })
+    await test.rest.delete(`/v1/urls/${deleted.id}`, { token: ada.token })
     for (const suffix of ['', '+']) {
       const [first, ...others] = await Promise.all(
-        ['no-such-code', off.shortUrl, gone.shortUrl].map((code) => open(`${code}${suffix}`, wish)),
+        ['no-such-code', off.shortUrl, deleted.shortUrl].map((code) => open(`${code}${suffix}`, languageHeaders)),
       )
       const { date: _, 'x-request-id': __, ...headers } = first?.headers ?? {}
       for (const other of others) expect(other).toMatchObject({ status: 404, text: first?.text, headers })

@@ -8,7 +8,7 @@ let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
   test = await sharedApp()
-  // Well within an hour, so that what is cut to the hour shows.
+  // Within an hour, so that truncated times differ from it.
   test.clock.set(new Date(`${test.clock.now().toISOString().slice(0, 10)}T12:34:56.789Z`))
   ada = await test.seed.account()
 })
@@ -27,7 +27,7 @@ const withheld = {
   visitor_hash: null,
 }
 
-/** The instant an id was made for, as anybody can read it out of the id. */
+/** The instant that an id contains. */
 const madeAt = ({ id }: ClickRow) => new Date(decodeTime(id.slice(4).toUpperCase())).toISOString()
 
 function expectPrivate(row: ClickRow | undefined, trigger: string, isBot = false): void {
@@ -37,8 +37,8 @@ function expectPrivate(row: ClickRow | undefined, trigger: string, isBot = false
   expect(row && madeAt(row)).toBe(hour)
 }
 
-describe('a usual visit', () => {
-  it('leaves country, device, browser, system and the host it came from, and a hash', async () => {
+describe('a visit without privacy', () => {
+  it('records country, device, browser, system, referrer host and a hash', async () => {
     const link = await test.seed.link(ada)
     await test.rest.get(`/${link.shortUrl}`, { ...as('iphone', { referer }), from })
     const [row] = await recorded(test, link)
@@ -57,7 +57,7 @@ describe('a usual visit', () => {
     expect(row && madeAt(row)).toBe(test.clock.now().toISOString())
   })
 
-  it('leaves the trigger by which it came', async () => {
+  it('records the trigger', async () => {
     const link = await test.seed.link(ada)
     await test.rest.get(`/${link.shortUrl}?qr=1`, as('chrome'))
     await test.rest.get(`/${link.shortUrl}?qr=0`, as('firefox'))
@@ -67,7 +67,7 @@ describe('a usual visit', () => {
 })
 
 describe('a link in privacy mode', () => {
-  it('keeps the hour and the trigger of a visit and nothing else, over every door', async () => {
+  it('records the hour and the trigger of a visit only, in every way', async () => {
     const link = await test.seed.link(ada, { privacyMode: true })
     const visitor = { ...as('iphone', { referer }), from }
     await test.rest.get(`/${link.shortUrl}`, visitor)
@@ -84,14 +84,14 @@ describe('a link in privacy mode', () => {
     }
   })
 
-  it('sends visitors on without a referrer and without a cookie', async () => {
+  it('redirects without a referrer and without a cookie', async () => {
     const link = await test.seed.link(ada, { privacyMode: true })
     const { headers } = await test.rest.get(`/${link.shortUrl}`, as('chrome'))
     expect(headers['referrer-policy']).toBe('no-referrer')
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  it('reports Unknown, and no unique visitors rather than a guess', async () => {
+  it('reports Unknown, and unique visitors as not available', async () => {
     const link = await test.seed.link(ada, { privacyMode: true })
     await test.rest.get(`/${link.shortUrl}`, { ...as('iphone', { referer }), from })
     const { json } = await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
@@ -110,7 +110,7 @@ describe('a link in privacy mode', () => {
     expect(click).toMatchObject({ country: 'Unknown', device: 'Unknown', browser: 'Unknown' })
   })
 
-  it('is private from the moment it is switched on, until it is switched off', async () => {
+  it('records nothing more from the time it is switched on until it is switched off', async () => {
     const link = await test.seed.link(ada)
     const change = (privacyMode: boolean) =>
       test.rest.patch(`/v1/urls/${link.id}`, { privacyMode }, { token: ada.token })
@@ -123,7 +123,7 @@ describe('a link in privacy mode', () => {
 })
 
 describe('a visitor with Global Privacy Control', () => {
-  it('is treated as in privacy mode, on every link', async () => {
+  it('is recorded as in privacy mode, on every link', async () => {
     const link = await test.seed.link(ada)
     const asking = { ...as('iphone', { referer, 'sec-gpc': '1' }), from }
     const { headers } = await test.rest.get(`/${link.shortUrl}`, asking)
@@ -134,18 +134,15 @@ describe('a visitor with Global Privacy Control', () => {
     expect(json).toMatchObject({ totalClicks: 1, uniqueVisitors: 0, uniqueVisitorsAvailable: true })
   })
 
-  it.each<Record<string, string>>([{ 'sec-gpc': '0' }, { dnt: '1' }])(
-    'is one only when the header says so, not for %j',
-    async (headers) => {
-      const link = await test.seed.link(ada)
-      const answer = await test.rest.get(`/${link.shortUrl}`, as('chrome', headers))
-      expect(answer.headers['referrer-policy']).toBe('no-referrer-when-downgrade')
-      expect((await recorded(test, link))[0]?.device).toBe('Desktop')
-    },
-  )
+  it.each<Record<string, string>>([{ 'sec-gpc': '0' }, { dnt: '1' }])('is not recognised by %j', async (headers) => {
+    const link = await test.seed.link(ada)
+    const answer = await test.rest.get(`/${link.shortUrl}`, as('chrome', headers))
+    expect(answer.headers['referrer-policy']).toBe('no-referrer-when-downgrade')
+    expect((await recorded(test, link))[0]?.device).toBe('Desktop')
+  })
 })
 
-it('keeps no address, user agent or referrer of anybody anywhere in the database', async () => {
+it('stores no address, user agent or referrer path in any table', async () => {
   const link = await test.seed.link(ada)
   const address = '2003:180:2::53'
   for (const agent of ['iphone', 'firefox', 'curl', 'googlebot'] as const) {

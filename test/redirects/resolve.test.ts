@@ -23,7 +23,7 @@ const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`
 const block = (id: string) => test.sql('update link set blocked_at = now() where id = ?', [id])
 
 describe('200 for an active link', () => {
-  it.each(apiRoots)('under %s, with the documented fields and the additive ones and no others', async (root) => {
+  it.each(apiRoots)('under %s, with exactly these fields', async (root) => {
     const link = await test.seed.link(ada)
     const { status, json, headers } = await test.rest.get(`${root}/urls/redirect/${link.shortUrl}`, as('chrome'))
     expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe('200 for an active link', () => {
     })
   })
 
-  it('over GraphQL just as over REST', async () => {
+  it('over GraphQL as over REST', async () => {
     const link = await test.seed.link(ada, { isCloaked: true, redirectType: 307 })
     const { data, errors } = await test.graph(`query ($code: String!) { resolveUrl(shortUrl: $code) ${selection} }`, {
       variables: { code: link.shortUrl },
@@ -51,7 +51,7 @@ describe('200 for an active link', () => {
     expect(data.resolveUrl.routing).toEqual({ isCloaked: true, redirectType: 307, expiredUrl: null })
   })
 
-  it('whatever the case of the alias, which is shown as typed', async () => {
+  it('case-insensitively, with the alias as the owner wrote it', async () => {
     const customUrl = `Sale-${test.seed.word()}`
     const link = await test.seed.link(ada, { customUrl })
     for (const typed of [customUrl, customUrl.toLowerCase(), customUrl.toUpperCase()]) {
@@ -70,13 +70,13 @@ describe('200 for an active link', () => {
     )
   })
 
-  it('without any credential, and with one that does not hold', async () => {
+  it('without a credential, and with an invalid one', async () => {
     const link = await test.seed.link(ada)
     const answer = await test.rest.get(`/v1/urls/redirect/${link.shortUrl}`, { token: 'not-a-token' })
     expect(answer.status).toBe(200)
   })
 
-  it('the same whatever Host and forwarding headers say', async () => {
+  it('with the same answer for any Host and forwarding headers', async () => {
     const link = await test.seed.link(ada)
     const hostile = {
       host: 'evil.example',
@@ -134,7 +134,7 @@ describe('200 with the destination withheld', () => {
     expect(graph.data.resolveUrl).toEqual(json)
   })
 
-  it('names expiredUrl all the same, and nothing else of the routing', async () => {
+  it('with expiredUrl, without the other fields of the routing', async () => {
     const link = await test.seed.link(ada, { expiredUrl: 'https://example.com/over' })
     await change(link.id, { expiresAt: test.clock.now().toISOString() })
     expect((await resolve(link.shortUrl)).routing).toEqual({
@@ -143,7 +143,7 @@ describe('200 with the destination withheld', () => {
     })
   })
 
-  it('from the very instant of expiresAt', async () => {
+  it('from the instant of expiresAt', async () => {
     const expiresAt = new Date(test.clock.now().getTime() + 60_000)
     const link = await test.seed.link(ada, { expiresAt: expiresAt.toISOString() })
     test.clock.set(new Date(expiresAt.getTime() - 1))
@@ -152,7 +152,7 @@ describe('200 with the destination withheld', () => {
     expect(await resolve(link.shortUrl)).toMatchObject({ originalUrl: null, isExpired: true, isActive: true })
   })
 
-  it('until the owner switches it on, moves the date or raises the limit', async () => {
+  it('until the owner activates it, moves the date or raises the limit', async () => {
     const link = await test.seed.link(ada, { clickLimit: 1 })
     expect((await resolve(link.shortUrl)).originalUrl).toBe(link.originalUrl)
     expect((await resolve(link.shortUrl)).expiryReason).toBe('click_limit')
@@ -165,7 +165,7 @@ describe('200 with the destination withheld', () => {
   })
 })
 
-it('expires an anonymous link exactly 7 days after it was made', async () => {
+it('expires an anonymous link exactly 7 days after its creation', async () => {
   const made = test.clock.now().getTime()
   const { json } = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com/week' })
   const at = (ms: number) => test.clock.set(new Date(made + 7 * 24 * 3600 * 1000 + ms))
@@ -192,7 +192,7 @@ describe('404', () => {
     expectGraphRefusal(await test.graph(document, { variables: { code } }), 404, 'LINK_NOT_FOUND')
   })
 
-  it('for a deleted link and a code given up, like for one that never was', async () => {
+  it('for a deleted link and a released code, with the same answer as for an unknown one', async () => {
     const unknown = timeless(await test.rest.get('/v1/urls/redirect/nobody-has-this'))
     const deleted = await test.seed.link(ada)
     await test.rest.delete(`/v1/urls/${deleted.id}`, { token: ada.token })
@@ -207,7 +207,7 @@ describe('404', () => {
 })
 
 describe('400', () => {
-  it('for a noTrack that is neither true nor false, naming it', async () => {
+  it('for a noTrack that is neither true nor false, with the field', async () => {
     const link = await test.seed.link(ada)
     const answer = await test.rest.get(`/v1/urls/redirect/${link.shortUrl}?noTrack=maybe`)
     expectRefusal(answer, 400, 'INVALID_PARAMS', ['noTrack'])
@@ -215,7 +215,7 @@ describe('400', () => {
   })
 })
 
-it('answers 405 with Allow to other methods, whatever the code', async () => {
+it('answers 405 with Allow to other methods, for any code', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
     const answer = await test.rest.send(method, '/v1/urls/redirect/nobody-has-this')
     expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')

@@ -23,8 +23,8 @@ const document = `mutation ($code: String!, $password: String!) { unlockUrl(shor
   id originalUrl shortUrl hasPassword isExpired isActive expiryReason isBlocked
   routing { isCloaked redirectType expiredUrl }
 } }`
-const graphUnlock = (code: string, given = password) =>
-  test.graph(document, { variables: { code, password: given }, headers: as('chrome').headers })
+const graphUnlock = (code: string, sentPassword = password) =>
+  test.graph(document, { variables: { code, password: sentPassword }, headers: as('chrome').headers })
 
 describe('200 with the destination', () => {
   it.each(apiRoots)('for the right password under %s', async (root) => {
@@ -45,7 +45,7 @@ describe('200 with the destination', () => {
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('over GraphQL just as over REST', async () => {
+  it('over GraphQL as over REST', async () => {
     const link = await protectedLink()
     const { data, errors } = await graphUnlock(link.shortUrl)
     expect(errors).toBeUndefined()
@@ -53,13 +53,13 @@ describe('200 with the destination', () => {
     expect((await counted(test, link))?.counter).toBe(2)
   })
 
-  it('for another spelling of the same text (NFKC), and for no other text', async () => {
+  it('for another spelling of the same text (NFKC), and not for another text', async () => {
     const link = await protectedLink({ password: 'Cr\u00e8me br\u00fbl\u00e9e' })
     expect((await unlock(link.shortUrl, { password: 'Cre\u0300me bru\u0302le\u0301e' })).status).toBe(200)
     expect((await unlock(link.shortUrl, { password: 'Creme brulee' })).status).toBe(401)
   })
 
-  it('and whatever password on a link that has none, like a plain resolution', async () => {
+  it('for any password on a link without one', async () => {
     const link = await test.seed.link(ada)
     const { status, json } = await unlock(link.shortUrl, { password: 'whatever' })
     expect(status).toBe(200)
@@ -69,22 +69,22 @@ describe('200 with the destination', () => {
     expect((await unlock(link.shortUrl, { password: '' })).json).toMatchObject({ originalUrl: null, isActive: false })
   })
 
-  it('but for a robot on a limited link, who is given none and uses up nothing', async () => {
+  it('but not for a bot on a limited link, which consumes no click', async () => {
     const link = await protectedLink({ clickLimit: 1 })
-    const robot = await test.rest.post(
+    const botAnswer = await test.rest.post(
       `/v1/urls/redirect/${link.shortUrl}/verify-password`,
       { password },
       as('googlebot'),
     )
-    expect(robot.status).toBe(200)
-    expect(robot.json).toMatchObject({ originalUrl: null, isExpired: false })
+    expect(botAnswer.status).toBe(200)
+    expect(botAnswer.json).toMatchObject({ originalUrl: null, isExpired: false })
     expect(await counted(test, link)).toEqual({ counter: 0, people: 0, robots: 1 })
     expect((await unlock(link.shortUrl)).json.originalUrl).toBe(link.originalUrl)
   })
 })
 
 describe('401', () => {
-  it('LINK_PASSWORD_INVALID for a wrong password over both faces, counting nothing and telling nothing', async () => {
+  it('LINK_PASSWORD_INVALID for a wrong password over REST and GraphQL, without a click or information', async () => {
     const link = await protectedLink()
     for (const wrong of ['open sesam', 'OPEN SESAME', ' open sesame', 'x'.repeat(1024)]) {
       const answer = await unlock(link.shortUrl, { password: wrong })
@@ -102,7 +102,7 @@ describe('401', () => {
     expectGraphRefusal(await graphUnlock(link.shortUrl, ''), 401, 'LINK_PASSWORD_REQUIRED', ['password'])
   })
 
-  it('for the old password as soon as there is a new one', async () => {
+  it('for the old password after it was changed', async () => {
     const link = await protectedLink()
     await change(link.id, { password: 'a new word' })
     expectRefusal(await unlock(link.shortUrl), 401, 'LINK_PASSWORD_INVALID')
@@ -112,7 +112,7 @@ describe('401', () => {
   })
 })
 
-describe('the state of a protected link, told by a status only to who knows the password', () => {
+describe('the state of a protected link, only with the right password', () => {
   const states = [
     [403, 'LINK_INACTIVE', (id: string) => change(id, { isActive: false })],
     [403, 'LINK_INACTIVE', (id: string) => test.sql('update link set blocked_at = now() where id = ?', [id])],
@@ -129,15 +129,15 @@ describe('the state of a protected link, told by a status only to who knows the 
     await make(link.id)
     expectRefusal(await unlock(link.shortUrl, { password: 'wrong' }), 401, 'LINK_PASSWORD_INVALID')
     expectRefusal(await unlock(link.shortUrl, { password: '' }), 401, 'LINK_PASSWORD_REQUIRED')
-    const told = await unlock(link.shortUrl)
-    expectRefusal(told, status, code)
-    expect(told.text).not.toContain('example.com')
+    const answer = await unlock(link.shortUrl)
+    expectRefusal(answer, status, code)
+    expect(answer.text).not.toContain('example.com')
     expectGraphRefusal(await graphUnlock(link.shortUrl, 'wrong'), 401, 'LINK_PASSWORD_INVALID')
     expectGraphRefusal(await graphUnlock(link.shortUrl), status, code)
     expect((await recorded(test, link)).length).toBe(0)
   })
 
-  it('names the date before the limit', async () => {
+  it('LINK_EXPIRED when date and limit are reached', async () => {
     const link = await protectedLink({ clickLimit: 1 })
     await unlock(link.shortUrl)
     expectRefusal(await unlock(link.shortUrl), 410, 'LINK_LIMIT_REACHED')
@@ -147,7 +147,7 @@ describe('the state of a protected link, told by a status only to who knows the 
 })
 
 describe('404', () => {
-  it('for an unknown, a deleted and a malformed code, before the password is looked at', async () => {
+  it('for an unknown, a deleted and a malformed code, before the password is verified', async () => {
     const deleted = await protectedLink()
     await test.rest.delete(`/v1/urls/${deleted.id}`, { token: ada.token })
     for (const code of ['nobody-has-this', deleted.shortUrl, 'a_b']) {
@@ -173,7 +173,7 @@ describe('400', () => {
     expect(answer.text).not.toContain('12345')
   })
 
-  it('for a body that is not JSON, and 415 for one that does not say it is', async () => {
+  it('for a body that is not JSON, and 415 for another media type', async () => {
     const link = await protectedLink()
     const path = `/v1/urls/redirect/${link.shortUrl}/verify-password`
     const broken = await test.rest.post(path, '{"password"', { headers: { 'content-type': 'application/json' } })

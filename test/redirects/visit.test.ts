@@ -17,14 +17,14 @@ const expire = (id: string) => change(id, { expiresAt: test.clock.now().toISOStr
 const open = (path: string, headers?: Record<string, string>) => test.rest.get(`/${path}`, as('chrome', headers))
 const head = (path: string) => test.rest.send('HEAD', `/${path}`, as('chrome'))
 
-/** The headers in which an answer may tell something, without those that differ between any two requests. */
+/** The headers of an answer, without those that differ between any two requests. */
 function telling({ headers }: RestAnswer): Record<string, string | undefined> {
   const { date, connection, 'x-request-id': requestId, ...rest } = headers
   return rest
 }
 
 describe('302', () => {
-  it('to the destination, uncached, unindexed, and counted before it is answered', async () => {
+  it('to the destination, not cached, not indexed, and counted before the answer', async () => {
     const link = await test.seed.link(ada)
     const answer = await open(link.shortUrl)
     expect(answer.status).toBe(302)
@@ -40,7 +40,7 @@ describe('302', () => {
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('for the alias in any case, percent-encoded, in full width and with a slash behind it', async () => {
+  it('for the alias in any case, percent-encoded, in full width, and with a trailing slash', async () => {
     const customUrl = `Ab${test.seed.word()}`
     const link = await test.seed.link(ada, { customUrl })
     const fullWidth = encodeURIComponent(`Ａb${customUrl.slice(2)}`)
@@ -54,13 +54,13 @@ describe('302', () => {
     ['the winners on the same key', 'https://example.com/?x=1&y=1', '?x=2', 'https://example.com/?y=1&x=2'],
     ['kept as lists', 'https://example.com/', '?a[]=1&a[]=2', 'https://example.com/?a[]=1&a[]=2'],
     [
-      'stripped of those that are ours',
+      'without our own parameters',
       'https://example.com/',
       '?qr=1&no-track=1&password=p&pw=p&preview=1&x=1',
       'https://example.com/?x=1',
     ],
     [
-      'never a way to another host',
+      'never to another host',
       'https://example.com/',
       '?url=//evil.example&@evil',
       'https://example.com/?url=//evil.example&@evil',
@@ -70,7 +70,7 @@ describe('302', () => {
     expect((await open(`${link.shortUrl}${query}`)).headers.location).toBe(location)
   })
 
-  it('with UTM parameters set on the destination, where only a forwarded query overrides them', async () => {
+  it('with UTM parameters, which only a forwarded query overrides', async () => {
     const options = { longUrl: 'https://example.com/?utm_source=old', utmSource: 'news letter', utmCampaign: 'é' }
     const link = await test.seed.link(ada, options)
     const utm = 'utm_source=news+letter&utm_campaign=%C3%A9'
@@ -83,7 +83,7 @@ describe('302', () => {
     expect((await open(`${link.shortUrl}?${visitors}`)).headers.location).toBe(`https://example.com/?${utm}`)
   })
 
-  it('in ASCII and one line, whatever the destination and the query hold', async () => {
+  it('with a Location in ASCII and on one line, for any destination and query', async () => {
     const link = await test.seed.link(ada, { longUrl: 'https://bücher.example/ü?q=ü#ü' })
     for (const query of ['', '?a=%0d%0aSet-Cookie:%20x=1', '?%E2%80%A8=%F0%9F%8E%88', '?q="<>\'`', '?a=\u00fc']) {
       const { location = '' } = (await open(`${link.shortUrl}${query}`)).headers
@@ -91,7 +91,7 @@ describe('302', () => {
     }
   })
 
-  it('to expiredUrl once the link has expired, plainly, without a click', async () => {
+  it('to expiredUrl after the expiry, without parameters and without a click', async () => {
     const expiredUrl = 'https://example.com/over?a=1'
     const link = await test.seed.link(ada, { expiredUrl, utmSource: 'news', isCloaked: true, redirectType: 307 })
     await expire(link.id)
@@ -108,14 +108,14 @@ it.each([
   [302, 'private, no-store'],
   [307, 'private, no-store'],
   [308, 'private, max-age=90'],
-])('answers %i where the owner chose it, kept %s', async (redirectType, cacheControl) => {
+])('answers %i when the link has this redirect type, with cache-control %s', async (redirectType, cacheControl) => {
   const link = await test.seed.link(ada, { redirectType })
   const { status, headers } = await open(link.shortUrl)
   expect([status, headers['cache-control'], headers.location]).toEqual([redirectType, cacheControl, link.originalUrl])
 })
 
 describe('HEAD', () => {
-  it('has the status and headers of GET and is not counted', async () => {
+  it('answers the status and headers of GET, and is not counted', async () => {
     const link = await test.seed.link(ada)
     const answer = await head(link.shortUrl)
     expect(answer.status).toBe(302)
@@ -123,7 +123,7 @@ describe('HEAD', () => {
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('has the status of GET, no Location and no click on a limited link', async () => {
+  it('answers the status of GET without Location on a limited link, and consumes no click', async () => {
     const link = await test.seed.link(ada, { clickLimit: 1 })
     const answer = await head(link.shortUrl)
     expect(answer.status).toBe(302)
@@ -133,7 +133,7 @@ describe('HEAD', () => {
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('has the status of each page', async () => {
+  it('answers the status of each page', async () => {
     const expired = await test.seed.link(ada)
     await expire(expired.id)
     const locked = await test.seed.link(ada, { password: 'sesame' })
@@ -144,8 +144,8 @@ describe('HEAD', () => {
   })
 })
 
-describe('404, the same page to the byte', () => {
-  it('for unknown, malformed, deleted, renamed and switched-off codes', async () => {
+describe('404 with identical bytes', () => {
+  it('for unknown, malformed, deleted, renamed and inactive codes', async () => {
     const unknown = await open('nobody-has-this')
     expect(unknown.status).toBe(404)
     const [deleted, renamed, off, locked] = await Promise.all(
@@ -161,7 +161,7 @@ describe('404, the same page to the byte', () => {
     }
   })
 
-  it('tells no more by other methods', async () => {
+  it('also for other methods', async () => {
     const off = await test.seed.link(ada, { password: 'sesame' })
     await change(off.id, { isActive: false })
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -173,7 +173,7 @@ describe('404, the same page to the byte', () => {
   })
 })
 
-it('answers 410 for an expired link and for one clicked out, with no destination anywhere', async () => {
+it('answers 410 for an expired link and for one at its limit, without the destination', async () => {
   const dated = await test.seed.link(ada)
   await expire(dated.id)
   const limited = await test.seed.link(ada, { clickLimit: 1 })
@@ -194,7 +194,7 @@ it('expires at the instant of expiresAt, not before', async () => {
   expect((await open(link.shortUrl)).status).toBe(410)
 })
 
-it('answers 403 for a blocked link, with the contact for appeals, before any other state is looked at', async () => {
+it('answers 403 with the contact for a blocked link, before any other state', async () => {
   const link = await test.seed.link(ada, { password: 'sesame', expiredUrl: 'https://example.com/over' })
   await expire(link.id)
   await change(link.id, { isActive: false })
@@ -206,7 +206,7 @@ it('answers 403 for a blocked link, with the contact for appeals, before any oth
 })
 
 describe('405', () => {
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('with Allow for %s, whatever it carries', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('with Allow for %s, with any body', async (method) => {
     const [link, locked] = [await test.seed.link(ada), await test.seed.link(ada, { password: 'sesame' })]
     const carried = method === 'TRACE' ? {} : { body: 'x', headers: { 'content-type': 'text/plain' } }
     for (const [code, allow] of [
@@ -221,7 +221,7 @@ describe('405', () => {
   })
 })
 
-it('is never changed by Host, forwarding headers or an absolute address', async () => {
+it('ignores Host, forwarding headers and an absolute address', async () => {
   const link = await test.seed.link(ada)
   const hostile = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-original-url': '/evil' }
   const forwarded = { ...hostile, forwarded: 'host=evil.example', 'x-forwarded-prefix': '/evil', 'x-rewrite-url': '/e' }
@@ -231,7 +231,7 @@ it('is never changed by Host, forwarding headers or an absolute address', async 
   expect((await open(link.shortUrl, forwarded)).headers.location).toBe(link.originalUrl)
 })
 
-it('shows an edited destination, and an edited option, at the very next visit', async () => {
+it('uses a changed destination and a changed option for the next visit', async () => {
   const link = await test.seed.link(ada)
   await open(link.shortUrl)
   await change(link.id, { originalUrl: 'https://example.com/new', redirectType: 307 })

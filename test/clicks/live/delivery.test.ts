@@ -3,7 +3,7 @@ import { sharedApp, type TestApp } from '../../support/app.ts'
 import { type Heard, type LiveClient, liveClient } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { as, crowd } from '../../support/visitor.ts'
-import { eventually, idsIn, idsOf, running } from './hearing.ts'
+import { eventually, idsIn, idsOf, running } from './subscriptions.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -19,16 +19,16 @@ const ofLink = `subscription ($urlId: ID!) { clickRecorded(urlId: $urlId) { id u
 const ofAccount = 'subscription { clickRecorded { id urlId } }'
 
 describe('clickRecorded', () => {
-  it('tells a click on the link, as a ClickItem', async () => {
+  it('sends a click on the link as a ClickItem', async () => {
     const link = await test.seed.link(ada)
-    const heard = client.subscribe(
+    const subscription = client.subscribe(
       `subscription ($urlId: ID!) {
         clickRecorded(urlId: $urlId) { id urlId country device browser os trigger isBot createdAt url { title } }
       }`,
       { urlId: link.id },
     )
-    await running(test, heard, link)
-    expect(heard.events[0]).toEqual({
+    await running(test, subscription, link)
+    expect(subscription.events[0]).toEqual({
       data: {
         clickRecorded: {
           id: expect.stringMatching(/^clk_/),
@@ -44,41 +44,41 @@ describe('clickRecorded', () => {
         },
       },
     })
-    heard.end()
+    subscription.end()
   })
 
-  it('tells each of 500 clicks once, and all of them', async () => {
+  it('sends each of 500 clicks once', async () => {
     const link = await test.seed.link(ada)
-    const heard = client.subscribe(ofLink, { urlId: link.id })
-    await running(test, heard, link)
+    const subscription = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, subscription, link)
     const before = await idsOf(test, link)
     await Promise.all(crowd(500).map((visitor) => test.rest.get(`/${link.shortUrl}`, visitor)))
     const clicks = (await idsOf(test, link)).filter((id) => !before.includes(id))
     expect(clicks).toHaveLength(500)
-    await eventually(() => expect(idsIn(heard)).toEqual(expect.arrayContaining(clicks)))
-    expect(new Set(idsIn(heard)).size).toBe(heard.events.length)
-    heard.end()
+    await eventually(() => expect(idsIn(subscription)).toEqual(expect.arrayContaining(clicks)))
+    expect(new Set(idsIn(subscription)).size).toBe(subscription.events.length)
+    subscription.end()
   })
 
-  it('tells three thousand clicks that come at once to a client that reads them', async () => {
+  it('sends 3,000 clicks of one transaction', async () => {
     const link = await test.seed.link(ada)
-    const heard = client.subscribe(ofLink, { urlId: link.id })
-    await running(test, heard, link)
-    const before = heard.events.length
+    const subscription = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, subscription, link)
+    const before = subscription.events.length
     await test.sql(
       `insert into click (id, url_id, created_at, trigger, is_bot)
        select 'clk_burst' || n, ?, now(), 'link', false from generate_series(1, 3000) as n`,
       [link.id],
     )
     await eventually(() => {
-      expect(heard.errors).toBeUndefined()
-      expect(heard.events.length - before).toBeGreaterThanOrEqual(3_000)
+      expect(subscription.errors).toBeUndefined()
+      expect(subscription.events.length - before).toBeGreaterThanOrEqual(3_000)
     })
-    expect(new Set(idsIn(heard)).size).toBe(heard.events.length)
-    heard.end()
+    expect(new Set(idsIn(subscription)).size).toBe(subscription.events.length)
+    subscription.end()
   })
 
-  it('tells two subscribers the same, and nothing to who has ended', async () => {
+  it('sends the same to two subscriptions, and nothing to one that has ended', async () => {
     const link = await test.seed.link(ada)
     const [one, other, ended] = [1, 2, 3].map(() => client.subscribe(ofLink, { urlId: link.id })) as [
       Heard,
@@ -97,7 +97,7 @@ describe('clickRecorded', () => {
     for (const each of [one, other]) each.end()
   })
 
-  it('tells the clicks of one link only, and those of all links to who names none', async () => {
+  it('sends the clicks of one link with urlId, otherwise those of all links', async () => {
     const [link, neighbour] = [await test.seed.link(ada), await test.seed.link(ada)]
     const ofOne = client.subscribe(ofLink, { urlId: link.id })
     const ofAll = client.subscribe(ofAccount)
@@ -109,14 +109,14 @@ describe('clickRecorded', () => {
     for (const each of [ofOne, ofAll]) each.end()
   })
 
-  it("tells nothing of others' links, not even that they are there: LINK_NOT_FOUND", async () => {
+  it("sends nothing of other accounts' links, and answers LINK_NOT_FOUND for them", async () => {
     const others = await test.seed.link(await test.seed.account())
     const ofAll = client.subscribe(ofAccount)
     await running(test, ofAll, await test.seed.link(ada))
     for (const urlId of [others.id, 'lnk_unknown', 'x\u0000']) {
-      const heard = client.subscribe(ofLink, { urlId })
-      await eventually(() => expect(heard.errors).toBeDefined())
-      expect(heard.errors?.[0]?.extensions).toMatchObject(
+      const subscription = client.subscribe(ofLink, { urlId })
+      await eventually(() => expect(subscription.errors).toBeDefined())
+      expect(subscription.errors?.[0]?.extensions).toMatchObject(
         urlId.includes('\0')
           ? { code: 'INVALID_PARAMS', http: { status: 400 } }
           : { code: 'LINK_NOT_FOUND', http: { status: 404 }, requestId: expect.any(String) },
@@ -131,42 +131,42 @@ describe('clickRecorded', () => {
     ofAll.end()
   })
 
-  it('leaves robots out unless they are asked for', async () => {
+  it('excludes bots by default', async () => {
     const link = await test.seed.link(ada)
     const people = client.subscribe(ofLink, { urlId: link.id })
     const all = client.subscribe(`subscription { clickRecorded(urlId: "${link.id}", includeBots: true) { id isBot } }`)
     await running(test, people, link)
     await running(test, all, link)
     await test.rest.get(`/${link.shortUrl}`, as('googlebot'))
-    const robots = () => all.events.filter(({ data }) => data.clickRecorded.isBot)
-    await eventually(() => expect(robots()).toHaveLength(1))
+    const bots = () => all.events.filter(({ data }) => data.clickRecorded.isBot)
+    await eventually(() => expect(bots()).toHaveLength(1))
     await test.rest.get(`/${link.shortUrl}`, as('iphone'))
     const ids = await idsOf(test, link)
     await eventually(() => expect(idsIn(people)).toContain(ids.at(-1)))
-    expect(idsIn(people)).not.toContain(robots()[0]?.data.clickRecorded.id)
+    expect(idsIn(people)).not.toContain(bots()[0]?.data.clickRecorded.id)
     for (const each of [people, all]) each.end()
   })
 })
 
 describe('on a server', () => {
-  it('tells clicks that another node recorded', async ({ skip }) => {
-    if (test.database === 'embedded') return skip('the embedded database takes one process')
+  it('sends clicks that another node recorded', async ({ skip }) => {
+    if (test.database === 'embedded') return skip('the embedded database allows one process')
     const node = await test.sibling()
     const link = await test.seed.link(ada)
-    const heard = client.subscribe(ofLink, { urlId: link.id })
-    await running(test, heard, link)
+    const subscription = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, subscription, link)
     await node.rest.get(`/${link.shortUrl}`, as('android'))
     await node.close()
     const ids = await idsOf(test, link)
-    await eventually(() => expect(idsIn(heard)).toContain(ids.at(-1)))
-    heard.end()
+    await eventually(() => expect(idsIn(subscription)).toContain(ids.at(-1)))
+    subscription.end()
   })
 
-  it('loses no click whose transaction ends after those that began later, and tells none twice', async ({ skip }) => {
+  it('sends each click once, also when its transaction ends after newer ones', async ({ skip }) => {
     if (test.database === 'embedded') return skip('the embedded database runs one transaction at a time')
     const link = await test.seed.link(ada)
-    const heard = client.subscribe(ofLink, { urlId: link.id })
-    await running(test, heard, link)
+    const subscription = client.subscribe(ofLink, { urlId: link.id })
+    await running(test, subscription, link)
     const slow = test.app.database.orm.em.fork()
     await slow.begin()
     await slow.execute(
@@ -175,12 +175,12 @@ describe('on a server', () => {
     )
     await test.rest.get(`/${link.shortUrl}`, as('chrome'))
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(idsIn(heard)).not.toContain('clk_slow')
+    expect(idsIn(subscription)).not.toContain('clk_slow')
     await slow.commit()
     const ids = await idsOf(test, link)
-    await eventually(() => expect(idsIn(heard)).toEqual(expect.arrayContaining(ids.slice(-2))))
-    expect(idsIn(heard)).toContain('clk_slow')
-    expect(new Set(idsIn(heard)).size).toBe(heard.events.length)
-    heard.end()
+    await eventually(() => expect(idsIn(subscription)).toEqual(expect.arrayContaining(ids.slice(-2))))
+    expect(idsIn(subscription)).toContain('clk_slow')
+    expect(new Set(idsIn(subscription)).size).toBe(subscription.events.length)
+    subscription.end()
   })
 })

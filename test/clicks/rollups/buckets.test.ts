@@ -8,13 +8,13 @@ import {
   largestAlignedSpan,
 } from '../../../src/modules/clicks/time-range.ts'
 
-const told = (unit: BucketUnit, zone: string, from: string, to: string) =>
+const startsOf = (unit: BucketUnit, zone: string, from: string, to: string) =>
   bucketStarts(unit, zone, new Date(from), new Date(to)).map((at) => at.toISOString().replace(':00.000Z', 'Z'))
 
-describe('the stretches of a series', () => {
+describe('the buckets of a series', () => {
   it.each<[string, BucketUnit, string, string, string, string[]]>([
     [
-      'begin with the one the range begins in',
+      'begin with the one that contains the start of the range',
       'hour',
       'UTC',
       '2026-01-01T00:59:59Z',
@@ -22,7 +22,7 @@ describe('the stretches of a series', () => {
       ['2026-01-01T00:00Z', '2026-01-01T01:00Z'],
     ],
     [
-      'are days of 23 hours in spring',
+      'include a day of 23 hours in spring',
       'day',
       'Europe/Berlin',
       '2026-03-28T12:00:00Z',
@@ -30,7 +30,7 @@ describe('the stretches of a series', () => {
       ['2026-03-27T23:00Z', '2026-03-28T23:00Z', '2026-03-29T22:00Z'],
     ],
     [
-      'leave out the hour that is skipped',
+      'omit the hour that a clock change skips',
       'hour',
       'Europe/Berlin',
       '2026-03-29T00:00:00Z',
@@ -38,7 +38,7 @@ describe('the stretches of a series', () => {
       ['2026-03-29T00:00Z', '2026-03-29T01:00Z'],
     ],
     [
-      'tell the hour that comes twice as two',
+      'include an hour twice that a clock change repeats',
       'hour',
       'Europe/Berlin',
       '2026-10-25T00:00:00Z',
@@ -46,7 +46,7 @@ describe('the stretches of a series', () => {
       ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z'],
     ],
     [
-      'begin at the quarter where the zone does',
+      'begin at a quarter of an hour where the offset does',
       'hour',
       'Asia/Kathmandu',
       '2026-05-05T00:20:00Z',
@@ -54,7 +54,7 @@ describe('the stretches of a series', () => {
       ['2026-05-05T00:15Z', '2026-05-05T01:15Z'],
     ],
     [
-      'may be half an hour where clocks change by that',
+      'include half an hour where clocks change by that',
       'hour',
       'Australia/Lord_Howe',
       '2026-10-03T14:30:00Z',
@@ -62,7 +62,7 @@ describe('the stretches of a series', () => {
       ['2026-10-03T14:30Z', '2026-10-03T15:30Z', '2026-10-03T16:00Z'],
     ],
     [
-      'begin when the clocks jump over midnight',
+      'begin at the clock change when it skips midnight',
       'day',
       'Africa/Cairo',
       '2026-04-23T12:00:00Z',
@@ -70,7 +70,7 @@ describe('the stretches of a series', () => {
       ['2026-04-22T22:00Z', '2026-04-23T22:00Z'],
     ],
     [
-      'are weeks from Monday',
+      'begin on Monday for weeks',
       'week',
       'UTC',
       '2026-11-22T00:00:00Z',
@@ -78,7 +78,7 @@ describe('the stretches of a series', () => {
       ['2026-11-16T00:00Z', '2026-11-23T00:00Z'],
     ],
     [
-      'are months over the end of a year',
+      'continue over the end of a year for months',
       'month',
       'America/New_York',
       '2026-12-31T23:00:00Z',
@@ -86,15 +86,15 @@ describe('the stretches of a series', () => {
       ['2026-12-01T05:00Z', '2027-01-01T05:00Z', '2027-02-01T05:00Z'],
     ],
   ])('%s', (_, unit, zone, from, to, starts) => {
-    expect(told(unit, zone, from, to)).toEqual(starts)
+    expect(startsOf(unit, zone, from, to)).toEqual(starts)
   })
 
   it('are at most 1000', () => {
-    expect(told('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:00Z')).toHaveLength(1000)
-    expect(() => told('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:01Z')).toThrow('unit')
+    expect(startsOf('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:00Z')).toHaveLength(1000)
+    expect(() => startsOf('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:01Z')).toThrow('unit')
   })
 
-  it('hold the whole range without a gap, whatever the unit and the zone', () => {
+  it('cover the whole range without a gap, for any unit and zone', () => {
     const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia']
     const begin = Date.UTC(2010, 0, 1)
     fc.assert(
@@ -126,6 +126,6 @@ it.each<[number, BucketUnit]>([
   [100, 'day'],
   [366, 'week'],
   [701, 'month'],
-])('%s days are told by the %s', (days, unit) => {
+])('chooses for %s days the unit %s', (days, unit) => {
   expect(chooseUnit(days * 86_400_000)).toBe(unit)
 })

@@ -5,15 +5,15 @@ import { startApp, type TestApp } from '../../support/app.ts'
 import type { RestClient } from '../../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { type AgentName, agents, as, counted } from '../../support/visitor.ts'
-import { type FactRow, factsOf, folderOf, readAnswer, truthOf } from './truth.ts'
+import { createRollupWorker, expectedAnalytics, type FactRow, factsOf, readAnswer } from './expected-analytics.ts'
 
 let test: TestApp
-let folder: RollupWorker
+let worker: RollupWorker
 let nodes: RestClient[]
 const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
   test = await startApp()
-  folder = folderOf(test)
+  worker = createRollupWorker(test)
   nodes = [test.rest]
   if (test.database === 'server') {
     const sibling = await test.sibling()
@@ -36,18 +36,18 @@ const aClick = fc.record({
   isPrivate: fc.constantFrom(false, false, true),
   query: fc.constantFrom('', '?qr=1', '?utm_source=paper', '?utm_source=web&utm_medium=ad&utm_campaign=x'),
 })
-const anAct = fc.oneof(
+const anAction = fc.oneof(
   { weight: 6, arbitrary: aClick },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('fold' as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(0.2, 1, 7, 20, 60) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteVisitors' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), link: fc.nat(2) }) },
 )
 
-/** Filters as they are asked for, and as the rows are to be read by them. */
+/** Filters as arguments, and as predicates of rows. */
 const filters: readonly (readonly [string, (row: FactRow) => boolean])[] = [
   ['', () => true],
   ['&country=DE', (row) => row.country === 'DE'],
@@ -68,25 +68,25 @@ const aQuestion = fc.record({
 })
 type Question = typeof aQuestion extends fc.Arbitrary<infer Q> ? Q : never
 
-it('rows, counter, every breakdown and every series say the same, in whatever state the sums are', async () => {
+it('gives the same counts from clicks, counter, breakdowns and series, in any state of the rollups', async () => {
   const begin = new Date(`${test.clock.now().toISOString().slice(0, 10)}T09:10:00.000Z`)
   await fc.assert(
     fc.asyncProperty(
-      fc.array(anAct, { minLength: 4, maxLength: 30 }),
+      fc.array(anAction, { minLength: 4, maxLength: 30 }),
       fc.array(aQuestion, { minLength: 4, maxLength: 4 }),
       async (history, questions) => {
         test.clock.set(begin)
         const ada = await test.seed.account()
         const links = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(ada)]
-        const left = new Set(links)
-        for (const act of history) await play(act, links, left, ada)
+        const remaining = new Set(links)
+        for (const action of history) await perform(action, links, remaining, ada)
         const token = await freshToken(ada)
-        for (const question of questions) await compare(question, [...left], token)
+        for (const question of questions) await compare(question, [...remaining], token)
         for (const link of links) {
           const rows = await factsOf(test, [link.id])
           const people = rows.filter((row) => !row.is_bot).length
-          expect((await counted(test, link))?.counter ?? null).toBe(left.has(link) ? people : null)
-          if (!left.has(link)) expect(await sumsOf(link)).toEqual([0, 0])
+          expect((await counted(test, link))?.counter ?? null).toBe(remaining.has(link) ? people : null)
+          if (!remaining.has(link)) expect(await sumsOf(link)).toEqual([0, 0])
         }
       },
     ),
@@ -94,32 +94,32 @@ it('rows, counter, every breakdown and every series say the same, in whatever st
   )
 }, 300_000)
 
-/** A token for a day on which the one of the registration has expired. */
+/** A new token, because the one from the registration has expired. */
 async function freshToken({ email, password }: SeededAccount): Promise<string> {
   return (await test.rest.post('/v1/auth/login', { email, password })).json.token
 }
 
-async function play(
-  act: typeof anAct extends fc.Arbitrary<infer A> ? A : never,
+async function perform(
+  action: typeof anAction extends fc.Arbitrary<infer A> ? A : never,
   links: readonly SeededLink[],
-  left: Set<SeededLink>,
+  remaining: Set<SeededLink>,
   ada: SeededAccount,
 ): Promise<void> {
-  if (act.kind === 'fold') await folder.fold()
-  else if (act.kind === 'wait') test.clock.advance({ hours: act.hours })
-  else if (act.kind === 'forget') await folder.deleteOldVisitors()
-  else if (act.kind === 'delete') {
-    const link = links[act.link]
+  if (action.kind === 'fold') await worker.fold()
+  else if (action.kind === 'wait') test.clock.advance({ hours: action.hours })
+  else if (action.kind === 'deleteVisitors') await worker.deleteOldVisitors()
+  else if (action.kind === 'delete') {
+    const link = links[action.link]
     if (!link) return
     const token = await freshToken(ada)
     await test.rest.delete(`/v1/urls/${link.id}`, { token })
-    left.delete(link)
+    remaining.delete(link)
   } else {
-    const link = links[act.link]
-    if (!link || !left.has(link)) return
-    const { agent, from, referer, isPrivate, query } = act
+    const link = links[action.link]
+    if (!link || !remaining.has(link)) return
+    const { agent, from, referer, isPrivate, query } = action
     const headers = { ...(referer && { referer }), ...(isPrivate && { 'sec-gpc': '1' }) }
-    const node = nodes[act.node % nodes.length] ?? test.rest
+    const node = nodes[action.node % nodes.length] ?? test.rest
     expect((await node.get(`/${link.shortUrl}${query}`, { ...as(agent, headers), from })).status).toBe(302)
   }
 }
@@ -131,21 +131,21 @@ async function compare(question: Question, links: readonly SeededLink[], token: 
   const from = question.from === null ? undefined : before(question.from)
   let to = question.to === null ? undefined : before(question.to)
   if (from && to && from >= to) to = undefined
-  const [asked, fits] = filter
+  const [filterQuery, matches] = filter
   const bounds = `${from ? `&from=${from.toISOString()}` : ''}${to ? `&to=${to.toISOString()}` : ''}`
-  const query = `?limit=500&timezone=${zone}&unit=${unit}&includeBots=${includeBots}${bounds}${asked}`
-  const wish = { ...(from && { from }), ...(to && { to }), includeBots, fits }
+  const query = `?limit=500&timezone=${zone}&unit=${unit}&includeBots=${includeBots}${bounds}${filterQuery}`
+  const selection = { ...(from && { from }), ...(to && { to }), includeBots, matches }
   const subjects = [
     ...links.map((link) => [`/${link.id}`, [link]] as const),
     ...(links.length > 0 ? [['', links] as const] : []),
   ]
   for (const [path, subject] of subjects) {
-    const { times, ...truth } = truthOf(
+    const { times, ...truth } = expectedAnalytics(
       await factsOf(
         test,
         subject.map(({ id }) => id),
       ),
-      wish,
+      selection,
     )
     const { status, json } = await test.rest.get(`/v1/clicks/analytics${path}${query}`, { token })
     expect(status).toBe(200)
@@ -157,14 +157,14 @@ async function compare(question: Question, links: readonly SeededLink[], token: 
   }
 }
 
-interface Stretch {
+interface SeriesBucket {
   readonly timestamp: string
   readonly clicks: number
   readonly uniqueVisitors: number
 }
 
-/** Each click in the stretch it falls into; the last one ends with the range. */
-function expectSeries(series: readonly Stretch[], times: readonly number[], visitors: number, end: Date): void {
+/** Each click is in its bucket; the last bucket ends with the range. */
+function expectSeries(series: readonly SeriesBucket[], times: readonly number[], visitors: number, end: Date): void {
   const starts = series.map(({ timestamp }) => Date.parse(timestamp))
   const expected = starts.map(
     (start, place) => times.filter((at) => at >= start && at < (starts[place + 1] ?? Number.POSITIVE_INFINITY)).length,

@@ -31,7 +31,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const file = (text: string, name = '1-1-a.ndjson') => writeFile(join(folder, name), text)
 
-/** A process that starts on the folder, until nothing is left in it. */
+/** Starts a replay and waits until the folder is empty. */
 async function replayed(): Promise<SpoolReplay> {
   const log = test.app.server.log
   const replay = new SpoolReplay({ spool: new Spool({ folder, log }), circuitBreaker, log })
@@ -41,7 +41,7 @@ async function replayed(): Promise<SpoolReplay> {
   return replay
 }
 
-it('writes what earlier processes have left, also in the middle of a replay, and removes the files', async () => {
+it('inserts the clicks of earlier processes, also of an interrupted replay, and deletes the files', async () => {
   const link = await test.seed.link(ada)
   const clicks = Array.from({ length: 1_203 }, () => clickOf(link.id))
   await file(clicks.slice(0, 1_000).map(encodeLine).join(''))
@@ -51,7 +51,7 @@ it('writes what earlier processes have left, also in the middle of a replay, and
   expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
 })
 
-it('counts once what is in the database already, what is kept twice, and what two processes replay', async () => {
+it('counts a click once that is in the database, is in the spool twice, or is replayed by two processes', async () => {
   const link = await test.seed.link(ada)
   const clicks = Array.from({ length: 50 }, () => clickOf(link.id))
   await insertClicks(circuitBreaker, clicks.slice(0, 20))
@@ -62,7 +62,7 @@ it('counts once what is in the database already, what is kept twice, and what tw
   expect(await counted(test, link)).toEqual({ counter: 50, people: 50, robots: 0 })
 })
 
-it('keeps the time of the visit, in a month without a partition as well', async () => {
+it('keeps the time of the visit, also in a month without a partition', async () => {
   const link = await test.seed.link(ada)
   await file([clickOf(link.id, { at: '2020-02-29T12:00:00.000Z' }), clickOf(link.id)].map(encodeLine).join(''))
   await replayed()
@@ -72,7 +72,7 @@ it('keeps the time of the visit, in a month without a partition as well', async 
   expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
 })
 
-it('skips a torn last line and one that has changed, and counts them', async () => {
+it('skips an incomplete last line and a changed one, and counts them', async () => {
   const link = await test.seed.link(ada)
   const [one = '', two = '', three = '', four = ''] = Array.from({ length: 4 }, () => encodeLine(clickOf(link.id)))
   await file(one + two.replace('Firefox', 'Firefix') + three)
@@ -82,16 +82,16 @@ it('skips a torn last line and one that has changed, and counts them', async () 
   expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
 })
 
-it('lets the clicks of a deleted link fall away, and keeps the others', async () => {
-  const [link, gone] = [await test.seed.link(ada), await test.seed.link(ada)]
-  await file([clickOf(gone.id), clickOf(link.id), clickOf(gone.id)].map(encodeLine).join(''))
-  await test.rest.delete(`/v1/urls/${gone.id}`, { token: ada.token })
+it('skips the clicks of a deleted link, and inserts the others', async () => {
+  const [link, deletedLink] = [await test.seed.link(ada), await test.seed.link(ada)]
+  await file([clickOf(deletedLink.id), clickOf(link.id), clickOf(deletedLink.id)].map(encodeLine).join(''))
+  await test.rest.delete(`/v1/urls/${deletedLink.id}`, { token: ada.token })
   await replayed()
-  expect(await recorded(test, gone)).toEqual([])
+  expect(await recorded(test, deletedLink)).toEqual([])
   expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
 })
 
-it('drops a click the database would never take, says so, and writes the others', async () => {
+it('drops a click that the database rejects, logs it, and inserts the others', async () => {
   const link = await test.seed.link(ada)
   await file([clickOf(link.id), clickOf(link.id, { at: 'no time' }), clickOf(link.id)].map(encodeLine).join(''))
   const { dropped } = await replayed()
@@ -99,7 +99,7 @@ it('drops a click the database would never take, says so, and writes the others'
   expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
 })
 
-it('records redirects that were given before the link had a limit', async () => {
+it('inserts clicks from before the link had a limit', async () => {
   const link = await test.seed.link(ada)
   await file(Array.from({ length: 4 }, () => encodeLine(clickOf(link.id))).join(''))
   await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 1 }, { token: ada.token })
@@ -107,7 +107,7 @@ it('records redirects that were given before the link had a limit', async () => 
   expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
 })
 
-it('takes a resolution and the visit right after it for one, and not a visit and a later resolution', async () => {
+it('merges a visit with a resolution before it, not after it', async () => {
   const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
   const visitor = 'ab'.repeat(16)
   const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString()

@@ -1,8 +1,8 @@
 import type { ClickRow } from '../../../src/modules/clicks/tracking/click-row.ts'
 import { newId } from '../../../src/platform/shared/ids.ts'
 
-/** A click as the recorder makes one. */
-export function clickOf(urlId: string, given: Partial<ClickRow> = {}): ClickRow {
+/** A click in the form of the recorder. */
+export function clickOf(urlId: string, fields: Partial<ClickRow> = {}): ClickRow {
   const at = new Date()
   return {
     id: newId('clk', at),
@@ -23,6 +23,6 @@ export function clickOf(urlId: string, given: Partial<ClickRow> = {}): ClickRow 
     visitor: null,
     merges_since: null,
     limited: false,
-    ...given,
+    ...fields,
   }
 }

@@ -24,19 +24,19 @@ function open(more = {}): Spool {
   opened.push(spool)
   return spool
 }
-const kept = async () => {
+const spooled = async () => {
   const texts = await Promise.all((await readdir(folder)).sort().map((name) => readFile(join(folder, name), 'utf8')))
   return texts.join('').split('\n').slice(0, -1).map(decodeLine)
 }
 
-describe('a line', () => {
-  it('holds a click, which no limit decides any more', () => {
+describe('a line of a spool file', () => {
+  it('contains a click, which no click limit decides any more', () => {
     const click = clickOf('lnk_1', { referrer: 'exämple.com', limited: true })
     expect(encodeLine(click)).toMatch(/^[0-9a-f]{8} \{.*\}\n$/)
     expect(decodeLine(encodeLine(click).trimEnd())).toEqual({ ...click, limited: false })
   })
 
-  it('is none when one letter has changed, when it was torn, and when it is empty', () => {
+  it('is rejected when it is changed, incomplete or empty', () => {
     const line = encodeLine(clickOf('lnk_1')).trimEnd()
     for (const wrong of [line.replace('lnk_1', 'lnk_2'), line.slice(0, -1), line.slice(1), '', '00000000 ', '\0\0\0'])
       expect(decodeLine(wrong)).toBeNull()
@@ -44,23 +44,23 @@ describe('a line', () => {
 })
 
 describe('the spool', () => {
-  it('has each batch on the disk when it says so, in the order in which it came', async () => {
+  it('has each batch on the disk when append resolves, in the order of the calls', async () => {
     const spool = open()
     const clicks = Array.from({ length: 30 }, () => clickOf('lnk_1'))
     await Promise.all([0, 10, 20].map((from) => spool.append(clicks.slice(from, from + 10))))
-    expect(await kept()).toEqual(clicks)
+    expect(await spooled()).toEqual(clicks)
     expect([(await readdir(folder)).length, spool.clicks, spool.dropped]).toEqual([1, 30, 0])
     expect(spool.bytes).toBe(clicks.map(encodeLine).join('').length)
   })
 
-  it('gives a file to one of five who take it at once', async () => {
+  it('lets one of five processes claim a file', async () => {
     const spools = Array.from({ length: 5 }, () => open())
     await spools[0]?.append([clickOf('lnk_1')])
     const takes = await Promise.all(spools.map((spool) => spool.claimFiles()))
     expect(takes.flat()).toHaveLength(1)
   })
 
-  it('keeps a batch once more when somebody took its file in the same moment', async () => {
+  it('writes a batch again when its file is claimed at the same time', async () => {
     const [one, other] = [open(), open()]
     const clicks = [clickOf('lnk_1'), clickOf('lnk_1')]
     await one.append(clicks.slice(0, 1))
@@ -72,18 +72,18 @@ describe('the spool', () => {
     expect(decodeLine(growing.trimEnd())).toEqual(clicks[1])
   })
 
-  it('takes what another process took and left, at the start only', async () => {
+  it('claims files of other processes only at start', async () => {
     await open().append([clickOf('lnk_1')])
     await open().claimFiles()
     expect(await open().claimFiles()).toEqual([])
     expect(await open().claimFiles({ includeAbandoned: true })).toHaveLength(1)
   })
 
-  it('drops what is beyond its size, counts it and says so at error', async () => {
+  it('drops clicks beyond its size, counts and logs them', async () => {
     const one = encodeLine(clickOf('lnk_1')).length
     const spool = open({ maxBytes: 3 * one })
     for (let n = 0; n < 5; n++) await spool.append([clickOf('lnk_1')])
-    expect([spool.clicks, spool.dropped, (await kept()).length]).toEqual([3, 2, 3])
+    expect([spool.clicks, spool.dropped, (await spooled()).length]).toEqual([3, 2, 3])
     expect(logged).toEqual(Array(2).fill('the spool is full: clicks are dropped'))
     for (const path of await spool.claimFiles()) {
       await rm(path)
@@ -93,7 +93,7 @@ describe('the spool', () => {
     expect(spool.dropped).toBe(2)
   })
 
-  it('rejects while the disk takes nothing, says so once, and keeps again when it does', async () => {
+  it('rejects while the disk fails, logs it once, and works again afterwards', async () => {
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file where a folder belongs')
     const spool = open()
@@ -101,10 +101,10 @@ describe('the spool', () => {
     expect([spool.isFailing, logged]).toEqual([true, ['the spool cannot be written']])
     await rm(folder)
     await spool.append([clickOf('lnk_1')])
-    expect([spool.isFailing, spool.clicks, (await kept()).length]).toEqual([false, 1, 1])
+    expect([spool.isFailing, spool.clicks, (await spooled()).length]).toEqual([false, 1, 1])
   })
 
-  it('goes on in a new file when its own is gone', async () => {
+  it('continues in a new file when its file is replaced', async () => {
     const spool = open()
     await spool.append([clickOf('lnk_1')])
     const [name = ''] = await readdir(folder)

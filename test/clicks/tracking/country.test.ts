@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CountryFinder } from '../../../src/modules/clicks/tracking/country-finder.ts'
 
-describe('the bundled countries', () => {
+describe('the bundled country database', () => {
   let countries: CountryFinder
   beforeAll(async () => {
     countries = await CountryFinder.open()
@@ -40,11 +40,11 @@ describe('the bundled countries', () => {
     ['2001:da8::1', 'CN', 'CERNET'],
     ['2001:12ff:0:2::3', 'BR', 'NIC.br'],
     ['2405:200::1', 'IN', 'Jio'],
-  ])('place %s in %s (%s)', (address, country) => {
+  ])('returns for %s the country %s (%s)', (address, country) => {
     expect(countries.findCountry(address)).toBe(country)
   })
 
-  it('read an IPv4 address that came mapped into IPv6 as the IPv4 address', () => {
+  it('treats an IPv4 address mapped to IPv6 as IPv4', () => {
     expect(countries.findCountry('::ffff:8.8.8.8')).toBe('US')
     expect(countries.findCountry('::FFFF:0808:0808')).toBe('US')
   })
@@ -58,23 +58,26 @@ describe('the bundled countries', () => {
     '172.31.255.1',
     'fd00::1',
     'fe80::1%eth0',
-  ])('know no country of the private address %s', (address) => {
+  ])('returns null for the private address %s', (address) => {
     expect(countries.findCountry(address)).toBeNull()
   })
 
-  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::'])('know no country of this host, %s', (address) => {
-    expect(countries.findCountry(address)).toBeNull()
-  })
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::'])(
+    'returns null for the local address %s',
+    (address) => {
+      expect(countries.findCountry(address)).toBeNull()
+    },
+  )
 
   it.each(['192.0.2.1', '198.51.100.1', '203.0.113.5', '2001:db8::1', '224.0.0.1', '255.255.255.255'])(
-    'know no country of the reserved address %s',
+    'returns null for the reserved address %s',
     (address) => {
       expect(countries.findCountry(address)).toBeNull()
     },
   )
 
   it.each(['', 'unknown', '8', '8.8.8', '8.8.8.8.8', '08.8.8.8', '999.1.1.1', '8.8.8.8:443', '2001:::1', "' or 1=1"])(
-    'answer null to %j, which is no address',
+    'returns null for the invalid address %j',
     (address) => {
       expect(countries.findCountry(address)).toBeNull()
     },
@@ -107,36 +110,36 @@ describe('a country database of the operator', () => {
     [{ country: { iso_code: 'DE' }, subdivisions: [] }, null],
     [{ country: { iso_code: 'DE' } }, null],
     [{ subdivisions: [{ iso_code: 'BE' }] }, null],
-  ])('with the record %j tells the region %s', async (record, region) => {
+  ])('with the record %j returns the region %s', async (record, region) => {
     const countries = await openWith(record)
     expect(countries.locate('8.8.8.8').region).toBe(region)
     expect(countries.locate('10.1.2.3')).toEqual({ country: null, region: null })
   })
 
-  it('may write the code small', async () => {
+  it('may have a code in lower case', async () => {
     const countries = await openWith({ country_code: 'nz' })
     expect(countries.findCountry('8.8.8.8')).toBe('NZ')
   })
 
   it.each<DataMap>([{ continent: { code: 'OC' } }, { country: {} }, { country_code: '-' }, { country_code: '' }])(
-    'answers null where its record %j has no code',
+    'returns null for a record without a code: %j',
     async (record) => {
       const countries = await openWith(record)
       expect(countries.findCountry('8.8.8.8')).toBeNull()
     },
   )
 
-  it('answers null to IPv6 when it covers IPv4 only', async () => {
+  it('returns null for IPv6 when it covers IPv4 only', async () => {
     const countries = await openWith({ country_code: 'NZ' })
     expect(countries.findCountry('2001:4860:4860::8888')).toBeNull()
     expect(countries.findCountry('::ffff:8.8.8.8')).toBe('NZ')
   })
 
-  it('is refused at the start when the file is missing', async () => {
+  it('stops the start when the file is missing', async () => {
     await expect(CountryFinder.open(join(folder, 'missing.mmdb'))).rejects.toThrow('ENOENT')
   })
 
-  it('is refused at the start when the file is no database', async () => {
+  it('stops the start when the file is no database', async () => {
     const path = join(folder, 'text.mmdb')
     await writeFile(path, 'no database')
     await expect(CountryFinder.open(path)).rejects.toThrow()

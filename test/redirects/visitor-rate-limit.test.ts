@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('GET /{code}', () => {
-  it('answers 429 with a page and Retry-After to the 301st visit of a network within a minute, and opens again after it', async () => {
+  it('answers 429 with a page and Retry-After to the 301st visit of a network within a minute, and redirects again after it', async () => {
     const from = '203.0.113.9'
     for (let visit = 1; visit <= 300; visit++) expect((await test.rest.get('/no-such-code', { from })).status).toBe(404)
     const refused = await test.rest.get('/no-such-code', { from })

@@ -6,7 +6,7 @@ const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const windows = '(Windows NT 10.0; Win64; x64)'
 const mac = '(Macintosh; Intel Mac OS X 10_15_7)'
 
-describe('a program that says what it is', () => {
+describe('a user agent', () => {
   it.each([
     ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
     [
@@ -31,7 +31,7 @@ describe('a program that says what it is', () => {
     ],
     ['Scrapy', 'Scrapy/2.11.0 (+https://scrapy.org)'],
     ['python-requests', 'python-requests/2.31.0 (+https://crawler.example.org/about)'],
-  ])('is a bot when it is the crawler %s: %s', (botName, userAgent) => {
+  ])('of the crawler %s is a bot: %s', (botName, userAgent) => {
     expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
@@ -50,7 +50,7 @@ describe('a program that says what it is', () => {
     ['Iframely', 'Iframely/1.3.1 (+https://iframely.com/docs/about)'],
     ['Mastodon', 'Mastodon/4.3.0 (http.rb/5.2.0; +https://mastodon.social/)'],
     ['Bluesky', 'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)'],
-  ])('is a bot when it is the preview fetcher %s: %s', (botName, userAgent) => {
+  ])('of the preview fetcher %s is a bot: %s', (botName, userAgent) => {
     expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
@@ -64,7 +64,7 @@ describe('a program that says what it is', () => {
     ['kube-probe', 'kube-probe/1.29'],
     ['ELB-HealthChecker', 'ELB-HealthChecker/2.0'],
     ['Zabbix', 'Zabbix 6.4'],
-  ])('is a bot when it is the monitor %s: %s', (botName, userAgent) => {
+  ])('of the monitor %s is a bot: %s', (botName, userAgent) => {
     expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
@@ -76,21 +76,21 @@ describe('a program that says what it is', () => {
     ],
     ['Chrome-Lighthouse', `Mozilla/5.0 ${mac} ${webkit} Chrome/109.0.0.0 Safari/537.36 Chrome-Lighthouse`],
     ['Cypress', `Mozilla/5.0 ${windows} ${webkit} Chrome/120.0.0.0 Safari/537.36 Cypress/13.6.0`],
-  ])('is a bot when it is the browser without a window %s: %s', (botName, userAgent) => {
+  ])('of the headless browser %s is a bot: %s', (botName, userAgent) => {
     expect(parseUserAgent(userAgent)).toMatchObject({ isBot: true, botName })
   })
 
-  it('is still a bot when it hides behind a tool', () => {
+  it('of a bot that names a tool is a bot', () => {
     expect(parseUserAgent('curl/8.5.0 (compatible; Googlebot/2.1)').isBot).toBe(true)
   })
 
-  it('lends its name to no chart of browsers', () => {
+  it('of a bot has the browser Other', () => {
     expect(parseUserAgent('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)').browser).toBe(
       'Other',
     )
   })
 
-  it('keeps the e-mail address in it to itself', () => {
+  it('with an e-mail address gives a bot name without it', () => {
     const agent = parseUserAgent('Mozilla/5.0 (compatible; bot-owner@example.org)')
     expect(agent.isBot).toBe(true)
     expect(JSON.stringify(agent)).not.toContain('example')

@@ -2,7 +2,7 @@ import { RollupWorker } from '../../../src/modules/clicks/rollups/rollup-worker.
 import type { TestApp } from '../../support/app.ts'
 import type { ClickRow } from '../../support/visitor.ts'
 
-/** A click as it lies in the table, with what the analytics of later days read of it. */
+/** A row of the click table. */
 export interface FactRow extends Omit<ClickRow, 'created_at'> {
   readonly url_id: string
   readonly created_at: string | Date
@@ -12,8 +12,8 @@ export interface FactRow extends Omit<ClickRow, 'created_at'> {
   readonly utm_campaign: string | null
 }
 
-/** A folder of the test's own, which folds when it is told to, few clicks at a time. */
-export function folderOf(test: TestApp, clicksInStep = 3): RollupWorker {
+/** A rollup worker that folds only when `fold` is called, few clicks at a time. */
+export function createRollupWorker(test: TestApp, clicksPerStep = 3): RollupWorker {
   const isEmbedded = test.database === 'embedded'
   return new RollupWorker({
     orm: test.app.database.orm,
@@ -21,7 +21,7 @@ export function folderOf(test: TestApp, clicksInStep = 3): RollupWorker {
     log: { warn: () => undefined, error: () => undefined },
     publishLimitEvents: async () => undefined,
     isEmbedded,
-    clicksPerStep: clicksInStep,
+    clicksPerStep,
   })
 }
 
@@ -29,21 +29,24 @@ export function factsOf(test: TestApp, urlIds: readonly string[]): Promise<FactR
   return test.sql<FactRow>(`select * from click where url_id in (${urlIds.map(() => '?').join(', ')})`, [...urlIds])
 }
 
-export interface TruthWish {
+export interface FactSelection {
   readonly from?: Date
   readonly to?: Date
   readonly includeBots?: boolean
-  readonly fits?: (row: FactRow) => boolean
+  readonly matches?: (row: FactRow) => boolean
 }
 
-/** What the rows say, counted one by one in another language than the service counts in. */
-export function truthOf(rows: readonly FactRow[], { from, to, includeBots, fits = () => true }: TruthWish = {}) {
+/** The expected analytics, counted from the rows in TypeScript. */
+export function expectedAnalytics(
+  rows: readonly FactRow[],
+  { from, to, includeBots, matches = () => true }: FactSelection = {},
+) {
   const at = (row: FactRow) => new Date(row.created_at).getTime()
-  const meant = rows.filter(
-    (row) => (!from || at(row) >= from.getTime()) && (!to || at(row) < to.getTime()) && fits(row),
+  const selected = rows.filter(
+    (row) => (!from || at(row) >= from.getTime()) && (!to || at(row) < to.getTime()) && matches(row),
   )
-  const people = meant.filter((row) => !row.is_bot)
-  const counted = includeBots ? meant : people
+  const people = selected.filter((row) => !row.is_bot)
+  const counted = includeBots ? selected : people
   const visitors = people.flatMap((row) =>
     row.visitor_hash
       ? [
@@ -59,7 +62,7 @@ export function truthOf(rows: readonly FactRow[], { from, to, includeBots, fits 
   return {
     totalClicks: counted.length,
     uniqueVisitors: new Set(visitors).size,
-    botClicks: meant.length - people.length,
+    botClicks: selected.length - people.length,
     lastClickAt: people.length > 0 ? new Date(Math.max(...people.map(at))).toISOString() : null,
     country: by((row) => row.country),
     device: by((row) => row.device),
@@ -74,12 +77,12 @@ export function truthOf(rows: readonly FactRow[], { from, to, includeBots, fits 
   }
 }
 
-export type Truth = ReturnType<typeof truthOf>
+export type Truth = ReturnType<typeof expectedAnalytics>
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer over REST, whatever it holds.
+// biome-ignore lint/suspicious/noExplicitAny: a JSON answer of REST.
 type Answer = any
 
-/** The answer in the shape of the truth. */
+/** Converts an answer to the form of `expectedAnalytics`. */
 export function readAnswer(json: Answer): Omit<Truth, 'times'> {
   const by = (stats: Record<string, string & number>[], name: string) =>
     Object.fromEntries(

@@ -13,29 +13,29 @@ afterAll(() => test.close())
 
 const password = 'open sesame'
 
-/** Does the act while as many hashes as may wait are waiting, without a gap. */
-async function whileBusy<T>(act: () => Promise<T>): Promise<T> {
+/** Calls the function while the queue of password hashes is full. */
+async function whileBusy<T>(run: () => Promise<T>): Promise<T> {
   let isOver = false
   const keepBusy = async () => {
     while (!isOver) await hashPassword('of nobody in particular')
   }
   const busy = Array.from({ length: 52 }, keepBusy)
   try {
-    return await act()
+    return await run()
   } finally {
     isOver = true
     await Promise.all(busy)
   }
 }
 
-describe('while too many hashes are waiting', () => {
-  it('answers 503 with Retry-After to a password of a link, and charges nobody a try', async () => {
+describe('while the queue of password hashes is full', () => {
+  it('answers 503 with Retry-After to a password of a link, without counting an attempt', async () => {
     const { shortUrl, originalUrl } = await test.seed.link(ada, { password })
-    const tryOnce = (given: string) =>
-      test.rest.post(`/v1/urls/redirect/${shortUrl}/verify-password`, { password: given })
+    const tryOnce = (sentPassword: string) =>
+      test.rest.post(`/v1/urls/redirect/${shortUrl}/verify-password`, { password: sentPassword })
     await whileBusy(async () => {
-      // One after the other, because tries that are under way are charged until it is known that they came to nothing.
-      for (let tries = 0; tries < 70; tries++) {
+      // One after the other, because a running attempt is charged until its result is known.
+      for (let attempt = 0; attempt < 70; attempt++) {
         const { status, json, headers } = await tryOnce('not the word')
         expect([status, json.error.code, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '5'])
       }
@@ -44,7 +44,7 @@ describe('while too many hashes are waiting', () => {
     expect((await tryOnce(password)).json.originalUrl).toBe(originalUrl)
   })
 
-  it('answers 503 with a page to the form of a link', async () => {
+  it('answers 503 with a page to the password form', async () => {
     const { shortUrl } = await test.seed.link(ada, { password })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await whileBusy(() => test.rest.post(`/${shortUrl}`, 'password=open+sesame', { headers }))
@@ -52,7 +52,7 @@ describe('while too many hashes are waiting', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('answers 503 to a new link with a password and makes none, and 201 to one without', async () => {
+  it('answers 503 to a new link with a password and creates none, and 201 to one without', async () => {
     const owner = await test.seed.account()
     const create = (options: object) =>
       test.rest.post('/v1/urls', { longUrl: 'https://example.com/', ...options }, { token: owner.token })

@@ -6,10 +6,10 @@ import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 const now = new Date('2026-11-21T22:30:00.000Z')
 const berlin = { timezone: 'Europe/Berlin' }
 
-/** The field that is refused. */
-function refused(wish: RangeInput): string | undefined {
+/** The field of the error. */
+function findErrorField(input: RangeInput): string | undefined {
   try {
-    resolveRange(wish, now)
+    resolveRange(input, now)
   } catch (error) {
     if (error instanceof InvalidParams) return error.details?.[0]?.field
     throw error
@@ -23,7 +23,7 @@ describe('an interval begins', () => {
     ['24h', 'Asia/Tokyo', '2026-11-20T22:30:00.000Z'],
     ['7d', 'UTC', '2026-11-15T00:00:00.000Z'],
     ['7d', 'Europe/Berlin', '2026-11-14T23:00:00.000Z'],
-    // There it is tomorrow already.
+    // There it is already the next day.
     ['7d', 'Asia/Tokyo', '2026-11-15T15:00:00.000Z'],
     ['30d', 'Europe/Berlin', '2026-10-22T22:00:00.000Z'],
     ['90d', 'Europe/Berlin', '2026-08-23T22:00:00.000Z'],
@@ -40,11 +40,11 @@ describe('an interval begins', () => {
     ['2026-03-31T23:59:59Z', '2026-01-01T00:00:00Z'],
     ['2026-04-01T00:00:00Z', '2026-04-01T00:00:00Z'],
     ['2026-12-31T12:00:00Z', '2026-10-01T00:00:00Z'],
-  ])('qtd seen at %s with %s', (at, from) => {
+  ])('qtd at %s begins at %s', (at, from) => {
     expect(resolveRange({ interval: 'qtd', timezone: 'UTC' }, new Date(at)).from).toEqual(new Date(from))
   })
 
-  it('nowhere when it is all, or nothing is asked', () => {
+  it('without a bound for all and by default', () => {
     expect(resolveRange({ interval: 'all', timezone: 'UTC' }, now)).toEqual({ from: null, to: null })
     expect(resolveRange({ interval: null, from: null, to: null, timezone: 'UTC' }, now)).toEqual({
       from: null,
@@ -74,7 +74,7 @@ describe('an interval begins', () => {
 describe('from and to', () => {
   const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
 
-  it('are taken as they are, each with or without the other', () => {
+  it('are the bounds, each with or without the other', () => {
     expect(resolveRange({ from: early, to: late, ...berlin }, now)).toEqual({ from: early, to: late })
     expect(resolveRange({ from: early, ...berlin }, now)).toEqual({ from: early, to: null })
     expect(resolveRange({ to: late, ...berlin }, now)).toEqual({ from: null, to: late })
@@ -87,7 +87,7 @@ describe('from and to', () => {
     ['interval', { interval: 'all', to: late }],
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['timezone', { interval: '7d', timezone: '+02:00' }],
-  ] as const)('are refused, naming %s, in %j', (field, wish) => {
-    expect(refused({ ...berlin, ...wish })).toBe(field)
+  ] as const)('are refused, naming %s, in %j', (field, input) => {
+    expect(findErrorField({ ...berlin, ...input })).toBe(field)
   })
 })

@@ -13,10 +13,10 @@ afterAll(() => test.close())
 
 const password = 'open sesame'
 const protectedLink = () => test.seed.link(ada, { password })
-const unlock = (code: string, given: string, from = '198.51.100.1') =>
-  test.rest.post(`/v1/urls/redirect/${code}/verify-password`, { password: given }, { from })
-const postForm = (code: string, given: string, from = '198.51.100.1') =>
-  test.rest.post(`/${code}`, new URLSearchParams({ password: given }).toString(), {
+const unlock = (code: string, sentPassword: string, from = '198.51.100.1') =>
+  test.rest.post(`/v1/urls/redirect/${code}/verify-password`, { password: sentPassword }, { from })
+const postForm = (code: string, sentPassword: string, from = '198.51.100.1') =>
+  test.rest.post(`/${code}`, new URLSearchParams({ password: sentPassword }).toString(), {
     from,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
@@ -26,7 +26,7 @@ async function failTimes(times: number, code: string, from?: string): Promise<vo
 }
 
 describe('429 for the eleventh wrong password of one network within 10 minutes', () => {
-  it('also when it is the right one, until the 10 minutes are over', async () => {
+  it('also for the right one, until the 10 minutes are over', async () => {
     const link = await protectedLink()
     await failTimes(10, link.shortUrl)
     const answer = await unlock(link.shortUrl, password)
@@ -38,10 +38,10 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
     expect((await unlock(link.shortUrl, password)).json.originalUrl).toBe(link.originalUrl)
   })
 
-  it('over every door together', async () => {
+  it('in all ways together', async () => {
     const link = await protectedLink()
     const document = 'mutation ($code: String!) { unlockUrl(shortUrl: $code, password: "wrong") { id } }'
-    // The graph client has no address of its own to choose.
+    // The GraphQL client cannot choose its address.
     const from = '127.0.0.1'
     for (let n = 0; n < 4; n++) expect((await postForm(link.shortUrl, 'wrong', from)).status).toBe(401)
     await failTimes(3, link.shortUrl, from)
@@ -60,29 +60,29 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
     expect(page.headers['set-cookie']).toBeUndefined()
   })
 
-  it('of which a document full of aliases spends one, for the first refusal ends it', async () => {
+  it('of which a document with many aliases uses one, because the first error ends it', async () => {
     const link = await protectedLink()
-    const tries = Array.from({ length: 12 }, (_, n) => `t${n}: unlockUrl(shortUrl: $code, password: "wrong") { id }`)
-    await test.graph(`mutation ($code: String!) { ${tries.join(' ')} }`, { variables: { code: link.shortUrl } })
+    const attempts = Array.from({ length: 12 }, (_, n) => `t${n}: unlockUrl(shortUrl: $code, password: "wrong") { id }`)
+    await test.graph(`mutation ($code: String!) { ${attempts.join(' ')} }`, { variables: { code: link.shortUrl } })
     await failTimes(9, link.shortUrl, '127.0.0.1')
     expectRefusal(await unlock(link.shortUrl, password, '127.0.0.1'), 429, 'RATE_LIMITED')
   })
 
-  it('and no more than ten are looked at when thirty are sent at once', async () => {
+  it('and verifies at most ten of thirty parallel ones', async () => {
     const link = await protectedLink()
     const answers = await Promise.all(Array.from({ length: 30 }, () => unlock(link.shortUrl, 'wrong')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  it('where a /64 of IPv6 is one network', async () => {
+  it('with a /64 of IPv6 as one network', async () => {
     const link = await protectedLink()
     for (let n = 0; n < 10; n++) await failTimes(1, link.shortUrl, `2001:db8:1:2::${n + 1}`)
     expect((await unlock(link.shortUrl, password, '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await unlock(link.shortUrl, password, '2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('and not of another network or on another link', async () => {
+  it('but not of another network or on another link', async () => {
     const [link, other] = [await protectedLink(), await protectedLink()]
     await failTimes(10, link.shortUrl)
     expect((await unlock(link.shortUrl, password, '198.51.100.2')).status).toBe(200)
@@ -90,7 +90,7 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
   })
 })
 
-it('does not count the right password, an empty one, or one for a link that has none', async () => {
+it('does not count the right password, an empty one, or one for a link without a password', async () => {
   const [link, open] = [await protectedLink(), await test.seed.link(ada)]
   for (let n = 0; n < 12; n++) {
     expect((await unlock(link.shortUrl, password)).status).toBe(200)
@@ -100,12 +100,12 @@ it('does not count the right password, an empty one, or one for a link that has 
   await failTimes(10, link.shortUrl)
 })
 
-it('lets any number of people in who know the password', async () => {
+it('accepts any number of right passwords', async () => {
   const link = await protectedLink()
   for (let n = 0; n < 61; n++) expect((await unlock(link.shortUrl, password, `203.0.113.${n}`)).status).toBe(200)
 })
 
-it('answers 429 to everybody after 60 wrong passwords for one link within the hour', async () => {
+it('answers 429 to all networks after 60 wrong passwords for one link within an hour', async () => {
   const link = await protectedLink()
   for (let network = 0; network < 6; network++) await failTimes(10, link.shortUrl, `203.0.113.${network}`)
   const answer = await unlock(link.shortUrl, password, '203.0.113.99')

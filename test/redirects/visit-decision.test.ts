@@ -11,45 +11,45 @@ function linkWith(options: Partial<Link>): Link {
   return Object.assign(new Link(), options)
 }
 
-/** Every reason there is, in the order of the decisions (part 2), with what shows it alone. */
-const reasons: { link?: Partial<Link>; evidence?: Partial<VisitConditions>; decision: VisitDecision }[] = [
+/** All decisions in their order of precedence (decisions, part 2), each with a link and conditions that cause it. */
+const reasons: { link?: Partial<Link>; conditions?: Partial<VisitConditions>; decision: VisitDecision }[] = [
   { link: { blockedAt: at(-1) }, decision: { kind: 'blocked' } },
   { link: { isActive: false }, decision: { kind: 'inactive' } },
   { link: { expiresAt: at(-1) }, decision: { kind: 'expired', reason: 'date' } },
   { link: { clickLimit: 3, currentClicks: 3 }, decision: { kind: 'expired', reason: 'click_limit' } },
   { link: { passwordHash: 'a hash' }, decision: { kind: 'locked' } },
-  { link: { clickLimit: 4 }, evidence: { isBot: true }, decision: { kind: 'withheld', from: 'bot' } },
-  { link: { clickLimit: 4 }, evidence: { isHead: true }, decision: { kind: 'withheld', from: 'head' } },
+  { link: { clickLimit: 4 }, conditions: { isBot: true }, decision: { kind: 'withheld', from: 'bot' } },
+  { link: { clickLimit: 4 }, conditions: { isHead: true }, decision: { kind: 'withheld', from: 'head' } },
 ]
 
 describe('a visit', () => {
-  it.each(reasons)('is $decision.kind for $link $evidence', ({ link = {}, evidence, decision }) => {
-    expect(decideVisit(linkWith(link), { ...person, ...evidence }, now)).toEqual(decision)
+  it.each(reasons)('is $decision.kind for $link $conditions', ({ link = {}, conditions, decision }) => {
+    expect(decideVisit(linkWith(link), { ...person, ...conditions }, now)).toEqual(decision)
   })
 
-  it('is open for a person, a robot and a head on a link without options', () => {
-    for (const evidence of [person, { ...person, isBot: true }, { ...person, isHead: true }]) {
-      expect(decideVisit(linkWith({}), evidence, now)).toEqual({ kind: 'open' })
+  it('is open for a person, a bot and HEAD on a link without options', () => {
+    for (const conditions of [person, { ...person, isBot: true }, { ...person, isHead: true }]) {
+      expect(decideVisit(linkWith({}), conditions, now)).toEqual({ kind: 'open' })
     }
   })
 
-  it('is decided by the first reason, whatever reasons come with it', () => {
+  it('is decided by the first reason, whatever other reasons apply', () => {
     for (let chosen = 1; chosen < 1 << reasons.length; chosen++) {
       const present = reasons.filter((_, index) => chosen & (1 << index))
-      // The later limit of a robot or a head must not lift the one that is used up.
+      // The limits that come later must not replace the one that is used up.
       const link = linkWith(Object.assign({}, ...present.map((each) => each.link).reverse()))
-      const evidence = { ...person, ...Object.assign({}, ...present.map((each) => each.evidence)) }
-      expect(decideVisit(link, evidence, now)).toEqual(present[0]?.decision)
+      const conditions = { ...person, ...Object.assign({}, ...present.map((each) => each.conditions)) }
+      expect(decideVisit(link, conditions, now)).toEqual(present[0]?.decision)
     }
   })
 })
 
-describe('the bounds', () => {
+describe('expiry', () => {
   it.each([
     ['a millisecond after now', 1, { kind: 'open' }],
     ['now', 0, { kind: 'expired', reason: 'date' }],
     ['a millisecond before now', -1, { kind: 'expired', reason: 'date' }],
-  ])('open until the date, not at it: %s', (_, ms, decision) => {
+  ])('is excluded before the date and starts at it: expiresAt is %s', (_, ms, decision) => {
     expect(decideVisit(linkWith({ expiresAt: at(ms) }), person, now)).toEqual(decision)
   })
 
@@ -58,13 +58,13 @@ describe('the bounds', () => {
     [1, 1, { kind: 'expired', reason: 'click_limit' }],
     [9, 10, { kind: 'open' }],
     [10, 10, { kind: 'expired', reason: 'click_limit' }],
-    // A limit may be lowered below what was clicked already.
+    // A limit may be lowered below the number of clicks.
     [11, 10, { kind: 'expired', reason: 'click_limit' }],
-  ])('%i clicks of a limit of %i', (currentClicks, clickLimit, decision) => {
+  ])('after %i clicks of a limit of %i', (currentClicks, clickLimit, decision) => {
     expect(decideVisit(linkWith({ currentClicks, clickLimit }), person, now)).toEqual(decision)
   })
 
-  it('name the date when both have passed', () => {
+  it('is by date when date and limit are reached', () => {
     const link = linkWith({ expiresAt: now, clickLimit: 1, currentClicks: 1 })
     expect(decideVisit(link, person, now)).toEqual({ kind: 'expired', reason: 'date' })
   })
@@ -78,19 +78,19 @@ describe('an unlocked link', () => {
   })
 
   it.each(reasons.filter(({ decision }) => decision.kind !== 'locked'))(
-    'is $decision.kind all the same for $link $evidence',
-    ({ link, evidence, decision }) => {
+    'is still $decision.kind for $link $conditions',
+    ({ link, conditions, decision }) => {
       const both = linkWith({ passwordHash: 'a hash', ...link })
-      expect(decideVisit(both, { ...unlocked, ...evidence }, now)).toEqual(decision)
+      expect(decideVisit(both, { ...unlocked, ...conditions }, now)).toEqual(decision)
     },
   )
 
-  it('needs no password when it never had one', () => {
+  it('is open when it has no password', () => {
     expect(decideVisit(linkWith({}), unlocked, now)).toEqual({ kind: 'open' })
   })
 })
 
-it('decides without touching the link', () => {
+it('does not change the link', () => {
   const link = Object.freeze(linkWith({ clickLimit: 1, passwordHash: 'a hash' }))
   expect(() => decideVisit(link, person, now)).not.toThrow()
 })

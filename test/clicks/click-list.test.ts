@@ -20,7 +20,7 @@ interface Click {
 const list = (token: string, query = '', root = '/v1') => test.rest.get(`${root}/clicks${query}`, { token })
 const idsOf = (clicks: readonly Click[]) => clicks.map(({ id }) => id)
 
-/** Many clicks at once, a second apart, the last of them now; every tenth by a robot. */
+/** Inserts clicks a second apart, the last one now; every tenth is by a bot. */
 async function clicked(link: SeededLink, count: number): Promise<void> {
   await test.sql(
     `insert into click (id, url_id, created_at, trigger, device, is_bot)
@@ -37,7 +37,7 @@ async function accountWith(clicks: number): Promise<SeededAccount> {
 }
 
 describe('200', () => {
-  it.each(apiRoots)('lists clicks under %s with exactly the documented fields', async (root) => {
+  it.each(apiRoots)('returns clicks under %s with exactly the documented fields', async (root) => {
     const account = await test.seed.account()
     const link = await test.seed.link(account)
     await test.rest.get(`/${link.shortUrl}`, {
@@ -58,7 +58,7 @@ describe('200', () => {
     ])
   })
 
-  it('lists the same over GraphQL, with what only the graph shows', async () => {
+  it('returns the same over GraphQL, with the fields of GraphQL', async () => {
     const account = await test.seed.account()
     const link = await test.seed.link(account, { title: 'Spring sale' })
     await test.rest.get(`/${link.shortUrl}?qr=1`, as('firefox', { referer: 'https://a.example/x' }))
@@ -80,7 +80,7 @@ describe('200', () => {
     ])
   })
 
-  it("lists the newest first, of all the caller's links and of nobody else's", async () => {
+  it("returns the clicks of the caller's links only, newest first", async () => {
     const [ada, eve] = [await test.seed.account(), await test.seed.account()]
     const [first, second, foreign] = [await test.seed.link(ada), await test.seed.link(ada), await test.seed.link(eve)]
     for (const link of [first, foreign, second, first]) {
@@ -94,7 +94,7 @@ describe('200', () => {
     expect((await list(eve.token)).json.map(({ urlId }: Click) => urlId)).toEqual([foreign.id])
   })
 
-  it('lists clicks of one millisecond in one steady order', async () => {
+  it('returns clicks of one millisecond in a stable order', async () => {
     const account = await test.seed.account()
     const link = await test.seed.link(account)
     for (let n = 0; n < 5; n++) await test.rest.get(`/${link.shortUrl}`, as('chrome'))
@@ -106,13 +106,13 @@ describe('200', () => {
     ]).toEqual(ids.slice(0, 4))
   })
 
-  it('is an empty array before the first click', async () => {
+  it('returns an empty array before the first click', async () => {
     const { token } = await test.seed.account()
     const { status, json, headers } = await list(token)
     expect([status, json, headers['x-total-count']]).toEqual([200, [], '0'])
   })
 
-  it('leaves robots out unless they are asked for', async () => {
+  it('excludes bots by default', async () => {
     const { token } = await accountWith(50)
     expect((await list(token)).json).toHaveLength(45)
     for (const query of ['?includeBots=true', '?include-bots=1', '?includeBots=1']) {
@@ -123,7 +123,7 @@ describe('200', () => {
 })
 
 describe('a page', () => {
-  it('holds 100 clicks unless asked otherwise, and up to 1000', async () => {
+  it('has 100 clicks by default, and up to 1000', async () => {
     const { token } = await accountWith(1200)
     const usual = await list(token)
     expect(usual.json).toHaveLength(100)
@@ -133,7 +133,7 @@ describe('a page', () => {
     expect(idsOf(largest.json).slice(0, 100)).toEqual(idsOf(usual.json))
   })
 
-  it('follows the one before without a gap, says where its neighbours are, and ends', async () => {
+  it('follows the previous one without a gap, with links to its neighbours', async () => {
     const { token } = await accountWith(100)
     const all = idsOf((await list(token)).json)
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(token, `?limit=40&page=${page}`)))
@@ -151,8 +151,8 @@ describe('a page', () => {
   })
 })
 
-describe('a walk by cursor', () => {
-  it('follows the next links to the end, each click once, and counts nothing on the way', async () => {
+describe('paging by cursor', () => {
+  it('returns each click once along the next links, without counting', async () => {
     const { token, ...account } = await accountWith(150)
     await clicked(await test.seed.link({ token, ...account }), 150)
     const all = idsOf((await list(token, '?limit=1000')).json)
@@ -173,7 +173,7 @@ describe('a walk by cursor', () => {
     expect(seen).toEqual(all)
   })
 
-  it('goes on where it was when clicks come meanwhile', async () => {
+  it('continues at its position when clicks are recorded meanwhile', async () => {
     const account = await test.seed.account()
     const link = await test.seed.link(account)
     await clicked(link, 20)
@@ -202,12 +202,12 @@ describe('400 INVALID_PARAMS', () => {
     ['cursor=nonsense', 'cursor'],
     [`cursor=${Buffer.from('["CREATED_DESC",1,"clk_1"]').toString('base64url')}`, 'cursor'],
     [`page=2&cursor=${Buffer.from('["CLICKED_DESC",1,"clk_1"]').toString('base64url')}`, 'page'],
-  ])('for ?%s, naming it', async (query, field) => {
+  ])('for ?%s, with the field', async (query, field) => {
     const { token } = await test.seed.account()
     expectRefusal(await list(token, `?${query}`), 400, 'INVALID_PARAMS', [field])
   })
 
-  it('for a limit of 0 over GraphQL, and a refusal of the document for one of 1001, which could cost too much', async () => {
+  it('for a limit of 0 over GraphQL; the document with a limit of 1001 is rejected as too expensive', async () => {
     const { token } = await test.seed.account()
     expectGraphRefusal(await test.graph('{ clicks(limit: 0) { id } }', { token }), 400, 'INVALID_PARAMS', ['limit'])
     const { data, errors } = await test.graph('{ clicks(limit: 1001) { id } }', { token })
@@ -217,7 +217,7 @@ describe('400 INVALID_PARAMS', () => {
 })
 
 describe('401', () => {
-  it('without a credential and with one that does not hold, over both faces', async () => {
+  it('without a credential and with an invalid one, over REST and GraphQL', async () => {
     expectRefusal(await test.rest.get('/v1/clicks'), 401, 'UNAUTHENTICATED')
     expectRefusal(await test.rest.get('/v1/clicks?limit=0'), 401, 'UNAUTHENTICATED')
     expectRefusal(await list('not-a-token'), 401, 'INVALID_TOKEN')

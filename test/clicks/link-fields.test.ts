@@ -22,20 +22,20 @@ const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable botClicks 
   utmStats { source { value count } medium { value count } campaign { value count } }
   timeseries { timestamp clicks uniqueVisitors } }`
 
-const ask = (document: string, variables: Record<string, unknown> = {}) =>
+const runQuery = (document: string, variables: Record<string, unknown> = {}) =>
   test.graph(document, { token: ada.token, variables })
 
-async function visited(link: SeededLink, people: number, robots = 0): Promise<SeededLink> {
+async function visited(link: SeededLink, people: number, bots = 0): Promise<SeededLink> {
   for (const visitor of crowd(people)) {
     await test.rest.get(`/${link.shortUrl}`, visitor)
     test.clock.advance({ ms: 1 })
   }
-  for (let n = 0; n < robots; n++) await test.rest.get(`/${link.shortUrl}`, as('googlebot'))
+  for (let n = 0; n < bots; n++) await test.rest.get(`/${link.shortUrl}`, as('googlebot'))
   return link
 }
 
-/** Runs a document as a client to which only these scopes were granted; no operation hands out such a token yet. */
-async function askWith(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
+/** Runs a document as a client with these scopes only. */
+async function runQueryWithScopes(scopes: readonly Scope[], source: string, variableValues: Record<string, unknown>) {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: ada.token }))
   const caller = {
     ...({ kind: 'account', accountId: ada.id, actorId: ada.id } as const),
@@ -46,16 +46,18 @@ async function askWith(scopes: readonly Scope[], source: string, variableValues:
 }
 
 describe('UrlItem.analytics', () => {
-  it('is what GET /clicks/analytics/{urlId} answers', async () => {
+  it('equals the answer of GET /clicks/analytics/{urlId}', async () => {
     const link = await visited(await test.seed.link(ada), 3, 2)
-    const { data, errors } = await ask(`query ($id: ID!) { url(id: $id) { analytics ${summary} } }`, { id: link.id })
+    const { data, errors } = await runQuery(`query ($id: ID!) { url(id: $id) { analytics ${summary} } }`, {
+      id: link.id,
+    })
     expect(errors).toBeUndefined()
     const { json } = await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
     expect(data.url.analytics).toEqual(json)
     expect(json).toMatchObject({ totalClicks: 3, botClicks: 2 })
   })
 
-  it('costs a list of 50 links no more statements than a list of 5, and each link its own figures', async () => {
+  it('runs the same number of statements for 50 links as for 5, and returns the metrics of each', async () => {
     const account = await test.seed.account()
     const links: SeededLink[] = []
     for (let n = 0; n < 50; n++) links.push(await test.seed.link(account))
@@ -78,9 +80,9 @@ describe('UrlItem.analytics', () => {
     }
   })
 
-  it('is up to date after a change in the same request', async () => {
+  it('includes a click of an earlier mutation in the same request', async () => {
     const link = await visited(await test.seed.link(ada), 1)
-    const { data } = await ask(
+    const { data } = await runQuery(
       `mutation ($id: ID!, $code: String!) {
          before: updateUrl(id: $id, title: "One") { analytics { totalClicks } }
          unlockUrl(shortUrl: $code, password: "none") { id }
@@ -97,12 +99,15 @@ describe('UrlItem.clicks', () => {
       edges { cursor node { id urlId createdAt isBot } } totalCount
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
-  it('holds 20 clicks of the link unless asked otherwise, newest first', async () => {
+  it('returns 20 clicks of the link by default, newest first', async () => {
     const link = await visited(await test.seed.link(ada), 25)
     await visited(await test.seed.link(ada), 1)
-    const { data } = await ask(`query ($id: ID!) { url(id: $id) { clicks { edges { node { urlId createdAt } } } } }`, {
-      id: link.id,
-    })
+    const { data } = await runQuery(
+      `query ($id: ID!) { url(id: $id) { clicks { edges { node { urlId createdAt } } } } }`,
+      {
+        id: link.id,
+      },
+    )
     const clicks = data.url.clicks.edges.map(({ node }: { node: object }) => node)
     expect(clicks).toHaveLength(20)
     expect(new Set(clicks.map(({ urlId }: { urlId: string }) => urlId))).toEqual(new Set([link.id]))
@@ -110,13 +115,13 @@ describe('UrlItem.clicks', () => {
     expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
   })
 
-  it('is walked to its end without a gap or a repetition, also within one hour of privacy', async () => {
+  it('pages through all clicks once, also when all have the same time in privacy mode', async () => {
     for (const options of [{}, { privacyMode: true }]) {
       const link = await visited(await test.seed.link(ada, options), 11, 2)
       const seen: string[] = []
       let after: string | null = null
       do {
-        const { data } = await ask(page, { id: link.id, first: 4, after })
+        const { data } = await runQuery(page, { id: link.id, first: 4, after })
         const { edges, pageInfo, totalCount } = data.url.clicks
         expect(totalCount).toBe(11)
         expect(pageInfo.hasPreviousPage).toBe(after !== null)
@@ -129,7 +134,7 @@ describe('UrlItem.clicks', () => {
     }
   })
 
-  it('costs a list of 60 links no more statements than a list of 5, and each link has its own clicks', async () => {
+  it('runs the same number of statements for 60 links as for 5, and returns the clicks of each', async () => {
     const account = await test.seed.account()
     const links: SeededLink[] = []
     for (let n = 0; n < 60; n++) links.push(await test.seed.link(account))
@@ -143,7 +148,7 @@ describe('UrlItem.clicks', () => {
       return { urls: data.urls, statements: listings(test).length }
     }
     const [few, many] = [await list(5), await list(60)]
-    // One for the clicks and one for how many of them.
+    // One for the clicks and one for the totals.
     expect([few.statements, many.statements]).toEqual([2, 2])
     const peopleOf = new Map(links.map(({ id }, n) => [id, n % 4]))
     for (const { id, clicks } of many.urls) {
@@ -155,16 +160,16 @@ describe('UrlItem.clicks', () => {
     }
   })
 
-  it('leaves robots out unless they are asked for', async () => {
+  it('excludes bots by default', async () => {
     const link = await visited(await test.seed.link(ada), 2, 3)
-    const without = (await ask(page, { id: link.id })).data.url.clicks
-    const all = (await ask(page, { id: link.id, includeBots: true })).data.url.clicks
+    const without = (await runQuery(page, { id: link.id })).data.url.clicks
+    const all = (await runQuery(page, { id: link.id, includeBots: true })).data.url.clicks
     expect([without.edges.length, without.totalCount, all.edges.length, all.totalCount]).toEqual([2, 2, 5, 5])
   })
 
   it('is empty before the first click', async () => {
     const link = await test.seed.link(ada)
-    expect((await ask(page, { id: link.id })).data.url.clicks).toEqual({
+    expect((await runQuery(page, { id: link.id })).data.url.clicks).toEqual({
       edges: [],
       totalCount: 0,
       pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
@@ -177,44 +182,44 @@ describe('UrlItem.clicks', () => {
     ['after', { after: 'not a cursor' }],
     ['after', { after: Buffer.from('["CREATED_DESC",1,"lnk_1"]').toString('base64url') }],
     ['after', { after: Buffer.from('["CLICKED_DESC","1","clk_1"]').toString('base64url') }],
-  ])('answers 400 naming %s for %j', async (field, variables) => {
+  ])('answers 400 with the field %s for %j', async (field, variables) => {
     const link = await test.seed.link(ada)
-    const { data, errors } = await ask(page, { id: link.id, ...variables })
+    const { data, errors } = await runQuery(page, { id: link.id, ...variables })
     expect(data.url.clicks).toBeNull()
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAMS', http: { status: 400 } })
     expect(errors?.[0]?.extensions.details?.map((detail) => detail.field)).toEqual([field])
   })
 
-  it('takes 100', async () => {
+  it('accepts first: 100', async () => {
     const link = await test.seed.link(ada)
-    expect((await ask(page, { id: link.id, first: 100 })).errors).toBeUndefined()
+    expect((await runQuery(page, { id: link.id, first: 100 })).errors).toBeUndefined()
   })
 })
 
 describe('without the scope', () => {
-  it('read:analytics a link is told, and neither its analytics nor its clicks', async () => {
+  it('read:analytics, returns the link with null for analytics and clicks', async () => {
     const link = await visited(await test.seed.link(ada), 1)
     const document = 'query ($id: ID!) { url(id: $id) { id analytics { totalClicks } clicks { totalCount } } }'
-    const refused = await askWith(['read:links', 'write:links'], document, { id: link.id })
+    const refused = await runQueryWithScopes(['read:links', 'write:links'], document, { id: link.id })
     expect(refused.data?.url).toEqual({ id: link.id, analytics: null, clicks: null })
     expect(refused.errors?.map(({ path, message }) => [path?.at(-1), message])).toEqual([
       ['analytics', 'This operation needs the scope read:analytics.'],
       ['clicks', 'This operation needs the scope read:analytics.'],
     ])
-    const granted = await askWith([...allScopes], document, { id: link.id })
+    const granted = await runQueryWithScopes([...allScopes], document, { id: link.id })
     expect(granted.data?.url).toEqual({ id: link.id, analytics: { totalClicks: 1 }, clicks: { totalCount: 1 } })
   })
 
-  it('read:links a click is told, and not the link', async () => {
+  it('read:links, returns the click with null for its link', async () => {
     const link = await visited(await test.seed.link(ada), 1)
     const document = '{ clicks(limit: 1) { urlId url { originalUrl } } }'
-    const refused = await askWith(['read:analytics'], document, {})
+    const refused = await runQueryWithScopes(['read:analytics'], document, {})
     expect(refused.data?.clicks).toEqual([{ urlId: link.id, url: null }])
     expect(refused.errors?.map(({ message }) => message)).toEqual(['This operation needs the scope read:links.'])
   })
 })
 
-it('of another are as unknown as the link itself', async () => {
+it('answers LINK_NOT_FOUND for the link of another account', async () => {
   const eve = await test.seed.account()
   const link = await visited(await test.seed.link(ada), 1)
   const document = 'query ($id: ID!) { url(id: $id) { analytics { totalClicks } clicks { totalCount } } }'

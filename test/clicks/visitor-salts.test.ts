@@ -21,7 +21,7 @@ async function keptDays(): Promise<string[]> {
 }
 
 describe('the hash of a visitor', () => {
-  it('is 16 bytes, the same for the same visitor all day long and on every node', async () => {
+  it('is 16 bytes, the same for a visitor all day and on every node', async () => {
     const [one, other] = [node(), node()]
     const first = await hash(one)
     expect(first).toMatch(/^[0-9a-f]{32}$/)
@@ -36,13 +36,13 @@ describe('the hash of a visitor', () => {
     ['another owner', ['acc_2', '198.51.100.1', agents.chrome]],
     ['another address', ['acc_1', '198.51.100.2', agents.chrome]],
     ['another browser', ['acc_1', '198.51.100.1', agents.firefox]],
-    ['the same letters cut elsewhere', ['acc_11', '98.51.100.1', agents.chrome]],
+    ['the same text divided differently', ['acc_11', '98.51.100.1', agents.chrome]],
   ] as const)('is another one for %s', async (_, [owner, address, agent]) => {
     const salts = node()
     expect(await hash(salts, owner, address, agent)).not.toBe(await hash(salts))
   })
 
-  it('takes the whole /64 of an IPv6 address for one visitor, and IPv4 written as IPv6 for IPv4', async () => {
+  it('is the same within a /64 of IPv6, and for an IPv4 address mapped to IPv6', async () => {
     const salts = node()
     const first = await hash(salts, 'acc_1', '2001:db8:1:2::1')
     expect(await hash(salts, 'acc_1', '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(first)
@@ -50,7 +50,7 @@ describe('the hash of a visitor', () => {
     expect(await hash(salts, 'acc_1', '::ffff:198.51.100.1')).toBe(await hash(salts))
   })
 
-  it('is another one from midnight UTC on', async () => {
+  it('changes at midnight UTC', async () => {
     const salts = node()
     const before = await hash(salts)
     test.clock.set(new Date(`${today()}T23:59:59.999Z`))
@@ -61,14 +61,14 @@ describe('the hash of a visitor', () => {
     expect(await hash(node())).toBe(after)
   })
 
-  it('agrees among ten nodes that make the first salt of a day at once', async () => {
+  it('is the same on ten nodes that create the salt of a day at once', async () => {
     test.clock.advance({ days: 1 })
     const hashes = await Promise.all(Array.from({ length: 10 }, () => hash(node())))
     expect(new Set(hashes).size).toBe(1)
     expect(await keptDays()).toEqual([today()])
   })
 
-  it('is the same on all links of an owner, and another for each link without one', async () => {
+  it('is the same on all links of an owner, and different for each link without an owner', async () => {
     const ada = await test.seed.account()
     const [first, second] = [await test.seed.link(ada), await test.seed.link(ada)]
     const anonymous = await Promise.all(
@@ -90,14 +90,14 @@ describe('the hash of a visitor', () => {
 })
 
 describe('the salt of a day', () => {
-  it('is destroyed when the next day makes its own', async () => {
+  it('is deleted when the salt of the next day is created', async () => {
     await hash(node())
     test.clock.advance({ days: 1 })
     await hash(node())
     expect(await keptDays()).toEqual([today()])
   })
 
-  it('is destroyed by the daily round within 48 hours, also where nobody comes', async () => {
+  it('is deleted by the daily maintenance within 48 hours, also without visitors', async () => {
     const salts = node()
     const then = await hash(salts)
     await salts.deletePastSalts()
@@ -108,11 +108,11 @@ describe('the salt of a day', () => {
     await salts.deletePastSalts()
     expect(await keptDays()).toEqual([])
     test.clock.advance({ ms: -1 })
-    // Not even the memory of the process knows it any more.
+    // It is not in the memory of the process either.
     expect(await hash(salts)).not.toBe(then)
   })
 
-  it('is destroyed at the start of a service that was stopped over night', async () => {
+  it('is deleted when a service starts that was stopped at midnight', async () => {
     await test.sql("insert into visitor_salt (day, salt) values ('2020-01-01', 'x'::bytea) on conflict do nothing")
     if (test.database === 'server') await (await test.sibling()).close()
     else await node().deletePastSalts()
@@ -127,7 +127,7 @@ describe('the salt of a day', () => {
   })
 })
 
-it('looks the salt up anew after the database had failed', async () => {
+it('loads the salt again after an error of the database', async () => {
   test.clock.advance({ days: 1 })
   const salts = node()
   await test.sql('alter table visitor_salt rename to visitor_salt_away')

@@ -33,10 +33,10 @@ afterAll(async () => {
   await test.close()
 })
 
-/** What one process would write with, and the names of the statements it has sent. */
+/** The shipper of one process, and the names of the statements it has sent. */
 function node({ before = async () => undefined }: { before?: (statement: string) => Promise<unknown> } = {}) {
   const sent: string[] = []
-  const told: NativeClient = {
+  const recordingClient: NativeClient = {
     query: async (statement, values) => {
       sent.push(statement.name)
       await before(statement.name)
@@ -44,20 +44,20 @@ function node({ before = async () => undefined }: { before?: (statement: string)
     },
   }
   const { log } = test.app.server
-  const reach = new DatabaseCircuitBreaker(told, test.database === 'server', log)
-  const delivery = new ClickShipper({
-    circuitBreaker: reach,
+  const circuitBreaker = new DatabaseCircuitBreaker(recordingClient, test.database === 'server', log)
+  const shipper = new ClickShipper({
+    circuitBreaker,
     log,
     spool: new Spool({ folder: join(tmpdir(), 'tack-unused'), log }),
   })
-  /** The places of the clicks that were refused; what else became of one is thrown. */
+  /** Returns the positions of the clicks that were refused. Throws other errors. */
   const write = async (clicks: readonly ClickRow[]) => {
     const group = clicks.map((click) => ({ click, since: 0, visitor: Promise.withResolvers<boolean>() }))
-    await delivery.write(group)
+    await shipper.write(group)
     const answers = await Promise.all(group.map(({ visitor }) => visitor.promise))
     return new Set(answers.flatMap((isGranted, place) => (isGranted ? [] : [place])))
   }
-  return { writing: { write }, sent }
+  return { shipper: { write }, sent }
 }
 
 const visitor = 'ab'.repeat(16)
@@ -68,55 +68,55 @@ const visit = (urlId: string, seconds: number, more: Partial<ClickRow> = {}) =>
 const resolution = (urlId: string, seconds: number) => clickOf(urlId, { trigger: 'api', visitor, at: at(seconds) })
 
 describe('a visit after a JSON resolution', () => {
-  it('is one with it, whichever process the resolution came to, and another visitor is not', async () => {
+  it('merges with it, also when another process recorded the resolution, but not for another visitor', async () => {
     const link = await test.seed.link(ada)
     const [here, there] = [node(), node()]
-    await there.writing.write([resolution(link.id, 0)])
-    expect(await here.writing.write([visit(link.id, 3), visit(link.id, 4, { visitor: 'cd'.repeat(16) })])).toEqual(
+    await there.shipper.write([resolution(link.id, 0)])
+    expect(await here.shipper.write([visit(link.id, 3), visit(link.id, 4, { visitor: 'cd'.repeat(16) })])).toEqual(
       new Set(),
     )
-    await there.writing.write([visit(link.id, 5)])
+    await there.shipper.write([visit(link.id, 5)])
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
     expect((await recorded(test, link)).map(({ trigger }) => trigger)).toEqual(['api', 'link'])
   })
 
-  it('counts when the resolution was ten seconds ago, or of another link', async () => {
+  it('counts when the resolution was ten seconds before or of another link', async () => {
     const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
-    const { writing } = node()
-    await writing.write([resolution(link.id, 0)])
-    await writing.write([visit(link.id, 10), visit(other.id, 1)])
+    const { shipper } = node()
+    await shipper.write([resolution(link.id, 0)])
+    await shipper.write([visit(link.id, 10), visit(other.id, 1)])
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
     expect(await counted(test, other)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('is looked at by itself for as long as it can be one, and not the visits of other links', async () => {
+  it('uses the checked insert only while it can merge, and only for its link', async () => {
     const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
     const [here, there] = [node(), node()]
-    await there.writing.write([resolution(link.id, 0)])
-    await here.writing.write([visit(link.id, 1), visit(other.id, 1)])
+    await there.shipper.write([resolution(link.id, 0)])
+    await here.shipper.write([visit(link.id, 1), visit(other.id, 1)])
     expect(here.sent).toEqual(['insert_plain_clicks', 'insert_clicks'])
-    await here.writing.write([visit(link.id, 2)])
+    await here.shipper.write([visit(link.id, 2)])
     expect(here.sent.slice(2)).toEqual(['insert_clicks'])
-    await here.writing.write([visit(other.id, 12), visit(link.id, 12)])
+    await here.shipper.write([visit(other.id, 12), visit(link.id, 12)])
     expect(here.sent.slice(3)).toEqual(['insert_plain_clicks'])
   })
 })
 
-describe('a group of clicks', () => {
-  it('says which were refused or have no link, and writes the others', async () => {
+describe('a batch of clicks', () => {
+  it('returns the clicks that were refused or have no link, and inserts the others', async () => {
     const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 1 })]
     const grant = () => clickOf(limited.id, { limited: true })
     const group = [visit('url_gone', 0), grant(), visit(link.id, 0), grant(), visit('url_gone', 1), visit(link.id, 1)]
-    expect(await node().writing.write(group)).toEqual(new Set([0, 3, 4]))
+    expect(await node().shipper.write(group)).toEqual(new Set([0, 3, 4]))
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
     expect(await counted(test, limited)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('counts people and keeps robots, with every fact of each', async () => {
+  it('counts people and records bots, with all fields of each', async () => {
     const link = await test.seed.link(ada)
     const facts = { country: 'DE', region: 'DE-BE', referrer: 'a.example', utm_source: 'say "hi", \\ {NULL}' }
-    const robot = visit(link.id, 1, { bot: true, bot_name: 'googlebot', visitor: null })
-    await node().writing.write([visit(link.id, 0, facts), robot, visit(link.id, 2, { utm_medium: 'NULL' })])
+    const botClick = visit(link.id, 1, { bot: true, bot_name: 'googlebot', visitor: null })
+    await node().shipper.write([visit(link.id, 0, facts), botClick, visit(link.id, 2, { utm_medium: 'NULL' })])
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 1 })
     const rows = await recorded(test, link)
     expect(rows.map(({ utm_source, utm_medium, bot_name }) => [utm_source, utm_medium, bot_name])).toEqual([
@@ -126,7 +126,7 @@ describe('a group of clicks', () => {
     ])
   })
 
-  it('shares links with many others at the same time, in any order, and every click counts once', async () => {
+  it('counts each click once when batches of the same links run in parallel in any order', async () => {
     const links = await Promise.all(Array.from({ length: 8 }, () => test.seed.link(ada)))
     const nodes = [node(), node(), node()]
     const groups = Array.from({ length: 60 }, (_, round) =>
@@ -134,29 +134,29 @@ describe('a group of clicks', () => {
         .map((_, place) => links[(place * 3 + round) % links.length] ?? links[0])
         .map((link) => visit(link?.id ?? '', round)),
     )
-    await Promise.all(groups.map((group, round) => nodes[round % nodes.length]?.writing.write(group)))
+    await Promise.all(groups.map((group, round) => nodes[round % nodes.length]?.shipper.write(group)))
     for (const link of links) expect(await counted(test, link)).toEqual({ counter: 60, people: 60, robots: 0 })
   })
 
-  it('sends those a limit decides once, whatever becomes of the others', async () => {
+  it('sends clicks of limited links once when the others fail', async () => {
     const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 1 })]
-    const { writing, sent } = node({
+    const { shipper, sent } = node({
       before: async (statement) => {
-        // Sent again beside itself, it would find the limit reached by itself.
-        if (statement === 'insert_plain_clicks') throw new Error('a deadlock was broken')
+        // Sent twice in parallel, it would be refused because of itself.
+        if (statement === 'insert_plain_clicks') throw new Error('deadlock detected')
       },
     })
-    expect(await writing.write([clickOf(link.id), clickOf(limited.id, { limited: true })])).toEqual(new Set())
+    expect(await shipper.write([clickOf(link.id), clickOf(limited.id, { limited: true })])).toEqual(new Set())
     expect(sent.toSorted()).toEqual(['insert_clicks', 'insert_limited_clicks', 'insert_plain_clicks'])
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
     expect(await counted(test, limited)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('is written once where a replay was quicker', async () => {
+  it('inserts a click once when a replay was faster', async () => {
     const link = await test.seed.link(ada)
     const click = clickOf(link.id)
     await insertClicks(client, [click])
-    expect(await node().writing.write([click])).toEqual(new Set())
+    expect(await node().shipper.write([click])).toEqual(new Set())
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 })

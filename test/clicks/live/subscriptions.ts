@@ -4,10 +4,10 @@ import type { Heard } from '../../support/live.ts'
 import { settling } from '../../support/settling.ts'
 import { as } from '../../support/visitor.ts'
 
-/** What a subscription has told so far. */
+/** The ids of the clicks that a subscription has received. */
 export const idsIn = ({ events }: Heard): string[] => events.map(({ data }) => data.clickRecorded.id)
 
-/** Every click on a link, oldest first. */
+/** The ids of all clicks on a link, oldest first. */
 export async function idsOf({ sql }: TestApp, link: { id: string }): Promise<string[]> {
   const rows = await sql<{ id: string }>('select id from click where url_id = ? order by tx, id', [link.id])
   return rows.map(({ id }) => id)
@@ -15,14 +15,14 @@ export async function idsOf({ sql }: TestApp, link: { id: string }): Promise<str
 
 export const eventually = (check: () => void) => vi.waitFor(check, settling)
 
-/** Resolves when the subscription is known to run: it has told one of the clicks that are made for this. */
-export async function running(test: TestApp, heard: Heard, link: { shortUrl: string }): Promise<void> {
-  const before = heard.events.length
+/** Resolves when the subscription has received one of the clicks that are made for this. */
+export async function running(test: TestApp, subscription: Heard, link: { shortUrl: string }): Promise<void> {
+  const before = subscription.events.length
   await vi.waitFor(
     async () => {
-      expect(heard.errors).toBeUndefined()
+      expect(subscription.errors).toBeUndefined()
       await test.rest.get(`/${link.shortUrl}`, as('curl'))
-      expect(heard.events.length).toBeGreaterThan(before)
+      expect(subscription.events.length).toBeGreaterThan(before)
     },
     { timeout: 30_000, interval: 300 },
   )

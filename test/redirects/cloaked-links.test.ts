@@ -15,7 +15,7 @@ const cloaked = (options: object = {}) => test.seed.link(ada, { isCloaked: true,
 const open = (path: string) => test.rest.get(`/${path}`, as('chrome'))
 
 describe('200, the destination in a frame', () => {
-  it('under a policy that lets in nothing else, uncached and unindexed, and counted', async () => {
+  it('with a policy for this destination only, not cached, not indexed, and counted', async () => {
     const link = await cloaked({ longUrl: 'https://shop.example:8443/a?x=1#top', title: 'Spring <sale>' })
     const { status, headers, text } = await open(`${link.shortUrl}?y="2`)
     expect(status).toBe(200)
@@ -37,7 +37,7 @@ describe('200, the destination in a frame', () => {
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
-  it('also where the owner chose another redirect, which it then is not', async () => {
+  it('also when the link has another redirect type', async () => {
     const link = await cloaked({ redirectType: 301 })
     const { status, headers } = await open(link.shortUrl)
     expect([status, headers['cache-control']]).toEqual([200, 'private, no-store'])
@@ -45,14 +45,14 @@ describe('200, the destination in a frame', () => {
 })
 
 describe('a redirect instead', () => {
-  it.each(['http://shop.example/', 'http://shop.example:443/'])('for %s, which no frame may hold', async (longUrl) => {
+  it.each(['http://shop.example/', 'http://shop.example:443/'])('for %s, which cannot be framed', async (longUrl) => {
     const link = await cloaked({ longUrl })
     const { status, headers } = await open(link.shortUrl)
     expect([status, headers.location]).toEqual([302, link.originalUrl])
     expect((await counted(test, link))?.counter).toBe(1)
   })
 
-  it('where the row itself holds what was never let in', async () => {
+  it('when the row has a destination that validation would reject', async () => {
     const link = await cloaked()
     for (const stored of ['https://user:secret@shop.example/', "https://shop.example;script-src 'unsafe-inline'/"]) {
       await test.sql('update link set original_url = ? where id = ?', [stored, link.id])
@@ -63,7 +63,7 @@ describe('a redirect instead', () => {
 
 describe('503, and no destination of another scheme', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '\thttps://evil.example'])(
-    'for a row that holds %j',
+    'for a row with the destination %j',
     async (stored) => {
       for (const isCloaked of [true, false]) {
         const link = await test.seed.link(ada, { isCloaked })
@@ -75,7 +75,7 @@ describe('503, and no destination of another scheme', () => {
     },
   )
 
-  it('for an expiredUrl that holds one', async () => {
+  it('for a row with such an expiredUrl', async () => {
     const link = await test.seed.link(ada)
     const stored = "update link set expires_at = now() - interval '1 year', expired_url = 'javascript:x' where id = ?"
     await test.sql(stored, [link.id])
@@ -85,15 +85,15 @@ describe('503, and no destination of another scheme', () => {
 })
 
 describe('on a limited link', () => {
-  it('HEAD and robots see a page with the title, whose policy names no destination', async () => {
+  it('gives HEAD and bots a page with the title, without the destination in its policy', async () => {
     const link = await cloaked({ longUrl: 'https://shop.example/', clickLimit: 1, title: 'Spring sale' })
-    const robot = await test.rest.get(`/${link.shortUrl}`, as('slackbot'))
+    const botAnswer = await test.rest.get(`/${link.shortUrl}`, as('slackbot'))
     const head = await test.rest.send('HEAD', `/${link.shortUrl}`, as('chrome'))
-    for (const answer of [robot, head]) {
+    for (const answer of [botAnswer, head]) {
       expect(answer.status).toBe(200)
       expect(JSON.stringify(answer)).not.toContain('shop.example')
     }
-    expect(robot.text).toContain('<h1 dir="auto">Spring sale</h1>')
+    expect(botAnswer.text).toContain('<h1 dir="auto">Spring sale</h1>')
     expect((await open(link.shortUrl)).text).toContain('<iframe')
     expect((await open(link.shortUrl)).status).toBe(410)
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 1 })
@@ -103,7 +103,7 @@ describe('on a limited link', () => {
     ['https://secret.example/place?x=1', {}],
     ['https://secret.example/', { title: 'secret.example' }],
     ['https://secret.example/new', { title: 'Now at secret.example, come in' }],
-  ])('robots are not told the destination by a title that is one: %s %j', async (longUrl, options) => {
+  ])('does not show bots a title that contains the destination: %s %j', async (longUrl, options) => {
     const link = await test.seed.link(ada, { longUrl, clickLimit: 1, ...options })
     const { status, text } = await test.rest.get(`/${link.shortUrl}`, as('googlebot'))
     expect(status).toBe(200)
@@ -111,7 +111,7 @@ describe('on a limited link', () => {
     expect(text).toContain('<h1 dir="auto">A short link</h1>')
   })
 
-  it('robots are not told an old destination either, by which the link is still called', async () => {
+  it('does not show bots a title that contains an earlier destination', async () => {
     const link = await test.seed.link(ada, { longUrl: 'https://former.example/place', clickLimit: 1 })
     await test.rest.patch(`/v1/urls/${link.id}`, { originalUrl: 'https://example.com/' }, { token: ada.token })
     expect((await test.rest.get(`/${link.shortUrl}`, as('googlebot'))).text).not.toContain('former.example')

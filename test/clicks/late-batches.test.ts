@@ -15,24 +15,24 @@ afterAll(() => test.close())
 
 const visit = ({ shortUrl }: { shortUrl: string }) => test.rest.get(`/${shortUrl}`, as('chrome'))
 
-describe.runIf(isServer)('a batch that waits for a link somebody holds locked', () => {
-  it('lets the visitors of unlimited links go, has those of a limit wait for the truth, and counts each once', async () => {
-    const [held, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+describe.runIf(isServer)('a batch that waits for a locked link', () => {
+  it('answers visitors of unlimited links, lets those of limited links wait, and counts each click once', async () => {
+    const [locked, other] = [await test.seed.link(ada), await test.seed.link(ada)]
     const limited = await test.seed.link(ada, { clickLimit: 1 })
-    for (const link of [held, other]) await visit(link)
-    const holder = test.app.database.orm.em.fork()
-    await holder.begin()
-    await holder.execute('select 1 from link where id = ? for update', [held.id])
+    for (const link of [locked, other]) await visit(link)
+    const lockTransaction = test.app.database.orm.em.fork()
+    await lockTransaction.begin()
+    await lockTransaction.execute('select 1 from link where id = ? for update', [locked.id])
     const waits = Promise.all([visit(limited), visit(limited)])
-    const gone = await Promise.all([visit(held), visit(other)])
-    expect(gone.map(({ status }) => status)).toEqual([302, 302])
-    expect(await counted(test, held)).toEqual({ counter: 1, people: 1, robots: 0 })
-    await holder.commit()
+    const answers = await Promise.all([visit(locked), visit(other)])
+    expect(answers.map(({ status }) => status)).toEqual([302, 302])
+    expect(await counted(test, locked)).toEqual({ counter: 1, people: 1, robots: 0 })
+    await lockTransaction.commit()
     expect((await waits).map(({ status }) => status).sort()).toEqual([302, 410])
     expect(test.logs.filter(({ msg }) => msg === 'the database does not answer; asking again once a second')).toEqual(
       [],
     )
-    for (const link of [held, other])
+    for (const link of [locked, other])
       await vi.waitFor(
         async () => expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 }),
         10_000,

@@ -6,8 +6,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { agents, type ClickRow, recorded } from '../support/visitor.ts'
 
-// Over a socket the plain request of a visitor is answered before Fastify, and by `inject` never: what one answers, the
-// other must.
+// Over a socket, plain visits are answered before Fastify; with `inject` they never are. The answers must be equal.
 let test: TestApp
 let ada: SeededAccount
 let port: number
@@ -25,7 +24,7 @@ interface Answer {
   readonly body: string
 }
 
-/** A visitor with an address of its own, so that nobody's visits are merged or too many. */
+/** A visitor with an address of its own, so that visits are not merged and not rate limited. */
 let visitors = 0
 const anyone = () => `203.0.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`
 
@@ -43,24 +42,24 @@ async function injected(path: string, { method = 'GET', headers = {}, from = any
   return { status: answer.status, headers: answer.headers, body: answer.text }
 }
 
-/** Without what is by chance, or of the connection. */
+/** The headers without random ones and those of the connection. */
 function comparable({ status, headers, body }: Answer) {
   const { 'x-request-id': id, date, connection, 'keep-alive': _, ...rest } = headers
   expect(id).toMatch(/^[\da-f-]{36}$/)
   return { status, headers: rest, body }
 }
 
-/** What was recorded, without what belongs to the visit alone; of the visitor only whether he is told from others. */
+/** The recorded click without id and time; instead of the visitor hash, whether there is one. */
 function facts(row: ClickRow | undefined) {
   if (!row) return null
   const { trigger, device, browser, os, referrer_host, is_bot, bot_name, visitor_hash } = row
-  return { trigger, device, browser, os, referrer_host, is_bot, bot_name, isToldApart: visitor_hash !== null }
+  return { trigger, device, browser, os, referrer_host, is_bot, bot_name, hasVisitorHash: visitor_hash !== null }
 }
 
 const links: [string, Record<string, unknown>][] = [
   ['a plain link', {}],
   ['one with UTM values', { utmSource: 'paper', utmMedium: 'print', utmCampaign: 'spring' }],
-  ['one that keeps the query to itself', { forwardQuery: false }],
+  ['one that does not forward the query', { forwardQuery: false }],
   ['one in privacy mode', { privacyMode: true }],
   ['a permanent one', { redirectType: 301 }],
   ['one with 307', { redirectType: 307 }],
@@ -75,18 +74,18 @@ const requests: [string, string, { method?: string; headers?: Record<string, str
   ['a person', '', {}],
   ['a query', '?a=1&utm_source=mine&b=%C3%BC', {}],
   ['a scan', '?qr=1', {}],
-  ['an owner who is not to be counted', '?no-track=1', {}],
-  ['a robot', '', { headers: { 'user-agent': agents.googlebot } }],
-  ['a browser that fetches ahead', '', { headers: { 'sec-purpose': 'prefetch' } }],
+  ['a visit with no-track', '?no-track=1', {}],
+  ['a bot', '', { headers: { 'user-agent': agents.googlebot } }],
+  ['a prefetching browser', '', { headers: { 'sec-purpose': 'prefetch' } }],
   ['Global Privacy Control', '', { headers: { 'sec-gpc': '1', referer: 'https://news.example/a' } }],
   ['no user agent', '', { headers: { 'user-agent': '' } }],
   ['HEAD', '', { method: 'HEAD' }],
 ]
 
 describe.each(links)('for %s', (_what, options) => {
-  it.each(requests)('a socket is answered as inject is: %s', async (_who, query, how) => {
+  it.each(requests)('gives the same answer over a socket as by inject: %s', async (_who, query, how) => {
     const link = await test.seed.link(ada, options)
-    // The first visit brings the link into memory.
+    // The first visit loads the link into the route cache.
     await overSocket(`/${link.shortUrl}`)
     const known = new Set<string>()
     const newRow = async () => {
@@ -104,10 +103,10 @@ describe.each(links)('for %s', (_what, options) => {
   })
 })
 
-describe('a link in memory', () => {
+describe('a link in the route cache', () => {
   const statusOf = async (code: string) => (await overSocket(`/${code}`)).status
 
-  it('is found in whatever case, and in no other spelling', async () => {
+  it('is found case-insensitively, and by no other spelling', async () => {
     const { shortUrl } = await test.seed.link(ada, { customUrl: `${test.seed.word()}-Mixed` })
     expect(await statusOf(shortUrl)).toBe(302)
     expect(await statusOf(shortUrl.toUpperCase())).toBe(302)
@@ -116,18 +115,18 @@ describe('a link in memory', () => {
   })
 
   it.each([
-    ['switched off', { isActive: false }, 404],
-    ['given a password', { password: 'sesame' }, 200],
-    ['given a date that is over', { expiresAt: '2020-01-01T00:00:00Z' }, 410],
-    ['given a limit', { clickLimit: 1 }, 410],
-  ])('is %s for the very next visitor', async (_how, change, status) => {
+    ['inactive', { isActive: false }, 404],
+    ['locked after a new password', { password: 'sesame' }, 200],
+    ['expired after a new date', { expiresAt: '2020-01-01T00:00:00Z' }, 410],
+    ['expired after a new limit', { clickLimit: 1 }, 410],
+  ])('is %s for the next visitor', async (_how, change, status) => {
     const { id, shortUrl } = await test.seed.link(ada)
     expect(await statusOf(shortUrl)).toBe(302)
     await test.rest.patch(`/v1/urls/${id}`, change, { token: ada.token })
     expect(await statusOf(shortUrl)).toBe(status)
   })
 
-  it('leads elsewhere, and is gone, for the very next visitor after its change and its end', async () => {
+  it('has its new destination, or is missing, for the next visitor after a change or deletion', async () => {
     const { id, shortUrl } = await test.seed.link(ada)
     await overSocket(`/${shortUrl}`)
     await test.rest.patch(`/v1/urls/${id}`, { originalUrl: 'https://example.org/new' }, { token: ada.token })
@@ -136,7 +135,7 @@ describe('a link in memory', () => {
     expect(await statusOf(shortUrl)).toBe(404)
   })
 
-  it('expires to the millisecond', async () => {
+  it('expires at the millisecond of expiresAt', async () => {
     const expiresAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
     const { shortUrl } = await test.seed.link(ada, { expiresAt })
     test.clock.advance({ ms: 59_999 })
@@ -145,7 +144,7 @@ describe('a link in memory', () => {
     expect(await statusOf(shortUrl)).toBe(410)
   })
 
-  it('is refused with a page to the 301st visit of one network within a minute', async () => {
+  it('answers 429 with a page to the 301st visit of a network within a minute', async () => {
     const { shortUrl } = await test.seed.link(ada)
     const from = '198.51.100.99'
     const statuses = []

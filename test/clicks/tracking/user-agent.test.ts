@@ -84,7 +84,7 @@ describe('a browser is a person', () => {
   })
 })
 
-describe('a tool in the hand of a person is a person', () => {
+describe('a tool that people use is a person', () => {
   it.each([
     ['curl', 'curl/8.5.0'],
     ['libcurl', 'libcurl-agent/1.0'],
@@ -133,29 +133,29 @@ describe('a tool in the hand of a person is a person', () => {
   })
 })
 
-describe('a user agent that says nothing', () => {
+describe('a user agent without information', () => {
   it.each([undefined, '', ' ', '-', 'Mozilla/5.0', '🙂', '\u0000'])(
-    'is a person of whom nothing is known: %j',
+    'is a person with an unknown device: %j',
     (userAgent) => {
       expect(parseUserAgent(userAgent)).toEqual({ ...unknown, isBot: false, botName: null })
     },
   )
 })
 
-describe('what is remembered', () => {
-  it('is the same object for the same user agent, and nobody can change it', () => {
+describe('the cache', () => {
+  it('returns the same frozen object for the same user agent', () => {
     const agent = parseUserAgent('curl/8.5.0')
     expect(parseUserAgent('curl/8.5.0')).toBe(agent)
     expect(Object.isFrozen(agent)).toBe(true)
   })
 
-  it('is forgotten after two thousand others', () => {
+  it('evicts a user agent after two thousand others', () => {
     const agent = parseUserAgent('curl/7.0.0')
     for (let version = 0; version < 2_000; version++) parseUserAgent(`curl/9.${version}`)
     expect(parseUserAgent('curl/7.0.0')).not.toBe(agent)
   })
 
-  it('stays while it is in use', () => {
+  it('keeps a user agent that is used', () => {
     const agent = parseUserAgent('curl/7.1.0')
     for (let version = 0; version < 4_000; version++) {
       parseUserAgent(`curl/10.${version}`)
@@ -163,7 +163,7 @@ describe('what is remembered', () => {
     }
   })
 
-  it('is of a long user agent the first 512 characters only', () => {
+  it('uses the first 512 characters of a long user agent', () => {
     const padding = 'x'.repeat(512)
     expect(parseUserAgent(`${padding} Googlebot/2.1`)).toBe(parseUserAgent(`${padding} Safari/537.36`))
   })

@@ -39,19 +39,19 @@ afterEach(async () => {
 const open = (more: Partial<ClickWriterOptions> = {}) =>
   new ClickWriter({ circuitBreaker, spool, log: test.app.server.log, durability: 'committed', ...more })
 
-/** Nobody can write a click of the link until the returned act. */
-async function held({ id }: { id: string }): Promise<() => Promise<void>> {
-  const holder = test.app.database.orm.em.fork()
-  await holder.begin()
-  await holder.execute('select 1 from link where id = ? for update', [id])
-  return () => holder.commit()
+/** Locks the link until the returned function is called. */
+async function lockLink({ id }: { id: string }): Promise<() => Promise<void>> {
+  const lockTransaction = test.app.database.orm.em.fork()
+  await lockTransaction.begin()
+  await lockTransaction.execute('select 1 from link where id = ? for update', [id])
+  return () => lockTransaction.commit()
 }
 
 describe('a full memory', () => {
-  it('leaves clicks for the spool, refuses those a limit decides with 503, and each counts once', async () => {
+  it('moves clicks to the spool, refuses those of limited links with 503, and counts each once', async () => {
     const [link, limited] = [await test.seed.link(ada), await test.seed.link(ada, { clickLimit: 100 })]
     const writer = open({ maxPendingClicks: 100 })
-    const letGo = await held(link)
+    const unlock = await lockLink(link)
     const first = writer.write(clickOf(link.id))
     await vi.waitFor(() => expect([writer.shipper.batches, writer.pendingClicks]).toEqual([1, 0]), 10_000)
     const writes = Array.from({ length: 300 }, () => writer.write(clickOf(link.id)))
@@ -59,7 +59,7 @@ describe('a full memory', () => {
     await vi.waitFor(() => expect(writer.pendingClicks).toBeLessThanOrEqual(100), 10_000)
     expect(await refused).toBe(503)
     expect(writer.lagMs).toBeGreaterThanOrEqual(0)
-    await letGo()
+    await unlock()
     expect(new Set(await Promise.all([first, ...writes]))).toEqual(new Set([true]))
     expect(spool.clicks).toBeGreaterThan(0)
     const replay = new SpoolReplay({ spool, circuitBreaker, log: test.app.server.log })
@@ -71,46 +71,46 @@ describe('a full memory', () => {
   })
 })
 
-describe('clicks that come while a group is being written', () => {
-  const under = async (mostUnderWay: number) => {
+describe('clicks that arrive while a batch is running', () => {
+  const startBatch = async (maxConcurrentBatches: number) => {
     const link = await test.seed.link(ada)
-    const writer = open({ maxConcurrentBatches: mostUnderWay })
-    const letGo = await held(link)
+    const writer = open({ maxConcurrentBatches })
+    const unlock = await lockLink(link)
     const first = [1, 2].map(() => writer.write(clickOf(link.id)))
     await vi.waitFor(() => expect(writer.shipper.batches).toBe(1), 10_000)
-    return { link, writer, letGo, first }
+    return { link, writer, unlock, first }
   }
 
-  it('go in a group of their own when they are as many, where there is room for two', async () => {
-    const { link, writer, letGo, first } = await under(2)
+  it('are sent in a second batch when they are as many and two batches are allowed', async () => {
+    const { link, writer, unlock, first } = await startBatch(2)
     const second = [1, 2].map(() => writer.write(clickOf(link.id)))
     await vi.waitFor(() => expect([writer.shipper.batches, writer.pendingClicks]).toEqual([2, 0]), 10_000)
     const third = [1, 2, 3].map(() => writer.write(clickOf(link.id)))
     await new Promise(setImmediate)
     expect([writer.shipper.batches, writer.pendingClicks]).toEqual([2, 3])
-    await letGo()
+    await unlock()
     await Promise.all([...first, ...second, ...third])
     expect(writer.shipper.batches).toBeLessThanOrEqual(4)
     expect(await counted(test, link)).toEqual({ counter: 7, people: 7, robots: 0 })
   })
 
   it.each([
-    ['when they are fewer', 2, 1],
-    ['where there is room for one', 1, 2],
-  ])('wait for it %s', async (_, mostUnderWay, count) => {
-    const { link, writer, letGo, first } = await under(mostUnderWay)
+    ['if they are fewer', 2, 1],
+    ['if only one batch is allowed', 1, 2],
+  ])('wait for it %s', async (_, maxConcurrentBatches, count) => {
+    const { link, writer, unlock, first } = await startBatch(maxConcurrentBatches)
     const second = Array.from({ length: count }, () => writer.write(clickOf(link.id)))
     await new Promise(setImmediate)
     expect([writer.shipper.batches, writer.pendingClicks]).toEqual([1, count])
-    await letGo()
+    await unlock()
     await Promise.all([...first, ...second])
     expect(writer.shipper.batches).toBe(2)
     expect(await counted(test, link)).toMatchObject({ counter: 2 + count, people: 2 + count })
   })
 })
 
-describe('a batch that is sent again because its answer was lost', () => {
-  it('grants once more what was granted, consumes nothing more, and still refuses the rest', async () => {
+describe('a batch that is sent again after its answer was lost', () => {
+  it('grants the same clicks, consumes nothing more, and refuses the others', async () => {
     const link = await test.seed.link(ada, { clickLimit: 3 })
     const clicks = Array.from({ length: 5 }, () => clickOf(link.id, { limited: true }))
     const sent = () => Promise.all(clicks.map((click) => open().write(click)))
@@ -124,7 +124,7 @@ describe('a batch that is sent again because its answer was lost', () => {
 })
 
 describe('buffered', () => {
-  it('answers before it writes, and has written everything when it is flushed', async () => {
+  it('answers before the insert, and has inserted everything after a flush', async () => {
     const link = await test.seed.link(ada)
     const writer = open({ durability: 'buffered', flushIntervalMs: 3_600_000 })
     for (let n = 0; n < 20; n++) expect(await writer.write(clickOf(link.id))).toBe(true)
@@ -134,7 +134,7 @@ describe('buffered', () => {
     expect(await counted(test, link)).toEqual({ counter: 20, people: 20, robots: 0 })
   })
 
-  it('writes 500 at once without waiting for the interval', async () => {
+  it('sends 500 clicks without waiting for the interval', async () => {
     const link = await test.seed.link(ada)
     const writer = open({ durability: 'buffered', flushIntervalMs: 3_600_000 })
     for (let n = 0; n < 500; n++) await writer.write(clickOf(link.id))
@@ -142,7 +142,7 @@ describe('buffered', () => {
   })
 })
 
-it('fails the one click that cannot be written, and no other', async () => {
+it('rejects the click that cannot be inserted, and no other', async () => {
   const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
   const writer = open()
   const [good, bad, alien] = await Promise.allSettled([
