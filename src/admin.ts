@@ -4,7 +4,7 @@ import { Account, runAdminCommand } from './modules/accounts/index.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
 
-/** Says who is an admin of the installation: a program of its own, run by the operator. */
+/** The command line program with which the operator lists, adds and removes admins. */
 async function main(): Promise<void> {
   const database = await openDatabase({
     place: readSettings(process.env).database,

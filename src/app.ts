@@ -13,11 +13,11 @@ export interface App {
   readonly server: FastifyInstance
   readonly schema: GraphQLSchema
   readonly database: Database
-  /** Answers the requests under way, refuses new ones, then stops every module and closes the database. */
+  /** Completes running requests, rejects new ones, stops every module and closes the database. */
   close(): Promise<void>
 }
 
-/** Creates the whole service: the database is migrated and every route is there. `server.listen` is the next step. */
+/** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const platform = await createPlatform(options, definitions)
   const { server, schema, database, inFlight, log } = platform

@@ -2,43 +2,46 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-/** Where the rows live: a PostgreSQL server, a folder of the embedded database, or memory only. */
+/** Where the data is stored: a PostgreSQL server, a folder of the embedded database, or memory only. */
 export type DatabasePlace =
   | { readonly kind: 'server'; readonly url: string }
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'memory' }
 
-/** The environment, read once and frozen. Durations, sizes and counts carry their unit in the name. */
+/** The settings, read once from the environment. Names contain the units of durations, sizes and counts. */
 export interface Settings {
   readonly isProduction: boolean
   readonly host: string
   readonly port: number
   readonly database: DatabasePlace
-  /** Where the service keeps what it made for itself: the embedded database and generated secrets. */
+  /** The folder of the embedded database and of generated secrets. */
   readonly dataFolder: string
-  /** Base of the API, without a trailing slash. */
+  /** Base URL of the API, without a trailing slash. */
   readonly publicUrl: string
-  /** Base of short addresses, without a trailing slash. */
+  /** Base URL of short links, without a trailing slash. */
   readonly shortUrl: string
   readonly jwtSecret: string | undefined
-  /** The secret before the last rotation, whose sessions still hold. */
+  /** The secret before the last rotation; sessions signed with it stay valid. */
   readonly jwtSecretPrevious: string | undefined
-  /** Fastify's `trustProxy`: false, a hop count, or networks whose X-Forwarded-For is believed. */
+  /** `trustProxy` of Fastify: false, a hop count, or networks whose X-Forwarded-For is trusted. */
   readonly trustProxy: false | number | string[]
-  /** Where limits are counted for all nodes together; without it each process counts by itself. */
+  /** Redis for rate limits across nodes; without it each process counts by itself. */
   readonly redisUrl: string | undefined
   readonly rateLimits: { readonly isEnabled: boolean; readonly perMinute: number; readonly perHour: number }
   readonly geoipFile: string | undefined
-  /** Whether a visitor is led on when the click is in the database, or ahead of that where no limit decides. */
+  /**
+   * `committed`: redirect after the click is in the database. `buffered`: redirect before that, for links without a
+   * click limit.
+   */
   readonly clickDurability: 'committed' | 'buffered'
-  /** How many past months the rows of clicks are kept for; for ever when it is absent. Their sums stay. */
+  /** How many months click rows are kept; forever by default. Totals stay. */
   readonly clickRetentionMonths: number | undefined
   readonly allowPrivateDestinations: boolean
-  /** Which hosts the service calls for others: those on the public internet, or any on an intranet. */
+  /** Which hosts the service may call: those on the public internet, or any on an intranet. */
   readonly outboundNetworks: 'public' | 'any'
   readonly deniedWords: readonly string[]
   readonly abuseContact: string | undefined
-  /** The language model that reads questions; without one the built-in rules do. */
+  /** The language model that interprets questions; without one the built-in rules do. */
   readonly llm: LlmSettings | undefined
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -50,14 +53,14 @@ export interface LlmSettings {
   readonly model: string
 }
 
-/** A setting that cannot be used. The message names each variable and what it accepts, and never its value. */
+/** An invalid setting. The message names each variable and its accepted values, but not its value. */
 export class InvalidSetting extends Error {
-  override readonly name = 'WrongSetting'
+  override readonly name = 'InvalidSetting'
 }
 
 const dataFolder = './data'
 
-/** Digits only: JavaScript would also read `0x50`, `1e3` and `1.0`. */
+/** Only digits: JavaScript would also parse `0x50`, `1e3` and `1.0`. */
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -72,7 +75,7 @@ const httpUrl = z
   .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
   .transform(({ href }) => href.replace(/\/+$/, ''))
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
-/** `redis:host` would be read as a path. */
+/** Requires a host, because `redis:host` would be parsed as a path. */
 const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })
 const wordList = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
@@ -84,14 +87,14 @@ const networks = z
 const database = z.string().transform((text, issues): DatabasePlace => {
   if (text === 'memory://') return { kind: 'memory' }
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return { kind: 'server', url: text }
-  // `file://name` would name a host, and not the folder it seems to name.
+  // `file://name` would name a host, not a folder.
   if (/^file:(?!\/\/[^/])./.test(text))
     return { kind: 'folder', folder: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) }
-  issues.addIssue('not an address of a database')
+  issues.addIssue('not a database URL')
   return z.NEVER
 })
 
-/** Each variable with its form, its default and, for the refusal, the words that say what is accepted. */
+/** Each variable with its schema and its description for error messages. */
 const variables = {
   NODE_ENV: defineVariable(z.string().default('development'), 'a word such as production'),
   HOST: defineVariable(z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
@@ -102,16 +105,16 @@ const variables = {
   ),
   PUBLIC_URL: defineVariable(
     httpUrl.optional(),
-    'an http or https address without credentials or query, such as https://api.example.com',
+    'an http or https URL without credentials or query, such as https://api.example.com',
   ),
   SHORT_URL: defineVariable(
     httpUrl.optional(),
-    'an http or https address without credentials or query, such as https://go.example.com',
+    'an http or https URL without credentials or query, such as https://go.example.com',
   ),
   JWT_SECRET: defineVariable(z.string().min(32).optional(), 'a secret of at least 32 characters'),
   JWT_SECRET_PREVIOUS: defineVariable(
     z.string().min(32).optional(),
-    'the former JWT_SECRET, of at least 32 characters',
+    'the previous JWT_SECRET, of at least 32 characters',
   ),
   TRUST_PROXY: defineVariable(
     z.union([z.literal('false').transform(() => false as const), wholeNumber(1, 10), networks]).default(false),
@@ -132,28 +135,28 @@ const variables = {
     'public or any (private networks and http too)',
   ),
   DENIED_WORDS: defineVariable(wordList.default([]), 'words separated by commas'),
-  ABUSE_CONTACT: defineVariable(z.string().min(3).optional(), 'an e-mail address or a web address'),
+  ABUSE_CONTACT: defineVariable(z.string().min(3).optional(), 'an e-mail address or a URL'),
   LOG_LEVEL: defineVariable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     'trace, debug, info, warn, error or silent',
   ),
   CLICK_DURABILITY: defineVariable(
     z.enum(['committed', 'buffered']).default('committed'),
-    'committed (every click is written before its redirect) or buffered (up to 200 ms after it)',
+    'committed (each click is stored before its redirect) or buffered (up to 200 ms after it)',
   ),
-  // What this version does not do yet is refused rather than quietly ignored.
-  WORKERS: defineVariable(z.literal('1').optional(), '1 (one process; start several on PostgreSQL for more)'),
+  // Rejected instead of ignored, because this version does not support it.
+  WORKERS: defineVariable(z.literal('1').optional(), '1 (for more processes, start several on PostgreSQL)'),
   LLM_BASE_URL: defineVariable(
     httpUrl.optional(),
-    'the http or https address of an OpenAI-compatible endpoint, such as https://api.openai.com/v1',
+    'the http or https URL of an OpenAI-compatible endpoint, such as https://api.openai.com/v1',
   ),
   LLM_API_KEY: defineVariable(printableText.optional(), 'the key of the endpoint, without spaces'),
   LLM_MODEL: defineVariable(printableText.optional(), 'the name of a model of the endpoint, without spaces'),
 }
 
 /**
- * Reads the settings from the environment. Empty variables count as absent.
- * Throws `WrongSetting` with one sentence for each variable that cannot be used.
+ * Reads the settings from the environment. Empty variables count as absent. Throws `InvalidSetting` with one sentence
+ * for each invalid variable.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const values = Object.fromEntries(
@@ -202,7 +205,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   })
 }
 
-/** The endpoint and the model come together; a key alone would do nothing, and so is refused. */
+/** The endpoint and the model are required together, and a key alone is an error. */
 function readLlmSettings(env: {
   LLM_BASE_URL?: string
   LLM_API_KEY?: string
@@ -213,7 +216,7 @@ function readLlmSettings(env: {
   const missingName = baseUrl === undefined ? 'LLM_BASE_URL' : 'LLM_MODEL'
   if ([baseUrl, apiKey, model].some((each) => each !== undefined))
     throw new InvalidSetting(
-      `${missingName} is required beside the other LLM settings: ${variables[missingName].accepts}.`,
+      `${missingName} is required with the other LLM settings: ${variables[missingName].accepts}.`,
     )
   return undefined
 }
@@ -222,7 +225,7 @@ function defineVariable<S extends z.ZodType>(schema: S, accepts: string): { sche
   return { schema, accepts }
 }
 
-/** An address, or a network of at least one bit: `/0` would believe everybody. */
+/** Whether the text is an IP address or a network of at least one bit: `/0` would trust every client. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

@@ -5,7 +5,7 @@ import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
 
-/** Starts the service, and ends it cleanly on SIGTERM or SIGINT. What stops the start is said in a sentence. */
+/** Starts the service, and stops it on SIGTERM or SIGINT. Expected start errors are printed as one sentence. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const app = await createApp({ settings })
@@ -21,12 +21,12 @@ async function main(): Promise<void> {
 }
 
 async function stop(app: App, signal: string): Promise<void> {
-  app.server.log.info(`${signal}: finishing what is under way`)
+  app.server.log.info(`${signal}: shutting down`)
   await app.close()
   process.exit(0)
 }
 
-/** Where to go next. The curl line works when pasted. */
+/** The message after the start. Its curl line works unchanged. */
 function startupMessage({ publicUrl, database, dataFolder }: Settings, port: number): string {
   const baseUrl = publicUrl.replace(/:0$/, `:${port}`)
   const storageDescriptions = {
@@ -35,13 +35,13 @@ function startupMessage({ publicUrl, database, dataFolder }: Settings, port: num
     memory: 'memory, until it stops',
   }
   return `
-Tack is up. Its rows live in ${storageDescriptions[database.kind]}.
+Tack is running. It stores its data in ${storageDescriptions[database.kind]}.
 
   GraphQL    ${baseUrl}/graphql
   REST       ${baseUrl}/v1
   Reference  ${baseUrl}/docs (OpenAPI at ${baseUrl}/v1/openapi.json)
 
-Shorten your first address:
+Shorten your first URL:
 
   curl -X POST ${baseUrl}/v1/free-urls/shorten -H 'Content-Type: application/json' -d '{"longUrl":"https://example.com/hello"}'
 

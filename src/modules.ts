@@ -17,7 +17,7 @@ import { mergeTables } from './platform/database/tables.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'
 
-/** Every module, each after those whose services it uses. */
+/** Every module, after the modules whose services it uses. */
 export const modules: readonly ModuleDefinition[] = [
   accountsModule,
   apiKeysModule,

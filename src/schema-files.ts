@@ -4,7 +4,7 @@ import { buildGraphqlSchema } from './platform/graphql/schema.ts'
 import { buildErrorTable } from './platform/rest/error-table.ts'
 import { createRestInterface } from './platform/rest/rest-interface.ts'
 
-/** The files of `schema/` as the code means them, by name. */
+/** Generates the files of `schema/`, by name. */
 export async function generateSchemaFiles(): Promise<Readonly<Record<string, string>>> {
   const schema = buildGraphqlSchema(resolvers)
   const { openapi } = await createRestInterface(schema)

@@ -48,7 +48,7 @@ describe('the language model', () => {
     ['LLM_BASE_URL', { LLM_API_KEY: 'hunter2' }],
   ])('names %s where the others would do nothing without it', (name, environment) => {
     const sentence = refusalOf(environment)
-    expect(sentence).toMatch(new RegExp(`^${name} is required beside the other LLM settings: .+\\.$`))
+    expect(sentence).toMatch(new RegExp(`^${name} is required with the other LLM settings: .+\\.$`))
     expect(sentence).not.toContain('hunter2')
   })
 })

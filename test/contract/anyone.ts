@@ -42,11 +42,11 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   serveRest(server, await createRestInterface(test.app.schema), undefined as never)
   const running = new InFlightTracker()
   const credentials = new CredentialWatcher(async () => new Map(), server.log)
-  const [{ schema }, quota, around] = [test.app, unlimited(test.clock), appContextOf(context)]
+  const [{ schema }, quota, appContext] = [test.app, unlimited(test.clock), appContextOf(context)]
   new SubscriptionServer(server, {
     schema,
     quota,
-    appContext: around,
+    appContext,
     tracker: running,
     readers: [readerFor(account.id)],
     credentials,

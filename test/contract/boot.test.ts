@@ -72,7 +72,7 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    await refusing(Undeclared).toThrow(new InvalidOperationDeclaration('open wears neither @Access nor @Open.'))
+    await refusing(Undeclared).toThrow(new InvalidOperationDeclaration('open has neither @Access nor @Open.'))
   })
 
   it('a mutation among declared queries that wears neither', async () => {
@@ -83,7 +83,7 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    await refusing(Sound, HalfDeclared).toThrow(/^forgotten wears neither/)
+    await refusing(Sound, HalfDeclared).toThrow(/^forgotten has neither/)
   })
 
   it('a subscription that wears neither', async () => {
@@ -94,7 +94,7 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    await refusing(Sound, Live).toThrow(/^heard wears neither/)
+    await refusing(Sound, Live).toThrow(/^heard has neither/)
   })
 
   it('a @Rest path that names an unknown argument', async () => {
@@ -108,7 +108,7 @@ describe('boot refuses', () => {
       }
     }
     await refusing(Misnamed).toThrow(
-      new InvalidOperationDeclaration('other names {otherId} in its path and has no such argument.'),
+      new InvalidOperationDeclaration('other names {otherId} in its path and no such argument.'),
     )
   })
 
@@ -129,7 +129,7 @@ describe('boot refuses', () => {
         return 2
       }
     }
-    await refusing(Doubled).toThrow(/^second and first both answer to GET \/doubled\.$/)
+    await refusing(Doubled).toThrow(/^second and first both have the route GET \/doubled\.$/)
   })
 
   it('two paths that differ only in the names of their arguments', async () => {
@@ -142,7 +142,7 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    await refusing(Sound, Renamed).toThrow(/both answer to GET \/things\/\{\}\.$/)
+    await refusing(Sound, Renamed).toThrow(/both have the route GET \/things\/\{\}\.$/)
   })
 
   it('a REST result that may be null', async () => {
@@ -155,7 +155,7 @@ describe('boot refuses', () => {
         return null
       }
     }
-    await refusing(Nullable).toThrow(/^perhaps may answer null; over REST/)
+    await refusing(Nullable).toThrow(/^perhaps is nullable; a REST operation/)
   })
 
   it('a @Fails that names a class without a resolution', () => {
@@ -188,7 +188,7 @@ describe('a failure class', () => {
 
   it('is refused where it is written when another has its code', () => {
     const { code } = InvalidParams.definition
-    expect(() => defineError({ ...kind, code })).toThrow(`Two failure classes claim the code ${code}`)
+    expect(() => defineError({ ...kind, code })).toThrow(`Two error classes have the code ${code}`)
   })
 })
 

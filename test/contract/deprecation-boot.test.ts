@@ -46,12 +46,12 @@ describe('boot takes', () => {
 
 describe('boot refuses', () => {
   it.each<[string, Partial<Deprecation>, string]>([
-    ['a sunset before the deprecation', { sunset: '2026-10-31' }, 'old ends before it is deprecated.'],
-    ['a day that is none', { since: '2026-02-30' }, 'names a day that is none'],
-    ['a day with an hour', { sunset: '2027-05-01T00:00:00Z' }, 'names a day that is none'],
-    ['a link over plain http', { link: 'http://docs.example.com/' }, 'links to no https address'],
-    ['a link that would break out of its header', { link: 'https://e.com/>; rel="next' }, 'links to no https'],
-    ['silence about what to use instead', { reason: ' ' }, 'does not say what to use instead'],
+    ['a sunset before the deprecation', { sunset: '2026-10-31' }, 'old has a sunset before its deprecation.'],
+    ['a day that is none', { since: '2026-02-30' }, 'has an invalid date'],
+    ['a day with an hour', { sunset: '2027-05-01T00:00:00Z' }, 'has an invalid date'],
+    ['a link over plain http', { link: 'http://docs.example.com/' }, 'has no https link'],
+    ['a link that would break out of its header', { link: 'https://e.com/>; rel="next' }, 'has no https link'],
+    ['silence about what to use instead', { reason: ' ' }, 'has no reason'],
   ])('%s', (_what, wrong, message) => {
     expect(() => boot({ ...sound, ...wrong })).toThrow(message)
     expect(() => boot({ ...sound, ...wrong })).toThrow(InvalidDeprecation)
@@ -72,7 +72,7 @@ describe('boot refuses', () => {
         return needed
       }
     }
-    expect(() => buildGraphqlSchema([Needy])).toThrow('needy(needed) is required, so nobody can do without it.')
+    expect(() => buildGraphqlSchema([Needy])).toThrow('needy(needed) is required and cannot be deprecated.')
   })
 
   it('a deprecationReason that says neither since when nor until when', () => {
@@ -97,8 +97,8 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    expect(() => buildGraphqlSchema([Halves])).toThrow(/^halved\(half\) has a deprecationReason; @Deprecated says/)
-    expect(() => buildGraphqlSchema([Bare])).toThrow(/^bare has a deprecationReason; @Deprecated says/)
+    expect(() => buildGraphqlSchema([Halves])).toThrow(/^halved\(half\) has a deprecationReason; use @Deprecated/)
+    expect(() => buildGraphqlSchema([Bare])).toThrow(/^bare has a deprecationReason; use @Deprecated/)
   })
 
   it('the mark on a field of a record, whose use no REST answer could tell', () => {
@@ -116,6 +116,6 @@ describe('boot refuses', () => {
         return { old: 1 }
       }
     }
-    expect(() => buildGraphqlSchema([Things])).toThrow('Thing.old is neither operation nor argument.')
+    expect(() => buildGraphqlSchema([Things])).toThrow('Thing.old is neither an operation nor an argument.')
   })
 })

@@ -58,7 +58,7 @@ export function documentOf({ kind, name, field }: Operation, inputs: Inputs): st
 function selectionOf(type: GraphQLOutputType): string {
   const named = getNamedType(type)
   if (!isObjectType(named)) return ''
-  const fields = Object.values(named.getFields()).filter((field) => !field.extensions.graphOnly)
+  const fields = Object.values(named.getFields()).filter((field) => !field.extensions.graphqlOnly)
   return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type)}`).join(' ')} }`
 }
 

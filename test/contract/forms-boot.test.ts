@@ -39,8 +39,8 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    await refusing(Lost).toThrow(new InvalidOperationDeclaration('lost cannot answer at /nowhere as well.'))
-    await refusing(Wider).toThrow(new InvalidOperationDeclaration('wider cannot answer at /guarded as well.'))
+    await refusing(Lost).toThrow(new InvalidOperationDeclaration('lost cannot be an alternative for /nowhere.'))
+    await refusing(Wider).toThrow(new InvalidOperationDeclaration('wider cannot be an alternative for /guarded.'))
   })
 
   it('an answer for every cache that is not the same for everybody, or no read', async () => {

@@ -8,7 +8,7 @@ import type { RestAnswer } from '../support/rest.ts'
 import { type Actor, endsSessions, inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf, restOperation } from './faces.ts'
 import { misfits } from './forms.ts'
-import { type ContractRow, contract, graphOnly, images, mediaTypes } from './table.ts'
+import { type ContractRow, contract, graphqlOnly, images, mediaTypes } from './table.ts'
 
 let test: TestApp
 let somebody: Actor
@@ -66,7 +66,7 @@ describe('the REST interface', () => {
   })
 
   it('has every operation of the schema in a table, and none in two', () => {
-    const named = [...contract.map(({ operation }) => operation), ...Object.keys(graphOnly)]
+    const named = [...contract.map(({ operation }) => operation), ...Object.keys(graphqlOnly)]
     const offered = listOperations(test.app.schema).map(({ name }) => name)
     expect(named.toSorted()).toEqual(offered.toSorted())
   })

@@ -156,7 +156,7 @@ export const contract: readonly ContractRow[] = lines.map(([operation, route, sc
 })
 
 /** Operations for graph clients beside the contract's, with the scope each asks for. */
-export const graphOnly: Readonly<Record<string, Scope | 'none'>> = {
+export const graphqlOnly: Readonly<Record<string, Scope | 'none'>> = {
   links: 'read:links',
   clickHistory: 'read:analytics',
   qrCodes: 'read:links',
@@ -191,7 +191,7 @@ export const sessionOnly: ReadonlySet<string> = new Set([
 
 /** What an operation asks of its caller. Throws for one that stands in no table. */
 export function scopeOf(operation: string): Scope | 'none' {
-  const scope = contract.find((row) => row.operation === operation)?.scope ?? graphOnly[operation]
+  const scope = contract.find((row) => row.operation === operation)?.scope ?? graphqlOnly[operation]
   if (!scope) throw new Error(`${operation} stands in no table of test/contract/table.ts.`)
   return scope
 }

@@ -78,11 +78,11 @@ describe('holdFolder', () => {
   })
 
   it('takes over from a dead process whose number another process has by now', async () => {
-    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: process.ppid, born: '1' }))
+    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: process.ppid, startedAt: '1' }))
     await (await lockFolder(folder))()
   })
 
-  it.each(['', '{"pid":', 'null', '{}', '{"pid":"1"}', '{"pid":0,"born":null}', '{"pid":-1,"born":null}'])(
+  it.each(['', '{"pid":', 'null', '{}', '{"pid":"1"}', '{"pid":0,"startedAt":null}', '{"pid":-1,"startedAt":null}'])(
     'takes over a lock that names nobody, as a power cut may leave it: %j',
     async (content) => {
       await writeFile(join(folder, 'tack.lock'), content)
@@ -92,7 +92,7 @@ describe('holdFolder', () => {
   )
 
   it('takes over a lock that somebody was killed while taking over', async () => {
-    const dead = JSON.stringify({ pid: 999_999_999, born: null })
+    const dead = JSON.stringify({ pid: 999_999_999, startedAt: null })
     for (const name of ['tack.lock', 'tack.lock.claim', 'tack.lock.claim.claim'])
       await writeFile(join(folder, name), dead)
     const release = await lockFolder(folder)
@@ -101,14 +101,14 @@ describe('holdFolder', () => {
   })
 
   it('gives a dead holder’s folder to exactly one of twenty at once', async () => {
-    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, born: null }))
+    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, startedAt: null }))
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await files()).toEqual(['tack.lock'])
   })
 
   it('gives a dead holder’s folder to exactly one of four processes at once', async () => {
-    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, born: null }))
+    await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, startedAt: null }))
     const said = (await Promise.all(Array.from({ length: 4 }, () => holder()))).map((each) => each.said)
     expect(said.sort()).toEqual(['held', 'refused', 'refused', 'refused'])
   })

@@ -73,13 +73,13 @@ describe('a date-time', () => {
     [{}],
     [new Date()],
   ])('%j is refused, because a date-time is text', (value) => {
-    expect(() => DateTime.parseValue(value)).toThrow('A date-time is text.')
+    expect(() => DateTime.parseValue(value)).toThrow('A date-time must be a string.')
   })
 
   it.each(['1795231424', '1.5', 'true', 'NOON', '["2026-11-21T10:00:00Z"]', '{}'])(
     'the literal %s is refused',
     (text) => {
-      expect(() => DateTime.parseLiteral(parseValue(text))).toThrow('A date-time is text.')
+      expect(() => DateTime.parseLiteral(parseValue(text))).toThrow('A date-time must be a string.')
     },
   )
 

@@ -38,8 +38,8 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => call(n % 2 ? one : two, from)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(100)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(400)
-    expect(told(one, 'shared limits')).toEqual([])
-    expect(told(two, 'shared limits')).toEqual([])
+    expect(told(one, 'rate limits')).toEqual([])
+    expect(told(two, 'rate limits')).toEqual([])
     one.clock.advance({ minutes: 1 })
     two.clock.advance({ minutes: 1 })
     expect(await left(two, from)).toBe(99)
@@ -125,7 +125,7 @@ describe.runIf(redisUrl)('a node whose Redis', () => {
     const elsewhere = stranger()
     const isBack = async () => {
       await call(test, elsewhere)
-      return told(test, 'shared limits are back').length
+      return told(test, 'counted in Redis again').length
     }
     await expect.poll(isBack, { timeout: 10_000, interval: 100 }).toBe(1)
   }

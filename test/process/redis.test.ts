@@ -38,7 +38,7 @@ describe.runIf(redisUrl)('two processes with one Redis', () => {
     const statuses = await Promise.all(Array.from({ length: 500 }, (_, n) => call(n, '203.0.113.2')))
     for (const { child } of nodes) child.kill('SIGTERM')
     expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0])
-    expect(nodes.map(({ output }) => output()).join()).not.toContain('shared limits')
+    expect(nodes.map(({ output }) => output()).join()).not.toContain('rate limits')
     expect(statuses.filter((status) => status === 401)).toHaveLength(100)
     expect(statuses.filter((status) => status === 429)).toHaveLength(400)
   }, 60_000)

@@ -79,7 +79,7 @@ describe('a body', () => {
     expect(failure.details).toEqual([
       {
         field: 'ownerId',
-        issue: 'is not a field of this operation; it takes longUrl, privacyMode, redirectType, colour',
+        issue: 'is not a field of this operation; its fields are longUrl, privacyMode, redirectType, colour',
       },
     ])
   })
@@ -107,7 +107,7 @@ describe('a body', () => {
 
   it('of an operation that takes none is refused by its fields', () => {
     expect(refusalOf(remove, { body: { force: true } }).details).toEqual([
-      { field: 'force', issue: 'is not accepted: this operation takes no body' },
+      { field: 'force', issue: 'is not accepted: this operation has no body' },
     ])
     expect(readInputs(remove, given({ body: {} }))).toEqual({ id: 'thing_1' })
   })

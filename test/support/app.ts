@@ -101,7 +101,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const rest = new RestClient(app.server, secrets)
   const check = () => {
     secrets.refuseIn(lines)
-    const undeclared = logs.filter(({ msg }) => msg === 'undeclared failure')
+    const undeclared = logs.filter(({ msg }) => msg === 'undeclared error')
     if (undeclared.length > 0) throw new Error(`Undeclared failures: ${JSON.stringify(undeclared)}`)
   }
   return {

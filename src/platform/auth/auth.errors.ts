@@ -1,14 +1,14 @@
 import { defineError } from '../shared/service-error.ts'
 import type { Scope } from './scopes.ts'
 
-/** RFC 6750 part 3: a 401 names the scheme, and says `invalid_token` when one was sent. */
+/** RFC 6750, section 3: a 401 names the scheme, and `invalid_token` when a token was sent. */
 const challenge = { 'www-authenticate': 'Bearer realm="tack"' }
 const invalidToken = { 'www-authenticate': 'Bearer realm="tack", error="invalid_token"' }
 
 export class Unauthenticated extends defineError({
   code: 'UNAUTHENTICATED',
   status: 401,
-  when: 'The operation needs an account and no credential was sent.',
+  when: 'The operation needs an account, and the request has no credential.',
   resolution: 'Send the header Authorization: Bearer <token>, with the token from POST /auth/login.',
 }) {
   constructor() {
@@ -19,7 +19,7 @@ export class Unauthenticated extends defineError({
 export class InvalidToken extends defineError({
   code: 'INVALID_TOKEN',
   status: 401,
-  when: 'The credential is malformed, has a wrong signature, was ended by a logout or a new password, or belongs to no account.',
+  when: 'The credential is malformed, has a wrong signature, was ended by a logout or a new password, or has no account.',
   resolution: 'Log in again at POST /auth/login, or create an API key at POST /keys, and send the new one.',
 }) {
   constructor(cause?: unknown) {
@@ -30,7 +30,7 @@ export class InvalidToken extends defineError({
 export class TokenExpired extends defineError({
   code: 'TOKEN_EXPIRED',
   status: 401,
-  when: 'The token was valid and its time is over.',
+  when: 'The token has expired.',
   resolution: 'Log in again at POST /auth/login and send the new token.',
 }) {
   constructor() {
@@ -63,8 +63,8 @@ export class ApiKeyExpired extends defineError({
 export class ApiKeyNotAccepted extends defineError({
   code: 'API_KEY_NOT_ACCEPTED',
   status: 401,
-  when: 'An API key was sent to an operation on the profile or on credentials.',
-  resolution: 'Send a login token, or an OAuth token with the scope the operation names.',
+  when: 'The operation concerns the profile or credentials and does not accept API keys.',
+  resolution: 'Send a login token, or an OAuth token with the scope of the operation.',
 }) {
   constructor() {
     super('This operation does not accept API keys.', { headers: challenge })
@@ -74,7 +74,7 @@ export class ApiKeyNotAccepted extends defineError({
 export class InsufficientScope extends defineError({
   code: 'INSUFFICIENT_SCOPE',
   status: 403,
-  when: 'The OAuth token does not carry the scope the operation needs; details name it.',
+  when: 'The OAuth token lacks the scope that the operation needs; details name it.',
   resolution: 'Authorize the application again with the scope named in details.',
 }) {
   constructor(scope: Scope) {
@@ -88,21 +88,21 @@ export class InsufficientScope extends defineError({
 export class SessionRequired extends defineError({
   code: 'SESSION_REQUIRED',
   status: 403,
-  when: 'The operation is for the person who logged in, and an OAuth token was sent, whatever its scopes.',
-  resolution: 'Let the person log in at POST /auth/login, and send the token of that login.',
+  when: 'The operation accepts only the token of a login, not an API key or an OAuth token.',
+  resolution: 'Log in at POST /auth/login and send the token of that login.',
 }) {
   constructor() {
-    super('This operation needs the token of a login.')
+    super('This operation accepts only the token of a login.')
   }
 }
 
 export class Forbidden extends defineError({
   code: 'FORBIDDEN',
   status: 403,
-  when: 'The role of the account, on this installation or in the workspace, does not allow this.',
-  resolution: 'Ask somebody whose role allows it.',
+  when: 'The role of the account does not allow this operation.',
+  resolution: 'Contact an account whose role allows it.',
 }) {
   constructor() {
-    super('Your role does not allow this.')
+    super('The role of your account does not allow this.')
   }
 }

@@ -3,15 +3,12 @@ import { ApiKeyNotAccepted, Forbidden, InsufficientScope, SessionRequired, Unaut
 import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
 import { isProfileScope, type Scope } from './scopes.ts'
 
-/**
- * What an operation asks of its caller: nothing, or an account with one scope, which may have to be logged in and to
- * have a role on the installation.
- */
+/** What an operation requires of its caller: nothing, or an account with a scope, and optionally a login or a role. */
 export type AccessRule =
   | { readonly open: true }
   | { readonly open: false; readonly scope: Scope; readonly sessionOnly?: boolean; readonly role?: Role }
 
-/** Throws the 401 or 403 that stands between this caller and an operation with this access; else returns. */
+/** Throws the 401 or 403 for a caller that may not run an operation with this rule. */
 export function authorize(caller: Caller, rule: AccessRule): void {
   if (rule.open) return
   const { scheme, scopes, role } = requireAccount(caller)
@@ -21,7 +18,7 @@ export function authorize(caller: Caller, rule: AccessRule): void {
   if (rule.role && role !== rule.role) throw new Forbidden()
 }
 
-/** The account of an identified caller. Throws 401 for everyone else. */
+/** The account of the caller. Throws a 401 when there is none. */
 export function requireAccount(caller: Caller): AuthenticatedCaller {
   if (caller.kind === 'account') return caller
   throw caller.kind === 'refused' ? caller.error : new Unauthenticated()
@@ -33,8 +30,8 @@ interface AccessOptions {
 }
 
 /**
- * The operation needs an account whose credential carries the scope; `sessionOnly`, a login besides, and no token that
- * a person gave to an application; `role`, the login of an account with that role on the installation.
+ * The operation needs an account whose credential has the scope. With `sessionOnly` the credential must be a login, not
+ * an API key or OAuth token. With `role` it must be the login of an account with that role.
  */
 export function Access(scope: Scope, { sessionOnly, role }: AccessOptions = {}): MethodDecorator {
   const requiresSession = sessionOnly || role !== undefined
@@ -46,12 +43,12 @@ export function Access(scope: Scope, { sessionOnly, role }: AccessOptions = {}):
   })
 }
 
-/** The operation answers to anyone. */
+/** The operation needs no credential. */
 export function Open(): MethodDecorator {
   return createAccessDecorator({ open: true })
 }
 
-/** The mark and the guard are set together, so that what the schema says is what is enforced. */
+/** Sets the extension and the guard together, so that the schema describes what is enforced. */
 function createAccessDecorator(access: AccessRule): MethodDecorator {
   const guard: MiddlewareFn<{ caller: Caller }> = ({ context }, next) => {
     authorize(context.caller, access)

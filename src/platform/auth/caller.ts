@@ -1,26 +1,26 @@
 import type { ServiceError } from '../shared/service-error.ts'
 import type { Scope } from './scopes.ts'
 
-/** The ways of contract part 5 to show who is calling. */
+/** The authentication schemes of contract part 5. */
 export type AuthScheme = 'session' | 'apiKey' | 'oauth'
 
-/** What an account may do on this installation: its own things only, or look after everybody's. */
+/** The role of an account on this installation: `user` manages its own items, `admin` those of all accounts. */
 export type Role = 'user' | 'admin'
 
 export interface AuthenticatedCaller {
   readonly kind: 'account'
   readonly accountId: string
-  /** Who acts in its name: the account itself, or the API key or the OAuth application it lets act. */
+  /** The id of the account, or of the API key or OAuth application that acts for it. */
   readonly actorId: string
   readonly scheme: AuthScheme
   readonly scopes: ReadonlySet<Scope>
-  /** Known of a login only: no other credential carries what its account may do on the installation. */
+  /** Set for logins only; no other credential has the role of its account. */
   readonly role?: Role
 }
 
 /**
- * Who is calling. A refused credential is carried, not thrown, because an open operation must still answer:
- * only an operation that needs an account raises it.
+ * Who sent the request. An invalid credential is stored and not thrown, because operations without `@Access` must still
+ * answer; only an operation that needs an account throws the error.
  */
 export type Caller =
   | AuthenticatedCaller
@@ -29,15 +29,15 @@ export type Caller =
 
 export const anonymousCaller: Caller = Object.freeze({ kind: 'anonymous' })
 
-/** A room that issues credentials hands one of these to the app, which asks them in order. */
+/** Reads one kind of credential. The module that issues the credential provides the reader. */
 export interface CredentialReader {
-  /** Whether a token of this shape is this reader's to judge. */
+  /** Whether a token of this form belongs to this reader. */
   canRead(token: string): boolean
-  /** The account behind the token. Throws a 401 failure when the token does not hold. */
+  /** The account of the token. Throws a 401 `ServiceError` for an invalid token. */
   read(token: string): Promise<AuthenticatedCaller>
   /**
-   * Which of these tokens, each of which `read` has answered for before, hold no longer, and the 401 failure of each. By
-   * one statement for all of them, because whoever stays connected is asked about again every second.
+   * Those of the tokens that are no longer valid, each with its 401 error. `read` has accepted each of them before. One
+   * statement checks all of them, because tokens of open connections are checked every second.
    */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }

@@ -4,24 +4,27 @@ import type { DatabasePlace } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
 import type { Orm } from './database.ts'
 
-/** What a listener tells of its channel. */
+/** Callbacks for one channel. */
 export interface ChannelListener {
-  /** A transaction with this notification has been committed. */
+  /** A transaction with this notification was committed. */
   onNotification(payload: string): void
-  /** Notifications may have been missed: the connection was lost, or has just been made anew. */
+  /** Notifications may have been missed: the connection was lost or has just been opened. */
   onGap(): void
-  /** The channel is being asked whether it is there; once what is returned is called, all sent until now was heard. */
+  /**
+   * Called before each check of the connection. The returned function is called when the check succeeds: everything
+   * sent before it has then been received.
+   */
   onHeartbeat?(): () => void
 }
 
-/** How often the channel is asked whether it is there. */
+/** Interval of the connection checks. */
 const heartbeatIntervalMs = 1_000
 const maxReconnectDelayMs = 5_000
 
 /**
- * Listens to one channel of the database for as long as the process lives. LISTEN repeats nothing that was sent while
- * nobody listened, so after every lost connection the hearer is told that it may have missed something. Resolves with
- * what ends it once the channel is open for the first time.
+ * Listens to one channel of the database. LISTEN does not repeat what was sent while the connection was down, so
+ * `onGap` is called after every lost connection. Resolves when the channel is open, with a function that stops
+ * listening.
  */
 export async function listenToChannel(
   { place, orm, log }: { place: DatabasePlace; orm: Orm; log: Pick<Logger, 'warn'> },
@@ -35,7 +38,7 @@ export async function listenToChannel(
   }
   const pglite = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
   const stop = await pglite.listen(channel, (payload) => listener.onNotification(payload))
-  // Part of this process, it tells before whoever changed something is answered.
+  // The embedded database notifies before the change is answered, so the check always succeeds.
   const timer = setInterval(() => listener.onHeartbeat?.()(), heartbeatIntervalMs).unref()
   return async () => {
     clearInterval(timer)
@@ -43,7 +46,7 @@ export async function listenToChannel(
   }
 }
 
-/** A connection of its own, because a pool hands the connection that listens to somebody else. */
+/** Uses a connection of its own, because a pool would give the listening connection to other requests. */
 class ListenerConnection {
   readonly #url: string
   readonly #channel: string
@@ -79,7 +82,7 @@ class ListenerConnection {
       client.end().catch(() => undefined)
       throw error
     }
-    // Until here whoever opens it hears of its end; from here on whoever listens.
+    // From here on connection losses are handled by this class; earlier errors were thrown to the caller.
     this.#client = client
     if (this.#isClosed) return void client.end().catch(() => undefined)
     this.#failedAttempts = 0
@@ -93,11 +96,11 @@ class ListenerConnection {
     await this.#client?.end().catch(() => undefined)
   }
 
-  /** A connection whose other end is gone without a word is only noticed by asking. */
+  /** A connection can end without any packet; only a query shows it. */
   #scheduleHeartbeat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
       const acknowledge = this.#listener.onHeartbeat?.()
-      // Not only whether it is there: what stands between may have put another connection in its place.
+      // Checks the channel as well: a proxy may have replaced the connection with one that does not listen.
       client.query('select from pg_listening_channels() as channel where channel = $1', [this.#channel]).then(
         ({ rowCount }) => {
           if (this.#client !== client) return
@@ -114,7 +117,7 @@ class ListenerConnection {
     if (this.#isClosed || this.#client !== client) return
     this.#client = undefined
     clearTimeout(this.#timer)
-    this.#log.warn({ err }, 'the database no longer notifies; connecting anew')
+    this.#log.warn({ err }, 'the connection for database notifications was lost; reconnecting')
     this.#listener.onGap()
     client.end().catch(() => undefined)
     this.#scheduleReconnect()

@@ -6,21 +6,21 @@ import type { Orm } from './database.ts'
 import type { NativeClient, PreparedStatement } from './native-client.ts'
 import { openVisitorClient } from './visitor-client.ts'
 
-/** A statement that has no answer after this long has met a database that is away; its own limit is 5 s on a server. */
+/** A statement without an answer after this time counts as failed. The statement limit on a server is 5 s. */
 const queryTimeoutMs = 3_000
 
-/** A database that is there says so in this time. */
+/** A working database answers the probe in this time. */
 const probeTimeoutMs = 500
 
-/** How often a database that is away is asked whether it is back. */
+/** Interval of the probes while the database is down. */
 const probeIntervalMs = 1_000
 
 const probeStatement: PreparedStatement = { name: 'probe', text: 'select 1' }
 
 /**
- * The native client for statements that come with every visit, with a memory for whether the database is there: while
- * it is away nobody waits to find out once more, and one probe a second tells when it is back. The embedded database is
- * part of the process; it may be closed, and is otherwise waited for.
+ * The native client for statements of redirects, with a circuit breaker: while the database is down, statements fail at
+ * once, and one probe a second detects when it is back. The embedded database runs in this process and has no time
+ * limits.
  */
 export class DatabaseCircuitBreaker implements NativeClient {
   readonly #client: NativeClient
@@ -54,12 +54,12 @@ export class DatabaseCircuitBreaker implements NativeClient {
     return new DatabaseCircuitBreaker(client, place.kind === 'server', log, () => client.close())
   }
 
-  /** Whether the database is known not to answer. */
+  /** Whether the last probe failed. */
   get isDown(): boolean {
     return this.#isDown
   }
 
-  /** Throws `DatabaseAway` at once while the database is known to be away, and after 3 s of silence. */
+  /** Throws `DatabaseUnavailable` at once while the database is down, and after 3 s without an answer. */
   async query<T extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]> {
     if (this.#isDown) throw new DatabaseUnavailable()
     try {
@@ -72,8 +72,8 @@ export class DatabaseCircuitBreaker implements NativeClient {
   }
 
   /**
-   * Asks the database whether it is there. To be called when a statement failed or is late: one that waits for a lock
-   * is no sign of a database that is away.
+   * Probes the database. Called when a statement failed or is late: a statement that waits for a lock does not mean
+   * that the database is down.
    */
   checkConnection(): Promise<boolean> {
     this.#pendingCheck ??= this.#runProbe().finally(() => {
@@ -82,12 +82,12 @@ export class DatabaseCircuitBreaker implements NativeClient {
     return this.#pendingCheck
   }
 
-  /** Is called each time the database is back. */
+  /** Registers a function that is called each time the database is back. */
   onRecovered(listener: () => void): void {
     this.#recoveryListeners.push(listener)
   }
 
-  /** Asks no more, and gives its connections back. */
+  /** Stops the probes and closes the connections. */
   close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -106,7 +106,7 @@ export class DatabaseCircuitBreaker implements NativeClient {
   }
 
   #markDown(err: unknown): void {
-    if (!this.#isDown) this.#log.warn({ err }, 'the database does not answer; asking again once a second')
+    if (!this.#isDown) this.#log.warn({ err }, 'the database does not answer; probing once a second')
     this.#isDown = true
     clearTimeout(this.#timer)
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.checkConnection(), probeIntervalMs).unref()

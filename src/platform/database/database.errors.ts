@@ -1,15 +1,15 @@
 import { ConnectionException, DriverException, UniqueConstraintViolationException } from '@mikro-orm/postgresql'
 
-/** The database does not answer, or is known not to and was not asked again. */
+/** The database does not answer, or the circuit breaker is open. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseAway'
+  override readonly name = 'DatabaseUnavailable'
 
   constructor(cause?: unknown) {
     super('The database does not answer.', { cause })
   }
 }
 
-/** The tables were made by a version of the service whose migrations this one does not know. */
+/** The database was migrated by a version of the service whose migrations this version does not have. */
 export class UnknownSchema extends Error {
   override readonly name = 'UnknownSchema'
 
@@ -22,11 +22,24 @@ export class UnknownSchema extends Error {
 }
 
 const unavailableCodes = new Set([
-  ...['3D000', '55000', '55P03', '57014'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  '3D000',
+  '55000',
+  '55P03',
+  '57014',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ])
 
-/** Connection refused or lost, database gone, pool exhausted, server out of disk or shutting down, by SQLSTATE or errno. */
+/**
+ * Whether the connection was refused or lost, the database is missing, the pool is exhausted, or the server is out of
+ * disk space or shutting down. Decided by SQLSTATE or errno.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionException || error instanceof DatabaseUnavailable) return true
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
@@ -35,7 +48,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof DriverException && error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
-/** Runs a write and turns the violation of the named unique index into the failure the caller should see. */
+/** Runs a write and maps a violation of the named unique index to the error that the caller should read. */
 export async function mapUniqueViolation<T>(
   indexName: string,
   write: () => Promise<T>,

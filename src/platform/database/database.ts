@@ -8,7 +8,7 @@ import { listMigrations } from './migrations.ts'
 import { pgBossSchema } from './pg-boss.ts'
 import type { Tables } from './tables.ts'
 
-/** MikroORM over PostgreSQL, whichever of its two drivers is underneath. */
+/** MikroORM over PostgreSQL, with either of its two drivers. */
 export type Orm = MikroORM
 export type EntityManager = MikroORM['em']
 
@@ -20,15 +20,15 @@ export interface Database {
 export interface OpenDatabaseOptions {
   readonly place: DatabasePlace
   readonly tables: Tables
-  /** Sees each statement before it is sent; tests count them. */
+  /** Called with each statement before it is sent; tests count statements. */
   readonly onStatement?: ((sql: string) => void) | undefined
-  /** A dumped data folder for a database in memory to begin from. */
+  /** A dumped data folder with which a database in memory starts. */
   readonly embeddedSeed?: Blob | undefined
 }
 
 /**
- * Opens the database: a PostgreSQL server, a folder of the embedded one (held by one process only), or memory.
- * Throws `FolderInUse` when another process holds the folder. Migrations are the caller's next step.
+ * Opens the database: a PostgreSQL server, a folder of the embedded database (used by one process only), or memory.
+ * Throws `FolderInUse` when another process uses the folder. Does not migrate.
  */
 export async function openDatabase({ place, embeddedSeed, ...options }: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
@@ -49,14 +49,14 @@ export async function openDatabase({ place, embeddedSeed, ...options }: OpenData
   }
 }
 
-/** How the service speaks to a PostgreSQL server; the command line tool does the same. */
+/** The connection options for a PostgreSQL server, also for the MikroORM command line tool. */
 export function serverOptions(url: string) {
   return {
     driver: PostgreSqlDriver,
     clientUrl: url,
     pool: { min: 0, max: 20 },
     driverOptions: {
-      // A full pool is an honest 503 after this long, not a hang.
+      // When the pool is full, the request gets a 503 after this time instead of waiting.
       connectionTimeoutMillis: 2_000,
       statement_timeout: 5_000,
       lock_timeout: 2_000,
@@ -66,15 +66,15 @@ export function serverOptions(url: string) {
   } satisfies Options
 }
 
-/** What MikroORM needs to know whichever driver is underneath. */
+/** The MikroORM options of both drivers. */
 export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions, 'tables' | 'onStatement'>) {
   return {
     entities: [...tables.entities],
     extensions: [Migrator],
     metadataProvider: ReflectMetadataProvider,
-    // Only what an act hands to its own transaction is written, never a leftover of another act.
+    // Only entities that were passed to `persist` are written, so no transaction writes leftovers of another one.
     persistOnCreate: false,
-    // Instants are stored and read in UTC whatever the machine's zone.
+    // Timestamps are stored and read in UTC in any time zone of the machine.
     forceUtcTimezone: true,
     migrations: { migrationsList: listMigrations(tables.schema), snapshot: false, allOrNothing: true },
     schemaGenerator: {
@@ -88,7 +88,7 @@ export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions,
   } as unknown as Options
 }
 
-/** The little of the pg driver's pool and its clients that is needed here. */
+/** The parts of the pool of pg that are used here. */
 interface ConnectionPool {
   on(event: 'acquire', listener: (client: PoolClient) => void): void
   on(event: 'release', listener: (error: unknown, client: PoolClient) => void): void
@@ -100,13 +100,13 @@ interface PoolClient {
   release(destroy: boolean): void
 }
 
-/** Whoever holds a lost connection and gives it back by itself has done so long before. */
+/** Code that releases a lost connection itself does so before this time. */
 const gracePeriodMs = 1_000
 
 /**
- * Gives connections back to the pool that were lost in the middle of a transaction. Kysely releases one only after its
- * rollback has succeeded, which on a lost one it never does, so that a restart of the database would cost the pool for
- * good as many places as there were transactions.
+ * Returns connections to the pool that were lost inside a transaction. Kysely releases a connection only after a
+ * successful rollback, which never happens on a lost one, so a restart of the database would permanently remove a
+ * connection from the pool for each open transaction.
  */
 export async function reclaimLostConnections(orm: Orm): Promise<void> {
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as ConnectionPool

@@ -2,14 +2,14 @@ import { dayMs, hourMs } from '../shared/durations.ts'
 import type { EntityManager } from './database.ts'
 import { executeUnlogged } from './statements.ts'
 
-/** Tables of sums. Each is about one kind of subject: a webhook, a kind of sweep, the clicks of an account. */
+/** Histogram tables, each for one kind of subject: a webhook, a kind of job run, the clicks of an account. */
 const histogramTables = ['webhook_sum', 'sweep_sum', 'click_sum'] as const
 export type HistogramTable = (typeof histogramTables)[number]
 
-/** How much wider each bucket of a measurement is than the one before: what is read from them is right to 5 %. */
+/** Each bucket is wider than the one before by this factor, so percentiles are exact to 5 %. */
 const bucketGrowth = 1.1
 
-/** What was measured of one subject in a time: how often a value of this bucket, and those values added up. */
+/** One bucket of one measure of a subject: the number of values in it, and their sum. */
 export interface HistogramBucket {
   readonly subjectId: string
   readonly measure: string
@@ -18,37 +18,37 @@ export interface HistogramBucket {
   readonly totalMs: number
 }
 
-/** What is asked of a table of sums. */
 export interface HistogramQuery {
   readonly subjectIds: readonly string[]
   readonly from: Date
-  /** Statement over the measurements themselves, where they are still kept, of an instant and up to another. */
+  /** A query of the raw measurements, kept since `since`, from one instant up to another. */
   readonly rows?: { readonly sql: string; readonly since: Date }
 }
 
-/** The bucket of a duration in milliseconds. */
+/** SQL for the bucket of a duration in milliseconds. */
 export const bucketSql = (ms: string) => `floor(ln(greatest(${ms}, 1)::float8) / ln(${bucketGrowth}::float8))::int`
 
 /**
- * Adds measurements to the sums of their hour and their day, in the transaction of what was measured. `given` is a query
- * of rows of subject_id, measure, at, bucket, count and total_ms.
+ * SQL that adds measurements to their hour and their day. It runs in the transaction that stores the measurements.
+ * `measurementsSql` selects rows of subject_id, measure, at, bucket, count and total_ms.
  */
 export const addToHistogramSql = (table: HistogramTable, measurementsSql: string) => `
-  insert into ${table} as kept (subject_id, span, starts_at, measure, bucket, count, total_ms)
+  insert into ${table} as histogram (subject_id, span, starts_at, measure, bucket, count, total_ms)
   select subject_id, span, starts_at, measure, bucket, sum(count), sum(total_ms)
-    from (${measurementsSql}) as given
+    from (${measurementsSql}) as measurement
    cross join lateral (
      values ('hour', date_bin('1 hour', at, timestamptz 'epoch')), ('day', date_bin('1 day', at, timestamptz 'epoch'))
-   ) as wider (span, starts_at)
+   ) as period (span, starts_at)
    group by subject_id, span, starts_at, measure, bucket
    order by subject_id, span, starts_at, measure, bucket
   on conflict (subject_id, span, starts_at, measure, bucket) do update
-     set count = kept.count + excluded.count, total_ms = kept.total_ms + excluded.total_ms`
+     set count = histogram.count + excluded.count, total_ms = histogram.total_ms + excluded.total_ms`
 
 /**
- * What was measured from an instant on. Whole days and hours are read from the sums, so it costs the same however much
- * was measured; the part of an hour it begins with is read from `rows` where they are kept since then, and else is the
- * whole hour. `rows.sql` gives what `addSumsSql` takes, for the ids, an instant and the one before which it ends.
+ * The histogram since an instant. Reads whole days and hours from the histogram table, so the cost does not depend on
+ * the number of measurements. The incomplete first hour is read from `rows` where they are kept since then; otherwise
+ * the whole hour counts. `rows.sql` selects the columns that `addToHistogramSql` takes; its parameters are the ids, the
+ * first instant and the end (exclusive).
  */
 export async function readHistogram(
   em: EntityManager,
@@ -61,7 +61,7 @@ export async function readHistogram(
   const hour = hasRows ? roundUp(from, hourMs) : new Date(from.getTime() - (from.getTime() % hourMs))
   const values = [[...subjectIds], hour, roundUp(hour, dayMs), roundUp(hour, dayMs)]
   const tail = hasRows
-    ? ` union all select subject_id, measure, bucket, count, total_ms from (${rows.sql}) as fresh`
+    ? ` union all select subject_id, measure, bucket, count, total_ms from (${rows.sql}) as recent`
     : ''
   return executeUnlogged<HistogramBucket>(
     em,
@@ -70,7 +70,7 @@ export async function readHistogram(
   )
 }
 
-/** Forgets the sums of what was before an instant. */
+/** Deletes the histograms of the time before an instant. */
 export async function deleteHistogramsBefore(em: EntityManager, before: Date): Promise<void> {
   for (const table of histogramTables) await executeUnlogged(em, `delete from ${table} where starts_at < ?`, [before])
 }
@@ -79,13 +79,13 @@ export function countMeasurements(buckets: readonly HistogramBucket[]): number {
   return buckets.reduce((count, each) => count + each.count, 0)
 }
 
-/** In whole milliseconds; null of nothing. */
+/** The average in whole milliseconds; null without measurements. */
 export function averageDurationMs(buckets: readonly HistogramBucket[]): number | null {
   const count = countMeasurements(buckets)
   return count === 0 ? null : Math.round(buckets.reduce((total, { totalMs }) => total + totalMs, 0) / count)
 }
 
-/** The duration that 95 of 100 do not exceed, right to 5 %, in whole milliseconds; null of nothing. */
+/** The 95th percentile in whole milliseconds, exact to 5 %; null without measurements. */
 export function percentile95DurationMs(buckets: readonly HistogramBucket[]): number | null {
   let remaining = Math.ceil(0.95 * countMeasurements(buckets))
   for (const { bucket, count } of buckets.toSorted((a, b) => a.bucket - b.bucket)) {
@@ -104,5 +104,5 @@ const histogramSql = (table: HistogramTable, tail: string) => `
     from (select subject_id, measure, bucket, count, total_ms from ${table}
            where subject_id in (?)
              and ((span = 'hour' and starts_at >= ? and starts_at < ?) or (span = 'day' and starts_at >= ?))
-          ${tail}) as each
+          ${tail}) as bucket_row
    group by subject_id, measure, bucket`

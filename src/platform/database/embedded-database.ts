@@ -9,12 +9,12 @@ export interface EmbeddedDatabase {
   close(): Promise<void>
 }
 
-/** Instants stay text for MikroORM to read, as its own drivers have it; no column holds an array of them. */
+/** Timestamps stay text for MikroORM to parse, as its own drivers do. No column holds an array of them. */
 const parsers = createPostgreSqlTypeParsers((text) => [text])
 
 /**
- * Starts the embedded database in a folder, which this process then holds alone, or in memory, where it may begin from
- * a dumped data folder to save its seconds of first set-up. Throws `FolderInUse`.
+ * Starts the embedded database in memory, or in a folder that this process locks. A `seed` (a dumped data folder) saves
+ * the seconds of the first setup in memory. Throws `FolderInUse`.
  */
 export async function startEmbeddedDatabase(folder: string | null, seed?: Blob): Promise<EmbeddedDatabase> {
   if (folder === null) return configureDatabase(await PGlite.create({ parsers, ...(seed && { loadDataDir: seed }) }))
@@ -29,8 +29,8 @@ export async function startEmbeddedDatabase(folder: string | null, seed?: Blob):
 }
 
 /**
- * The log of the database grows in files of 16 MB. Filled with zeros first, each would hold up every visitor for a sixth
- * of a second, every few seconds under load.
+ * The write-ahead log grows in files of 16 MB. Filling each with zeros first would block all requests for a sixth of a
+ * second, every few seconds under load.
  */
 async function configureDatabase(pglite: PGlite, release?: () => Promise<void>): Promise<EmbeddedDatabase> {
   await pglite.exec('set wal_init_zero = off')

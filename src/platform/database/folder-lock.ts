@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The embedded database takes one process at a time; a second one would silently lose rows. */
+/** The embedded database supports one process at a time; a second one would silently lose rows. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 
@@ -16,25 +16,26 @@ export class FolderInUse extends Error {
 
 interface LockHolder {
   readonly pid: number
-  /** When the process began, as the kernel counts it, so that a reused pid is not mistaken for the holder. */
-  readonly born: string | null
+  /** The start time of the process as the kernel counts it, so that a reused pid is not taken for the holder. */
+  readonly startedAt: string | null
 }
 
 /**
- * Takes the folder for this process and returns what gives it back. A holder that is no longer alive is replaced;
- * a live one never is. Throws `FolderInUse`.
+ * Locks the folder for this process and returns a function that unlocks it. The lock of a dead process is replaced.
+ * Throws `FolderInUse` when the holder is alive.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const lockFile = join(folder, 'tack.lock')
-  const holder: LockHolder = { pid: process.pid, born: await readProcessStart(process.pid) }
-  // The id makes every lock another text, so that a lock seen before is known again.
+  const holder: LockHolder = { pid: process.pid, startedAt: await readProcessStart(process.pid) }
+  // The id makes each lock unique, so that a lock can be recognised when it is read again.
   await acquire(lockFile, JSON.stringify({ ...holder, id: randomUUID() }), folder)
   return () => rm(lockFile, { force: true })
 }
 
 /**
- * Makes the lock hold this text. Several may find a dead holder at once, so only who has taken the claim beside the lock
- * may replace it, and only while it is still the lock that was found dead; a claim is itself a lock, and taken alike.
+ * Writes this content into the lock. Several processes may find a dead holder at once, so only the one that holds the
+ * claim file beside the lock may replace it, and only if the lock has not changed since. The claim file is itself a
+ * lock.
  */
 async function acquire(lockFile: string, content: string, folder: string): Promise<void> {
   while (!(await tryCreate(lockFile, content))) {
@@ -52,7 +53,10 @@ async function acquire(lockFile: string, content: string, folder: string): Promi
   }
 }
 
-/** A hard link either appears whole or fails, so a half-written lock is never seen. False when there is one already. */
+/**
+ * Creates the lock; false when there is one. A hard link appears completely or fails, so a half-written lock is never
+ * read.
+ */
 async function tryCreate(lockFile: string, text: string): Promise<boolean> {
   const draftFile = await writeDraft(lockFile, text)
   try {
@@ -66,7 +70,7 @@ async function tryCreate(lockFile: string, text: string): Promise<boolean> {
   }
 }
 
-/** In one step, so that there is no moment without a lock in which somebody else could create one. */
+/** Replaces the lock in one step, so that no other process can create one in between. */
 async function replace(lockFile: string, text: string): Promise<void> {
   await rename(await writeDraft(lockFile, text), lockFile)
 }
@@ -84,28 +88,28 @@ async function readLock(lockFile: string): Promise<string | undefined> {
   })
 }
 
-/** Null for a lock that names nobody: a power cut may leave an empty file, and whoever wrote it is gone. */
+/** Null for a lock without a valid holder, such as an empty file after a power cut; its process is dead. */
 function parseHolder(text: string): LockHolder | null {
   try {
-    const { pid, born = null } = JSON.parse(text) as Partial<LockHolder>
-    return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), born } : null
+    const { pid, startedAt = null } = JSON.parse(text) as Partial<LockHolder>
+    return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), startedAt } : null
   } catch {
     return null
   }
 }
 
-async function isAlive({ pid, born }: LockHolder): Promise<boolean> {
-  // In a container every first process is 1: a lock with our own pid and another birth is a dead one.
-  if (pid === process.pid && born === null) return false
+async function isAlive({ pid, startedAt }: LockHolder): Promise<boolean> {
+  // In a container the first process always has pid 1: a lock with our pid and another start time is dead.
+  if (pid === process.pid && startedAt === null) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  return (await readProcessStart(pid)) === born
+  return (await readProcessStart(pid)) === startedAt
 }
 
-/** Field 22 of /proc/PID/stat, counted after the command's closing bracket; null where there is no such file. */
+/** Field 22 of /proc/PID/stat, counted after the closing bracket of the command; null on systems without that file. */
 async function readProcessStart(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null

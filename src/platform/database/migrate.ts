@@ -3,13 +3,12 @@ import type { EntityManager, Orm } from './database.ts'
 import { getServerPool } from './native-client.ts'
 import { getEmbeddedPgBossDatabase, installPgBoss } from './pg-boss.ts'
 
-/** Any number, the same on every node: the key of the advisory lock around migrations. */
+/** The key of the advisory lock around migrations: any number, the same on every node. */
 const lockKey = 7_261_225
 
 /**
- * Brings the schema up to date, and that of pg-boss. On a server this happens under an advisory lock, so that of several nodes
- * starting at once one migrates and the others wait; the embedded database has one process and needs none.
- * Throws `UnknownSchema`.
+ * Migrates the schema of the service and of pg-boss. On a server an advisory lock makes the other nodes wait while one
+ * migrates; the embedded database has one process and needs no lock. Throws `UnknownSchema`.
  */
 export async function migrate(orm: Orm): Promise<void> {
   const pool = await getServerPool(orm)
@@ -27,12 +26,12 @@ export async function migrate(orm: Orm): Promise<void> {
     await installPgBoss({ executeSql: (text, values) => client.query(text, values) })
     await client.query('select pg_advisory_unlock($1)', [lockKey])
   } finally {
-    // Destroying the connection also gives the lock back if a migration failed.
+    // Destroying the connection also releases the lock when a migration failed.
     client.release(true)
   }
 }
 
-/** An index of a large table takes longer to create than a request's statement may. */
+/** Without a time limit, because creating an index on a large table takes longer than a statement of a request may. */
 function runMigrationsWithoutTimeout(orm: Orm): Promise<void> {
   return orm.em.fork().transactional(async (em) => {
     await em.execute('set local statement_timeout = 0')
@@ -41,7 +40,7 @@ function runMigrationsWithoutTimeout(orm: Orm): Promise<void> {
   })
 }
 
-/** Throws `UnknownSchema` for a database that another version of the service has migrated. */
+/** Throws `UnknownSchema` when the database has a migration that this version does not have. */
 async function assertKnownSchema(em: EntityManager): Promise<void> {
   const [table] = await em.execute<{ name: string | null }[]>(
     `select to_regclass('mikro_orm_migrations')::text as name`,

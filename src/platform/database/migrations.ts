@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Every migration, oldest first: the tables that the modules declare, and later what changed since. A released migration
- * is never edited; the next one corrects it. Each is written for PostgreSQL 15 and the embedded database alike.
+ * Every migration, oldest first: the tables that the modules declare, then later changes. A released migration is never
+ * edited. Each must work on PostgreSQL 15 and on the embedded database.
  */
 export function listMigrations(schema: readonly string[]) {
   class InitialMigration extends Migration {

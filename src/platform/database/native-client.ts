@@ -2,27 +2,27 @@ import { type messages, type PGlite, protocol, types } from '@electric-sql/pglit
 import type { Pool } from 'pg'
 import type { Orm } from './database.ts'
 
-/** A statement that runs often; under its name a server's connection plans it once. Parameters are `$1`, `$2`. */
+/** A prepared statement. A connection plans it once and reuses the plan by its name. Parameters are `$1`, `$2`. */
 export interface PreparedStatement {
   readonly name: string
   readonly text: string
 }
 
-/** The driver under MikroORM. */
+/** Runs prepared statements on the driver, without MikroORM. */
 export interface NativeClient {
   query<T extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]>
 }
 
 /**
- * The driver under MikroORM, for the few statements that run with every click. In the embedded database they wait for
- * a transaction that is open, so no transaction may wait for them.
+ * A client for the few statements that run with every click. On the embedded database they wait for an open
+ * transaction, so no transaction may wait for them.
  */
 export async function createNativeClient(orm: Orm): Promise<NativeClient> {
   const pool = await getServerPool(orm)
   return pool ? createServerClient(pool) : createEmbeddedClient((await getDriverClient(orm)) as PGlite)
 }
 
-/** The pool of connections under MikroORM; null for the embedded database, which has none. */
+/** The connection pool of MikroORM; null for the embedded database. */
 export async function getServerPool(orm: Orm): Promise<Pool | null> {
   const driverClient = await getDriverClient(orm)
   return 'connect' in driverClient && 'totalCount' in driverClient ? (driverClient as Pool) : null
@@ -32,14 +32,14 @@ async function getDriverClient(orm: Orm): Promise<object> {
   return (await orm.em.getConnection().getNativeClient()) as object
 }
 
-/** Longer than a server takes for a statement of ours: the connection leads nowhere, and is not handed out again. */
+/** Longer than the statement limit of the server: the connection is dead, and the pool removes it. */
 const queryTimeoutMs = 6_000
 
-/** A pool of connections to a server as a native client. */
+/** A native client over a connection pool. */
 export function createServerClient(pool: Pool): NativeClient {
   return {
     query: async <T extends object>(statement: PreparedStatement, values: readonly unknown[]) => {
-      // The types of the driver do not know the time limit of a single query.
+      // The type definitions of pg lack the time limit of a single query.
       const queryConfig = { ...statement, values: [...values], query_timeout: queryTimeoutMs }
       return (await pool.query<T>(queryConfig)).rows
     },
@@ -49,14 +49,14 @@ export function createServerClient(pool: Pool): NativeClient {
 const { serialize } = protocol
 
 /**
- * Statements of the embedded database that are planned once, under their names. `PGlite.query` plans a statement each
- * time and sends six messages one by one, which costs more than a batch of clicks itself (bench/README.md).
+ * A native client over the embedded database that plans each statement once. `PGlite.query` plans a statement each time
+ * and sends six messages one by one, which costs more than inserting a batch of clicks (bench/README.md).
  */
 export function createEmbeddedClient(pglite: PGlite): NativeClient {
   const preparedNames = new Set<string>()
   const execute = async (statement: PreparedStatement, values: readonly unknown[]) => {
     const { name, text } = statement
-    // One whose first run failed was planned all the same, and could not be planned again under its name.
+    // A statement whose first run failed is already prepared and must be closed before it is prepared again.
     const closeMessage = serialize.close({ type: 'S', name })
     const parseMessages = preparedNames.has(name) ? [] : [closeMessage, serialize.parse({ name, text })]
     const parameters = values.map((value) => (value === null ? null : String(value)))
@@ -74,7 +74,7 @@ export function createEmbeddedClient(pglite: PGlite): NativeClient {
   }
   return {
     query: async <T extends object>(statement: PreparedStatement, values: readonly unknown[]) => {
-      // As `PGlite.query` does: after whatever transaction is open, and nobody's statement between its messages.
+      // As `PGlite.query` does: waits for an open transaction, and no other statement runs between the messages.
       const rows = await pglite._runExclusiveTransaction(() => pglite.runExclusive(() => execute(statement, values)))
       return rows as T[]
     },

@@ -2,35 +2,35 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
 import type { Orm } from './database.ts'
 
-/** The database as pg-boss speaks to it. */
+/** The database interface that pg-boss takes. */
 export type PgBossDatabase = NonNullable<ConstructorOptions['db']>
 
-/** Where pg-boss keeps its tables, apart from ours. */
+/** The PostgreSQL schema with the tables of pg-boss. */
 export const pgBossSchema = 'jobs'
 
-/** Between its rounds of upkeep, in which jobs whose worker has died are given to another. */
+/** Interval of the maintenance of pg-boss, which returns the jobs of dead workers to the queue. */
 const maintenanceIntervalSeconds = 5
 
-/** What pg-boss is told whichever database is underneath; jobs are ours to fetch, and nothing of it keeps a calendar. */
+/** The pg-boss options for both databases. The service fetches its jobs itself and uses no pg-boss schedules. */
 export const pgBossOptions = {
   schema: pgBossSchema,
   schedule: false,
   superviseIntervalSeconds: maintenanceIntervalSeconds,
   monitorIntervalSeconds: maintenanceIntervalSeconds,
   useListenNotify: true,
-  // Autovacuum is the operator's own to watch, and the embedded database has none.
+  // Operators monitor autovacuum themselves, and the embedded database has none.
   monitorVacuum: false,
   reindex: false,
 } satisfies ConstructorOptions
 
-/** The embedded database as pg-boss speaks to it: its statements wait for a transaction that is open. */
+/** The embedded database for pg-boss. Its statements wait for an open transaction. */
 export async function getEmbeddedPgBossDatabase(orm: Orm): Promise<PgBossDatabase> {
   return fromPglite((await orm.em.getConnection().getNativeClient()) as unknown as PGlite)
 }
 
 /**
- * Makes or upgrades the tables of pg-boss. To be called with the lock of migrations held, so that of several nodes that
- * start at once one does it and the others find it done.
+ * Creates or upgrades the tables of pg-boss. The caller holds the migration lock, so only one of several starting nodes
+ * does this.
  */
 export async function installPgBoss(db: PgBossDatabase): Promise<void> {
   const boss = new PgBoss({ ...pgBossOptions, db, supervise: false, useListenNotify: false })

@@ -1,14 +1,14 @@
 import type { EntityManager } from './database.ts'
 
 /**
- * What goes on in the background all the time is nobody's request, so its statements are not told. Made anew each time,
- * because a nested transaction notes the outer one in its options.
+ * Options that keep a statement out of the query log, for background work that belongs to no request. A new object each
+ * time, because a nested transaction stores the outer one in its options.
  */
 export function withoutQueryLog() {
   return { loggerContext: { enabled: false } }
 }
 
-/** Runs a statement that is told to nobody. */
+/** Runs a statement without logging it. */
 export function executeUnlogged<T extends object>(
   em: EntityManager,
   sql: string,
@@ -17,12 +17,12 @@ export function executeUnlogged<T extends object>(
   return em.execute<T[]>(sql, values, 'all', withoutQueryLog().loggerContext)
 }
 
-/** The text form of an array; the driver's own way of writing one takes four times as long. */
+/** An array as PostgreSQL text; the serialisation of the driver takes four times as long. */
 export function toArrayLiteral(elements: readonly string[]): string {
   return `{${elements.join(',')}}`
 }
 
-/** A text as an element of an array's text form. */
+/** A text as an element of a PostgreSQL array literal. */
 export function quoteArrayElement(value: string | null): string {
   if (value === null) return 'NULL'
   return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`

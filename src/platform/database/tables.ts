@@ -5,11 +5,11 @@ export interface Tables {
   readonly entities: readonly EntityClass[]
   /** The statements that create the tables, in their order. */
   readonly schema: readonly string[]
-  /** Tables, and partitions by a pattern, that are read and written by SQL alone. */
+  /** Tables without an entity, and patterns for their partitions; only SQL reads and writes them. */
   readonly tablesWithoutEntity?: readonly (string | RegExp)[]
 }
 
-/** All tables of the service; `schema` runs in the order given. */
+/** All tables of the service. `schema` keeps the order of the arguments. */
 export function mergeTables(all: readonly Tables[]): Required<Tables> {
   return {
     entities: all.flatMap(({ entities }) => entities),

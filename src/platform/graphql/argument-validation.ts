@@ -4,8 +4,8 @@ import { InvalidParams } from '../shared/general.errors.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 
 /**
- * Judges an operation's arguments after GraphQL's own coercion: text that PostgreSQL could not keep, then the bounds
- * the argument class declares. Throws `InvalidParams` naming every field that is wrong; values are never quoted.
+ * Validates the arguments of an operation after the coercion of GraphQL: first text that PostgreSQL cannot store, then
+ * the bounds of the input class. Throws `InvalidParams` with every invalid field; values are never quoted.
  */
 export async function validateArguments(
   value: unknown,
@@ -21,17 +21,17 @@ export async function validateArguments(
     typeof each === 'string' && !isStorable(each) ? [unstorableDetail(field)] : [],
   )
   if (details.length > 0) throw new InvalidParams(details)
-  // Null clears a field and undefined leaves it: neither is measured.
+  // Null clears a field and undefined leaves it unchanged, so neither has bounds.
   const errors = await validate(value, { skipMissingProperties: true, forbidUnknownValues: false })
   if (errors.length > 0) throw new InvalidParams(errors.map(toErrorDetail))
 }
 
-/** A single argument comes without its name. */
+/** type-graphql passes a single argument without its name. */
 function argumentNameOf(value: string, args: ResolverData['args']): string {
   return Object.keys(args).find((name) => args[name] === value) ?? 'value'
 }
 
-/** PostgreSQL refuses NUL in text, and a lone surrogate has no UTF-8 form. */
+/** PostgreSQL rejects NUL in text, and a lone surrogate has no UTF-8 form. */
 function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
@@ -42,18 +42,18 @@ function unstorableDetail(field: string): ErrorDetail {
 
 function toErrorDetail({ property, constraints = {} }: ValidationError): ErrorDetail {
   const [issue = 'is not valid'] = Object.values(constraints)
-  // class-validator begins its sentences with the property's name, which the detail already carries.
+  // class-validator starts its sentences with the property name, which the detail already has.
   return { field: property, issue: issue.replace(new RegExp(`^${property} `), '') }
 }
 
-/** Bounds the length of a text that is kept without the spaces around it. `isLength` is the name OpenAPI reads bounds by. */
+/** Bounds the length of a text after trimming. OpenAPI reads the bounds by the name `isLength`. */
 export function TrimmedLength(min: number, max: number): PropertyDecorator {
   return ValidateBy({
     name: 'isLength',
     constraints: [min, max],
     validator: {
       validate: (text) => typeof text === 'string' && isLength(text.trim(), min, max),
-      defaultMessage: () => `must be ${min} to ${max} characters long, spaces around it not counted`,
+      defaultMessage: () => `must be ${min} to ${max} characters long, not counting spaces around it`,
     },
   })
 }

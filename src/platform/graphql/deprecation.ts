@@ -1,39 +1,39 @@
 import { type GraphQLArgument, type GraphQLField, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
 import { Extensions, getMetadataStorage } from 'type-graphql'
 
-/** What the owner of an operation or argument says when he wants it to be used no more. */
+/** When an operation or argument was deprecated, when it ends, and what replaces it. */
 export interface Deprecation {
-  /** The day from which it is deprecated, such as `2026-11-01`. */
+  /** The first day of the deprecation, such as `2026-11-01`. */
   readonly since: string
-  /** The day after which it may be gone; never before `since` (RFC 8594). */
+  /** The day after which it may be removed; not before `since` (RFC 8594). */
   readonly sunset: string
-  /** The https address of a page that says how to do without it. */
+  /** The https URL of a page about the replacement. */
   readonly link: string
-  /** A sentence that names what to use instead. */
+  /** A sentence that names the replacement. */
   readonly reason: string
 }
 
-/** A deprecation that could not be told truthfully. Stops the start. */
+/** An invalid deprecation. Stops the start. */
 export class InvalidDeprecation extends Error {
-  override readonly name = 'UnsoundDeprecation'
+  override readonly name = 'InvalidDeprecation'
 }
 
 /**
- * Deprecates an operation, or an argument as a field of its argument class. From this one mark follow `@deprecated` in
- * the SDL, `deprecated` in OpenAPI, and the headers of contract 9.4 on REST answers.
+ * Deprecates an operation, or an argument as a field of its input class. Sets `@deprecated` in the SDL, `deprecated` in
+ * OpenAPI, and the headers of contract 9.4 on REST answers.
  */
 export function Deprecated(deprecation: Deprecation): MethodDecorator & PropertyDecorator {
   return Extensions({ deprecation }) as MethodDecorator & PropertyDecorator
 }
 
-/** The deprecation of an operation or an argument, if it wears the mark. */
+/** The deprecation of an operation or an argument, if it has one. */
 export function deprecationOf({ extensions }: Pick<GraphQLArgument, 'extensions'>): Deprecation | undefined {
   return extensions.deprecation as Deprecation | undefined
 }
 
 /**
- * Writes the marks into the schema as GraphQL knows them. Throws `UnsoundDeprecation` for dates that contradict each
- * other, for a required argument, for a mark where no answer could carry it, and for a `deprecationReason` without one.
+ * Sets `deprecationReason` in the schema from `@Deprecated`. Throws `InvalidDeprecation` for contradicting dates, for a
+ * required argument, for fields that are no operation, and for a `deprecationReason` without `@Deprecated`.
  */
 export function applyDeprecations(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -41,7 +41,7 @@ export function applyDeprecations(schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       if (roots.includes(type)) applyToOperation(field)
       else if (deprecationOf(field))
-        throw invalidDeprecation(`${type.name}.${field.name}`, 'is neither operation nor argument')
+        throw invalidDeprecation(`${type.name}.${field.name}`, 'is neither an operation nor an argument')
     }
   }
 }
@@ -55,7 +55,7 @@ function applyToOperation(field: GraphQLField<unknown, unknown>): void {
     if (deprecation) argument.extensions = { ...argument.extensions, deprecation }
     applyDeprecation(location, argument)
     if (deprecation && isNonNullType(argument.type) && argument.defaultValue === undefined)
-      throw invalidDeprecation(location, 'is required, so nobody can do without it')
+      throw invalidDeprecation(location, 'is required and cannot be deprecated')
   }
 }
 
@@ -63,19 +63,19 @@ function applyDeprecation(location: string, element: GraphQLField<unknown, unkno
   const deprecation = deprecationOf(element)
   if (!deprecation) {
     if (element.deprecationReason == null) return
-    throw invalidDeprecation(location, 'has a deprecationReason; @Deprecated says since when and until when as well')
+    throw invalidDeprecation(location, 'has a deprecationReason; use @Deprecated, which also has dates')
   }
   const { since, sunset, link, reason } = deprecation
   if (!isCalendarDay(since) || !isCalendarDay(sunset))
-    throw invalidDeprecation(location, 'names a day that is none; write it as 2026-11-01')
-  if (sunset < since) throw invalidDeprecation(location, 'ends before it is deprecated')
+    throw invalidDeprecation(location, 'has an invalid date; write it as 2026-11-01')
+  if (sunset < since) throw invalidDeprecation(location, 'has a sunset before its deprecation')
   if (!/^https:\/\/[^\s<>"]+$/.test(link) || !URL.canParse(link))
-    throw invalidDeprecation(location, 'links to no https address')
-  if (reason.trim() === '') throw invalidDeprecation(location, 'does not say what to use instead')
+    throw invalidDeprecation(location, 'has no https link')
+  if (reason.trim() === '') throw invalidDeprecation(location, 'has no reason')
   element.deprecationReason = reason
 }
 
-/** type-graphql keeps what an argument class wears, and does not hand it on to the schema. */
+/** type-graphql stores the extensions of input class fields but does not add them to the schema. */
 function argumentDeprecationsOf(operation: string): ReadonlyMap<string, Deprecation> {
   const { queries, mutations, subscriptions, argumentTypes } = getMetadataStorage()
   const handler = [...queries, ...mutations, ...subscriptions].find(({ schemaName }) => schemaName === operation)

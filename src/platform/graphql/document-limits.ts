@@ -12,7 +12,7 @@ const maxDepth = 10
 const maxAliases = 30
 const maxFields = 1000
 
-/** What a selection costs once its fragments are spread out. */
+/** The size of a selection with its fragments expanded. */
 interface SelectionSize {
   readonly depth: number
   readonly aliases: number
@@ -21,7 +21,7 @@ interface SelectionSize {
 
 const emptySelection: SelectionSize = { depth: 0, aliases: 0, fields: 0 }
 
-/** Bounds on one document, because one graph request can otherwise be a thousand REST calls. */
+/** Limits on one document, because a single GraphQL request can otherwise do the work of a thousand REST calls. */
 export const documentLimitRules: ValidationRule[] = [limitDocument]
 
 function limitDocument(context: ValidationContext) {
@@ -32,15 +32,15 @@ function limitDocument(context: ValidationContext) {
         if (definition.kind !== Kind.OPERATION_DEFINITION) continue
         const { depth, aliases, fields } = measure(definition.selectionSet)
         const report = (message: string) => context.reportError(new GraphQLError(message, { nodes: [definition] }))
-        if (depth > maxDepth) report(`The operation is deeper than ${maxDepth} levels.`)
+        if (depth > maxDepth) report(`The operation is nested deeper than ${maxDepth} levels.`)
         if (aliases > maxAliases) report(`The operation has more than ${maxAliases} aliases.`)
-        if (fields > maxFields) report(`The operation asks for more than ${maxFields} fields.`)
+        if (fields > maxFields) report(`The operation selects more than ${maxFields} fields.`)
       }
     },
   }
 }
 
-/** Each fragment is measured once, so that fragments spreading fragments cannot make measuring itself expensive. */
+/** Each fragment is measured once, so that fragments that spread fragments stay cheap to measure. */
 function createMeasurer(document: DocumentNode): (selections: SelectionSetNode) => SelectionSize {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
@@ -51,7 +51,7 @@ function createMeasurer(document: DocumentNode): (selections: SelectionSetNode) 
   function measureFragment(name: string): SelectionSize {
     const seen = measured.get(name)
     if (seen) return seen
-    // A cycle is another rule's to report; here it ends as nothing.
+    // Another rule reports cycles; here a cycle counts as empty.
     measured.set(name, emptySelection)
     const fragment = fragments.get(name)
     const size = fragment ? measure(fragment.selectionSet) : emptySelection
@@ -64,7 +64,7 @@ function createMeasurer(document: DocumentNode): (selections: SelectionSetNode) 
     for (const selection of selections) {
       const inner = selection.kind === Kind.FRAGMENT_SPREAD ? measureFragment(selection.name.value) : innerOf(selection)
       const isField = selection.kind === Kind.FIELD
-      // Introspection is deep by nature and has its own rule in graphql-js.
+      // Introspection is deeply nested and has its own rule in graphql-js.
       const counts = isField && !selection.name.value.startsWith('__')
       depth = Math.max(depth, isField ? (counts ? inner.depth + 1 : 0) : inner.depth)
       aliases += inner.aliases + (isField && selection.alias ? 1 : 0)

@@ -4,33 +4,33 @@ import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.t
 import { ServiceError } from '../shared/service-error.ts'
 
 /**
- * The one place where an error becomes what a caller may read: a failure stays itself, GraphQL's refusal of a document
- * or a variable is a 400, a database out of reach is a 503, and anything else says nothing of its inside.
+ * Converts any error into one that callers may read. A `ServiceError` stays as it is, a GraphQL error about the
+ * document or a variable becomes a 400, an unreachable database a 503, and anything else a 500 without details.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof GraphQLError) {
     const { originalError } = error
     if (originalError && !(originalError instanceof GraphQLError)) return toServiceError(originalError)
-    // One within a field is about a value of ours that its type could not hold, and nobody else's fault.
+    // A GraphQL error with a path is about one of our values that its type cannot represent, so it is our fault.
     return error.path ? new Internal(error) : new InvalidParams([], 'The request is not valid for this schema.')
   }
   return isDatabaseUnavailable(error) ? new Unavailable(error) : new Internal(error)
 }
 
-/** Codes of Apollo's own that keep their name on /graphql, with what the caller can do about each. */
+/** Error codes of Apollo that stay as they are on /graphql, with a resolution for each. */
 export const documentErrorResolutions: Readonly<Record<string, string>> = {
-  GRAPHQL_PARSE_FAILED: 'Correct the document at the place named in locations.',
-  GRAPHQL_VALIDATION_FAILED: 'Compare the document with the schema at the place named in locations.',
-  BAD_USER_INPUT: 'Send the variable in the form its type describes.',
+  GRAPHQL_PARSE_FAILED: 'Correct the document at the position named in locations.',
+  GRAPHQL_VALIDATION_FAILED: 'Compare the document with the schema at the position named in locations.',
+  BAD_USER_INPUT: 'Send the variable in the form of its type.',
   BAD_REQUEST: 'Send a POST with Content-Type: application/json and a body with a query.',
-  OPERATION_RESOLUTION_FAILURE: 'Name one of the operations of the document in operationName.',
-  PERSISTED_QUERY_NOT_SUPPORTED: 'Send the whole document; persisted queries are not kept.',
+  OPERATION_RESOLUTION_FAILURE: 'Set operationName to one of the operations of the document.',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'Send the whole document; persisted queries are not supported.',
 }
 
 /**
- * Renders an error for a GraphQL answer: the code, resolution and status its REST answer would have, in `extensions`.
- * Apollo's messages quote what was received, which may be a password, so values are taken out of them.
+ * Formats an error for a GraphQL answer, with the code, resolution and status of the corresponding REST answer in
+ * `extensions`. Messages of Apollo quote the request, which may contain a password, so values are removed.
  */
 export function formatError(
   formatted: GraphQLFormattedError,
@@ -61,7 +61,7 @@ function locationOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFor
   return { ...(locations && { locations }), ...(path && { path }) }
 }
 
-/** Apollo answers some requests with a status of its own, such as 405 to a mutation by GET. */
+/** Apollo sets a status of its own for some requests, such as 405 for a mutation by GET. */
 function httpStatusOf(error: unknown): number {
   const { status = 400 } = ((error as Partial<GraphQLError>).extensions?.http ?? {}) as { status?: number }
   return Math.max(status, 400)
@@ -70,7 +70,7 @@ function httpStatusOf(error: unknown): number {
 function redactValues(message: string, error: unknown): string {
   const [node] = error instanceof GraphQLError ? (error.nodes ?? []) : []
   if (node?.kind === 'VariableDefinition')
-    return `The variable "$${node.variable.name.value}" is missing or not of its type.`
-  if (node?.kind.endsWith('Value')) return 'A value in the document is not of the type its place expects.'
+    return `The variable "$${node.variable.name.value}" is missing or does not match its type.`
+  if (node?.kind.endsWith('Value')) return 'A value in the document does not match the expected type.'
   return message.replace(/ (Name|String|BlockString|Int|Float|Comment) ".*$/s, ' $1.')
 }

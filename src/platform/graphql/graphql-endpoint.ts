@@ -11,20 +11,17 @@ import { admissionPlugin } from './operation-admission.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 
-/** Apollo formats errors without saying of which request, so its id goes along; callers find it beside each error. */
+/** Carries the request id to `formatError`, because Apollo formats errors without the request. */
 const requestIds = new AsyncLocalStorage<string>()
 
 /** The largest GraphQL request body, in bytes. */
 const bodyLimitBytes = 256 * 1024
 
-/**
- * Serves the schema at /graphql through Apollo Server. Its prevention of cross-site request forgery and its refusal
- * of batches stay on.
- */
+/** Serves the schema at /graphql through Apollo Server. CSRF prevention stays on and batches stay rejected. */
 export async function serveGraphql(server: FastifyInstance, schema: GraphQLSchema, quota: Quota): Promise<void> {
   const apollo = new ApolloServer<RequestContext>({
     schema,
-    // The schema is a product: codegen reads it. Its file is published too, so hiding it here would hide nothing.
+    // Code generators read the schema. Its file is public too, so hiding it here would protect nothing.
     introspection: true,
     includeStacktraceInErrorResponses: false,
     persistedQueries: false,
@@ -57,19 +54,19 @@ export async function serveGraphql(server: FastifyInstance, schema: GraphQLSchem
   })
 }
 
-/** RFC 9112, 3.2: a Host that cannot be one is a bad request. The Apollo integration would fail to read the address. */
+/** RFC 9112, 3.2: an invalid Host is a bad request. The Apollo integration would fail to parse the URL. */
 async function rejectInvalidHost({ hostname }: FastifyRequest): Promise<void> {
   if (!URL.canParse(`http://${hostname}/`)) throw InvalidParams.forField('Host', 'must be a host name')
 }
 
-/** Writes what callers must not read to the log, under the request id that both they and the log have. */
+/** Logs the causes that callers must not read, with the request id of the answer. */
 const logServerErrors: ApolloServerPlugin<RequestContext> = {
   async requestDidStart() {
     return {
       async didEncounterErrors({ contextValue, errors }) {
         for (const error of errors) {
-          const failure = toServiceError(error)
-          if (failure.status >= 500) contextValue.request.log.error({ err: failure.cause ?? error }, failure.message)
+          const { status, cause, message } = toServiceError(error)
+          if (status >= 500) contextValue.request.log.error({ err: cause ?? error }, message)
         }
       },
     }
@@ -78,9 +75,9 @@ const logServerErrors: ApolloServerPlugin<RequestContext> = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The path answers scripts of every origin. */
+    /** Scripts of every origin may call the route (CORS). */
     crossOrigin?: boolean
-    /** The route only answers that the path has other methods. */
+    /** The route only rejects methods that its path does not support. */
     rejectsMethod?: boolean
   }
 }

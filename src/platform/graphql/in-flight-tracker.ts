@@ -8,15 +8,15 @@ import type { RequestContext } from './request-context.ts'
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>
 
 /**
- * What is at work. GraphQL answers as soon as a field is refused that may not be null, while the resolvers beside it go
- * on; a caller may hang up as well. What the database is still needed for is known here only.
+ * Counts running work. GraphQL answers as soon as a non-null field fails, while other resolvers still run, and clients
+ * may disconnect. Only this count shows when the database is no longer needed.
  */
 export class InFlightTracker {
   #count = 0
   #isStopped = false
   #whenIdle = Promise.withResolvers<void>()
 
-  /** Counts the resolvers of this schema from now on, and of those derived from it later. */
+  /** Counts the resolvers of this schema, and of schemas derived from it later. */
   trackResolvers(schema: GraphQLSchema): void {
     for (const type of Object.values(schema.getTypeMap())) {
       if (!isObjectType(type) || type.name.startsWith('__')) continue
@@ -26,17 +26,19 @@ export class InFlightTracker {
     }
   }
 
-  /** Does a piece of work and counts it until it ends. Throws `Unavailable`, without doing it, after `ended`. */
+  /**
+   * Runs the work and counts it until it ends. Throws `Unavailable` without running it once `whenIdle` has resolved.
+   */
   track<T>(work: () => T): T {
     if (this.#isStopped) throw new Unavailable(new Error('The service has stopped.'))
     return this.#trackResult(work())
   }
 
-  /** Resolves when nothing is at work, given that no request comes any more. Nothing begins after it. */
+  /** Resolves when no work is running. The caller must have stopped new requests. Work cannot start afterwards. */
   async whenIdle(): Promise<void> {
     while (this.#count > 0) {
       await this.#whenIdle.promise
-      // One that has ended may set others to work: those of the fields of what it found.
+      // A finished resolver may start others: those of the fields of its result.
       await setImmediate()
     }
     this.#isStopped = true
@@ -63,8 +65,8 @@ export class InFlightTracker {
 }
 
 /**
- * Counts the work of every route added from now on, whatever it does beside its resolvers: the server takes a request
- * whose caller has hung up for ended, while its statements go on.
+ * Counts the handlers of every route added from now on. The server considers a request finished when its client
+ * disconnects, although its statements continue.
  */
 export function trackHandlers(server: FastifyInstance, tracker: InFlightTracker): void {
   server.addHook('onRoute', (route) => {
@@ -75,7 +77,7 @@ export function trackHandlers(server: FastifyInstance, tracker: InFlightTracker)
   })
 }
 
-/** The same reader, whose looks into the database are counted. */
+/** Wraps a reader so that its database work is counted. */
 export function trackReader(reader: CredentialReader, tracker: InFlightTracker): CredentialReader {
   return {
     canRead: (token) => reader.canRead(token),

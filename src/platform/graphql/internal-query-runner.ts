@@ -2,8 +2,8 @@ import { execute, type GraphQLSchema, parse } from 'graphql'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Puts documents of the service's own making to its whole schema, in the name of the caller: the same access, bounds and
- * refusals as if the caller had sent them. They are not charged to the quota; who runs one charges for the act.
+ * Runs GraphQL documents that the service itself writes, as the caller of the request: with the same access, limits and
+ * errors as a document of the caller, but without a charge to the quota.
  */
 export class InternalQueryRunner {
   readonly #schema: GraphQLSchema
@@ -12,7 +12,7 @@ export class InternalQueryRunner {
     this.#schema = schema
   }
 
-  /** The data, as a client would read it. Throws the first refusal, as the service threw it. */
+  /** The data as a client would read it. Throws the first error as the service threw it. */
   async run(
     context: RequestContext,
     document: string,

@@ -22,12 +22,12 @@ import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { WebSocketRequired } from './subscriptions/subscription.errors.ts'
 
-/** The most objects one operation may ask for. */
+/** How many objects one operation may request. */
 const maxObjects = 1000
 
 /**
- * Every object counts as one, its plain fields as nothing, and a list as many times as its size argument allows. The
- * `limit` of what is no list bounds parts of one answer.
+ * Each object costs 1 plus its children, leaf fields cost 0, and a list multiplies by its size argument. A `limit` on a
+ * field that is no list does not multiply.
  */
 const objectEstimator: ComplexityEstimator = ({ field, args, childComplexity }) => {
   if (isLeafType(getNamedType(field.type))) return 0
@@ -44,8 +44,8 @@ export interface OperationToPrice {
 }
 
 /**
- * Refuses an operation that could answer with too many objects, before anything of it runs. The size of a list counts
- * whether it stands in the document, in a variable or in the default of the argument.
+ * Rejects an operation that could answer with too many objects, before it runs. List sizes count whether they are
+ * literals, variables or defaults.
  */
 export function assertWithinObjectLimit({ schema, document, operationName, variables }: OperationToPrice): void {
   const objects = estimateObjects(schema, document, operationName, variables)
@@ -64,15 +64,15 @@ function estimateObjects(
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
     const { message, nodes } = error
-    // Variables that do not fit are refused by the execution itself, in its own words.
+    // Execution rejects invalid variables with its own message.
     if (nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION) return 0
-    // What cannot be counted, such as an argument that is null where it may not be, is not let pass uncounted.
+    // Rejects what cannot be estimated, such as null for a non-null argument, instead of running it unchecked.
     throw new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
   }
 }
 
 function tooManyObjectsError(objects: number): GraphQLError {
-  const message = `The operation could answer with ${objects} objects; at most ${maxObjects} are allowed. Ask for smaller pages.`
+  const message = `The operation could answer with ${objects} objects; at most ${maxObjects} are allowed. Request smaller pages.`
   return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } })
 }
 
@@ -84,9 +84,9 @@ interface OperationToCount {
 }
 
 /**
- * How many root fields an operation will run: each alias for itself, those in fragments too, and one that is asked for
- * twice under one name only once. What `@skip` and `@include` leave out does not count. At least one, and one when the
- * variables do not fit, for then nothing runs.
+ * How many root fields an operation runs: each alias counts, also in fragments, and duplicates of one response name
+ * count once. Fields excluded by `@skip` or `@include` do not count. At least 1, also for invalid variables, with which
+ * nothing runs.
  */
 export function countRootFields({ schema, document, operation, variables }: OperationToCount): number {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
@@ -116,7 +116,7 @@ export function countRootFields({ schema, document, operation, variables }: Oper
   return Math.max(names.size, 1)
 }
 
-/** An operation as the caller sent it, parsed and valid. */
+/** A parsed and valid operation with its variables. */
 export interface ParsedOperation {
   readonly schema: GraphQLSchema
   readonly document: DocumentNode
@@ -126,8 +126,8 @@ export interface ParsedOperation {
 }
 
 /**
- * Decides on a whole operation before anything of it runs: first its cost, then its charge to the caller's quota, a
- * call for each root field as REST would charge them, all or none.
+ * Checks the cost of an operation, then charges the quota of the caller one call for each root field, all or none.
+ * Called before anything runs.
  */
 export async function admitOperation(parsed: ParsedOperation, context: RequestContext, quota: Quota): Promise<void> {
   assertWithinObjectLimit(parsed)
@@ -136,14 +136,15 @@ export async function admitOperation(parsed: ParsedOperation, context: RequestCo
   await quota.charge(context, fields)
 }
 
-/** The same for what comes as an HTTP request, by which nothing can be subscribed to. */
+/** The Apollo plugin that admits operations over HTTP. Subscriptions need a WebSocket and are rejected. */
 export function admissionPlugin(quota: Quota): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart({ schema }) {
       return {
-        // In one hook: Apollo runs those of several plugins at once, and what is too costly must not be charged.
+        // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too
+        // costly must not be charged.
         async didResolveOperation({ document, operation, operationName, request, contextValue }) {
-          // Apollo says itself which operation it could not find.
+          // Apollo reports an operation that it cannot find.
           if (!operation) return
           if (operation.operation === 'subscription') throw subscriptionOverHttpError()
           const variables = request.variables ?? {}
@@ -161,16 +162,16 @@ function subscriptionOverHttpError(): GraphQLError {
   return new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } })
 }
 
-/** No time to wait would help here. */
+/** A validation error and not a 429, because waiting would not help. */
 function tooManyRootFieldsError(fields: number, maxCharge: number): GraphQLError {
-  const message = `The operation has ${fields} root fields; the quota allows ${maxCharge} at once. Ask for them in several operations.`
+  const message = `The operation has ${fields} root fields; the quota allows ${maxCharge} at once. Split the operation.`
   return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } })
 }
 
-/** Apollo takes the status and the headers of an answer from the error's extensions. */
+/** Sets the status and headers where Apollo reads them: in the extensions of the error. */
 function rethrowForApollo(error: unknown): never {
   if (!(error instanceof RateLimited)) throw error
-  // It reads a map, whatever another library has declared for this place.
+  // Apollo requires its `HeaderMap`; the declared type of `headers` comes from another library.
   const headers = new HeaderMap(Object.entries(error.headers)) as unknown as Record<string, string>
   const http = { status: error.status, headers }
   throw new GraphQLError(error.message, { originalError: error, extensions: { http } })

@@ -16,32 +16,32 @@ import { isProfileScope } from '../auth/scopes.ts'
 import { InvalidParams, RateLimited } from '../shared/general.errors.ts'
 import type { ServiceErrorClass } from '../shared/service-error.ts'
 
-/** The refusals an operation can give beyond those its access and its arguments imply. */
+/** The errors of an operation, besides those that follow from its access rule and arguments. */
 export function Throws(...errors: ServiceErrorClass[]): MethodDecorator {
-  return Extensions({ fails: errors }) as MethodDecorator
+  return Extensions({ errors }) as MethodDecorator
 }
 
-/** A field for graph clients only: it is cut from the REST face, so REST answers keep to the contract's fields. */
+/** A field for GraphQL only. REST answers do not have it, so they keep to the fields of the contract. */
 export function GraphqlOnly(): PropertyDecorator & MethodDecorator {
-  return Extensions({ graphOnly: true }) as PropertyDecorator & MethodDecorator
+  return Extensions({ graphqlOnly: true }) as PropertyDecorator & MethodDecorator
 }
 
-/** One root field with the marks it wears. */
+/** A root field with what its decorators declare. */
 export interface Operation {
   readonly name: string
   readonly kind: 'query' | 'mutation' | 'subscription'
   readonly field: GraphQLField<unknown, unknown>
   readonly access: AccessRule
-  /** Every refusal the operation can give: the declared ones and those its access and arguments imply. */
+  /** Every error of the operation: the declared ones, and those that follow from its access rule and arguments. */
   readonly errors: readonly ServiceErrorClass[]
 }
 
-/** An operation that does not say what the service needs to know about it. Stops the start. */
+/** An operation with missing or invalid decorators. Stops the start. */
 export class InvalidOperationDeclaration extends Error {
-  override readonly name = 'UndeclaredOperation'
+  override readonly name = 'InvalidOperationDeclaration'
 }
 
-/** The operations of a schema, in its own order. Throws `UndeclaredOperation` when one says nothing of its access. */
+/** The operations of a schema, in its order. Throws `InvalidOperationDeclaration` for one without an access rule. */
 export function listOperations(schema: GraphQLSchema): Operation[] {
   const roots = [
     ['query', schema.getQueryType()],
@@ -54,11 +54,11 @@ export function listOperations(schema: GraphQLSchema): Operation[] {
 }
 
 function toOperation(kind: Operation['kind'], field: GraphQLField<unknown, unknown>): Operation {
-  const { access, fails: errors = [] } = field.extensions as {
+  const { access, errors = [] } = field.extensions as {
     access?: AccessRule
-    fails?: readonly ServiceErrorClass[]
+    errors?: readonly ServiceErrorClass[]
   }
-  if (!access) throw new InvalidOperationDeclaration(`${field.name} wears neither @Access nor @Open.`)
+  if (!access) throw new InvalidOperationDeclaration(`${field.name} has neither @Access nor @Open.`)
   for (const error of errors) {
     if (!error.definition?.resolution)
       throw new InvalidOperationDeclaration(`${field.name} declares ${error.name}, which has no resolution.`)

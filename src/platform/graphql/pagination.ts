@@ -7,18 +7,18 @@ import { InvalidParams } from '../shared/general.errors.ts'
 export class PageArgs {
   @Min(1)
   @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Which page, from 1.' })
+  @Field(() => Int, { defaultValue: 1, description: 'Page number, from 1.' })
   page!: number
 
   @Min(1)
   @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'How many on a page, 1 to 100.' })
+  @Field(() => Int, { defaultValue: 20, description: 'Items per page, 1 to 100.' })
   limit!: number
 }
 
-/** An order of rows that no two share: one property, then the id. Text sorts whatever its case. */
+/** A unique order of rows: by one property, then by id. Text sorts case-insensitively. */
 export interface SortOrder<T> {
-  /** Part of every cursor, so that a cursor of another order is refused and not misread. */
+  /** Part of every cursor, so that a cursor of another order is rejected. */
   readonly name: string
   readonly property: keyof T
   readonly column: string
@@ -26,7 +26,7 @@ export interface SortOrder<T> {
   readonly direction: 'asc' | 'desc'
 }
 
-/** What a client says about the page it wants: how many rows, and after which cursor. */
+/** The page size and the cursor after which the page starts. */
 export interface CursorPageArgs {
   readonly first: number
   readonly after?: string | null
@@ -38,7 +38,7 @@ interface NodeRow {
 
 type CursorKey = string | number
 
-/** SQL for one side of a comparison, and the reading of a cursor's key, which anybody may have written. */
+/** The SQL form of a key, and the check of a key from a cursor, which is untrusted input. */
 const keyTypes = {
   instant: { value: '?::timestamptz', isKey: (key: unknown) => isIntegerUpTo(key, 253_402_300_799_999) },
   count: { value: '?::int', isKey: (key: unknown) => isIntegerUpTo(key, 2_147_483_647) },
@@ -46,8 +46,8 @@ const keyTypes = {
 } as const
 
 /**
- * How to find the page of an order: the rows beyond the cursor, by one comparison an index can answer, and one row more
- * than asked for, which tells whether there is a next page. Throws `InvalidParams` naming `after` for a cursor that is
+ * The query options for a page: one comparison for the rows after the cursor, which an index can answer, and one row
+ * more than requested, which shows whether there is a next page. Throws `InvalidParams` for `after` when the cursor is
  * malformed or of another order.
  */
 export function buildKeysetQuery<T extends NodeRow>(order: SortOrder<T>, { first, after }: CursorPageArgs) {
@@ -62,7 +62,7 @@ export function buildKeysetQuery<T extends NodeRow>(order: SortOrder<T>, { first
   }
 }
 
-/** Opaque to clients: base64url of the order, the row's key in it and the row's id. */
+/** The cursor of a row: base64url of the order, the key of the row and its id. Opaque to clients. */
 export function encodeCursor<T extends NodeRow>({ name, property }: SortOrder<T>, row: T): string {
   const value = row[property]
   const key = (value instanceof Date ? value.getTime() : value) as CursorKey
@@ -70,8 +70,8 @@ export function encodeCursor<T extends NodeRow>({ name, property }: SortOrder<T>
 }
 
 /**
- * The key and the id a cursor stands for, ready to be compared with. Throws `InvalidParams` naming the argument it came
- * in for a cursor that is malformed or of another order.
+ * Decodes a cursor into the key and the id to compare with. Throws `InvalidParams` for the argument when the cursor is
+ * malformed or of another order.
  */
 export function decodeCursor<T>(
   { name, kind }: SortOrder<T>,
@@ -97,17 +97,17 @@ function isIntegerUpTo(key: unknown, max: number): boolean {
   return Number.isInteger(key) && (key as number) >= 0 && (key as number) <= max
 }
 
-/** A text the database would take: a cursor may hold escapes of what it would not. */
+/** Whether PostgreSQL can store the text: a cursor may contain escapes of other characters. */
 function isStorable(text: unknown): boolean {
   return typeof text === 'string' && text.isWellFormed() && !text.includes('\u0000')
 }
 
-@ObjectType({ description: 'Where a page of a connection stands in its list.' })
+@ObjectType({ description: 'Position of a page in its list.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether more follows: ask for it with `after: endCursor`.' })
+  @Field(() => Boolean, { description: 'Whether there is a next page; request it with `after: endCursor`.' })
   hasNextPage!: boolean
 
-  @Field(() => Boolean, { description: 'Whether something came before, that is, whether `after` was given.' })
+  @Field(() => Boolean, { description: 'Whether there is a previous page, that is, whether `after` was set.' })
   hasPreviousPage!: boolean
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first edge; null on an empty page.' })
@@ -118,31 +118,34 @@ export class PageInfo {
 }
 
 /**
- * Makes the connection type of a list (Relay's cursor connections): `connectionOf('Url', Link, 'links')` is
- * `UrlConnection` with edges of `UrlEdge`. Its instances are made of the rows `keyset` finds.
+ * Creates the connection type of a list (Relay cursor connections): `createConnectionType('Url', Link, 'links')` is
+ * `UrlConnection` with edges of `UrlEdge`. Its instances are built from the rows that `buildKeysetQuery` finds.
  */
 export function createConnectionType<T extends NodeRow>(name: string, node: ClassType<T>, itemsName: string) {
-  @ObjectType(`${name}Edge`, { description: `One of the ${itemsName} of a page, with its cursor.` })
+  @ObjectType(`${name}Edge`, { description: `One of the ${itemsName} on a page, with its cursor.` })
   class Edge {
     @Field(() => node, { description: 'The item itself.' })
     node!: T
 
-    @Field(() => String, { description: 'Give it as `after` to go on from here.' })
+    @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue here.' })
     cursor!: string
   }
 
-  @ObjectType(`${name}Connection`, { description: `A page of ${itemsName}, with cursors to go on from.` })
+  @ObjectType(`${name}Connection`, { description: `A page of ${itemsName}, with cursors.` })
   class Connection {
-    @Field(() => [Edge], { description: `The ${itemsName} of this page, in the order asked for.` })
+    @Field(() => [Edge], { description: `The ${itemsName} on this page, in the requested order.` })
     readonly edges: Edge[]
 
-    @Field(() => PageInfo, { description: 'Where this page stands in the list.' })
+    @Field(() => PageInfo, { description: 'Position of this page in the list.' })
     readonly pageInfo: PageInfo
 
     readonly #countAll: () => Promise<number>
     #totalCount: Promise<number> | undefined
 
-    /** `rows` as found by `keyset`, one more than `first` when more follows; `count` runs only when it is asked for. */
+    /**
+     * `rows` as found by `buildKeysetQuery`, with one more than `first` when there is a next page. `countAll` runs only
+     * when `totalCount` is requested.
+     */
     constructor(
       rows: readonly T[],
       order: SortOrder<T>,
@@ -159,7 +162,7 @@ export function createConnectionType<T extends NodeRow>(name: string, node: Clas
       this.#countAll = countAll
     }
 
-    @Field(() => Int, { description: `How many ${itemsName} there are on all pages; counted only when asked for.` })
+    @Field(() => Int, { description: `Number of ${itemsName} on all pages; counted only when requested.` })
     totalCount(): Promise<number> {
       this.#totalCount ??= this.#countAll()
       return this.#totalCount

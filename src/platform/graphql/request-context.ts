@@ -8,44 +8,44 @@ import { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { ResolverClass, ResolverInstances } from './resolver-instances.ts'
 
-/** What of the HTTP request a service may need to know. */
+/** The parts of the HTTP request that services may read. */
 export interface RequestDetails {
   readonly id: string
   readonly log: FastifyBaseLogger
   readonly method: string
-  /** The caller's address: the socket's, or the one a trusted proxy names. */
+  /** The address of the caller: that of the socket, or the one that a trusted proxy names. */
   readonly address: string
   header(name: string): string | undefined
 }
 
-/** How far a list reaches beyond the page that was asked for; REST renders it as headers. */
+/** Position of a page in its list; REST writes it into headers. */
 export interface PagePosition {
   readonly page: number
   readonly limit: number
-  /** How many rows there are on all pages; undefined where the pages are walked by cursor and nothing is counted. */
+  /** Number of rows on all pages; undefined for pages by cursor, which are not counted. */
   readonly total?: number
-  /** Where a list that has cursors goes on; null after its last page. */
+  /** The cursor of the next page; null after the last page. */
   readonly nextCursor?: string | null
 }
 
-/** A file that an operation offers in the place of its answer; only REST can send it. */
+/** A file as the answer of an operation; only REST can send it. */
 export interface FileResponse {
   readonly name: string
   readonly mediaType: string
-  /** Charges for the file and begins it. Its pieces are made as they are taken. */
+  /** Charges the quota and starts the file. Chunks are produced as they are read. */
   open(): Promise<AsyncIterable<string>>
 }
 
-/** A picture that an operation offers in the place of its answer. Caches may keep it under its entity tag. */
+/** An image as the answer of an operation. Caches may store it under its entity tag. */
 export interface ImageResponse {
   readonly name: string
   readonly mediaType: string
-  /** Strong, with its quotes (RFC 9110, 8.8.3): pictures of one tag are the same to the byte. */
+  /** A strong entity tag with its quotes (RFC 9110, 8.8.3): images with the same tag are identical. */
   readonly etag: string
   render(): Promise<Buffer>
 }
 
-/** What every request of one process shares. */
+/** The services that every request uses. */
 export interface AppContext {
   readonly orm: Orm
   readonly clock: Clock
@@ -55,13 +55,14 @@ export interface AppContext {
 }
 
 /**
- * The state of one request: who calls, when, and with which unit of work. It never outlives the request.
- * Apollo hands resolvers a shallow copy of it, so its state lives in shared objects and not in private `#fields`.
+ * The state of one request: the caller, the EntityManager, the time, and what REST adds to the answer. It never
+ * outlives the request. Apollo passes resolvers a shallow copy of it, so its state is in shared objects and not in
+ * private `#fields`.
  */
 export class RequestContext {
   readonly caller: Caller
   readonly request: RequestDetails
-  /** How the request stands with the limits; the answer's headers are written from it. */
+  /** The status of the request in its rate limits, for the response headers. */
   readonly rateLimitUsage = new RateLimitUsage()
   private readonly appContext: AppContext
   private readonly state: {
@@ -71,7 +72,7 @@ export class RequestContext {
     file?: FileResponse
     ageSeconds?: number
     image?: ImageResponse
-    /** What `perRequest` created for this request. */
+    /** The values of `perRequest`. */
     readonly created: Map<unknown, unknown>
   } = { created: new Map() }
 
@@ -81,13 +82,15 @@ export class RequestContext {
     this.request = request
   }
 
-  /** The request's own unit of work, forked when first asked for: many requests never touch the database. */
+  /** The EntityManager of the request, forked on first use: many requests need no database. */
   get em(): EntityManager {
     this.state.em ??= this.appContext.orm.em.fork()
     return this.state.em
   }
 
-  /** Replaces the request's unit of work, before its act begins, with one whose transaction the caller is to settle. */
+  /**
+   * Replaces the EntityManager of the request, before its act begins, with one whose transaction the caller commits.
+   */
   beginDeferredTransaction(): DeferredTransaction {
     const transaction = new DeferredTransaction(this.appContext.orm)
     this.state.em = transaction.em
@@ -95,7 +98,10 @@ export class RequestContext {
     return transaction
   }
 
-  /** For what others may learn of an act: does it at once after a transaction of the act, or when held work commits. */
+  /**
+   * Runs the callback after the commit. Without a deferred transaction the act has already committed, so it runs at
+   * once.
+   */
   afterCommit(callback: () => void): void {
     if (this.state.deferredTransaction) this.state.deferredTransaction.onCommit(callback)
     else callback()
@@ -105,7 +111,7 @@ export class RequestContext {
     return this.appContext.settings
   }
 
-  /** Set by list operations, read by the REST route. */
+  /** Set by list operations; REST writes it into headers. */
   get page(): PagePosition | undefined {
     return this.state.page
   }
@@ -114,7 +120,7 @@ export class RequestContext {
     this.state.page = page
   }
 
-  /** Set by operations whose answer is a file, read by the REST route. */
+  /** Set by operations that answer with a file; REST sends it. */
   get file(): FileResponse | undefined {
     return this.state.file
   }
@@ -123,17 +129,17 @@ export class RequestContext {
     this.state.file = file
   }
 
-  /** Set by operations whose answer may be an earlier one, read by the REST route. */
+  /** Set by operations that answer with a cached result; REST writes it into the `Age` header. */
   get ageSeconds(): number | undefined {
     return this.state.ageSeconds
   }
 
-  /** How long ago the answer was true. */
+  /** How long ago the answer was computed. */
   setAgeSeconds(seconds: number): void {
     this.state.ageSeconds = seconds
   }
 
-  /** Set by operations whose answer is a picture, read by the REST route. */
+  /** Set by operations that answer with an image; REST sends it. */
   get image(): ImageResponse | undefined {
     return this.state.image
   }
@@ -146,7 +152,7 @@ export class RequestContext {
     return this.appContext.clock.now()
   }
 
-  /** Id of the caller's account. Throws 401 for an anonymous caller and for a credential that does not hold. */
+  /** The account id of the caller. Throws a 401 for an anonymous caller and for an invalid credential. */
   get accountId(): string {
     return requireAccount(this.caller).accountId
   }
@@ -156,7 +162,7 @@ export class RequestContext {
     return this.appContext.resolvers.get(resolverClass)
   }
 
-  /** The value that `create` made for this request, made when first asked for. Use `perRequest`. */
+  /** The value of `create` for this request, created on first use. Use `perRequest`. */
   created<T>(create: (context: RequestContext) => T): T {
     const { created } = this.state
     if (!created.has(create)) created.set(create, create(this))
@@ -165,8 +171,7 @@ export class RequestContext {
 }
 
 /**
- * Something that a service needs once for each request, such as a DataLoader: the returned function answers the value
- * of a request, and creates it when the request first asks.
+ * Creates a value once for each request, such as a DataLoader. The returned function returns the value of a request.
  */
 export function perRequest<T>(create: (context: RequestContext) => T): (context: RequestContext) => T {
   return (context) => context.created(create)
@@ -174,7 +179,7 @@ export function perRequest<T>(create: (context: RequestContext) => T): (context:
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once, when the caller has been identified. */
+    /** Set once, when the request is authenticated. */
     context: RequestContext
   }
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts'
 
 type ChargedRequest = Pick<RequestContext, 'caller' | 'request' | 'rateLimitUsage'>
 
-/** The quota every caller has in each of several windows (decisions, part 15). */
+/** The quota of each caller, per hour and per minute (decisions, part 15). */
 export class Quota {
   readonly #rateLimits: RateLimits
   readonly #windows: readonly { readonly name: string; readonly rule: RateLimitRule }[]
@@ -22,50 +22,50 @@ export class Quota {
     ]
   }
 
-  /** The most that can ever be charged at once; without end while nothing is refused. */
+  /** The most calls that can be charged at once; infinite when limits are off. */
   get maxCharge(): number {
     return this.#rateLimits.isEnforced
       ? Math.min(...this.#windows.map(({ rule }) => rule.limit))
       : Number.POSITIVE_INFINITY
   }
 
-  /** Charges the caller for so many calls. Throws `RateLimited`, and charges nothing, when fewer are left. */
+  /** Charges the caller for `calls` calls. Throws `RateLimited`, and charges nothing, when fewer remain. */
   async charge(request: ChargedRequest, calls = 1): Promise<void> {
     request.rateLimitUsage.isCharged = true
     this.#assertAllowed(request, await this.#rateLimits.store.charge(this.#countersFor(rateLimitKeyOf(request)), calls))
   }
 
-  /** Throws `RateLimited` when not one call is left. Charges nothing: what the request costs shows later. */
+  /** Throws `RateLimited` when no call remains. Charges nothing: the cost of the request is not yet known. */
   async assertAvailable(request: ChargedRequest): Promise<void> {
     this.#assertAllowed(request, await this.#rateLimits.store.peek(this.#countersFor(rateLimitKeyOf(request)), 1))
   }
 
-  /** Charges one call for an answer that nothing was charged for, and refuses nothing any more. */
+  /** Charges one call for a request that was not charged, and never throws `RateLimited`. */
   async chargeIfUncharged({ rateLimitUsage, ...request }: ChargedRequest): Promise<void> {
     if (rateLimitUsage.isCharged) return
     rateLimitUsage.isCharged = true
     rateLimitUsage.record(await this.#rateLimits.store.charge(this.#countersFor(rateLimitKeyOf(request)), 1))
   }
 
-  /** How an address stands whose request did not get so far as to have a caller. */
+  /** The usage of an address, for a request that was answered before authentication. */
   async readUsage(address: string): Promise<RateLimitUsage> {
     const rateLimitUsage = new RateLimitUsage()
     rateLimitUsage.record(await this.#rateLimits.store.peek(this.#countersFor(toNetwork(address)), 1))
     return rateLimitUsage
   }
 
-  /** How an account stands in the hour; undefined while nothing is refused. Charges nothing. */
+  /** The hourly status of an account; undefined when limits are off. Charges nothing. */
   async readHourlyStatus(accountId: string): Promise<LimitStatus | undefined> {
     if (!this.#rateLimits.isEnforced) return undefined
-    const { statuses: standings } = await this.#rateLimits.store.peek(this.#countersFor(accountId), 1)
-    return standings.find(({ name }) => name === 'hour')
+    const { statuses } = await this.#rateLimits.store.peek(this.#countersFor(accountId), 1)
+    return statuses.find(({ name }) => name === 'hour')
   }
 
-  #assertAllowed({ rateLimitUsage }: ChargedRequest, verdict: RateLimitDecision): void {
-    rateLimitUsage.record(verdict)
-    if (verdict.isAllowed || !this.#rateLimits.isEnforced) return
+  #assertAllowed({ rateLimitUsage }: ChargedRequest, decision: RateLimitDecision): void {
+    rateLimitUsage.record(decision)
+    if (decision.isAllowed || !this.#rateLimits.isEnforced) return
     rateLimitUsage.isCharged = true
-    const exceeded = rateLimitUsage.recordExceeded(verdict)
+    const exceeded = rateLimitUsage.recordExceeded(decision)
     if (exceeded) throw new RateLimited(exceeded.resetSeconds, exceeded)
   }
 
@@ -74,14 +74,14 @@ export class Quota {
   }
 }
 
-/** All credentials of one account share its quota; callers without one are known by their network. */
+/** All credentials of an account share its quota; callers without an account are counted by network. */
 export function rateLimitKeyOf({ caller, request }: Pick<ChargedRequest, 'caller' | 'request'>): string {
   return caller.kind === 'account' ? caller.accountId : toNetwork(request.address)
 }
 
 /**
- * Limits on single acts beside the quota of the caller. They are charged where the act is done, so that a document full
- * of aliases is charged for each of them. With `RATE_LIMITS=off` nothing is charged.
+ * Limits on single acts, besides the quota of the caller. They are charged where the act runs, so that each alias of a
+ * document is charged. With `RATE_LIMITS=off` nothing is charged.
  */
 export class Throttle {
   readonly #rateLimits: RateLimits
@@ -90,30 +90,30 @@ export class Throttle {
     this.#rateLimits = rateLimits
   }
 
-  /** Charges all counts of an act, or none: throws `RateLimited` when one of them has no room. */
+  /** Charges all counters of an act, or none: throws `RateLimited` when one of them is used up. */
   async charge(context: RequestContext, counters: readonly Counter[]): Promise<void> {
     if (!this.#rateLimits.isEnforced) return
     const { rateLimitUsage } = context
-    const verdict = await this.#rateLimits.store.charge(counters, 1)
-    rateLimitUsage.record(verdict)
-    const exceeded = verdict.isAllowed ? undefined : rateLimitUsage.recordExceeded(verdict)
+    const decision = await this.#rateLimits.store.charge(counters, 1)
+    rateLimitUsage.record(decision)
+    const exceeded = decision.isAllowed ? undefined : rateLimitUsage.recordExceeded(decision)
     if (exceeded) throw new RateLimited(exceeded.resetSeconds, exceeded)
   }
 
-  /** The same for an act of which the caller's network may do so many. */
+  /** Charges an act that is limited by the network of the caller. */
   chargeNetwork(context: RequestContext, name: string, rule: RateLimitRule): Promise<void> {
     const network = toNetwork(context.request.address)
     return this.charge(context, [{ name, key: network, group: network, rule }])
   }
 
-  /** Takes the charge of an act back: it turned out to be none. */
+  /** Takes the charge of an act back. */
   async refund(context: RequestContext, counters: readonly Counter[]): Promise<void> {
     if (!this.#rateLimits.isEnforced) return
     await this.#rateLimits.store.refund(counters)
     context.rateLimitUsage.remove(counters.map(({ name }) => name))
   }
 
-  /** Begins the counts anew. */
+  /** Sets the counters to zero. */
   async reset(context: RequestContext, counters: readonly Counter[]): Promise<void> {
     if (!this.#rateLimits.isEnforced) return
     await this.#rateLimits.store.reset(counters)

@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts'
 import type { ResolverClass } from './resolver-instances.ts'
 import { DateTime } from './scalars.ts'
 
-/** Builds the executable schema from the rooms' resolvers. Throws `UnsoundDeprecation`. */
+/** Builds the executable schema from the resolvers of all modules. Throws `InvalidDeprecation`. */
 export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [...resolvers] as unknown as NonEmptyArray<new () => object>,
@@ -23,15 +23,15 @@ export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQL
   return schema
 }
 
-/** type-graphql asks for one wherever there are subscriptions; those of this service bring their own events. */
+/** type-graphql requires a PubSub for subscriptions; those of this service return their own event streams. */
 const unusedPubSub: PubSub = {
   publish: () => undefined,
   subscribe: (topic) => {
-    throw new Error(`Nobody publishes ${topic}.`)
+    throw new Error(`Subscriptions do not use PubSub (${topic}).`)
   },
 }
 
-/** type-graphql guards and judges the answer to each event, and not the beginning: that is done here, as ever. */
+/** type-graphql authorizes and validates each event, but not the start of a subscription, so that is added here. */
 function guardSubscriptions(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
     const { subscribe, extensions } = field

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'The act was done.' })
+@ObjectType({ description: 'The operation succeeded.' })
 export class SuccessResponse {
-  @Field(() => Boolean, { description: 'Always true; a refusal is an error instead.' })
+  @Field(() => Boolean, { description: 'Always true; failures are errors.' })
   success!: boolean
 }

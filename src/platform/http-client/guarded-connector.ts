@@ -3,16 +3,16 @@ import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { AddressNotAllowed, type AllowedHosts, bareHost, isPublicAddress } from './outbound-url.ts'
 
-/** The addresses of a host name, in the order in which they are to be tried. */
+/** Resolves a host name to its addresses, in the order in which they are tried. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
-/** As the machine itself resolves names, its own table of hosts included: what it says is judged, and not where it is from. */
+/** Resolves names as the machine does, including its hosts file. The result is checked, whatever its source. */
 export const resolveWithSystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
 /**
- * The addresses of a host that may be called. Where one of several is private none is called: nobody who means well
- * mixes them. Throws `NotCalled`, and what `find` throws.
+ * The addresses of a host, if all of them may be called: a host with public and private addresses is suspicious. Throws
+ * `AddressNotAllowed`, and the errors of `resolveHost`.
  */
 export async function resolveAllowedAddresses(
   host: string,
@@ -27,8 +27,8 @@ export async function resolveAllowedAddresses(
 }
 
 /**
- * Connects to the very address that was looked at. A name is resolved once for each connection: resolved again to
- * connect, it could lead somewhere else by then.
+ * Connects to the address that was checked. Each connection resolves the name once: a second lookup could return
+ * another address.
  */
 export function createGuardedConnector(allowedHosts: AllowedHosts, resolveHost: ResolveHost): buildConnector.connector {
   const connect = buildConnector({ timeout: 10_000, allowH2: false, maxCachedSessions: 0 })

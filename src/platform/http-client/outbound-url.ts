@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { parseIpAddress } from '../shared/ip-address.ts'
 
-/** What of the IPv6 space is in use on the internet (RFC 4291); the ranges within it that are not are named by ipaddr. */
+/** The IPv6 range in use on the internet (RFC 4291). ipaddr.js knows the special ranges within it. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an address leads to a host on the public internet: no address of this machine, this network, a test, a group
- * of hosts, or one that carries an IPv4 address within it and may be led on to that.
+ * Whether an address is on the public internet. Loopback, private, test and multicast addresses are not, nor are IPv6
+ * addresses that embed an IPv4 address and may be translated to it.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseIpAddress(text)
@@ -18,18 +18,18 @@ export function isPublicAddress(text: string): boolean {
 /** Which hosts the service may call: those on the public internet, or any for intranets and tests. */
 export type AllowedHosts = 'public' | 'any'
 
-/** An address the service does not call. The message says why, in words its owner may read. */
+/** An address that the service does not call. Its owner may read the message. */
 export class AddressNotAllowed extends Error {
-  override readonly name = 'NotCalled'
+  override readonly name = 'AddressNotAllowed'
 }
 
-/** What is called: a receiver of what the service sends, or a page, which anybody may look at. */
+/** The kind of target: a receiver of webhooks, or a web page that anybody can open. */
 export type TargetKind = 'receiver' | 'page'
 
 interface TargetRules {
   readonly maxLength: number
   readonly protocols: readonly string[]
-  /** Where it may listen; with the others a caller could be made to speak to databases and mail servers. */
+  /** The allowed ports; on others a request could reach databases and mail servers. */
   readonly ports: readonly string[]
   readonly portDescription: string
 }
@@ -48,9 +48,9 @@ const targetRules: Readonly<Record<TargetKind, TargetRules>> = {
 const privateZones = 'localhost localdomain local internal intranet private corp home lan home.arpa onion'.split(' ')
 
 /**
- * Reads an address the service is to call: https on port 443 or 8443 of a public host, or for a page http on port 80 or
- * 8080 as well; `any` also takes http, other ports and private hosts. All is asked of the parsed address, because that is
- * what is called. Throws `NotCalled`.
+ * Parses a URL that the service is to call: https on port 443 or 8443 of a public host, and for a page also http on
+ * port 80 or 8080. `any` also allows http, other ports and private hosts. All checks use the parsed URL, because that
+ * is what is called. Throws `AddressNotAllowed`.
  */
 export function parseOutboundUrl(text: string, allowedHosts: AllowedHosts, targetKind: TargetKind = 'receiver'): URL {
   const { maxLength, protocols, ports, portDescription } = targetRules[targetKind]
@@ -60,7 +60,7 @@ export function parseOutboundUrl(text: string, allowedHosts: AllowedHosts, targe
     throw new AddressNotAllowed('must not contain a user name or password')
   const isAllowedProtocol = protocols.includes(url.protocol) || (allowedHosts === 'any' && url.protocol === 'http:')
   if (!isAllowedProtocol) throw new AddressNotAllowed('must start with https://')
-  // A closing dot names the same host, and would make another name of it for whoever compares.
+  // A trailing dot names the same host, but would compare as a different name.
   url.hostname = url.hostname.replace(/\.$/, '')
   url.hash = ''
   if (allowedHosts === 'any') return url

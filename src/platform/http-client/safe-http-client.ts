@@ -12,21 +12,21 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** A receiver unless said otherwise. */
+  /** `receiver` by default. */
   readonly targetKind?: TargetKind
-  /** From the resolving of the name to the last byte, where that is not the usual time. */
+  /** Time limit from name lookup to the last byte. By default the limit of the client. */
   readonly timeoutMs?: number
 }
 
-/** What came of a call: an answer with its status, or the reason why there was none. */
+/** The outcome of a call: a response with its status, or the reason why there was none. */
 export interface OutboundResponse {
   readonly status: number | null
-  /** In words the owner of the address may read; null when there was an answer. */
+  /** A text that the owner of the URL may read; null when there was a response. */
   readonly error: string | null
-  /** False when the address is one the service does not call, which says nothing of the host. */
+  /** False when the service does not call this address. This says nothing about the host. */
   readonly isAllowed: boolean
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The first KiB of the answer. */
+  /** The first KiB of the response body. */
   readonly body: string
   readonly durationMs: number
 }
@@ -34,15 +34,15 @@ export interface OutboundResponse {
 export interface SafeHttpClientOptions {
   readonly allowedHosts: AllowedHosts
   readonly resolveHost?: ResolveHost
-  /** From the resolving of the name to the last byte. */
+  /** Default time limit from name lookup to the last byte. */
   readonly timeoutMs?: number
 }
 
 const maxBodyBytes = 1024
 
 /**
- * The one way by which the service calls hosts that others name. Every call resolves, judges and connects anew; redirects
- * are answers like others and are never followed; no proxy of the environment is used (docs/decisions/outward.md).
+ * Calls URLs that users provide. Every call resolves, checks and connects anew. Redirects are returned and not
+ * followed, and proxy settings of the environment are ignored (docs/decisions/outward.md).
  */
 export class SafeHttpClient {
   readonly #agent: Agent
@@ -54,7 +54,7 @@ export class SafeHttpClient {
     this.#allowedHosts = allowedHosts
     this.#resolveHost = resolveHost
     this.#timeoutMs = timeoutMs
-    // Without pipelining a connection is closed after its answer: one that is kept would not be judged again.
+    // With `pipelining: 0` the connection closes after the response: a reused one would skip the check.
     this.#agent = new Agent({
       connect: createGuardedConnector(allowedHosts, resolveHost),
       pipelining: 0,
@@ -63,8 +63,8 @@ export class SafeHttpClient {
   }
 
   /**
-   * Reads an address that is to be called later, and refuses it now when its host is known to be private. A name that
-   * does not resolve yet is taken: it is judged with every call. Throws `NotCalled`.
+   * Checks a URL that will be called later and returns it in its normal form. A name that does not resolve yet is
+   * accepted, because every call checks it again. Throws `AddressNotAllowed`.
    */
   async validateUrl(text: string): Promise<string> {
     const url = parseOutboundUrl(text, this.#allowedHosts)
@@ -76,7 +76,7 @@ export class SafeHttpClient {
     return url.href
   }
 
-  /** Never rejects: that a host does not answer is as much an outcome as its answer. */
+  /** Sends a request. Never rejects: a host that does not answer is an outcome like any response. */
   async send(outbound: OutboundRequest): Promise<OutboundResponse> {
     const startedAtMs = performance.now()
     const elapsedMs = () => Math.round(performance.now() - startedAtMs)
@@ -88,14 +88,22 @@ export class SafeHttpClient {
       const response = await Promise.race([pending, rejectOnAbort(signal)])
       const text = await readBeginning(response.body)
       return {
-        ...{ status: response.statusCode, error: null, isAllowed: true },
-        ...{ headers: response.headers, body: text, durationMs: elapsedMs() },
+        status: response.statusCode,
+        error: null,
+        isAllowed: true,
+        headers: response.headers,
+        body: text,
+        durationMs: elapsedMs(),
       }
     } catch (error) {
       const isAllowed = !(error instanceof AddressNotAllowed)
       return {
-        ...{ status: null, error: describeError(error, timeoutMs), isAllowed },
-        ...{ headers: {}, body: '', durationMs: elapsedMs() },
+        status: null,
+        error: describeError(error, timeoutMs),
+        isAllowed,
+        headers: {},
+        body: '',
+        durationMs: elapsedMs(),
       }
     }
   }
@@ -105,7 +113,7 @@ export class SafeHttpClient {
   }
 }
 
-/** Rejects in time. A request heeds its signal only once it is connected, and a name or a handshake may hang before. */
+/** Rejects on abort. undici obeys the signal only after it has connected, and a lookup or handshake may hang before. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -116,11 +124,11 @@ function describeError(error: unknown, timeoutMs: number): string {
   if (error instanceof AddressNotAllowed) return `not called: the address ${error.message}`
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
-  // The code names what happened on the network and nothing of ours; messages tell addresses.
+  // The error code describes the network only; error messages contain addresses.
   return `no answer: ${code ?? 'the connection failed'}`
 }
 
-/** What an answer begins with. A receiver that goes on, or stops in the middle, has answered all the same. */
+/** The beginning of the body. A receiver that sends more, or stops in the middle, has responded all the same. */
 async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
@@ -131,7 +139,7 @@ async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<str
       if (length >= maxBodyBytes) break
     }
   } catch {
-    // Its status has been said.
+    // The status has already arrived, so a broken body is no error.
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBodyBytes))
   return text.replaceAll('\0', '\ufffd')

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { all, compile } from '@fastify/proxy-addr'
 import type { Settings } from '../../config.ts'
 
-/** Whose `X-Forwarded-For` is believed, in the form Fastify and proxy-addr take it. */
-export function proxyTrustOf({
-  trustProxy: hops,
-}: Settings): false | string[] | ((address: string, hop: number) => boolean) {
-  return typeof hops === 'number' ? (_address, hop) => hop < hops : hops
+/** The proxies whose `X-Forwarded-For` is trusted, in the form of Fastify and proxy-addr. */
+export function proxyTrustOf({ trustProxy }: Settings): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
 }
 
-/** Finds the address of the visitor behind a request: the socket's, or the one that a trusted proxy names. */
+/**
+ * Returns a function that finds the address of the client: that of the socket, or the one that a trusted proxy names.
+ */
 export function createClientAddressReader(settings: Settings): (request: IncomingMessage) => string {
   const proxyTrust = proxyTrustOf(settings)
   if (proxyTrust === false) return ({ socket }) => socket.remoteAddress ?? ''

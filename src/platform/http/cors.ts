@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { idempotencyKeyHeader, idempotencyReplayedHeader } from '../rest/idempotency/idempotency-key.ts'
 import { apiRoots } from '../rest/rest-routes.ts'
 
-/** What scripts may send beside the headers that need no leave. */
+/** Request headers that scripts may send, besides those that need no permission. */
 const allowedHeaders = [
   'authorization',
   'content-type',
@@ -11,7 +11,7 @@ const allowedHeaders = [
   'x-apollo-operation-name',
 ]
 
-/** What scripts may read beside the headers that need no leave. */
+/** Response headers that scripts may read, besides those that need no permission. */
 const exposedHeaders = [
   'ratelimit-limit',
   'ratelimit-remaining',
@@ -28,13 +28,13 @@ const exposedHeaders = [
   'www-authenticate',
 ]
 
-/** Chromium keeps the answer to a preflight no longer than this. */
+/** Chromium caches a preflight answer no longer than this. */
 const maxAgeSeconds = 7200
 
 /**
- * Opens the routes with `crossOrigin` to scripts of every origin (Fetch, 3.2), which call with a bearer token: the
- * origin is never repeated and credentials that a browser adds by itself are never allowed. Preflights are answered
- * before anybody is identified or charged. To be called before the routes are added.
+ * Allows scripts of every origin to call the routes with `crossOrigin` (Fetch, 3.2). They send a bearer token: the
+ * origin is never echoed, and cookies are never allowed. Preflights are answered before authentication and charges.
+ * Must be called before the routes are added.
  */
 export function enableCors(server: FastifyInstance): void {
   const methodsByUrl = new Map<string, Set<string>>()
@@ -63,7 +63,7 @@ export function enableCors(server: FastifyInstance): void {
   })
 }
 
-/** An unknown path of the API is open too: a script should read the 404, and not guess at it. */
+/** Unknown paths of the API have CORS headers too, so that a script can read the 404. */
 function isCrossOrigin({ is404, url, routeOptions: { config } }: FastifyRequest): boolean {
   return is404 ? apiRoots.some((root) => url.startsWith(`${root}/`)) : config.crossOrigin === true
 }

@@ -17,7 +17,7 @@ import { ServiceError } from '../shared/service-error.ts'
 import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
 
-/** Renders every error that leaves a route, and every unknown path, in the contract's envelope. */
+/** Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract. */
 export function renderErrors(server: FastifyInstance, clock: Clock): void {
   const sendError = (serviceError: ServiceError, request: FastifyRequest, reply: FastifyReply) => {
     logError(serviceError, request)
@@ -29,19 +29,19 @@ export function renderErrors(server: FastifyInstance, clock: Clock): void {
   server.setErrorHandler((error, request, reply) =>
     sendError(fromFastifyError(error) ?? toServiceError(error), request, reply),
   )
-  // Before the body is read: an unknown path is answered as one whatever is sent to it.
+  // Before the body is read, so that an unknown path is a 404 whatever body it has.
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RouteNotFound()
   })
 }
 
-/** The private side of a refusal: a 5xx with its cause, and a refusal the operation never announced. */
+/** Logs a 5xx with its cause, and an error that the operation does not declare. */
 function logError(serviceError: ServiceError, request: FastifyRequest): void {
   if (serviceError.status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
   const { operation } = request.routeOptions.config
   if (!operation || serviceError.status >= 500 || transportErrorCodes.has(serviceError.code)) return
-  if (!operation.errors.some(({ definition: kind }) => kind.code === serviceError.code)) {
-    request.log.error({ operation: operation.name, code: serviceError.code }, 'undeclared failure')
+  if (!operation.errors.some(({ definition }) => definition.code === serviceError.code)) {
+    request.log.error({ operation: operation.name, code: serviceError.code }, 'undeclared error')
   }
 }
 
@@ -51,7 +51,7 @@ const transportErrorCodes = new Set([
   InvalidParams.definition.code,
 ])
 
-/** Fastify's own refusals of a request it could not read. */
+/** Maps the errors of Fastify for requests that it cannot read. */
 function fromFastifyError(error: unknown): ServiceError | null {
   if (error instanceof ServiceError) return null
   const { code = '', statusCode = 500 } = (error ?? {}) as Partial<FastifyError>
@@ -64,8 +64,8 @@ function fromFastifyError(error: unknown): ServiceError | null {
 }
 
 /**
- * Answers what Node could not read as a request, before any route or hook, in the contract's envelope all the same and
- * with the `headers` of every answer.
+ * Answers requests that Node cannot parse, before any route or hook, in the envelope of the contract and with the
+ * common `headers`.
  */
 export function createClientErrorHandler(clock: Clock, headers: Readonly<Record<string, string>>) {
   return function handleClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
@@ -74,7 +74,7 @@ export function createClientErrorHandler(clock: Clock, headers: Readonly<Record<
     const serviceError = clientErrorOf(error.code)
     this.log.debug({ reqId: id, code: error.code }, serviceError.message)
     const body = JSON.stringify(toErrorEnvelope(serviceError, id, clock.now()))
-    // Where such a request ends is anybody's guess, so nothing more is read from its connection.
+    // The end of such a request is unknown, so its connection is closed.
     const respond = (quotaHeaders: Readonly<Record<string, string>>) => {
       if (socket.writable)
         socket.write(

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Takes the server out of service without failing a request: readiness ends at once, what is under way is answered. */
+/** Stops the server without failing a request: `/readyz` answers 503 at once, and running requests are completed. */
 export class GracefulShutdown {
   readonly #server: FastifyInstance
   readonly #timeoutMs: number
   #isDraining = false
 
-  /** After `patienceMs` the connections that are still open are cut. */
+  /** Connections that are still open after `timeoutMs` are closed. */
   constructor(server: FastifyInstance, timeoutMs = 10_000) {
     this.#server = server
     this.#timeoutMs = timeoutMs
-    // A kept connection would otherwise be used again and then cut in the middle.
+    // Otherwise a client could send its next request on a connection that is about to close.
     server.addHook('onSend', async (_request, reply) => {
       if (this.#isDraining) reply.header('connection', 'close')
     })

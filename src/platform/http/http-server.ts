@@ -14,15 +14,15 @@ export type { LogSink }
 /** The largest REST request body, in bytes. */
 const bodyLimitBytes = 64 * 1024
 
-/** The HTTP server before any route: logging, request ids, limits on what it reads, and headers every answer carries. */
+/** Creates the HTTP server without routes: logging, request ids, limits, and the headers of every answer. */
 export function createServer(settings: Settings, logTo?: LogSink, clock: Clock = systemClock): FastifyInstance {
   const server = fastify<Server>({
     logger: loggerOptions(settings, logTo),
     trustProxy: proxyTrustOf(settings),
     bodyLimit: bodyLimitBytes,
-    // Time to read a whole request: slow senders do not hold a connection for ever.
+    // A slow sender must not hold a connection forever.
     requestTimeout: 30_000,
-    // A code longer than any real one must be not found, not a protocol error; Node bounds the address already.
+    // A code longer than any real one must be a 404 and no protocol error; Node limits the URL length already.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
     rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url),
     clientErrorHandler: createClientErrorHandler(clock, commonSecurityHeaders(settings)),
@@ -39,7 +39,7 @@ export function createServer(settings: Settings, logTo?: LogSink, clock: Clock =
   return server
 }
 
-/** Bodies are JSON or refused. An empty one counts as absent, because many clients send the header with a bare DELETE. */
+/** Accepts only JSON bodies. An empty body counts as absent, because many clients send the header with DELETE. */
 function acceptOnlyJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
@@ -53,7 +53,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
   )
 }
 
-/** A path whose percent signs spell no text is read letter by letter: such an id or code is then simply not found. */
+/** Escapes the percent signs of a path that does not decode, so that such an id or code is a 404. */
 function escapeInvalidPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   try {

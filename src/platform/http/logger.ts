@@ -1,12 +1,12 @@
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Settings } from '../../config.ts'
 
-/** Where log lines go; standard output unless a test listens. */
+/** Receives log lines; standard output by default. */
 export interface LogSink {
   write(line: string): void
 }
 
-/** Queries and credentials stay out of the log: a query string may carry a password, a header always a credential. */
+/** Keeps query strings and credentials out of the log: a query string may contain a password. */
 export function loggerOptions(
   { logLevel }: Settings,
   logTo: LogSink | undefined,
@@ -25,20 +25,20 @@ export function loggerOptions(
   } as PinoLoggerOptions
 }
 
-/** A key, a token or a client secret may stand in a path by mistake, where an id belongs. */
+/** A path may contain a key, a token or a client secret by mistake. */
 function redactCredentials(path = ''): string {
   return path.replace(/\b(tk[ors]?_)[\w-]{8,}/g, '$1…').replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…')
 }
 
-/** What the log says of an error. Statements and rows are left out: they hold what people typed, and its hashes. */
+/** The log fields of an error. Statements and rows are left out, because they contain user input and hashes. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code, constraint, cause } = error as { code?: unknown; constraint?: unknown; cause?: unknown }
   return {
     type: error.name,
-    // The driver adds the offending row to its sentence.
+    // The driver appends the row to its message.
     message: String(error.message).split('\n - detail:')[0],
-    // Only the places: the head of a stack is the message once more.
+    // Only the call sites: a stack starts with the message.
     stack: error.stack
       ?.split('\n')
       .filter((line) => /^ {4}at /.test(line))

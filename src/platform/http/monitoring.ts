@@ -6,14 +6,14 @@ import type { Metric } from '../shared/metric.ts'
 import type { GracefulShutdown } from './graceful-shutdown.ts'
 
 /**
- * `/healthz` says that the process answers and never touches the database; `/readyz` says whether to send it visitors:
- * 503 while the database does not answer or the process is draining.
+ * `/healthz` answers while the process runs and does not use the database. `/readyz` answers 503 while the database
+ * does not answer or the process is shutting down.
  */
-export function serveHealth(server: FastifyInstance, orm: Orm, drain: GracefulShutdown): void {
+export function serveHealth(server: FastifyInstance, orm: Orm, shutdown: GracefulShutdown): void {
   const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
   server.get('/healthz', routeOptions, async () => ({ status: 'ok' }))
   server.get('/readyz', routeOptions, async (_request, reply) => {
-    if (drain.isDraining) return reply.status(503).send({ status: 'draining' })
+    if (shutdown.isDraining) return reply.status(503).send({ status: 'draining' })
     const isReady = await orm.em
       .fork()
       .execute('select 1')
@@ -26,8 +26,8 @@ export function serveHealth(server: FastifyInstance, orm: Orm, drain: GracefulSh
 }
 
 /**
- * `GET /metrics` in the text format of Prometheus, for the operator's own network: answered to loopback and private
- * addresses that come directly, and 404 to all others and to whatever passed a proxy (docs/decisions/clicks.md).
+ * `GET /metrics` in the text format of Prometheus, for the network of the operator: answers direct requests from
+ * loopback and private addresses, and 404 to all others and to proxied requests (docs/decisions/clicks.md).
  */
 export function serveMetrics(server: FastifyInstance, readMetrics: () => Promise<readonly Metric[]>): void {
   server.get('/metrics', { config: { quota: false }, logLevel: 'warn' }, async (request, reply) => {
@@ -49,7 +49,7 @@ function processMetrics(): Metric[] {
   const { rss, heapUsed } = process.memoryUsage()
   return [
     { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Resident memory size.', value: rss },
-    { name: 'nodejs_heap_size_used_bytes', type: 'gauge', help: 'Heap in use.', value: heapUsed },
+    { name: 'nodejs_heap_size_used_bytes', type: 'gauge', help: 'Heap size in use.', value: heapUsed },
   ]
 }
 

@@ -3,8 +3,8 @@ import type { Quota } from '../graphql/request-limits.ts'
 import type { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
 
 /**
- * Charges every API call to its caller and writes on every answer, errors and unknown paths included, how the caller
- * stands. Routes with `quota: false` (redirects, health) stand outside.
+ * Charges every API call to its caller and writes the rate-limit headers of every answer, including errors and unknown
+ * paths. Routes with `quota: false` (redirects, health) are exempt.
  */
 export function enforceQuota(server: FastifyInstance, quota: Quota): void {
   server.decorate('quota', quota)
@@ -12,7 +12,7 @@ export function enforceQuota(server: FastifyInstance, quota: Quota): void {
     const { quota: charge } = routeOptions.config
     if (charge === false) return
     await (charge === 'by root field' ? quota.assertAvailable(context) : quota.charge(context))
-    // Who takes the reply over and writes the answer by himself finds them here.
+    // For handlers that take over the reply and copy its headers.
     reply.headers(rateLimitHeaders(context.rateLimitUsage))
   })
   server.addHook('onSend', async (request, reply) => {
@@ -23,7 +23,7 @@ export function enforceQuota(server: FastifyInstance, quota: Quota): void {
 
 async function usageOf(request: FastifyRequest, quota: Quota): Promise<RateLimitUsage> {
   const { context } = request as Partial<FastifyRequest>
-  // A preflight was answered before anybody was identified.
+  // A preflight is answered before authentication.
   if (!context) return quota.readUsage(request.ip)
   await quota.chargeIfUncharged(context)
   return context.rateLimitUsage
@@ -46,7 +46,7 @@ declare module 'fastify' {
     quota?: Quota
   }
   interface FastifyContextConfig {
-    /** False for routes outside the API quota; GraphQL charges by root field, and everything else one call. */
+    /** False for routes outside the quota. GraphQL is charged by root field, everything else one call. */
     quota?: false | 'by root field'
   }
 }

@@ -6,7 +6,7 @@ import { toServiceError } from '../graphql/error-formatting.ts'
 import { type AppContext, RequestContext, type RequestDetails } from '../graphql/request-context.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 
-/** Reads a header by its lower-case name; of one that was sent several times, the first. */
+/** Reads a header by its lower-case name; the first value of a repeated one. */
 export function headerReader(headers: IncomingHttpHeaders): (name: string) => string | undefined {
   return (name) => {
     const value = headers[name]
@@ -17,9 +17,8 @@ export function headerReader(headers: IncomingHttpHeaders): (name: string) => st
 type AuthenticatingReader = Pick<CredentialReader, 'canRead' | 'read'>
 
 /**
- * Finds out who calls, once for every request and for both styles of API alike, and gives the request its context.
- * A credential that does not hold, or cannot be judged while the database is away, is kept as a refusal: only an
- * operation that needs an account raises it.
+ * Authenticates every request, for GraphQL and REST alike, and sets its context. An invalid credential, or one that
+ * cannot be checked while the database is down, is stored: only an operation that needs an account throws its error.
  */
 export function authenticateRequests(
   server: FastifyInstance,
@@ -36,7 +35,7 @@ export function authenticateRequests(
   })
 }
 
-/** Who shows this `Authorization` header. One that does not hold, or cannot be judged now, is kept as a refusal. */
+/** The caller of an `Authorization` header. An error is stored in the caller and not thrown. */
 export async function authenticate(
   authorization: string | undefined,
   readers: readonly AuthenticatingReader[],
@@ -51,7 +50,10 @@ export async function authenticate(
   }
 }
 
-/** Those of the headers, all of which were good before, whose credential holds no longer: a statement for each kind. */
+/**
+ * Of `Authorization` headers that were valid before, those that no longer are. One statement for each kind of
+ * credential.
+ */
 export async function findInvalidCredentials(
   authorizations: readonly string[],
   readers: readonly CredentialReader[],
@@ -64,10 +66,10 @@ export async function findInvalidCredentials(
     readers.map(async (reader) => {
       const ownCredentials = credentials.filter((each) => each.reader === reader)
       if (ownCredentials.length === 0) return []
-      const failures = await reader.findInvalid(ownCredentials.map(({ token }) => token))
+      const errors = await reader.findInvalid(ownCredentials.map(({ token }) => token))
       return ownCredentials.flatMap(({ authorization, token }): [string, ServiceError][] => {
-        const failure = failures.get(token)
-        return failure ? [[authorization, failure]] : []
+        const error = errors.get(token)
+        return error ? [[authorization, error]] : []
       })
     }),
   )

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 
-/** What a browser is to make of a JSON answer that it was led to: nothing at all, and to keep it nowhere. */
+/** For a browser that opens a JSON answer: run nothing, embed nothing, cache nothing. */
 export const jsonSecurityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  // Stops a page from embedding an answer; what asks by CORS may still read it (Fetch, 3.7).
+  // Prevents a page from embedding an answer; CORS requests can still read it (Fetch, 3.7).
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 }
 
-/** The headers of every answer whatsoever. Strict-Transport-Security over plain http would be ignored (RFC 6797, 8.1). */
+/** The headers of every answer. Browsers ignore Strict-Transport-Security over plain http (RFC 6797, 8.1). */
 export function commonSecurityHeaders({ publicUrl }: Settings): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -19,7 +19,10 @@ export function commonSecurityHeaders({ publicUrl }: Settings): Readonly<Record<
   }
 }
 
-/** Writes both. A JSON answer that says otherwise itself, such as one that caches may keep, is left its own words. */
+/**
+ * Sets the common headers on every answer and the JSON headers on JSON answers, except those that the route sets
+ * itself.
+ */
 export function addSecurityHeaders(server: FastifyInstance, settings: Settings): void {
   const commonHeaders = commonSecurityHeaders(settings)
   server.addHook('onRequest', async (_request, reply) => {

@@ -1,4 +1,5 @@
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
+import type { AppContext } from '../graphql/request-context.ts'
 import type { Platform } from '../module.ts'
 import { buildErrorTable } from '../rest/error-table.ts'
 import { serveRest } from '../rest/rest-routes.ts'
@@ -13,25 +14,25 @@ import { enforceQuota } from './rate-limit-hooks.ts'
 import { authenticateRequests } from './request-authentication.ts'
 import { SubscriptionServer } from './subscription-server.ts'
 
-/** Serves GraphQL, REST and the pages for developers. `moduleMetrics` are shown beside those of the platform. */
+/** Serves GraphQL, REST, health checks, metrics and the developer pages. `/metrics` includes `moduleMetrics`. */
 export async function serveApi(platform: Platform, moduleMetrics: () => readonly Metric[]): Promise<void> {
   const { server, settings, orm, clock, schema, restApi, resolvers, quota, jobs, inFlight, shutdown } = platform
   const { credentialWatcher, credentialReaders: readers, idempotencyStore } = platform
-  const around = { orm, clock, settings, resolvers }
+  const appContext: AppContext = { orm, clock, settings, resolvers }
   enableCors(server)
-  authenticateRequests(server, around, readers)
+  authenticateRequests(server, appContext, readers)
   enforceQuota(server, quota)
   renderErrors(server, clock)
   serveHealth(server, orm, shutdown)
-  const sockets = new SubscriptionServer(server, {
+  const subscriptions = new SubscriptionServer(server, {
     schema,
     quota,
-    appContext: around,
+    appContext,
     tracker: inFlight,
     readers,
     credentials: credentialWatcher,
   })
-  serveMetrics(server, async () => [...moduleMetrics(), ...sockets.metrics(), ...(await jobs.metrics())])
+  serveMetrics(server, async () => [...moduleMetrics(), ...subscriptions.metrics(), ...(await jobs.metrics())])
   const assets = new DeveloperAssets(server)
   serveDocs(server, assets, buildErrorTable(schema))
   serveGraphiql(server, assets, settings)

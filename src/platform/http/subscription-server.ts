@@ -29,22 +29,26 @@ export interface SubscriptionServerDependencies extends SubscriptionDependencies
 }
 
 export interface SubscriptionServerLimits {
-  /** WebSockets at once in this process, and of one account. */
+  /** Open WebSockets of this process, and of one account. */
   readonly maxConnections: number
   readonly maxPerAccount: number
-  /** WebSockets at once of one network that have not said yet who they are. */
+  /** Open WebSockets of one network before `connection_init`. */
   readonly maxUnauthenticatedPerNetwork: number
-  /** How often each is asked whether it is still there; without an answer until the next time it is cut. */
+  /** Interval of pings; a connection without an answer to the last ping is closed. */
   readonly pingMs: number
-  /** How long one may be open without a subscription. */
+  /** How long a connection may be open without a subscription. */
   readonly idleMs: number
-  /** How long one is given to close in good order when the service ends. */
+  /** How long a connection may take to close when the service stops. */
   readonly closeTimeoutMs: number
 }
 
 const defaultLimits: SubscriptionServerLimits = {
-  ...{ maxConnections: 1_000, maxPerAccount: 20, maxUnauthenticatedPerNetwork: 100 },
-  ...{ pingMs: 15_000, idleMs: 60_000, closeTimeoutMs: 1_000 },
+  maxConnections: 1_000,
+  maxPerAccount: 20,
+  maxUnauthenticatedPerNetwork: 100,
+  pingMs: 15_000,
+  idleMs: 60_000,
+  closeTimeoutMs: 1_000,
 }
 
 /** The largest message of a client, in bytes. */
@@ -55,7 +59,6 @@ const normalClosure = 1000
 const goingAway = 1001
 const internalError = 4500
 
-/** What is known of one open WebSocket. */
 interface OpenConnection {
   readonly connection: SubscriptionConnection
   readonly network: string
@@ -65,7 +68,7 @@ interface OpenConnection {
 
 /**
  * Serves subscriptions at /graphql over graphql-transport-ws. Every origin may connect, as to the rest of the API: a
- * browser adds nothing to a WebSocket that this service would take for a credential.
+ * browser adds no credential to a WebSocket that this service accepts.
  */
 export class SubscriptionServer {
   readonly #dependencies: SubscriptionServerDependencies
@@ -98,7 +101,6 @@ export class SubscriptionServer {
     })
   }
 
-  /** What `/metrics` shows of it. */
   metrics(): Metric[] {
     const subscriptions = [...this.#connections.values()].reduce(
       (sum, { connection }) => sum + connection.subscriptionCount,
@@ -108,14 +110,14 @@ export class SubscriptionServer {
       {
         name: 'tack_live_connections',
         type: 'gauge',
-        help: 'WebSockets that are open.',
+        help: 'Open WebSockets.',
         value: this.#connections.size,
       },
-      { name: 'tack_live_subscriptions', type: 'gauge', help: 'Subscriptions that run.', value: subscriptions },
+      { name: 'tack_live_subscriptions', type: 'gauge', help: 'Running subscriptions.', value: subscriptions },
     ]
   }
 
-  /** So that one network alone cannot take every place by connecting and saying nothing. */
+  /** Limits unauthenticated connections by network, so that one network cannot take all connections. */
   #canAccept(network: string): boolean {
     if (this.#connections.size >= this.#limits.maxConnections) return false
     const unauthenticated = [...this.#connections.values()].filter(
@@ -148,12 +150,14 @@ export class SubscriptionServer {
     socket.on('pong', () => {
       openConnection.isAlive = true
     })
-    // The library closes it with the code that says what was wrong, such as a message too large.
-    socket.on('error', (err) => this.#log.debug({ err }, 'a WebSocket broke'))
+    // ws closes the socket with the code for the error, such as a message that is too large.
+    socket.on('error', (err) => this.#log.debug({ err }, 'a WebSocket failed'))
     socket.once('close', (code, reason) => {
       this.#connections.delete(socket)
       connection.onClose()
-      closed(code, String(reason)).catch((err: unknown) => this.#log.error({ err }, 'a subscription did not end well'))
+      closed(code, String(reason)).catch((err: unknown) =>
+        this.#log.error({ err }, 'a subscription could not be ended'),
+      )
     })
   }
 
@@ -175,14 +179,14 @@ export class SubscriptionServer {
     }
   }
 
-  /** What the protocol threw is no refusal: a client that broke the protocol, or a fault of ours. */
+  /** The protocol throws when a client violates it, or for a fault of ours. */
   #closeOnError(socket: WebSocket, error: unknown): void {
     const serviceError = toServiceError(error)
     this.#log.error({ err: serviceError.cause ?? error }, serviceError.message)
     socket.close(internalError, serviceError.message)
   }
 
-  /** Cuts who has not answered since the last time, and sends away who has subscribed to nothing for long. */
+  /** Terminates connections without an answer to the last ping, and closes those that are idle for too long. */
   #pingAll(): void {
     const now = performance.now()
     for (const [socket, openConnection] of this.#connections) {
@@ -194,15 +198,15 @@ export class SubscriptionServer {
       socket.ping()
       if (openConnection.connection.subscriptionCount > 0) openConnection.idleSince = now
       else if (now - openConnection.idleSince >= this.#limits.idleMs)
-        socket.close(normalClosure, 'Nothing is subscribed to.')
+        socket.close(normalClosure, 'The connection has no subscription.')
     }
   }
 
-  /** Tells everybody to go elsewhere; clients connect again by themselves, and find another node. */
+  /** Closes all connections. Clients reconnect to another node. */
   async #closeAll(): Promise<void> {
     this.#isClosing = true
     const all = [...this.#connections.keys()].map((socket) => {
-      socket.close(goingAway, 'The service is ending.')
+      socket.close(goingAway, 'The service is shutting down.')
       return new Promise((resolve) => socket.once('close', resolve))
     })
     const terminateTimer = setTimeout(() => {
@@ -214,8 +218,8 @@ export class SubscriptionServer {
 }
 
 /**
- * Resolves when the connection has taken it, so that a slow reader is noticed. One that broke has its own end, and who
- * was reading has left, which is no fault of anybody's.
+ * Resolves when the message was handed to the network, so that a slow reader is noticed. Never rejects: a broken
+ * connection ends with its own event.
  */
 function send(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve) => {

@@ -5,15 +5,15 @@ import { MemoryRateLimitStore } from './memory-store.ts'
 import type { Counter, RateLimitDecision, RateLimitStore } from './rate-limit.ts'
 import { RedisRateLimitStore } from './redis-store.ts'
 
-/** How long a decision is waited for before it is taken in this process: a busy machine is not an outage. */
+/** How long a decision of Redis may take before this process decides: a busy machine is no outage. */
 const decisionTimeoutMs = 250
 
-/** How long nothing is asked of a server that failed; then one decision tries it. */
+/** How long a failed Redis is not used; then one decision tries it again. */
 const retryDelayMs = 1_000
 
 /**
- * Counts for all nodes together where that can be had, and in this process while it cannot: limits are then each
- * process' own, but the service goes on and nothing is let through uncounted.
+ * Counts in Redis for all nodes, and in this process while Redis is down: then each process enforces the limits by
+ * itself.
  */
 export class FailoverRateLimitStore implements RateLimitStore {
   readonly #primary: RateLimitStore
@@ -44,10 +44,10 @@ export class FailoverRateLimitStore implements RateLimitStore {
     return this.#withFallback((store) => store.reset(counters))
   }
 
-  /** From here on this process counts by itself, until a decision finds the server back. */
+  /** Counts in this process until a decision of Redis succeeds again. */
   failOver(err: unknown): void {
     if (!this.#isPrimaryDown)
-      this.#log.warn({ err }, 'the shared limits cannot be reached; this process counts by itself')
+      this.#log.warn({ err }, 'Redis cannot be reached; this process counts rate limits by itself')
     this.#isPrimaryDown = true
     this.#retryAtMs = performance.now() + retryDelayMs
   }
@@ -57,14 +57,14 @@ export class FailoverRateLimitStore implements RateLimitStore {
   }
 
   async #withFallback<T>(action: (store: RateLimitStore) => Promise<T>): Promise<T> {
-    // Real time, and one that is never set: how long a server rests has nothing to do with the service's clock.
+    // Uses monotonic time: the retry of a server has nothing to do with the clock of the service.
     const nowMs = performance.now()
     if (this.#isPrimaryDown && nowMs < this.#retryAtMs) return action(this.#fallback)
-    // Of many that come when the rest is over one tries, and the others do not wait for it.
+    // Only one of many requests tries Redis after the delay; the others do not wait for it.
     this.#retryAtMs = nowMs + retryDelayMs
     try {
       const result = await withTimeout(decisionTimeoutMs, action(this.#primary))
-      if (this.#isPrimaryDown) this.#log.info('the shared limits are back')
+      if (this.#isPrimaryDown) this.#log.info('rate limits are counted in Redis again')
       this.#isPrimaryDown = false
       return result
     } catch (err) {
@@ -74,19 +74,19 @@ export class FailoverRateLimitStore implements RateLimitStore {
   }
 }
 
-/** How long the start waits for Redis. */
+/** How long the start of the service waits for Redis. */
 const connectTimeoutMs = 2_000
 
 export interface RateLimitStoreOptions {
-  /** Of Redis; without it this process counts by itself. */
+  /** URL of Redis; without it this process counts by itself. */
   readonly redisUrl: string | undefined
-  /** Makes the names of keys in Redis; the same on every node. */
+  /** Derives the names of keys in Redis; the same on every node. */
   readonly hmacKey: Buffer
   readonly clock: Clock
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Opens the ledger of the service. A Redis that does not answer is no reason not to start. */
+/** Opens the store of all rate limits. The service also starts when Redis does not answer. */
 export async function openRateLimitStore({
   redisUrl,
   hmacKey,
@@ -95,7 +95,7 @@ export async function openRateLimitStore({
 }: RateLimitStoreOptions): Promise<RateLimitStore> {
   const memoryStore = new MemoryRateLimitStore(clock)
   if (redisUrl === undefined) return memoryStore
-  // The clocks of two nodes differ by a little, so Redis' own is asked; a clock that was handed in is obeyed.
+  // The clocks of nodes differ slightly, so the clock of Redis counts, unless a test sets the clock.
   const redisStore = new RedisRateLimitStore({
     url: redisUrl,
     hmacKey,

@@ -10,14 +10,14 @@ import {
   toDecision,
 } from './rate-limit.ts'
 
-/** Counts in this process alone. */
+/** Counts in this process only. */
 export class MemoryRateLimitStore implements RateLimitStore {
-  /** By name, and then in the order in which they began, so that those come first which are over first. */
+  /** By counter name. Keys are in the order in which their windows began, so those that end first come first. */
   readonly #states = new Map<string, Map<string, CounterState>>()
   readonly #clock: Clock
   readonly #maxKeys: number
 
-  /** Keeps so many keys of one name at most; to make room for one more, the one that began first is forgotten. */
+  /** Stores at most `maxKeys` keys of one name; when it is full, the key whose window began first is deleted. */
   constructor(clock: Clock, maxKeys = 100_000) {
     this.#clock = clock
     this.#maxKeys = maxKeys
@@ -29,20 +29,20 @@ export class MemoryRateLimitStore implements RateLimitStore {
     const isAllowed = statesBefore.every((state, index) =>
       hasRoom(state, (counters[index] as Counter).rule, cost, nowMs),
     )
-    if (!isAllowed) return toDecision(counters, statesBefore, { admitted: isAllowed, cost, nowMs })
+    if (!isAllowed) return toDecision(counters, statesBefore, { isAllowed, cost, nowMs })
     const statesAfter = counters.map((counter, index) => {
       const state = addCost(statesBefore[index] as CounterState, counter.rule, cost, nowMs)
       this.#save(counter, state, nowMs)
       return state
     })
-    return toDecision(counters, statesAfter, { admitted: isAllowed, cost, nowMs })
+    return toDecision(counters, statesAfter, { isAllowed, cost, nowMs })
   }
 
   async peek(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
     const nowMs = this.#clock.now().getTime()
     const states = counters.map((counter) => this.#find(counter, nowMs))
     const isAllowed = states.every((state, index) => hasRoom(state, (counters[index] as Counter).rule, cost, nowMs))
-    return toDecision(counters, states, { admitted: isAllowed, cost, nowMs })
+    return toDecision(counters, states, { isAllowed, cost, nowMs })
   }
 
   async refund(counters: readonly Counter[]): Promise<void> {
@@ -64,7 +64,7 @@ export class MemoryRateLimitStore implements RateLimitStore {
     return currentState(this.#states.get(name)?.get(key), rule, nowMs)
   }
 
-  /** Looks only at keys it forgets and one more, so that a flood of new ones costs no more than themselves. */
+  /** Visits only the keys that it deletes and one more, so that each new key costs the same during a flood. */
   #save({ name, key, rule }: Counter, state: CounterState, nowMs: number): void {
     const states = this.#states.get(name) ?? new Map<string, CounterState>()
     this.#states.set(name, states)

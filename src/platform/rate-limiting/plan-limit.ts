@@ -2,28 +2,28 @@ import { InvalidToken } from '../auth/auth.errors.ts'
 import type { EntityManager } from '../database/database.ts'
 import { PlanLimitReached } from '../shared/general.errors.ts'
 
-/** What an account may have so many of. */
+/** How many items of a kind an account may have. */
 export interface PlanLimit {
-  /** In the plural, such as `webhooks`. */
+  /** Plural, such as `webhooks`. */
   readonly resourceName: string
   readonly maximum: number
-  /** How many an account has at this instant. */
+  /** How many the account has at this time. */
   countUsed(em: EntityManager, ownerId: string, now: Date): Promise<number>
-  /** The one that was made last. */
+  /** The item created last. */
   findNewest(em: EntityManager, ownerId: string): Promise<{ readonly createdAt: Date } | null>
 }
 
 /**
- * The account's row is the lock: of several acts at once each sees what those before it left. Nothing else waits: what
- * refers to the account, such as a new link, asks for a lesser lock. Throws `InvalidToken`.
+ * Locks the row of the account, so that simultaneous acts see the results of each other. Rows that refer to the
+ * account, such as new links, need a weaker lock and do not wait. Throws `InvalidToken`.
  */
 export async function lockAccount(em: EntityManager, ownerId: string): Promise<void> {
   const locked = await em.execute('select id from account where id = ? for no key update', [ownerId])
-  // A token that outlived its account proves nothing any more.
+  // A token of a deleted account is invalid.
   if (locked.length === 0) throw new InvalidToken()
 }
 
-/** Holds the account while something of it is made. Throws `PlanLimitReached` when it has as many as it may. */
+/** Locks the account while it gets a new item. Throws `PlanLimitReached` when it has the maximum. */
 export async function assertWithinPlanLimit(
   { resourceName, maximum, countUsed }: PlanLimit,
   em: EntityManager,

@@ -1,55 +1,55 @@
-/** How often a thing may happen to one key. */
+/** How often something may happen for one key. */
 export interface RateLimitRule {
-  /** So many in a window, which begins with the first of them. */
+  /** How many are allowed in a window, which begins with the first of them. */
   readonly limit: number
-  /** The length of the window; where there are pauses, how long after the last one all of them are forgotten. */
+  /** The length of the window. With `backoff`: how long after the last one all of them expire. */
   readonly seconds: number
-  /** After the limit one more is let through at a time: after the first pause, then after twice as long and so on. */
+  /** Beyond the limit, one more is allowed at a time: after the initial pause, then after twice as long, and so on. */
   readonly backoff?: { readonly initialSeconds: number; readonly maxSeconds: number }
 }
 
-/** One key that a decision is about, and the rule it is held to. */
+/** A key with its rule. */
 export interface Counter {
-  /** What is counted; one name always goes with one rule. */
+  /** What is counted. A name always has the same rule. */
   readonly name: string
   readonly key: string
   readonly rule: RateLimitRule
-  /** The counts of one decision share a group: Redis keeps them together. */
+  /** All counters of one decision have the same group: Redis stores them on one server of a cluster. */
   readonly group: string
-  /** Told of only when it refuses: what others did is counted here as well, and is not the caller's to know. */
+  /** Shown in headers only when it rejects: it counts other callers too, and that is not public. */
   readonly isShared?: boolean
 }
 
-/** What is kept of one key: how many, and the instant of the first of them, or of the last where there are pauses. */
+/** The stored state of a key: the count, and the time of the first one (with `backoff`, of the last one). */
 export interface CounterState {
   readonly used: number
   readonly sinceMs: number
 }
 
-/** How a count stands after a decision, in the terms of the RateLimit headers. */
+/** The status of a counter after a decision, in the terms of the RateLimit headers. */
 export interface LimitStatus {
   readonly name: string
   readonly limit: number
   readonly remaining: number
-  /** Whole seconds, rounded up, until there is room again. */
+  /** Whole seconds, rounded up, until a request is allowed again. */
   readonly resetSeconds: number
-  /** The rule as `RateLimit-Policy` spells it, such as `120;w=60`. */
+  /** The rule as the `RateLimit-Policy` header spells it, such as `120;w=60`. */
   readonly policy: string
 }
 
-/** What was decided of one act under all its counts together. */
+/** The decision over all counters of one act. */
 export interface RateLimitDecision {
   readonly isAllowed: boolean
-  /** Of the counts that may be told of. */
+  /** The statuses of the counters that are not shared. */
   readonly statuses: readonly LimitStatus[]
-  /** Of the counts that refused, the one that has room again last: it decides when the caller can go on. */
+  /** Of the counters that rejected, the one that resets last: it determines when the caller can continue. */
   readonly exceeded: LimitStatus | undefined
 }
 
-/** A tally as it counts at this instant: one whose time is over is empty. */
+/** The state at this time: an expired one is empty. */
 export function currentState(state: CounterState | undefined, { seconds }: RateLimitRule, nowMs: number): CounterState {
   const lengthMs = seconds * 1000
-  // One that lies farther ahead than its own length is from before the clock was set back.
+  // A start farther ahead than one window dates from before the clock was set back.
   const isLive = state && state.sinceMs + lengthMs > nowMs && state.sinceMs <= nowMs + lengthMs
   return isLive ? state : { used: 0, sinceMs: nowMs }
 }
@@ -59,7 +59,7 @@ export function hasRoom(state: CounterState, rule: RateLimitRule, cost: number, 
   return rule.backoff !== undefined && state.used >= rule.limit && nowMs >= resetsAtMs(state, rule)
 }
 
-/** The tally with `cost` more in it. */
+/** The state after `cost` was added. */
 export function addCost(
   { used, sinceMs }: CounterState,
   { backoff }: RateLimitRule,
@@ -69,27 +69,25 @@ export function addCost(
   return { used: used + cost, sinceMs: backoff ? nowMs : sinceMs }
 }
 
-/** Words a decision: `tallies` as they are after it, in the order of the counts. */
+/** Builds the decision from the states after it, in the order of the counters. */
 export function toDecision(
   counters: readonly Counter[],
   states: readonly CounterState[],
-  { admitted: isAllowed, cost, nowMs }: { admitted: boolean; cost: number; nowMs: number },
+  { isAllowed, cost, nowMs }: { isAllowed: boolean; cost: number; nowMs: number },
 ): RateLimitDecision {
   const all = counters.map((counter, index) => {
     const state = states[index] ?? { used: 0, sinceMs: nowMs }
-    return { count: counter, tally: state, standing: toLimitStatus(counter, state, nowMs) }
+    return { counter, state, status: toLimitStatus(counter, state, nowMs) }
   })
-  const exceededCounters = isAllowed
-    ? []
-    : all.filter(({ count: counter, tally: state }) => !hasRoom(state, counter.rule, cost, nowMs))
+  const exceeded = isAllowed ? [] : all.filter(({ counter, state }) => !hasRoom(state, counter.rule, cost, nowMs))
   return {
     isAllowed,
-    statuses: all.filter(({ count: counter }) => !counter.isShared).map(({ standing: status }) => status),
-    exceeded: findLatestReset(exceededCounters.map(({ standing: status }) => status)),
+    statuses: all.filter(({ counter }) => !counter.isShared).map(({ status }) => status),
+    exceeded: findLatestReset(exceeded.map(({ status }) => status)),
   }
 }
 
-/** The one that has room again last. */
+/** The status that resets last. */
 export function findLatestReset(statuses: readonly LimitStatus[]): LimitStatus | undefined {
   return statuses.toSorted((a, b) => b.resetSeconds - a.resetSeconds)[0]
 }
@@ -109,20 +107,20 @@ function resetsAtMs({ used, sinceMs }: CounterState, { limit, seconds, backoff }
   return sinceMs + Math.min(backoff.initialSeconds * 2 ** (used - limit), backoff.maxSeconds, seconds) * 1000
 }
 
-/** Where it is written down how often a thing has happened. A decision is all or nothing, however many ask at once. */
+/** Stores the counters. A decision is all or nothing, also for simultaneous requests. */
 export interface RateLimitStore {
-  /** Charges `cost` to every count, or to none when one of them has no room for it. */
+  /** Adds `cost` to every counter, or to none when one of them would exceed its limit. */
   charge(counters: readonly Counter[], cost: number): Promise<RateLimitDecision>
-  /** What `charge` would say, without a charge. */
+  /** The decision of `charge`, without the charge. */
   peek(counters: readonly Counter[], cost: number): Promise<RateLimitDecision>
-  /** Takes one charge off each count: it turned out to be none. */
+  /** Takes one charge back from each counter. */
   refund(counters: readonly Counter[]): Promise<void>
-  /** Begins the counts anew. */
+  /** Sets the counters to zero. */
   reset(counters: readonly Counter[]): Promise<void>
   close(): Promise<void>
 }
 
-/** The ledger of this process, and whether what it refuses is refused (`RATE_LIMITS`). */
+/** The store of the process, and whether limits reject requests (`RATE_LIMITS`). */
 export class RateLimits {
   readonly store: RateLimitStore
   readonly isEnforced: boolean

@@ -5,18 +5,18 @@ import { type Counter, type RateLimitDecision, type RateLimitStore, toDecision }
 
 export interface RedisRateLimitStoreOptions {
   readonly url: string
-  /** Makes the names of the keys, so that Redis learns neither addresses nor who is who. The same on every node. */
+  /** Derives the names of the keys, so that Redis stores no addresses and ids. The same on every node. */
   readonly hmacKey: Buffer
-  /** Where the time is read; without it Redis' own clock counts, which is one for all nodes. */
+  /** The source of time. By default the clock of Redis, which all nodes share. */
   readonly clock?: Clock | undefined
 }
 
-/** Counts in Redis, for all nodes together. Rejects while Redis cannot be reached; see `SharedLedger`. */
+/** Counts in Redis for all nodes. Rejects while Redis cannot be reached; see `FailoverRateLimitStore`. */
 export class RedisRateLimitStore implements RateLimitStore {
   readonly #redis: Redis
   readonly #hmacKey: Buffer
   readonly #clock: Clock | undefined
-  /** Differs between installations that share a Redis, because their keys do. */
+  /** Installations that share a Redis have different prefixes, because their keys differ. */
   readonly prefix: string
 
   constructor({ url, hmacKey, clock }: RedisRateLimitStoreOptions) {
@@ -25,23 +25,23 @@ export class RedisRateLimitStore implements RateLimitStore {
     this.prefix = `tack:${this.#digest('prefix').slice(0, 8)}:`
     this.#redis = new Redis(url, {
       lazyConnect: true,
-      // A decision that cannot be had now is had elsewhere: nothing waits for a connection, nothing is sent twice.
+      // The failover store decides when Redis cannot: nothing waits for a connection, and nothing is sent twice.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
       connectTimeout: 2_000,
-      // A server that has fallen silent is given up, and a new connection tried.
+      // Closes the connection to a server that does not answer, and opens a new one.
       socketTimeout: 5_000,
       retryStrategy: (times) => Math.min(times * 100, 1_000),
-      // Any server since Redis 5 speaks it.
+      // Every server since Redis 5 supports it.
       protocol: 2,
-      scripts: { decide: { lua: decisionScript }, restitute: { lua: refundScript } },
+      scripts: { decide: { lua: decisionScript }, refundCharge: { lua: refundScript } },
     })
-    // The failures of decisions are reported by whoever asked for them.
+    // Errors of decisions are handled by their callers.
     this.#redis.on('error', () => undefined)
   }
 
-  /** Resolves when connected; a connection that fails is tried again and again until `close`. */
+  /** Resolves when connected. A failed connection is retried until `close`. */
   async connect(): Promise<void> {
     await this.#redis.connect()
   }
@@ -55,7 +55,7 @@ export class RedisRateLimitStore implements RateLimitStore {
   }
 
   async refund(counters: readonly Counter[]): Promise<void> {
-    await this.#redis.restitute(counters.length, ...counters.map((counter) => this.#redisKeyFor(counter)))
+    await this.#redis.refundCharge(counters.length, ...counters.map((counter) => this.#redisKeyFor(counter)))
   }
 
   async reset(counters: readonly Counter[]): Promise<void> {
@@ -81,10 +81,10 @@ export class RedisRateLimitStore implements RateLimitStore {
       ]),
     )
     const states = counters.map((_, index) => ({ used: numbers[2 * index] ?? 0, sinceMs: numbers[2 * index + 1] ?? 0 }))
-    return toDecision(counters, states, { admitted: allowed === 1, cost, nowMs })
+    return toDecision(counters, states, { isAllowed: allowed === 1, cost, nowMs })
   }
 
-  /** What stands in braces decides on which server of a cluster a key lives. */
+  /** The part in braces selects the server of a cluster. */
   #redisKeyFor({ name, group, key }: Counter): string {
     return `${this.prefix}{${this.#digest(group)}}:${name}:${this.#digest(key)}`
   }
@@ -97,16 +97,17 @@ export class RedisRateLimitStore implements RateLimitStore {
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     decide(keys: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>
-    restitute(keys: number, ...names: string[]): Result<null, Context>
+    refundCharge(keys: number, ...names: string[]): Result<null, Context>
   }
 }
 
 /**
- * One decision in Redis, where scripts run one at a time. The arithmetic is that of rule.ts; a test plays both.
+ * One decision in Redis, where scripts run one at a time. The arithmetic is that of rate-limit.ts; a test compares
+ * both.
  *
- * KEYS: one for each count. ARGV: the instant in milliseconds, or nothing for the server's own; the cost; 1 to charge it
- * and 0 to look; then for each count its limit, its length, its first pause and its longest one, in milliseconds.
- * Answers whether it is admitted, the instant, and for each count how many and since when.
+ * KEYS: one for each counter. ARGV: the time in milliseconds, or an empty text for the clock of Redis; the cost; 1 to
+ * charge it or 0 to only look; then for each counter its limit, window, initial pause and maximum pause, in
+ * milliseconds. Returns whether the act is allowed, the time, and for each counter its count and start.
  */
 export const decisionScript = `
 local now = tonumber(ARGV[1])
@@ -114,25 +115,25 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
-local cost, charges = tonumber(ARGV[2]), ARGV[3] == '1'
-local admitted, used, since, length, pause = 1, {}, {}, {}, {}
+local cost, isCharge = tonumber(ARGV[2]), ARGV[3] == '1'
+local allowed, used, since, length, pause = 1, {}, {}, {}, {}
 for i, key in ipairs(KEYS) do
   local limit, longest = tonumber(ARGV[4 * i]), tonumber(ARGV[4 * i + 3])
   length[i], pause[i] = tonumber(ARGV[4 * i + 1]), tonumber(ARGV[4 * i + 2])
   used[i], since[i] = 0, now
-  local kept = redis.call('HMGET', key, 'used', 'since')
-  local keptUsed, keptSince = tonumber(kept[1]), tonumber(kept[2])
-  if keptUsed and keptSince and keptSince + length[i] > now and keptSince <= now + length[i] then
-    used[i], since[i] = keptUsed, keptSince
+  local stored = redis.call('HMGET', key, 'used', 'since')
+  local storedUsed, storedSince = tonumber(stored[1]), tonumber(stored[2])
+  if storedUsed and storedSince and storedSince + length[i] > now and storedSince <= now + length[i] then
+    used[i], since[i] = storedUsed, storedSince
   end
   if used[i] + cost > limit then
-    local opens = since[i] + math.min(pause[i] * 2 ^ (used[i] - limit), longest)
-    if pause[i] == 0 or used[i] < limit or now < opens then admitted = 0 end
+    local resetsAt = since[i] + math.min(pause[i] * 2 ^ (used[i] - limit), longest)
+    if pause[i] == 0 or used[i] < limit or now < resetsAt then allowed = 0 end
   end
 end
-local answer = { admitted, now }
+local answer = { allowed, now }
 for i, key in ipairs(KEYS) do
-  if charges and admitted == 1 then
+  if isCharge and allowed == 1 then
     used[i] = used[i] + cost
     if pause[i] > 0 then since[i] = now end
     redis.call('HSET', key, 'used', string.format('%.0f', used[i]), 'since', string.format('%.0f', since[i]))
@@ -143,7 +144,7 @@ end
 return answer
 `
 
-/** Takes one off each of the KEYS that is there. */
+/** Takes one off each of the KEYS that exists. */
 export const refundScript = `
 for _, key in ipairs(KEYS) do
   if (tonumber(redis.call('HGET', key, 'used')) or 0) > 0 then redis.call('HINCRBY', key, 'used', -1) end

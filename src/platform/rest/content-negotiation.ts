@@ -1,15 +1,15 @@
-// From any type at all to a type by name.
+// 0 for any type, 2 for a type by name.
 type Specificity = 0 | 1 | 2
 
 /**
- * Whether a client would rather have the one media type than plain JSON (RFC 9110, 12.5.1). Who has no preference, or a
- * header that cannot be read, gets JSON.
+ * Whether the client prefers the media type to plain JSON (RFC 9110, 12.5.1). JSON wins without a preference and for an
+ * unreadable header.
  */
 export function prefersMediaType(accept: string | undefined, mediaType: string): boolean {
   return accept !== undefined && qualityOf(accept, mediaType) > qualityOf(accept, 'application/json')
 }
 
-/** What the most specific range that holds the type weighs, 0 to 1. */
+/** The quality, 0 to 1, of the most specific range that includes the type. */
 function qualityOf(accept: string, mediaType: string): number {
   let best: { specificity: Specificity; quality: number } | undefined
   for (const range of accept.toLowerCase().split(',')) {

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../shared/service-error.ts'
 
-/** The error envelope of contract part 7; `details` and `requestId` are additive. */
+/** The error envelope of contract part 7, with `details` and `requestId` added. */
 export interface ErrorEnvelope {
   readonly error: {
     readonly code: string
@@ -13,8 +13,8 @@ export interface ErrorEnvelope {
   readonly timestamp: string
 }
 
-export function toErrorEnvelope(failure: ServiceError, requestId: string, at: Date): ErrorEnvelope {
-  const { code, message, resolution, details } = failure
+export function toErrorEnvelope(error: ServiceError, requestId: string, at: Date): ErrorEnvelope {
+  const { code, message, resolution, details } = error
   return {
     error: { code, message, resolution, ...(details?.length && { details }), requestId },
     message,

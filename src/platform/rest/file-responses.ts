@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileResponse, ImageResponse } from '../graphql/request-context.ts'
 
 /**
- * Sends an offered file, piece by piece and no faster than the client takes them; a client that hangs up ends the
- * reading. The first piece is had before the status is sent, so that what cannot begin is a refusal and no torn answer.
+ * Streams a file no faster than the client reads; a client that disconnects ends it. Reads the first chunk before the
+ * status is sent, so that a file that cannot start is an error answer and not a broken file.
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileResponse,
 ): Promise<FastifyReply> {
-  // Of a file that is opened for HEAD, Fastify would read the whole to throw it away.
+  // For HEAD, Fastify would read the whole file and discard it.
   const content = request.method === 'HEAD' ? [] : await startReading(file)
   reply.type(file.mediaType).header('content-disposition', `attachment; filename="${file.name}"`)
   return reply.send(Readable.from(content))
@@ -31,8 +31,8 @@ async function* continueReading(first: IteratorResult<string>, chunks: AsyncIter
 }
 
 /**
- * Sends an offered picture, or 304 to who has it. Pages of every origin may show it, and opened by itself it runs
- * nothing: an SVG is a document.
+ * Sends an image, or a 304 when the client has it. Pages of every origin may embed it. An SVG that is opened directly
+ * may not run scripts.
  */
 export async function sendImage(
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function sendImage(
 ): Promise<FastifyReply> {
   const cacheHeaders = { etag, 'cache-control': 'private, max-age=300', 'cross-origin-resource-policy': 'cross-origin' }
   if (matchesEtag(etag, request.headers['if-none-match'])) return reply.status(304).headers(cacheHeaders).send()
-  // Before a header is set: what cannot be drawn is a refusal, which nobody may keep.
+  // Renders before the headers are set, so that an error is not cached.
   const bytes = await render()
   return reply
     .headers({
@@ -53,7 +53,7 @@ export async function sendImage(
     .send(bytes)
 }
 
-/** Whether the list of `If-None-Match` names the tag; a weak one counts as well (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains the tag; a weak one counts too (RFC 9110, 13.1.2). */
 function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true

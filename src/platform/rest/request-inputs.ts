@@ -13,7 +13,7 @@ import { InvalidParams } from '../shared/general.errors.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 import type { RestOperation } from './rest-operations.ts'
 
-/** A body can hold thousands of wrong things, and the answer must not be many times as long as the question. */
+/** A body can have thousands of errors, and the answer must not be much longer than the request. */
 const maxDetails = 20
 
 export interface RawInputs {
@@ -23,9 +23,9 @@ export interface RawInputs {
 }
 
 /**
- * The variables of an operation, from the path and the body, or for reads the path and the query string. GraphQL's own
- * coercion judges them, so null stays null, "yes" is no boolean and 42 is no text. Throws `InvalidParams` that names
- * every wrong, missing or unknown field, up to 20 of them, and never quotes a value.
+ * The variables of an operation from the path and the body, or for reads from the path and the query string. The
+ * coercion of GraphQL validates them, so null stays null, and neither "yes" nor 42 is converted. Throws `InvalidParams`
+ * with at most 20 invalid, missing or unknown fields, and never quotes a value.
  */
 export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
   const isRead = operation.route.method === 'GET'
@@ -37,7 +37,8 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     const isPathArgument = operation.pathArguments.includes(name)
     const value = isPathArgument ? raw.params[name] : isRead ? readQueryValue(values, name) : readOwnValue(values, name)
     if (value === undefined) {
-      // sofa-api's documents declare a defaulted argument as a required variable, so its default is filled in here.
+      // The documents of sofa-api declare an argument with a default as a required variable, so the default is set
+      // here.
       if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
       else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeType(type)}` })
       continue
@@ -62,7 +63,7 @@ function readOwnValue(values: object, name: string): unknown {
   return Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined
 }
 
-/** Short addresses take `?no-track=1`; the resolution of the same link understands the same spelling. */
+/** Short links accept `?no-track=1`, so the operation that resolves a link accepts the same spelling. */
 export function readQueryValue(values: object, name: string): unknown {
   return (
     readOwnValue(values, name) ??
@@ -80,12 +81,12 @@ function findUnknownFields(
   const known = new Set(field.args.map((argument) => argument.name).filter((name) => !pathArguments.includes(name)))
   const issue =
     known.size > 0
-      ? `is not a field of this operation; it takes ${[...known].join(', ')}`
-      : 'is not accepted: this operation takes no body'
+      ? `is not a field of this operation; its fields are ${[...known].join(', ')}`
+      : 'is not accepted: this operation has no body'
   return Object.keys(values).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue }]))
 }
 
-/** The default in the form a client would send it. */
+/** The default in the form that a client would send. */
 function defaultValueOf({ defaultValue, type }: GraphQLArgument): unknown {
   const literal = astFromValue(defaultValue, type)
   return literal && valueFromASTUntyped(literal)
@@ -99,7 +100,7 @@ function findIssues(name: string, value: unknown, type: GraphQLInputType): Error
   return issues
 }
 
-/** A query string carries only text: whole numbers and truth values are read where the argument asks for one. */
+/** A query string contains only text: integers and booleans are parsed where the argument has such a type. */
 function parseQueryText(value: unknown, type: GraphQLInputType): unknown {
   if (typeof value !== 'string') return value
   const { name } = getNamedType(type)

@@ -6,8 +6,8 @@ import type { RestRoute } from './rest.decorator.ts'
 import type { RestOperation } from './rest-operations.ts'
 
 /**
- * Bare arrays carry their total and their neighbours in headers (RFC 8288). Where a list has cursors the next page is
- * told by one, since the way there costs the same however far it is.
+ * Writes the total and the links of a list, whose body is a plain array, into headers (RFC 8288). Where a list has
+ * cursors, the next link has one, because a page by cursor costs the same at any depth.
  */
 export function writePageHeaders(
   reply: FastifyReply,
@@ -35,8 +35,8 @@ export function writePageHeaders(
 }
 
 /**
- * Lets every cache keep what is the same for everybody, for as long as the route says it holds. What is left of that
- * time follows from its age (RFC 9111, 4.2), so an answer that is older than it should be is not kept at all.
+ * Allows caches to store an answer that is the same for every caller. The `Age` header shortens that time (RFC 9111,
+ * 4.2), so an outdated answer is not cached.
  */
 export function writeCacheHeaders(reply: FastifyReply, { maxAgeSeconds }: RestRoute, ageSeconds = 0): void {
   if (maxAgeSeconds === undefined) return
@@ -44,9 +44,9 @@ export function writeCacheHeaders(reply: FastifyReply, { maxAgeSeconds }: RestRo
 }
 
 /**
- * A hook that tells, on every answer of a deprecated operation and on every answer to a deprecated argument that was
- * sent, `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` beside those of paging (contract 9.4). Undefined for
- * an operation with nothing deprecated about it.
+ * Creates a hook that writes `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` on answers of a deprecated
+ * operation and on answers to requests with a deprecated argument (contract 9.4). Undefined for an operation without
+ * deprecations.
  */
 export function createDeprecationHook(operation: RestOperation) {
   const { field } = operation
@@ -64,7 +64,7 @@ export function createDeprecationHook(operation: RestOperation) {
   }
 }
 
-/** The deprecations this request met, the one that ends first before the others: its dates are the ones to tell. */
+/** The deprecations that apply to this request, the earliest sunset first: the headers name its dates. */
 function findDeprecations({ field, route }: RestOperation, { query, body }: FastifyRequest): Deprecation[] {
   const isRead = route.method === 'GET'
   const isSent = (name: string) => (isRead ? readQueryValue(query as object, name) !== undefined : hasOwn(body, name))

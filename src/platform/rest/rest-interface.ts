@@ -3,7 +3,7 @@ import { buildOpenApiDocument } from './openapi/openapi-document.ts'
 import { listRestOperations, type RestOperation } from './rest-operations.ts'
 import { generateWithSofa, type OpenApiDocument, toRestSchema } from './sofa.ts'
 
-/** The REST interface that follows from a schema: which operations, each one's document, and their description. */
+/** The REST interface of a schema: its operations, the document of each, and the OpenAPI document. */
 export interface RestInterface {
   readonly restSchema: GraphQLSchema
   readonly operations: readonly RestOperation[]
@@ -11,7 +11,7 @@ export interface RestInterface {
   readonly openapi: OpenApiDocument
 }
 
-/** Derives it, once, at boot. Throws `UndeclaredOperation` for marks that do not hold together. */
+/** Derives the REST interface, once at start. Throws `InvalidOperationDeclaration`. */
 export async function createRestInterface(schema: GraphQLSchema): Promise<RestInterface> {
   const operations = listRestOperations(schema)
   const restSchema = toRestSchema(schema)

@@ -19,25 +19,27 @@ import { createDeprecationHook, writeCacheHeaders, writePageHeaders } from './re
 import type { RestInterface } from './rest-interface.ts'
 import type { RestOperation } from './rest-operations.ts'
 
-/** The contract's versioned root and its two aliases; every operation answers alike under each. */
+/** The versioned root of the contract and its two aliases; every operation is available under each. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
-/** HEAD comes with GET: Fastify adds it, and answers it with the headers of that GET. */
+/** Fastify adds HEAD to every GET route. */
 const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 type ExecuteOperation = (context: RequestContext, variables: Record<string, unknown>) => Promise<unknown>
 
-/** An operation, ready to be run. */
+/** An operation with its compiled document. */
 interface CompiledOperation {
   readonly operation: RestOperation
   readonly execute: ExecuteOperation
 }
 
-/** One Fastify route for each operation and root: the document sofa-api generated, compiled once, run for each request. */
+/**
+ * Adds one Fastify route for each operation and root. Each runs the document that sofa-api generated, compiled once.
+ */
 export function serveRest(
   server: FastifyInstance,
   { restSchema, operations, documents, openapi }: RestInterface,
-  firstAnswers: IdempotencyStore,
+  idempotencyStore: IdempotencyStore,
 ): void {
   const compiledOperations = operations.map((operation) => ({
     operation,
@@ -58,7 +60,7 @@ export function serveRest(
         route.alternativeFor === operation.route.path
       serveOperation(
         server,
-        firstAnswers,
+        idempotencyStore,
         url,
         compiledOperation,
         operation.route.method === 'GET' ? compiledOperations.find(isAlternative) : undefined,
@@ -70,7 +72,7 @@ export function serveRest(
       method: methods.filter((method) => !supportedMethods.includes(method)) as HTTPMethods[],
       url,
       config: { rejectsMethod: true, crossOrigin: true },
-      // Before the body is read: a wrong method is answered as one whatever it carries.
+      // Before the body is read, so that a wrong method is a 405 whatever body it has.
       onRequest: async () => {
         throw new MethodNotAllowed(supportedMethods.includes('GET') ? [...supportedMethods, 'HEAD'] : supportedMethods)
       },
@@ -79,10 +81,10 @@ export function serveRest(
   }
 }
 
-/** `other` answers in its place who would rather have its media type. */
+/** `alternative` answers requests that prefer its media type. */
 function serveOperation(
   server: FastifyInstance,
-  firstAnswers: IdempotencyStore,
+  idempotencyStore: IdempotencyStore,
   url: string,
   primary: CompiledOperation,
   alternative?: CompiledOperation,
@@ -96,7 +98,7 @@ function serveOperation(
     url,
     config: { operation, crossOrigin: true },
     ...(operation.route.bodyLimit && { bodyLimit: operation.route.bodyLimit }),
-    // Before the body is read, so that a stranger gets 401 and never 400, 413 or 415.
+    // Before the body is read, so that a caller without access gets a 401 and never a 400, 413 or 415.
     onRequest: async (request, reply) => {
       if (alternative) reply.header('vary', 'Accept')
       authorize(request.context.caller, operation.access)
@@ -111,7 +113,7 @@ function serveOperation(
       const key = isCreate ? readIdempotencyKey(context.request.header(idempotencyKeyHeader)) : undefined
       if (key !== undefined) {
         const { text, isReplayed } = await executeOnce(
-          firstAnswers,
+          idempotencyStore,
           context,
           { operation: operation.name, key, inputs },
           () => execute(context, inputs),
@@ -126,7 +128,7 @@ function serveOperation(
       if (context.page) writePageHeaders(reply, context.page, request.url)
       writeCacheHeaders(reply, operation.route, context.ageSeconds)
       const [mediaType] = operation.route.media ?? []
-      // As bytes: to text of a type that ends in json Fastify would add a charset, which RFC 7946 does not know.
+      // As bytes, because Fastify would add a charset to text of a type that ends in json, and RFC 7946 defines none.
       return mediaType === undefined
         ? reply.send(answer)
         : reply.type(mediaType).send(Buffer.from(JSON.stringify(answer)))
@@ -144,7 +146,7 @@ function compileOperation(
   if (!compiled || !isCompiledQuery(compiled)) throw new Error(`The document of ${name} does not compile.`)
   return async (context, variables) => {
     const { data, errors } = await compiled.query(undefined, context, variables)
-    // The inputs have been judged: an error without a path is a fault of ours, not of the caller's.
+    // The inputs are valid, so an error without a path is our fault.
     if (errors?.[0]) throw errors[0].path ? errors[0] : new Internal(errors[0])
     return (data as Record<string, unknown>)[name]
   }

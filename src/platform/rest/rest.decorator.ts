@@ -1,33 +1,33 @@
 import { Extensions } from 'type-graphql'
 
-/** Where an operation answers over REST, as the contract writes it. */
+/** The REST route of an operation, as in the contract. */
 export interface RestRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the API root, with arguments in braces: `/urls/{id}`. */
   readonly path: string
   readonly status: number
-  /** Groups operations in the reference. */
+  /** Groups operations in the API reference. */
   readonly tag: string
-  /** The media types of the answer, where it is not plain JSON. */
+  /** The media types of the answer, if it is not plain JSON. */
   readonly media?: readonly string[]
-  /** The answer is the file the operation offers through its context. */
+  /** The answer is the file of `context.respondWithFile`. */
   readonly isFile?: boolean
-  /** The answer is the picture the operation offers through its context. */
+  /** The answer is the image of `context.respondWithImage`. */
   readonly isImage?: boolean
-  /** The largest body it takes, in bytes, where that is not the one of every operation. */
+  /** The largest body in bytes, if it differs from the default. */
   readonly bodyLimit?: number
-  /** The path of an operation in whose place this one answers who asks for its media type. */
+  /** The path of the operation that this one replaces for requests that prefer its media type. */
   readonly alternativeFor?: string
-  /** How long any cache may keep the answer, which is the same for everybody. */
+  /** How long caches may store the answer, which must be the same for every caller. */
   readonly maxAgeSeconds?: number
-  /** A body that works as it stands, for who tries the operation out in the reference. */
+  /** An example body for the API reference. It works unchanged. */
   readonly example?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Serves the operation over REST: `@Rest('POST /urls', 201)`. What is no plain JSON says so:
- * `@Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alsoAt: '/clicks' })`. So does what caches may keep:
- * `@Rest('GET /public-stats', 200, { maxAgeSeconds: 300 })`.
+ * Adds a REST route to the operation: `@Rest('POST /urls', 201)`. With another media type: `@Rest('GET
+ * /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })`. With caching: `@Rest('GET
+ * /public-stats', 200, { maxAgeSeconds: 300 })`.
  */
 export function Rest(
   route: `${RestRoute['method']} /${string}`,

@@ -12,13 +12,14 @@ import { useSofa } from 'sofa-api'
 import type { RestOperation } from './rest-operations.ts'
 
 /**
- * The part of the schema that REST shows: root fields with `@Rest`, without the `@GraphOnly` fields. sofa-api publishes
- * every field of the schema it is given, with no switch to hide one, so it is given this face. Resolvers stay the same.
+ * The part of the schema that REST publishes: root fields with `@Rest`, without fields with `@GraphqlOnly`. sofa-api
+ * publishes every field of its schema and has no option to hide one, so it gets this schema. The resolvers are the
+ * same.
  */
 export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
   const keepRestField = (field: GraphQLFieldConfig<unknown, unknown>) => (field.extensions?.rest ? field : null)
   const dropGraphqlOnlyField = (field: GraphQLFieldConfig<unknown, unknown>) =>
-    field.extensions?.graphOnly ? null : field
+    field.extensions?.graphqlOnly ? null : field
   return pruneSchema(
     mapSchema(schema, {
       [MapperKind.QUERY_ROOT_FIELD]: keepRestField,
@@ -31,18 +32,21 @@ export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
 
 type SofaConfig = Parameters<typeof useSofa>[0]
 
-/** What sofa-api makes of the annotated operations: each one's GraphQL document, and the OpenAPI document of all. */
+/** The GraphQL document of each operation, and the OpenAPI document, as sofa-api generates them. */
 export interface SofaOutput {
   readonly documents: ReadonlyMap<string, DocumentNode>
   readonly openapi: OpenApiDocument
 }
 
-/** An OpenAPI 3.0 document, as loosely typed as JSON is. */
+/** An OpenAPI 3.0 document as JSON. */
 export type OpenApiDocument = Record<string, unknown>
 
 const openapiPath = '/openapi.json'
 
-/** sofa-api over the REST face, routed as the annotations say. Its webhook and documentation routes are never mounted. */
+/**
+ * Creates sofa-api over the REST schema with the routes of the decorators. Its webhook and documentation routes are
+ * never mounted.
+ */
 export function createSofa(
   restSchema: GraphQLSchema,
   operations: readonly RestOperation[],
@@ -66,8 +70,8 @@ export function createSofa(
 }
 
 /**
- * Asks sofa-api once, at boot, for what it generates. Each route is called with an `execute` that keeps the document
- * and answers nothing; requests themselves never pass through sofa's fetch layer, which is slow and loosely typed.
+ * Collects what sofa-api generates, once at start. Each route is called with an `execute` that records the document.
+ * Requests do not pass through sofa-api, because its request layer is slow and loosely typed.
  */
 export async function generateWithSofa(
   restSchema: GraphQLSchema,
@@ -87,7 +91,7 @@ export async function generateWithSofa(
     const path = route.path.replace(/\{[^}]*\}/g, 'x')
     const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: '{}' }
     await sofa.fetch(`http://localhost${path}`, { method: route.method, ...body })
-    // Two paths can fit one address, such as /urls/{id} and /urls/bulk: then sofa-api may have taken the other.
+    // Two paths can match one URL, such as /urls/{id} and /urls/bulk; then sofa-api may have run the other one.
     if (!recordedDocument || rootFieldNameOf(recordedDocument) !== name)
       throw new Error(`sofa-api generated no document for ${name}.`)
     documents.set(name, recordedDocument)
@@ -96,7 +100,9 @@ export async function generateWithSofa(
   return { documents, openapi: (await answer.json()) as OpenApiDocument }
 }
 
-/** To a root type without a node sofa-api gives one for each argument, printed and parsed: a third of the time of a start. */
+/**
+ * Without AST nodes sofa-api prints and parses a root type once for each argument, which takes a third of the start.
+ */
 function addAstNodes(restSchema: GraphQLSchema): void {
   for (const root of [restSchema.getQueryType(), restSchema.getMutationType()]) {
     if (root) root.astNode ??= parse(printType(root)).definitions[0] as ObjectTypeDefinitionNode

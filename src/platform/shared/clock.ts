@@ -1,4 +1,4 @@
-/** Where the service reads the time; tests hand in one they can move. */
+/** The source of the current time; tests pass one that they can set. */
 export interface Clock {
   now(): Date
 }

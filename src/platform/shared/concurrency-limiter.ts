@@ -1,12 +1,12 @@
 import { Unavailable } from './general.errors.ts'
 
-/** How many may be inside at once, and how many may wait outside. */
+/** How many tasks run at once, and how many may wait. */
 export interface ConcurrencyLimits {
   readonly maxConcurrent: number
   readonly maxQueued: number
 }
 
-/** Lets costly work through a few at a time, in the order it came, and turns away what would wait too long. */
+/** Runs at most `maxConcurrent` tasks at once, in order of arrival, and rejects a task when `maxQueued` others wait. */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits
   readonly #queue: (() => void)[] = []
@@ -16,7 +16,10 @@ export class ConcurrencyLimiter {
     this.#limits = limits
   }
 
-  /** Does the work when its turn comes. Throws `Unavailable` at once, without doing it, when the queue is full. */
+  /**
+   * Runs the task as soon as fewer than `maxConcurrent` run. Throws `Unavailable` without running it when the queue is
+   * full.
+   */
   async run<T>(task: () => Promise<T>): Promise<T> {
     await this.#acquire()
     try {
@@ -31,11 +34,12 @@ export class ConcurrencyLimiter {
       this.#activeCount++
       return
     }
-    if (this.#queue.length >= this.#limits.maxQueued) throw new Unavailable(new Error('The turnstile is full.'))
+    if (this.#queue.length >= this.#limits.maxQueued)
+      throw new Unavailable(new Error('The queue of the concurrency limiter is full.'))
     await new Promise<void>((resolve) => this.#queue.push(resolve))
   }
 
-  /** The place inside goes to the next in the queue, so that nobody who comes now can take it before. */
+  /** Passes the slot directly to the next task in the queue, so that a task that arrives now cannot take it first. */
   #release(): void {
     const next = this.#queue.shift()
     if (next) next()

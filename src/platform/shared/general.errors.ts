@@ -1,6 +1,6 @@
 import { defineError, type ErrorDetail } from './service-error.ts'
 
-/** Refusals that any operation can meet, whatever it is about. */
+/** Errors that any operation can answer with. */
 
 export class InvalidParams extends defineError({
   code: 'INVALID_PARAMS',
@@ -8,7 +8,7 @@ export class InvalidParams extends defineError({
   when: 'An input is missing, malformed, of the wrong type, out of bounds or unknown to the operation.',
   resolution: 'Correct the fields named in details and send the request again.',
 }) {
-  /** `details` name the fields; no received value is ever quoted. */
+  /** `details` name the invalid fields. The message never quotes a received value. */
   constructor(details: readonly ErrorDetail[], message?: string) {
     const [firstDetail] = details
     super(message ?? (firstDetail ? `${firstDetail.field}: ${firstDetail.issue}` : 'The input is not valid.'), {
@@ -17,7 +17,7 @@ export class InvalidParams extends defineError({
     })
   }
 
-  /** The usual case: one field, one issue. */
+  /** One field with one issue. */
   static forField(field: string, issue: string): InvalidParams {
     return new InvalidParams([{ field, issue }])
   }
@@ -26,10 +26,10 @@ export class InvalidParams extends defineError({
 export class PlanLimitReached extends defineError({
   code: 'PLAN_LIMIT_REACHED',
   status: 403,
-  when: 'The account has as many of these as it may have; details say how many that is.',
+  when: 'The account has reached its limit for this kind of item; details name the limit.',
   resolution: 'Delete or revoke items you no longer need.',
 }) {
-  /** `what` names the items in the plural, such as `API keys`. */
+  /** `itemName` is a plural, such as `API keys`. */
   constructor(itemName: string, limit: number, used: number) {
     super(`The account has ${used} of at most ${limit} ${itemName}.`, {
       details: [{ field: itemName, issue: `at most ${limit}`, limit, used }],
@@ -40,40 +40,40 @@ export class PlanLimitReached extends defineError({
 export class RouteNotFound extends defineError({
   code: 'ROUTE_NOT_FOUND',
   status: 404,
-  when: 'No operation answers at this path.',
+  when: 'No operation has this path.',
   resolution: 'Check the path against the reference at /v1/openapi.json.',
 }) {
   constructor() {
-    super('No operation answers at this path.')
+    super('No operation has this path.')
   }
 }
 
 export class MethodNotAllowed extends defineError({
   code: 'METHOD_NOT_ALLOWED',
   status: 405,
-  when: 'The path exists, but not with this method; the Allow header lists those it has.',
+  when: 'The path does not support this method; the Allow header lists those it supports.',
   resolution: 'Use one of the methods in the Allow header.',
 }) {
   constructor(allowed: readonly string[]) {
-    super(`This path answers to ${allowed.join(', ')} only.`, { headers: { allow: allowed.join(', ') } })
+    super(`This path supports only ${allowed.join(', ')}.`, { headers: { allow: allowed.join(', ') } })
   }
 }
 
 export class RequestTimeout extends defineError({
   code: 'REQUEST_TIMEOUT',
   status: 408,
-  when: 'The request did not arrive whole in time.',
+  when: 'The request did not arrive completely in time.',
   resolution: 'Send the request again, without pauses.',
 }) {
   constructor() {
-    super('The request did not arrive whole in time.')
+    super('The request did not arrive completely in time.')
   }
 }
 
 export class PayloadTooLarge extends defineError({
   code: 'PAYLOAD_TOO_LARGE',
   status: 413,
-  when: 'The request body is larger than the operation takes.',
+  when: 'The request body is larger than the operation accepts.',
   resolution: 'Send a smaller body, or split the request.',
 }) {
   constructor() {
@@ -84,7 +84,7 @@ export class PayloadTooLarge extends defineError({
 export class UnsupportedMediaType extends defineError({
   code: 'UNSUPPORTED_MEDIA_TYPE',
   status: 415,
-  when: 'The body is not sent as JSON.',
+  when: 'The Content-Type of the body is not JSON.',
   resolution: 'Send a JSON body with Content-Type: application/json.',
 }) {
   constructor() {
@@ -95,21 +95,21 @@ export class UnsupportedMediaType extends defineError({
 export class HeadersTooLarge extends defineError({
   code: 'HEADERS_TOO_LARGE',
   status: 431,
-  when: 'The address and the headers of the request are larger than the service reads.',
-  resolution: 'Shorten the address or the headers to less than 16 KiB.',
+  when: 'The URL and the headers of the request are larger than 16 KiB.',
+  resolution: 'Shorten the URL or the headers to less than 16 KiB.',
 }) {
   constructor() {
-    super('The address and the headers of the request are too large.')
+    super('The URL and the headers of the request are too large.')
   }
 }
 
 export class RateLimited extends defineError({
   code: 'RATE_LIMITED',
   status: 429,
-  when: 'The quota of a window is used up; Retry-After says in how many seconds it opens again.',
+  when: 'A rate limit is used up; Retry-After names the seconds until it resets.',
   resolution: 'Wait for the number of seconds in the Retry-After header.',
 }) {
-  /** `spent` names the limit that is used up, with its policy as `RateLimit-Policy` spells it. */
+  /** `exceeded` is the limit that is used up, with its policy as the `RateLimit-Policy` header spells it. */
   constructor(retryAfterSeconds: number, exceeded?: { readonly name: string; readonly policy: string }) {
     super(`Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
       headers: { 'retry-after': String(retryAfterSeconds) },
@@ -121,7 +121,7 @@ export class RateLimited extends defineError({
 export class Internal extends defineError({
   code: 'INTERNAL',
   status: 500,
-  when: 'The service failed in a way it did not expect.',
+  when: 'The service failed unexpectedly.',
   resolution: 'Try again; if it happens again, report it with the requestId.',
 }) {
   constructor(cause: unknown) {
@@ -132,11 +132,11 @@ export class Internal extends defineError({
 export class Unavailable extends defineError({
   code: 'UNAVAILABLE',
   status: 503,
-  when: 'The database or another part the operation needs cannot be reached for now.',
+  when: 'The database or another part that the operation needs cannot be reached at the moment.',
   resolution: 'Try again after the number of seconds in the Retry-After header.',
 }) {
   constructor(cause: unknown, retryAfterSeconds = 5) {
-    super('The service cannot answer for the moment.', {
+    super('The service is temporarily unavailable.', {
       cause,
       headers: { 'retry-after': String(retryAfterSeconds) },
     })

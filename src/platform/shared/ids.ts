@@ -4,7 +4,7 @@ import { monotonicFactory, ulid } from 'ulid'
 const randomPool = Buffer.alloc(4096)
 let usedBytes = randomPool.length
 
-/** A number from 0 up to, but not, 1 from the system's randomness, which is asked for many bytes at once. */
+/** A random number from 0 to below 1, in steps of 1/256. Reads the system randomness 4 KiB at a time. */
 export function randomFraction(): number {
   if (usedBytes === randomPool.length) {
     randomFillSync(randomPool)
@@ -13,18 +13,18 @@ export function randomFraction(): number {
   return randomPool.readUInt8(usedBytes++) / 256
 }
 
-/** How far back a clock is set by hand or by a first synchronisation, rather than by the daily correction of its drift. */
+/** A clock that moves back farther than this was reset; a smaller step is an ordinary correction of drift. */
 const clockResetThresholdMs = 60_000
 
-// Left to itself the library asks the system sixteen times for each id that begins a new millisecond.
+// With its own random source the library reads system randomness 16 times for the first id of each millisecond.
 let nextUlid = monotonicFactory(randomFraction)
 let latestMs = 0
 
 /**
- * A time-ordered identifier with a prefix that says what it names, for example `lnk_01k...`. Two of one process are in
- * the order they were made in, also while its clock is corrected by a little; a clock that was wrong and is set back is
- * followed, or every id until then would tell a time that never was.
- * Text, so that an unknown id is simply not found (a malformed uuid would be a driver error).
+ * A time-ordered identifier with a prefix for its kind, such as `lnk_01k...`. Ids of one process sort in order of
+ * creation, also when the clock is corrected by less than a minute. A larger step back is followed: otherwise all later
+ * ids would carry a wrong time. Ids are text, because a malformed uuid would be a driver error instead of a row that is
+ * not found.
  */
 export function newId(prefix: string, at: Date): string {
   const nowMs = at.getTime()
@@ -34,7 +34,7 @@ export function newId(prefix: string, at: Date): string {
   return `${prefix}_${nextUlid(nowMs).toLowerCase()}`
 }
 
-/** An identifier of the same form for an instant of the past, which tells nothing of when it was made. */
+/** An identifier of the same form for an instant in the past. It does not reveal when it was created. */
 export function newBackdatedId(prefix: string, at: Date): string {
   return `${prefix}_${ulid(at.getTime(), randomFraction).toLowerCase()}`
 }

@@ -2,19 +2,19 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { memoize } from './memoize.ts'
 
-/** Addresses that are remembered, in memory only; the same visitors come again and again. */
+/** How many addresses the cache holds; the same visitors return often. */
 const cacheSize = 5_000
 
-/** An address ready to be asked about; an IPv4 address that came mapped into IPv6 is the IPv4 address. */
+/** Parses an address. An IPv4 address mapped into IPv6 becomes that IPv4 address. Null for text that is no address. */
 export function parseIpAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  // Node decides what an address is: ipaddr.js also takes `127`, `0x7f.1` and octal parts.
+  // `isIP` of Node decides: ipaddr.js also accepts `127`, `0x7f.1` and octal parts.
   return isIP(address) === 0 ? null : ipaddr.process(address)
 }
 
 /**
- * The network that stands for one visitor in hashes and rate limits: an IPv4 address itself, and the /64 of an IPv6
- * address (`2001:db8:1:2::/64`), because one household or server is handed a whole /64 and may change within it at
- * will. Text that is no address comes back as it is.
+ * The network that represents one visitor in hashes and rate limits: an IPv4 address itself, or the /64 of an IPv6
+ * address (`2001:db8:1:2::/64`), because a household or server is assigned a whole /64 and can use any address in it.
+ * Text that is no address is returned unchanged.
  */
 export const toNetwork = memoize(cacheSize, (address) => {
   const parsed = parseIpAddress(address)

@@ -2,28 +2,33 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One key of a ring. Its name is a digest of it, for tokens to say which key signed them, and tells nothing of it. */
+/**
+ * A derived key. Its id is a digest of the key: tokens name it to say which key signed them, and it reveals nothing.
+ */
 export interface DerivedKey {
   readonly id: string
   /** 32 bytes. */
   readonly key: Buffer
 }
 
-/** The secret of the installation, from which a separate key is derived for each purpose (RFC 5869). */
+/** Derives a separate key for each purpose from the secret of the installation (RFC 5869). */
 export class Keyring {
   readonly #secrets: readonly string[]
 
-  /** `previous` is the secret before the last rotation: what was made under it can still be read, and nothing is made. */
+  /**
+   * `previousSecret` is the secret before the last rotation. It still verifies and decrypts; it no longer signs or
+   * encrypts.
+   */
   constructor(secret: string, previousSecret?: string) {
     this.#secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   }
 
-  /** 32 bytes; the same purpose always gives the same key, two purposes never do. */
+  /** 32 bytes. The same purpose always has the same key, and two purposes have different keys. */
   key(purpose: string): Buffer {
     return this.keys(purpose)[0].key
   }
 
-  /** The keys of a purpose, the newest first: that one signs, every one verifies. */
+  /** The keys of a purpose, newest first: the first one signs, all of them verify. */
   keys(purpose: string): readonly [DerivedKey, ...DerivedKey[]] {
     return this.#secrets.map((secret) => {
       const key = Buffer.from(hkdfSync('sha256', secret, 'tack', purpose, 32))
@@ -36,12 +41,12 @@ export function generateSecret(): string {
   return randomBytes(48).toString('base64url')
 }
 
-/** The secret kept under this name in the folder; made on first use, readable by the owner only. */
+/** The secret in the file `name` of the folder. Created on first use, readable by the owner only. */
 export async function loadOrCreateSecret(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, name)
   try {
-    // Of two processes that start at once, one creates the file and both read what it wrote.
+    // When two processes start at once, one of them creates the file and both read it.
     await writeFile(file, generateSecret(), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -53,7 +58,7 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts a text so that only the same 32-byte key opens it, and only as the text that belongs to `about`. */
+/** Encrypts a text. Decryption needs the same 32-byte key and the same `additionalData`. */
 export function encrypt(key: Buffer, additionalData: Uint8Array, text: string): Buffer {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(additionalData)
@@ -61,7 +66,7 @@ export function encrypt(key: Buffer, additionalData: Uint8Array, text: string): 
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext])
 }
 
-/** The text of `seal`. Throws when a byte of it, of the key or of `about` is another. */
+/** Decrypts what `encrypt` returned. Throws when the data, the key or `additionalData` differ in any byte. */
 export function decrypt(key: Buffer, additionalData: Uint8Array, encrypted: Uint8Array): string {
   const bytes = Buffer.from(encrypted)
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })

@@ -1,4 +1,4 @@
-/** The log of the service. `details` are fields of the line, such as `err`; the message says what happened. */
+/** The log of the service. `details` are fields of the line, such as `err`; `message` says what happened. */
 export interface Logger {
   info(message: string): void
   info(details: object, message: string): void

@@ -1,8 +1,9 @@
 const maxTextLength = 512
 
 /**
- * The act with a memory for its last answers, between `most` and twice as many. Those asked for again stay, the others
- * are forgotten a generation at a time, which costs less than keeping them in order. Of long texts nothing is remembered.
+ * Caches the results of `compute` for the last `generationSize` to twice as many texts. Texts requested again stay; the
+ * others are dropped a generation at a time, which costs less than an LRU order. Results for texts over 512 characters
+ * are not cached.
  */
 export function memoize<T extends NonNullable<unknown>>(
   generationSize: number,
@@ -22,7 +23,7 @@ export function memoize<T extends NonNullable<unknown>>(
   return (text) => recent.get(text) ?? (text.length > maxTextLength ? compute(text) : recallOrCompute(copyText(text)))
 }
 
-/** V8 keeps the whole of a long header alive for as long as a slice of it is remembered. */
+/** V8 keeps a whole header in memory as long as a slice of it is cached; a copy avoids that. */
 function copyText(text: string): string {
   return Buffer.from(text).toString()
 }

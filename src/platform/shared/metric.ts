@@ -1,6 +1,6 @@
-/** One figure of this process at this moment, as `/metrics` shows it. */
+/** One value of this process for `/metrics`. */
 export interface Metric {
-  /** As Prometheus names it: base unit and, for a counter, `_total` at the end. */
+  /** By the naming rules of Prometheus: with its base unit and, for a counter, the suffix `_total`. */
   readonly name: string
   readonly type: 'gauge' | 'counter'
   readonly help: string

@@ -1,44 +1,47 @@
 import argon2 from 'argon2'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, two passes, one lane. Said aloud, the library's defaults differ. */
+/**
+ * OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, two passes, one lane. Explicit, because the defaults of the
+ * library differ.
+ */
 const argon2Parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Every hash of the process goes through here, whoever asks for it: two leave the other half of libuv's four threads to
- * files and names, and a full queue is worked off before the Retry-After of those it turned away (promises, section 4).
+ * All hashing of the process uses this limiter. Two at once leave half of the four threads of libuv to files and DNS,
+ * and a full queue is done before the Retry-After of rejected requests has passed (promises, section 4).
  */
 const limiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 
-/** The hash of no password: salt and digest are zeros. To compare with it costs what every comparison costs. */
+/** A hash that no password matches: salt and digest are zeros. Comparing with it takes as long as any comparison. */
 const decoyHash = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** What comparing a password with a kept hash found. */
+/** The result of comparing a password with a stored hash. */
 export interface PasswordVerification {
   readonly matches: boolean
-  /** To be kept from now on, when the password matches a hash that was made more cheaply than hashes are today. */
+  /** The hash to store from now on, when the password matches a hash with weaker parameters than those of today. */
   readonly rehashed: string | null
 }
 
 /**
- * Hashes a password into a PHC string. Two spellings of one text (NFKC) give one password. Throws `Unavailable`, as the
- * others here do, when too many hashes are waiting already.
+ * Hashes a password into a PHC string. Texts that are equal after NFKC are the same password. Throws `Unavailable`,
+ * like the other functions here, when too many hashes are waiting.
  */
 export function hashPassword(password: string): Promise<string> {
   return limiter.run(() => computeHash(password))
 }
 
 /**
- * Whether the password belongs to the hash. Without a hash the same work is done and the answer is no, so that nobody
- * can tell by the time whether there was anything to compare with.
+ * Whether the password matches the hash. Without a hash it does the same work and returns false, so that the response
+ * time does not reveal whether there was a hash.
  */
 export function verifyPassword(hash: string | null, password: string): Promise<boolean> {
   return limiter.run(() => matchesHash(hash, password))
 }
 
-/** As `verifyPassword`, and the stronger hash to keep instead of one that has aged. */
+/** Like `verifyPassword`; also returns a stronger hash to replace an outdated one. */
 export function verifyAndRehashPassword(hash: string | null, password: string): Promise<PasswordVerification> {
-  // In one turn: a password that was right is not turned away for the sake of a better hash.
+  // One task of the limiter: a correct password is not rejected because the queue is full when it is hashed again.
   return limiter.run(async () => {
     const matches = await matchesHash(hash, password)
     return { matches, rehashed: matches && hash && isWeak(hash) ? await computeHash(password) : null }
@@ -47,7 +50,7 @@ export function verifyAndRehashPassword(hash: string | null, password: string): 
 
 async function computeHash(password: string): Promise<string> {
   const hash = await argon2.hash(password.normalize('NFKC'), argon2Parameters)
-  // The library writes p before t; argon2's own decoder, and so other software, takes them as m, t, p only.
+  // The library writes p before t; the decoder of argon2, and so other software, only accepts the order m, t, p.
   return hash.replace(/,(p=\d+),(t=\d+)\$/, ',$2,$1$$')
 }
 
@@ -56,7 +59,7 @@ async function matchesHash(hash: string | null, password: string): Promise<boole
   return matches && hash !== null
 }
 
-/** A hash that costs more than today's is left alone. */
+/** A hash with stronger parameters than those of today stays. */
 function isWeak(hash: string): boolean {
   const cost = (name: 'm' | 't') => Number(new RegExp(`[$,]${name}=(\\d+)`).exec(hash)?.[1] ?? 0)
   return cost('m') < argon2Parameters.memoryCost || cost('t') < argon2Parameters.timeCost

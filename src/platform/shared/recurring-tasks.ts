@@ -1,18 +1,21 @@
 import { dayMs } from './durations.ts'
 import type { Logger } from './logger.ts'
 
-/** Repeats an act every day until the returned function is called. A failed act is logged and tried the next day. */
+/**
+ * Runs the task once a day until the returned function is called. A failure is logged, and the task runs again the next
+ * day.
+ */
 export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>): () => void {
   const timer = setInterval(() => {
-    task().catch((err: unknown) => log.error({ err }, 'a daily act failed'))
+    task().catch((err: unknown) => log.error({ err }, 'a daily task failed'))
   }, dayMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
 /**
- * Repeats an act, each time so long after it has ended, until the returned function is called, which waits for the one
- * under way. A failed act is logged, once for a row of them, and tried again.
+ * Runs the task repeatedly, each time `intervalMs` after it has ended, until the returned function is called; that
+ * function waits for a running task. Of consecutive failures only the first is logged.
  */
 export function repeatEvery(
   task: () => Promise<unknown>,
@@ -35,7 +38,7 @@ export function repeatEvery(
       await task()
       isFailing = false
     } catch (err) {
-      if (!isFailing && !isStopped) log.warn({ err }, 'a repeated act failed; trying again')
+      if (!isFailing && !isStopped) log.warn({ err }, 'a repeated task failed; trying again')
       isFailing = true
     }
   }

@@ -1,17 +1,17 @@
-/** One reason within a failure: which field, what is wrong with it, and what helps (for example free slugs). */
+/** One issue of an error: the field, what is wrong with it, and what helps (for example free slugs). */
 export interface ErrorDetail {
   readonly field: string
   readonly issue: string
   readonly [extra: string]: unknown
 }
 
-/** What every answer of one failure class has in common; `schema/errors.json` is made of these. */
+/** What all errors of one class have in common; `schema/errors.json` lists these. */
 export interface ErrorDefinition {
   /** Stable machine-readable name, SCREAMING_SNAKE_CASE. */
   readonly code: string
   /** HTTP status of the REST answer, repeated in GraphQL as `extensions.http.status`. */
   readonly status: number
-  /** When this failure happens, for the error table. */
+  /** When this error occurs, for the error table. */
   readonly when: string
   /** What the caller can do next. */
   readonly resolution: string
@@ -19,17 +19,17 @@ export interface ErrorDefinition {
 
 export interface ServiceErrorOptions {
   readonly details?: readonly ErrorDetail[]
-  /** Replaces the resolution of the kind where the occasion allows a more helpful one. */
+  /** Replaces the resolution of the class when a more specific one is known. */
   readonly resolution?: string
-  /** Response headers that belong to this refusal, such as `Retry-After` in seconds. */
+  /** Response headers of this error, such as `Retry-After` in seconds. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The private reason, for the log only. */
+  /** The internal reason, for the log only. */
   readonly cause?: unknown
 }
 
 /**
- * An expected refusal. `message` is the sentence the caller reads; `cause` is the one the log reads.
- * Subclass it through `refusal()`, which gives the class its kind and lists it in the error table.
+ * An expected error. Callers read `message`; only the log contains `cause`. Subclasses extend `defineError(...)`, which
+ * adds their code to the error table.
  */
 export abstract class ServiceError extends Error {
   abstract readonly definition: ErrorDefinition
@@ -61,7 +61,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** A failure class, as `@Fails` names it. */
+/** A class made by `defineError`, as `@Throws` takes it. */
 export interface ServiceErrorClass {
   readonly definition: ErrorDefinition
   readonly name: string
@@ -70,12 +70,12 @@ export interface ServiceErrorClass {
 const errorDefinitions = new Map<string, ErrorDefinition>()
 
 /**
- * Makes the base of a failure class and enters its kind in the error table.
- * Throws at import time on a doubled code or an empty resolution, so the service cannot start with either.
+ * Creates the base of an error class and adds its definition to the error table. Throws at import for a duplicate code
+ * or an empty resolution, so that the service does not start.
  */
 export function defineError(definition: ErrorDefinition) {
-  if (errorDefinitions.has(definition.code)) throw new Error(`Two failure classes claim the code ${definition.code}.`)
-  if (definition.resolution.trim() === '') throw new Error(`The failure ${definition.code} has no resolution text.`)
+  if (errorDefinitions.has(definition.code)) throw new Error(`Two error classes have the code ${definition.code}.`)
+  if (definition.resolution.trim() === '') throw new Error(`The error ${definition.code} has no resolution text.`)
   errorDefinitions.set(definition.code, Object.freeze(definition))
   abstract class DefinedError extends ServiceError {
     static readonly definition = definition
@@ -84,7 +84,7 @@ export function defineError(definition: ErrorDefinition) {
   return DefinedError
 }
 
-/** Every failure kind of the running service, sorted by status and code. */
+/** Every error definition, sorted by status and code. */
 export function listErrorDefinitions(): ErrorDefinition[] {
   return [...errorDefinitions.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }

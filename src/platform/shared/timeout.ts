@@ -1,12 +1,12 @@
-/** Nothing was heard in time. What was asked for may still happen. */
+/** There was no result in time. The operation may still complete. */
 export class TimeoutError extends Error {
-  override readonly name = 'TooLate'
+  override readonly name = 'TimeoutError'
 }
 
-/** The promise, given up after so long with `TooLate`. What was asked for may still happen. */
+/** The result of the promise. Throws `TimeoutError` after `timeoutMs`; the operation itself continues. */
 export async function withTimeout<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()
-  // A process that was busy for so long reads what has arrived meanwhile before it gives up.
+  // After a busy period the process first reads results that have already arrived, and only then times out.
   const timer = setTimeout(
     () => setImmediate(() => reject(new TimeoutError(`No answer within ${timeoutMs} ms.`))),
     timeoutMs,

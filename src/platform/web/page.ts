@@ -3,28 +3,28 @@ import { html } from 'ghtml'
 import type { Language } from './language.ts'
 import { pageStyle } from './page-style.ts'
 
-/** A finished answer for a visitor's browser; `pageHeaders` gives the headers it must travel with. */
+/** A rendered page; `pageHeaders` creates its headers. */
 export interface Page {
   readonly status: number
   readonly body: string
   readonly lang: Language
-  /** The Content-Security-Policy this body was written for. */
+  /** The Content-Security-Policy of this body. */
   readonly csp: string
-  /** What only this answer needs, such as `retry-after` in seconds. */
+  /** Additional headers, such as `retry-after` in seconds. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface PageOptions {
   readonly status: number
-  /** Plain text for the tab; escaped here. */
+  /** The page title as plain text. */
   readonly title: string
-  /** An HTML fragment, already escaped by the template that made it. */
+  /** Escaped HTML. */
   readonly body: string
-  /** Policy directives in which this page differs from the strict default, by name. */
+  /** Policy directives that replace those of the strict default, by name. */
   readonly csp?: Readonly<Record<string, string>>
-  /** The language of all its words, but for those that say otherwise themselves. */
+  /** The language of the text. */
   readonly lang?: Language
-  /** Leaves out the card and the word mark, for a page that is filled by something else. */
+  /** Omits the card and the word mark. */
   readonly bare?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -38,8 +38,8 @@ const strictPolicy: Readonly<Record<string, string>> = {
 }
 
 /**
- * The one layout of everything a visitor sees: no script, nothing from another host, light and dark.
- * Throws a `TypeError` when a policy directive could smuggle in another one.
+ * Renders a page in the layout of all visitor pages: no scripts, nothing from other hosts, light and dark. Throws a
+ * `TypeError` when a policy directive contains a separator.
  */
 export function renderPage({ status, title, body, csp = {}, lang = 'en', bare = false, headers }: PageOptions): Page {
   const text = renderLayout({
@@ -51,7 +51,7 @@ export function renderPage({ status, title, body, csp = {}, lang = 'en', bare = 
   return { status, body: text, lang, csp: serializePolicy({ ...strictPolicy, ...csp }), ...(headers && { headers }) }
 }
 
-/** The headers of a page. They keep it out of caches, search engines and other people's frames. */
+/** The headers of a page: no caching, no indexing, no embedding. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
     ...page.headers,
@@ -76,9 +76,9 @@ function renderCard(body: string): string {
 }
 
 function serializePolicy(directives: Readonly<Record<string, string>>): string {
-  // A semicolon ends a directive and a comma ends the policy, and WHATWG hosts may hold both.
+  // A semicolon ends a directive and a comma ends the policy; host names in WHATWG URLs may contain both.
   const unsafe = Object.entries(directives).find(([name, value]) => /[^a-z-]/.test(name) || /[^ -~]|[;,]/.test(value))
-  if (unsafe) throw new TypeError(`The policy directive ${unsafe[0]} holds a character that could start another one.`)
+  if (unsafe) throw new TypeError(`The policy directive ${unsafe[0]} contains a separator.`)
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
@@ -86,15 +86,15 @@ function serializePolicy(directives: Readonly<Record<string, string>>): string {
 
 export interface LayoutOptions {
   readonly lang: Language
-  /** Plain text for the tab; escaped here. */
+  /** The page title as plain text. */
   readonly title: string
-  /** What else stands in the head, already escaped. */
+  /** Additional content of the head, escaped. */
   readonly head: string
-  /** The body element, already escaped. */
+  /** The body element, escaped. */
   readonly body: string
 }
 
-/** The document around every page of ours: for no search engine, readable on any screen, in light and dark. */
+/** Renders the HTML document of every page: not indexed, responsive, light and dark. */
 export function renderLayout({ lang, title, head, body }: LayoutOptions): string {
   return html`<!doctype html>
 <html lang="${lang}">

@@ -12,12 +12,12 @@ const rateLimitTexts: Translations<RateLimitTexts> = {
   es: { title: 'Eso ha sido un poco rápido', wait: (time) => `Espere ${time} y vuelva a cargar esta página.` },
 }
 
-/** The heading of every page that tells a person to go more slowly. */
+/** The heading of every page about a rate limit. */
 export function rateLimitTitle(lang: Language): string {
   return rateLimitTexts[lang].title
 }
 
-/** When to come back, in the words of a person: seconds below a minute, else whole minutes that are not too few. */
+/** When to retry: in seconds below a minute, otherwise in whole minutes, rounded up. */
 export function waitSentence(lang: Language, seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return rateLimitTexts[lang].wait(

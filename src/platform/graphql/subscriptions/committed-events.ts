@@ -1,25 +1,28 @@
-/** Something the database keeps with the transaction that wrote it. */
+/** An event with the id of the transaction that wrote it. */
 export interface TransactionEvent {
   readonly tx: string
 }
 
-/** What transactions have written that have ended and that no other can come before any more. */
+/** Events of finished transactions; no transaction with a lower id can finish later. */
 export interface CommittedEvents<E extends TransactionEvent> {
   /** In the order of their transactions. */
   readonly events: readonly E[]
-  /** The first transaction that is not among them; where to go on. */
+  /** The first transaction that is not included; the next read starts there. */
   readonly nextTransactionId: bigint
-  /** Whether more could be read at once. */
+  /** Whether more events can be read at once. */
   readonly hasMore: boolean
 }
 
-/** Events taken at once; the rest is left to the next look. A transaction writes fewer. */
+/** How many events one read takes; the next read takes the rest. A transaction writes fewer. */
 export const maxBatchSize = 5_000
 
-/** Which transactions a look takes, as `mark.upto`: who asks takes those below it. */
+/** A CTE whose `mark.upto` is the first transaction that may still be running: a read takes those below it. */
 export const finishedTransactionsSql = `mark as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as upto)`
 
-/** Rows of a look, at most `mostAtOnce` and in order: when not all were taken the last transaction may have been cut, and is left out. */
+/**
+ * The result of a read of at most `maxBatchSize` events in order. When it was full, the last transaction may be
+ * incomplete and is left for the next read.
+ */
 export function takeWholeTransactions<E extends TransactionEvent>(
   events: readonly E[],
   nextTransactionId: bigint,
@@ -29,9 +32,9 @@ export function takeWholeTransactions<E extends TransactionEvent>(
   return { events: events.filter(({ tx }) => tx !== last.tx), nextTransactionId: BigInt(last.tx), hasMore: true }
 }
 
-/** What had ended when a subscription began, as `pg_current_snapshot()` tells it: `xmin:xmax:xip,xip`. */
+/** The transactions that had finished when a subscription began, from `pg_current_snapshot()`: `xmin:xmax:xip,xip`. */
 export class TransactionSnapshot {
-  /** Every transaction below it had ended. */
+  /** Every transaction below it had finished. */
   readonly xmin: bigint
   readonly #xmax: bigint
   readonly #inProgress: ReadonlySet<string>
@@ -43,7 +46,7 @@ export class TransactionSnapshot {
     this.#inProgress = new Set(inProgress.split(','))
   }
 
-  /** Whether a transaction had not ended: what it wrote is new to whoever began then. */
+  /** Whether a transaction had not finished: its events are new to the subscription. */
   excludes(tx: string): boolean {
     return this.#inProgress.has(tx) || BigInt(tx) >= this.#xmax
   }

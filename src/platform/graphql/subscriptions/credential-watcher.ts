@@ -2,23 +2,22 @@ import { isDatabaseUnavailable } from '../../database/database.errors.ts'
 import type { Logger } from '../../shared/logger.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
 
-/** Somebody who was let in for as long as a credential holds. */
+/** A connection that stays open as long as its credential is valid. */
 export interface CredentialHolder {
-  /** The credential, as the `Authorization` header has it. */
+  /** The value of the `Authorization` header. */
   readonly authorization: string
-  /** The credential holds no longer, and this is why. */
-  onCredentialInvalid(failure: ServiceError): void
+  /** Called when the credential is no longer valid, with the reason. */
+  onCredentialInvalid(error: ServiceError): void
 }
 
-/** Finds those of the credentials that hold no longer. */
+/** Finds the credentials that are no longer valid. */
 export type FindInvalidCredentials = (authorizations: readonly string[]) => Promise<ReadonlyMap<string, ServiceError>>
 
 const checkIntervalMs = 1_000
 
 /**
- * Asks every second whether the credentials of those who stay connected still hold, all of them together, and only while
- * there is somebody. While the database is away nobody can say so; then nobody is thrown out, and nothing is to be
- * delivered either.
+ * Checks the credentials of all open connections once a second, in one go, and only while there are any. While the
+ * database is down, connections stay open; no events are delivered then either.
  */
 export class CredentialWatcher {
   readonly #findInvalid: FindInvalidCredentials
@@ -41,17 +40,16 @@ export class CredentialWatcher {
   }
 
   /**
-   * Has everybody end whose credential did not hold when this was called. Whoever delivers calls it between finding out
-   * what is to be delivered and delivering it: then nothing that came to be after a revocation is. Throws when the database
-   * is away.
+   * Ends the connections whose credential is no longer valid. Called between reading events and delivering them, so
+   * that no event written after a revocation is delivered. Throws when the database is down.
    */
   async check(): Promise<void> {
     const holders = [...this.#holders]
     if (holders.length === 0) return
     const invalid = await this.#findInvalid([...new Set(holders.map(({ authorization }) => authorization))])
     for (const holder of holders) {
-      const failure = invalid.get(holder.authorization)
-      if (failure) holder.onCredentialInvalid(failure)
+      const error = invalid.get(holder.authorization)
+      if (error) holder.onCredentialInvalid(error)
     }
   }
 
@@ -60,7 +58,7 @@ export class CredentialWatcher {
       await this.check()
     } catch (err) {
       if (!isDatabaseUnavailable(err))
-        this.#log.error({ err }, 'credentials of subscribers could not be checked; trying again')
+        this.#log.error({ err }, 'the credentials of subscribers could not be checked; trying again')
     }
     this.#timer =
       this.#holders.size > 0 ? setTimeout(() => void this.#checkAndReschedule(), checkIntervalMs).unref() : undefined

@@ -1,11 +1,11 @@
 import { SubscriberTooSlow } from './subscription.errors.ts'
 
-/** Events that wait for a subscriber who reads slower than they come. */
+/** How many events wait for a slow subscriber. */
 const maxQueuedEvents = 1_000
 
 /**
- * The events of one subscription, between who announces them and who reads. An async generator function would not do: its
- * `return` waits for the event that is awaited, which may never come.
+ * The queue of events of one subscription. An async generator function would not do: its `return` waits for a pending
+ * `next`, which may never resolve.
  */
 export class EventQueue<T> implements AsyncGenerator<T, undefined, undefined> {
   readonly #onEnd: () => void
@@ -15,18 +15,18 @@ export class EventQueue<T> implements AsyncGenerator<T, undefined, undefined> {
   #error: Error | undefined
   #isEnded = false
 
-  /** `onEnd` is called once, whichever side ends it. */
+  /** `onEnd` is called once, whichever side ends the subscription. */
   constructor(onEnd: () => void, maxQueued = maxQueuedEvents) {
     this.#onEnd = onEnd
     this.#maxQueued = maxQueued
   }
 
-  /** Whether the next event would be one too many. */
+  /** Whether the queue is full. */
   get isFull(): boolean {
     return this.#queued.length >= this.#maxQueued
   }
 
-  /** Hands an event on, in order. When too many wait, none is left out silently: the subscription fails. */
+  /** Adds an event. When the queue is full the subscription fails, so that no event is lost silently. */
   push(event: T): void {
     if (this.#isEnded) return
     if (this.#pendingRead) this.#settleRead((reader) => reader.resolve({ done: false, value: event }))
@@ -34,7 +34,7 @@ export class EventQueue<T> implements AsyncGenerator<T, undefined, undefined> {
     else this.fail(new SubscriberTooSlow(this.#maxQueued))
   }
 
-  /** Ends the subscription with an error. What still waits is not read any more. */
+  /** Ends the subscription with an error and drops the queued events. */
   fail(error: Error): void {
     if (this.#isEnded) return
     if (this.#pendingRead) this.#settleRead((reader) => reader.reject(error))

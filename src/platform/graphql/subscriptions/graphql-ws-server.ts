@@ -4,7 +4,7 @@ import type { InFlightTracker } from '../in-flight-tracker.ts'
 import type { SubscriptionConnection, SubscriptionExecutionArgs } from './subscription-connection.ts'
 import { formatSubscriptionError } from './subscription-start.ts'
 
-/** How long a client may take to say who it is. */
+/** How long a client may take to send `connection_init`. */
 const initTimeoutMs = 5_000
 
 interface SocketContext {
@@ -12,8 +12,8 @@ interface SocketContext {
 }
 
 /**
- * The protocol graphql-transport-ws over the schema: who connects is identified as every request is, and each
- * subscription is admitted as every operation is. What goes wrong is told in the words of a GraphQL answer.
+ * The protocol graphql-transport-ws over the schema. Connections are authenticated like requests, subscriptions are
+ * admitted like operations, and errors have the form of GraphQL answers.
  */
 export function createGraphqlWsServer(tracker: InFlightTracker) {
   return makeServer<Record<string, unknown>, SocketContext>({
@@ -41,21 +41,21 @@ function formatErrors(
   return errors.map((error) => formatSubscriptionError(context, error))
 }
 
-/** Clients write the name as they like, as in headers. */
+/** Clients may write the name in either case, as in headers. */
 function readAuthorization(payload: Record<string, unknown> = {}): string | undefined {
   const { Authorization, authorization = Authorization } = payload
   if (authorization == null) return undefined
-  // What is no text is no credential, and refused as any other that is none.
+  // A value that is no string is treated as an invalid credential.
   return typeof authorization === 'string' ? authorization : ''
 }
 
-/** The answers to the events of a subscription. Each has a context of its own, which ends with it like a request's. */
-function executeForEvents({ events, createContext: contextFor, ...args }: SubscriptionExecutionArgs) {
+/** Executes the operation for each event. Each execution has its own context, like a request. */
+function executeForEvents({ events, createContext, ...args }: SubscriptionExecutionArgs) {
   const stream = {
     next: async () => {
       const { done, value: rootValue } = await events.next()
       if (done) return { done: true as const, value: undefined }
-      return { done: false as const, value: await execute({ ...args, rootValue, contextValue: contextFor() }) }
+      return { done: false as const, value: await execute({ ...args, rootValue, contextValue: createContext() }) }
     },
     return: () => events.return(),
     throw: (error: unknown) => events.throw(error),

@@ -10,23 +10,23 @@ import { EventQueue } from './event-queue.ts'
 export interface LiveFeedDependencies {
   readonly orm: Orm
   readonly log: Pick<Logger, 'error'>
-  /** Ends the subscriptions of those whose credential holds no longer; see `LiveCredentials`. */
+  /** Ends the subscriptions whose credential is no longer valid; see `CredentialWatcher`. */
   readonly checkCredentials: () => Promise<void>
 }
 
-/** What there is to tell, and to whom. */
+/** Reads events and decides which subscriptions receive them. */
 export interface FeedSource<L, E extends TransactionEvent> {
-  /** What the log calls it, such as `new clicks`. */
+  /** Its name in the log, such as `new clicks`. */
   readonly name: string
-  /** What `pg_current_snapshot()` says as somebody begins to listen. Throws what is refused to this one. */
+  /** The `pg_current_snapshot()` at the start of a subscription. Throws when the subscription is not allowed. */
   takeSnapshot(em: EntityManager, subscription: L): Promise<string>
-  /** What settled transactions from `from` on have written for any of those who listen. */
+  /** The events of finished transactions from `from` on, for any of the subscriptions. */
   read(em: EntityManager, from: bigint, subscriptions: readonly L[]): Promise<FeedBatch<L, E>>
   matches(event: E, subscription: L): boolean
 }
 
 export interface FeedBatch<L, E extends TransactionEvent> extends CommittedEvents<E> {
-  /** Why one cannot listen any longer; null as long as it can. */
+  /** The error that ends the subscription, or null while it may continue. */
   endReasonOf(subscription: L): ServiceError | null
 }
 
@@ -34,21 +34,21 @@ interface Subscriber<L, E> {
   readonly subscription: L
   readonly queue: EventQueue<E>
   readonly since: TransactionSnapshot
-  /** The first transaction whose events were not handed over. */
+  /** The first transaction whose events were not delivered. */
   from: bigint
 }
 
 const pollIntervalMs = 500
 
-/** How long a round waits for who has more before him than may wait; what comes at once is not what makes him slow. */
+/** How long one delivery waits for a subscriber with a full queue: a burst alone does not make a subscriber slow. */
 const maxQueueWaitMs = 1_000
 
 const queueCheckMs = 10
 
 /**
- * Hands what is new to those who listen, whichever node wrote it. It asks the database every half second, once for all
- * listeners of the process, and not at all while there are none: to announce each click would halve what can be written
- * (docs/decisions/live-clicks.md).
+ * Delivers new events to the subscriptions of this process, whichever node wrote them. Polls the database every half
+ * second, once for all subscriptions and only while there are any: a notification for each click would halve the write
+ * rate (docs/decisions/live-clicks.md).
  */
 export class LiveFeed<L, E extends TransactionEvent> {
   readonly #dependencies: LiveFeedDependencies
@@ -64,8 +64,8 @@ export class LiveFeed<L, E extends TransactionEvent> {
   }
 
   /**
-   * All events whose writing has not ended when this is called, each once and in the order of their transactions. Throws
-   * what the source refuses, at once and later.
+   * Delivers each event whose transaction had not finished when this is called, once and in the order of transactions.
+   * Throws the errors of the source, now and later.
    */
   async subscribe(subscription: L): Promise<EventQueue<E>> {
     const since = new TransactionSnapshot(await this.#source.takeSnapshot(this.#em(), subscription))
@@ -76,14 +76,14 @@ export class LiveFeed<L, E extends TransactionEvent> {
     return queue
   }
 
-  /** Asks no more. To be called when nobody listens any more. */
+  /** Stops polling. Called when there are no subscriptions any more. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#running
   }
 
-  /** Does nothing while a round is planned or under way: each plans the next one. */
+  /** Schedules the next poll, unless one is scheduled or running: each poll schedules the next one. */
   #schedule(ms: number): void {
     if (this.#isClosed) return
     this.#timer ??= setTimeout(() => {
@@ -98,7 +98,7 @@ export class LiveFeed<L, E extends TransactionEvent> {
     try {
       hasMore = await this.#deliver()
     } catch (err) {
-      // While the database is away nothing is written in it either; what is there later is delivered then.
+      // While the database is down nothing is written either; later events are delivered later.
       if (!isDatabaseUnavailable(err))
         this.#dependencies.log.error({ err }, `${this.#source.name} could not be read; trying again`)
     }
@@ -106,7 +106,7 @@ export class LiveFeed<L, E extends TransactionEvent> {
     if (this.#subscribers.size > 0) this.#schedule(hasMore ? 0 : pollIntervalMs)
   }
 
-  /** Whether there are more to deliver at once. */
+  /** Delivers one batch. Returns whether more can be read at once. */
   async #deliver(): Promise<boolean> {
     const subscribers = [...this.#subscribers]
     const [first] = subscribers
@@ -114,8 +114,8 @@ export class LiveFeed<L, E extends TransactionEvent> {
     const from = subscribers.reduce((least, each) => (each.from < least ? each.from : least), first.from)
     const subscriptions = subscribers.map(({ subscription }) => subscription)
     const batch = await this.#source.read(this.#em(), from, subscriptions)
-    // After the events were read: so none reaches a credential that was revoked before it was written. And an account
-    // that is gone took along what was listened to, which is not what is to be told.
+    // Checked after the events were read, so that no event written after a revocation is delivered. A deleted account
+    // also ends its subscriptions with `endReasonOf`; the invalid credential must be reported first.
     const hasEnded = subscriptions.some((subscription) => batch.endReasonOf(subscription) !== null)
     if (hasEnded || batch.events.length > 0) await this.#dependencies.checkCredentials()
     await Promise.all(subscribers.map((subscriber) => this.#deliverTo(subscriber, batch)))
@@ -137,7 +137,7 @@ export class LiveFeed<L, E extends TransactionEvent> {
   }
 }
 
-/** Who reads is given the time to. Who does not is ended by the mailbox. */
+/** Gives a reading subscriber time to empty its queue. A queue that stays full fails its subscription. */
 async function pushWithBackpressure<E>(events: readonly E[], queue: EventQueue<E>): Promise<void> {
   let waitedMs = 0
   for (const event of events) {

@@ -14,45 +14,45 @@ import {
   startSubscription,
 } from './subscription-start.ts'
 
-/** Subscriptions at once on one WebSocket. */
+/** How many subscriptions one WebSocket may have at once. */
 const maxSubscriptions = 10
 
-/** How long a client whose credential has lapsed is given to read why. */
+/** How long a client with an invalid credential has to read the reason before the connection closes. */
 const closeDelayMs = 1_000
 
-/** Codes of graphql-transport-ws and of the registry of RFC 6455, 11.7. */
+/** Close codes of graphql-transport-ws and of the registry of RFC 6455, 11.7. */
 const forbiddenCloseCode = 4403
 const tryAgainLaterCloseCode = 1013
 
-/** What a connection needs of the process, and of the request it began as. */
+/** The dependencies of a connection, and what comes from its upgrade request. */
 export interface ConnectionDependencies extends SubscriptionDependencies {
   readonly credentials: CredentialWatcher
-  /** Finds out who calls by an `Authorization` header. */
+  /** Authenticates an `Authorization` header. */
   authenticate(authorization: string | undefined): Promise<Caller>
-  /** A context for one operation or one event of this connection. */
+  /** Creates the context of one operation or one event. */
   createContext(caller: Caller): RequestContext
-  /** Whether one more connection of an account, or of a network without one, may stay. */
+  /** Whether an account (or a network, for anonymous callers) may have one more connection. */
   canAccept(ownerKey: string): boolean
 }
 
-/** What goes to graphql-ws for a subscription that has begun. */
+/** The arguments with which graphql-ws runs a started subscription. */
 export interface SubscriptionExecutionArgs extends ExecutionArgs {
   readonly events: StartedSubscription['events']
-  /** A context of its own for each event. */
+  /** Creates the context of one event. */
   createContext(): RequestContext
 }
 
-/** How the transport ends a connection. */
+/** Closes the WebSocket. */
 export type CloseSocket = (code: number, reason: string) => void
 
-/** A client on a WebSocket: who it is, and what it has subscribed to. */
+/** One WebSocket: its caller and its subscriptions. */
 export class SubscriptionConnection {
   readonly #dependencies: ConnectionDependencies
   readonly #closeSocket: CloseSocket
-  /** By the payload of its message, because a client may use an id again. */
+  /** Keyed by the payload of the `subscribe` message, because a client may reuse ids. */
   readonly #contexts = new WeakMap<object, RequestContext>()
   readonly #subscriptions = new Map<object, StartedSubscription>()
-  /** Undefined while the client has not said who it is, or shows nothing. */
+  /** Undefined before `connection_init`, and without a credential. */
   #authorization: string | undefined
   #ownerKey: string | undefined
   #closeReason: string | undefined
@@ -63,7 +63,7 @@ export class SubscriptionConnection {
     this.#closeSocket = closeSocket
   }
 
-  /** Whose it is: an account, or a network that shows no credential. */
+  /** The account id, or the network of an anonymous caller. */
   get ownerKey(): string | undefined {
     return this.#ownerKey
   }
@@ -77,8 +77,8 @@ export class SubscriptionConnection {
   }
 
   /**
-   * Lets the client in, for one call of its quota, with what it shows in `connection_init` or, failing that, showed in the
-   * header of its request. Else closes the connection and says why.
+   * Authenticates the connection with the credential of `connection_init` or, without one, of the upgrade request, and
+   * charges one call. Otherwise closes it with the reason.
    */
   async authenticate(authorization: string | undefined): Promise<boolean> {
     this.#authorization = authorization ?? this.#authorization
@@ -87,13 +87,13 @@ export class SubscriptionConnection {
     const error = caller.kind === 'refused' ? caller.error : await this.#findQuotaError(context)
     if (error) return this.#closeWithError(error)
     const ownerKey = rateLimitKeyOf(context)
-    if (!this.#dependencies.canAccept(ownerKey)) return this.#closeForNow('The account has too many WebSockets open.')
+    if (!this.#dependencies.canAccept(ownerKey)) return this.#closeForNow('The account has too many open WebSockets.')
     this.#ownerKey = ownerKey
     if (caller.kind === 'account') this.#dependencies.credentials.add(this)
     return true
   }
 
-  /** Begins a subscription, or answers with what is refused about it. The credential is read anew, as of a request. */
+  /** Starts a subscription, or returns its errors. The credential is read again, as for each request. */
   async subscribe(
     payload: SubscribePayload,
     subscriptionCount: number,
@@ -114,34 +114,34 @@ export class SubscriptionConnection {
     }
   }
 
-  /** The context in which a subscription began. */
+  /** The context of a subscription. */
   contextOf(payload: SubscribePayload): RequestContext {
     const context = this.#contexts.get(payload)
     if (!context) throw new Error('The subscription is unknown.')
     return context
   }
 
-  /** A subscription has come to its end, and the client has been told. */
+  /** Called when a subscription has ended and the client knows. */
   onSubscriptionEnd(payload: SubscribePayload): void {
     this.#subscriptions.delete(payload)
     this.#closeWhenFinished()
   }
 
-  /** The connection is closed. */
+  /** Called when the connection has closed. */
   onClose(): void {
     this.#dependencies.credentials.remove(this)
   }
 
-  /** Ends every subscription with the failure, and then the connection. */
-  onCredentialInvalid(failure: ServiceError): void {
+  /** Ends every subscription with the error, and then the connection. */
+  onCredentialInvalid(error: ServiceError): void {
     this.#dependencies.credentials.remove(this)
-    this.#closeReason = closeReasonOf(failure)
-    for (const { events } of this.#subscriptions.values()) events.fail(failure)
+    this.#closeReason = closeReasonOf(error)
+    for (const { events } of this.#subscriptions.values()) events.fail(error)
     this.#closeWhenFinished()
-    setTimeout(() => this.#closeSocket(forbiddenCloseCode, closeReasonOf(failure)), closeDelayMs).unref()
+    setTimeout(() => this.#closeSocket(forbiddenCloseCode, closeReasonOf(error)), closeDelayMs).unref()
   }
 
-  /** Who is to leave does so when the last subscription has been told why. */
+  /** Closes the connection once all subscriptions have reported the reason. */
   #closeWhenFinished(): void {
     if (this.#closeReason && this.#subscriptions.size === 0) this.#closeSocket(forbiddenCloseCode, this.#closeReason)
   }
@@ -160,9 +160,9 @@ export class SubscriptionConnection {
     }
   }
 
-  #closeWithError(failure: ServiceError): false {
-    const isTemporary = failure instanceof Unavailable || failure instanceof RateLimited
-    this.#closeSocket(isTemporary ? tryAgainLaterCloseCode : forbiddenCloseCode, closeReasonOf(failure))
+  #closeWithError(error: ServiceError): false {
+    const isTemporary = error instanceof Unavailable || error instanceof RateLimited
+    this.#closeSocket(isTemporary ? tryAgainLaterCloseCode : forbiddenCloseCode, closeReasonOf(error))
     return false
   }
 
@@ -172,7 +172,7 @@ export class SubscriptionConnection {
   }
 }
 
-/** A reason has at most 123 bytes (RFC 6455, 5.5); our sentences are ASCII. */
+/** A close reason has at most 123 bytes (RFC 6455, 5.5); our messages are ASCII. */
 function closeReasonOf({ code, message }: ServiceError): string {
   return `${code}: ${message}`.slice(0, 123)
 }

@@ -18,26 +18,26 @@ import type { Quota } from '../request-limits.ts'
 import { EventQueue } from './event-queue.ts'
 import { SubscriptionsOnly } from './subscription.errors.ts'
 
-/** What a client sends to subscribe. */
+/** The payload of a `subscribe` message. */
 export interface SubscriptionRequest {
   readonly query: string
   readonly operationName?: string | null | undefined
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** A subscription that has begun: what was asked, and the events to answer it for. */
+/** A started subscription: the execution arguments, and the events to execute it for. */
 export interface StartedSubscription {
   readonly args: ExecutionArgs
   readonly events: EventQueue<unknown>
 }
 
-/** What is refused of an operation before it begins. */
+/** The errors of a subscription that was not started. */
 export class SubscriptionRejected extends Error {
   readonly errors: readonly GraphQLError[]
 
-  /** Errors of GraphQL itself carry no code: Apollo gives them one by where they come from, and so does `code`. */
+  /** GraphQL errors have no code; Apollo assigns one by their origin, and so does `code`. */
   constructor(errors: readonly unknown[], code?: string) {
-    super('The operation is refused.')
+    super('The subscription is rejected.')
     this.errors = errors.map((error) => {
       const graphqlError = error instanceof GraphQLError ? error : wrapError(error)
       if (code && !graphqlError.originalError) graphqlError.extensions.code ??= code
@@ -46,7 +46,7 @@ export class SubscriptionRejected extends Error {
   }
 }
 
-/** GraphQL's protocols speak of its own errors only; `toFailure` finds ours in it again. */
+/** The protocol carries GraphQL errors only; `toServiceError` unwraps them. */
 function wrapError(error: unknown): GraphQLError {
   return new GraphQLError('', { originalError: error instanceof Error ? error : new Error(String(error)) })
 }
@@ -57,8 +57,8 @@ export interface SubscriptionDependencies {
 }
 
 /**
- * Begins a subscription on the terms of every GraphQL operation: tokens, depth and aliases, cost, quota, access. Throws
- * `Refused`.
+ * Starts a subscription under the rules of every GraphQL operation: tokens, depth, aliases, cost, quota, access. Throws
+ * `SubscriptionRejected`.
  */
 export async function startSubscription(
   request: SubscriptionRequest,
@@ -82,17 +82,17 @@ export async function startSubscription(
   const args = { schema, document, operationName, variableValues: variables, contextValue: context }
   const events = await createSourceEventStream(args)
   if (events instanceof EventQueue) return { args, events }
-  if (!('errors' in events)) throw new Error('A subscription answers with a Mailbox.')
-  // One without a path is about a variable, and nothing has been asked yet.
+  if (!('errors' in events)) throw new Error('A subscription must return an EventQueue.')
+  // Nothing has run yet, so the errors are about variables.
   throw new SubscriptionRejected(events.errors ?? [], 'BAD_USER_INPUT')
 }
 
-const unresolvedOperationMessage = 'The document has several operations or none, and operationName names none of them.'
+const unresolvedOperationMessage = 'operationName does not name an operation of the document.'
 
-/** An error as callers read it; what they must not read goes to the log. */
+/** Formats an error for callers, and logs the cause of a 5xx. */
 export function formatSubscriptionError({ request }: RequestContext, error: GraphQLError): GraphQLFormattedError {
-  const failure = toServiceError(error)
-  if (failure.status >= 500) request.log.error({ err: failure.cause ?? error }, failure.message)
+  const { status, cause, message } = toServiceError(error)
+  if (status >= 500) request.log.error({ err: cause ?? error }, message)
   return formatError(error.toJSON(), error, request.id)
 }
 

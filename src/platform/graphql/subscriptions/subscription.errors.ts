@@ -1,12 +1,12 @@
 import { defineError } from '../../shared/service-error.ts'
 
-/** Refusals of the way an operation comes, whatever it is about. */
+/** Errors of the transport of subscriptions. */
 
 export class WebSocketRequired extends defineError({
   code: 'SOCKET_REQUIRED',
   status: 400,
   when: 'A subscription was sent as an HTTP request.',
-  resolution: 'Open a WebSocket at /graphql with the sub-protocol graphql-transport-ws and subscribe there.',
+  resolution: 'Open a WebSocket at /graphql with the subprotocol graphql-transport-ws and subscribe there.',
 }) {
   constructor() {
     super('A subscription needs a WebSocket.')
@@ -20,14 +20,14 @@ export class SubscriptionsOnly extends defineError({
   resolution: 'Send queries and mutations to POST /graphql.',
 }) {
   constructor() {
-    super('Over a WebSocket there are subscriptions only.')
+    super('A WebSocket accepts only subscriptions.')
   }
 }
 
 export class SubscriptionLimitReached extends defineError({
   code: 'SUBSCRIPTION_LIMIT_REACHED',
   status: 403,
-  when: 'The WebSocket has as many subscriptions as it may have.',
+  when: 'The WebSocket has the maximum number of subscriptions.',
   resolution: 'Complete a subscription you no longer need, or open another WebSocket.',
 }) {
   constructor(limit: number) {
@@ -40,8 +40,8 @@ export class SubscriptionLimitReached extends defineError({
 export class SubscriberTooSlow extends defineError({
   code: 'SUBSCRIBER_TOO_SLOW',
   status: 429,
-  when: 'Events came faster than the subscriber read them, so the subscription ended rather than leave some out.',
-  resolution: 'Subscribe again, and read what was missed by the query that lists it.',
+  when: 'Events arrived faster than the subscriber read them, so the subscription ended instead of skipping some.',
+  resolution: 'Subscribe again, and read missed events with the query that lists them.',
 }) {
   constructor(queuedCount: number) {
     super(`The subscription ended: ${queuedCount} events were waiting to be read.`)

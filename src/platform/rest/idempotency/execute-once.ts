@@ -2,16 +2,16 @@ import type { RequestContext } from '../../graphql/request-context.ts'
 import { toNetwork } from '../../shared/ip-address.ts'
 import type { Claim, IdempotencyStore, IdempotentRequest } from './idempotency-store.ts'
 
-/** An answer as JSON text, and whether it is a repetition of the first. */
+/** The answer as JSON text, and whether it repeats the first answer. */
 export interface IdempotentResponse {
   readonly text: string
   readonly isReplayed: boolean
 }
 
 /**
- * Does the act for the first request with a key and answers every later one as the first was answered. The answer
- * commits in the transaction of its act, so that there is never one without the other. An act that fails or is refused
- * leaves the key free, so that a corrected body can be sent with it.
+ * Runs the operation for the first request with a key and repeats its answer for later requests. The answer commits in
+ * the transaction of the operation, so neither exists without the other. A failed operation frees the key, so that a
+ * corrected body can use it.
  */
 export async function executeOnce(
   store: IdempotencyStore,
@@ -33,18 +33,18 @@ export async function executeOnce(
   }
 }
 
-/** What cannot be given back now, because the database is away, falls free when its lease ends. */
+/** A claim that cannot be released, because the database is down, ends with its lease. */
 async function releaseClaim(
-  answers: IdempotencyStore,
+  store: IdempotencyStore,
   context: RequestContext,
   claim: Claim,
   rollback: () => Promise<void>,
 ): Promise<void> {
   try {
     await rollback()
-    await answers.release(claim)
+    await store.release(claim)
   } catch (err) {
-    context.request.log.warn({ err }, 'an idempotency key stays claimed until its lease ends')
+    context.request.log.warn({ err }, 'an idempotency key stays claimed until its lease expires')
   }
 }
 

@@ -12,7 +12,7 @@ export class IdempotencyConflict extends defineError({
     return new IdempotencyConflict('This Idempotency-Key was used with another body.')
   }
 
-  /** Also where the request of this caller was itself overtaken: nothing of it was kept. */
+  /** Also for a request that lost its own claim to another one: its changes were rolled back. */
   static stillRunning(): IdempotencyConflict {
     return new IdempotencyConflict('The first request with this Idempotency-Key is still running.', {
       resolution: 'Repeat the request after the number of seconds in the Retry-After header.',
@@ -24,12 +24,12 @@ export class IdempotencyConflict extends defineError({
 export const idempotencyKeyHeader = 'idempotency-key'
 export const idempotencyReplayedHeader = 'idempotency-replayed'
 
-/** Whether an operation makes something that was not there before: only there can a repetition be one too many. */
+/** Whether the operation creates something: only then does a repeated request do harm. */
 export function isCreateRoute({ method, status }: RestRoute): boolean {
   return method === 'POST' && status === 201
 }
 
-/** The key as it was sent, or undefined without one. Throws `InvalidParams` for what is no key. */
+/** The key, or undefined without the header. Throws `InvalidParams` for an invalid key. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[ -~]{1,255}$/.test(header)) return header
   throw InvalidParams.forField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')

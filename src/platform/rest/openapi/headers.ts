@@ -3,40 +3,43 @@ import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import type { RestOperation } from '../rest-operations.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The headers that answers carry, once; the answers point here. */
+/** The response headers, defined once and referenced by the answers. */
 export const headerComponents = {
-  'RateLimit-Limit': { description: 'Requests the reported window allows.', schema: { type: 'integer' } },
-  'RateLimit-Remaining': { description: 'Requests left in that window.', schema: { type: 'integer' } },
-  'RateLimit-Reset': { description: 'Seconds until that window opens anew.', schema: { type: 'integer' } },
+  'RateLimit-Limit': { description: 'Requests allowed in the reported window.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Requests remaining in that window.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until that window resets.', schema: { type: 'integer' } },
   'RateLimit-Policy': {
     description: 'Every limit that applies, with its window in seconds, such as `1000;w=3600, 120;w=60`.',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds to wait before the request can succeed.', schema: { type: 'integer' } },
   'X-Total-Count': {
-    description: 'How many items there are on all pages; not told to who walks them by cursor.',
+    description: 'Number of items on all pages; absent on pages by cursor.',
     schema: { type: 'integer' },
   },
   Link: {
-    description: 'The first, previous, next and last page, and how to do without what is deprecated (RFC 8288).',
+    description: 'Links to the first, previous, next and last page, and to pages about deprecations (RFC 8288).',
     schema: { type: 'string' },
   },
-  'Content-Disposition': { description: 'Says that it is a file, and its name.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'Marks the answer as a file and names it.', schema: { type: 'string' } },
   ETag: {
-    description: 'Names these bytes: send it as If-None-Match to be told 304 while they are the same (RFC 9110).',
+    description: 'Identifies this version: send it as If-None-Match to get a 304 while it is unchanged (RFC 9110).',
     schema: { type: 'string' },
   },
-  'Cache-Control': { description: 'Who may keep the answer, and for how many seconds.', schema: { type: 'string' } },
+  'Cache-Control': {
+    description: 'Which caches may store the answer, and for how many seconds.',
+    schema: { type: 'string' },
+  },
   'Idempotency-Replayed': {
-    description: 'Present, and true, when this is the first answer to the same Idempotency-Key once more.',
+    description: 'Present, and true, when this answer repeats the first answer to the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   Age: { description: 'How many seconds ago the answer was computed (RFC 9111).', schema: { type: 'integer' } },
   Deprecation: {
-    description: 'Since when the operation or an argument that was sent is deprecated: @ and Unix seconds (RFC 9745).',
+    description: 'Since when the operation or an argument of the request is deprecated: @ and Unix seconds (RFC 9745).',
     schema: { type: 'string' },
   },
-  Sunset: { description: 'After when it may be gone: an HTTP-date (RFC 8594).', schema: { type: 'string' } },
+  Sunset: { description: 'HTTP-date after which it may be removed (RFC 8594).', schema: { type: 'string' } },
 }
 
 /** The parameter of every operation that creates something. */
@@ -45,15 +48,15 @@ export const idempotencyKeyParameter: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'Any text of yours that names this request, such as a UUID. Within 24 hours the same key and body are answered as ' +
-    'the first time, with Idempotency-Replayed, and create nothing more. A refused request leaves its key free. For ' +
-    'REST only: the operation has no such argument at /graphql.',
+    'A unique name for this request, such as a UUID. For 24 hours, requests with the same key and body get the first ' +
+    'answer again, with Idempotency-Replayed, and create nothing. A failed request frees its key. REST only: the ' +
+    'operation has no such argument at /graphql.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
 type HeaderName = keyof typeof headerComponents
 
-/** The headers of the success of an operation. */
+/** The headers of a successful answer. */
 export function successHeaders(operation: RestOperation): JsonSchema {
   const isPaged = ['page', 'limit'].every((name) => operation.field.args.some((argument) => argument.name === name))
   return headerReferences([
@@ -66,7 +69,7 @@ export function successHeaders(operation: RestOperation): JsonSchema {
   ])
 }
 
-/** The headers of a refusal of an operation. */
+/** The headers of an error answer. */
 export function errorHeaders(operation: RestOperation, status: number): JsonSchema {
   const isTemporary = status === 429 || status === 503
   const isStillRunning = status === 409 && isCreateRoute(operation.route)

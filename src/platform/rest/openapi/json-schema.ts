@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { getMetadataStorage as graphStorage } from 'type-graphql'
 
-/** JSON Schema keywords that say of a value what the argument class's validators do. */
+/** JSON Schema keywords that correspond to class-validator decorators. */
 export type Bounds = Readonly<Record<string, unknown>>
 
 type Translate = (...constraints: never[]) => Bounds
@@ -29,7 +29,7 @@ const translations: Readonly<Record<string, Translate>> = {
   isEmail: () => ({ format: 'email' }),
 }
 
-/** The bounds of an operation's arguments by name, read from the validators its argument class wears. */
+/** The bounds of an operation's arguments by name, from the validators of its input class. */
 export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
   const { queries, mutations } = graphStorage()
   const resolver = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation)
@@ -44,14 +44,14 @@ export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
       false,
     )) {
       const bound = translations[name]?.(...(constraints as never[]))
-      // A validator of each item of a list bounds the items.
+      // A validator with `each` bounds the items of a list.
       bounds.set(propertyName, { ...bounds.get(propertyName), ...(each ? { items: bound } : bound) })
     }
   }
   return bounds
 }
 
-/** A JSON Schema as OpenAPI 3.0 has it. */
+/** A JSON Schema in the dialect of OpenAPI 3.0. */
 export type JsonSchema = Record<string, unknown>
 
 const builtInScalars: Readonly<Record<string, JsonSchema>> = {
@@ -62,7 +62,7 @@ const builtInScalars: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },
 }
 
-/** The schema of an argument, with its bounds, its default, whether null is taken and whether it is deprecated. */
+/** The schema of an argument with its bounds, default, nullability and deprecation. */
 export function schemaOfArgument(
   { type, description, defaultValue, deprecationReason }: GraphQLArgument,
   bounds: Bounds = {},
@@ -78,7 +78,7 @@ export function schemaOfArgument(
   }
 }
 
-/** The schema of a record: every field is always present, and those that may be null say so. */
+/** The schema of an object type: every field is always present and may be nullable. */
 export function schemaOfObject(type: GraphQLObjectType): JsonSchema {
   const fields = Object.values(type.getFields())
   return {
@@ -94,7 +94,7 @@ export function schemaOfObject(type: GraphQLObjectType): JsonSchema {
   }
 }
 
-/** OpenAPI 3.0 reads nothing beside a `$ref`, so what is said of a reference is said around it. */
+/** OpenAPI 3.0 ignores keywords beside `$ref`, so a reference is wrapped in `allOf`. */
 function schemaOf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
   if (isNonNullType(type)) return wrapReference(schemaOfNullable(type.ofType))
   return { ...wrapReference(schemaOfNullable(type as GraphQLNullableType & GraphQLOutputType)), nullable: true }
@@ -109,7 +109,7 @@ function schemaOfNullable(type: GraphQLNullableType): JsonSchema {
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
   if (!isScalarType(type)) return { $ref: `#/components/schemas/${type.name}` }
   const schema = builtInScalars[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined)
-  if (!schema) throw new Error(`The scalar ${type.name} does not say its JSON Schema (extensions.jsonSchema).`)
+  if (!schema) throw new Error(`The scalar ${type.name} has no JSON Schema (extensions.jsonSchema).`)
   return schema
 }
 

@@ -9,8 +9,8 @@ import { boundsOf, type JsonSchema, schemaOfArgument, schemaOfObject } from './j
 import { errorExamples, errorResponseSchema, responsesOf, successContent } from './responses.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
-/graphql, under the name of its operationId. Refusals have one form (ErrorResponse); [what each code means](/docs/errors)
-and what to do about it stands in one table.
+/graphql with the name of its operationId. All errors have one form (ErrorResponse); a table lists [every error
+code](/docs/errors) with its resolution.
 Country data: IP Geolocation by DB-IP (https://db-ip.com).`
 
 interface SofaDocument {
@@ -23,9 +23,9 @@ interface GeneratedOperation {
 }
 
 /**
- * Makes sofa-api's description true. Its paths, methods, statuses and answer schemas stay; what it gets wrong is made
- * anew from the same GraphQL fields: body arguments listed as query parameters, defaults as required, nullability lost,
- * no operation ids, no bounds, no security, no refusals.
+ * Completes the OpenAPI document of sofa-api. Its paths, methods, statuses and answer schemas stay. Rebuilt from the
+ * GraphQL fields is what it gets wrong: body arguments listed as query parameters, defaults marked as required, missing
+ * nullability, operation ids, bounds, security and errors.
  */
 export function buildOpenApiDocument(
   generated: OpenApiDocument,
@@ -35,7 +35,7 @@ export function buildOpenApiDocument(
   const { openapi, paths } = generated as unknown as SofaDocument
   const successSchemaOf = ({ route: { method, path, status } }: RestOperation) => {
     const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
-    if (!success) throw new Error(`sofa-api describes no ${status} of ${method} ${path}.`)
+    if (!success) throw new Error(`The document of sofa-api has no ${status} for ${method} ${path}.`)
     return success
   }
   const pathItems: Record<string, Record<string, JsonSchema>> = {}
@@ -66,13 +66,13 @@ export function buildOpenApiDocument(
 function operationObject(operation: RestOperation, content: JsonSchema): JsonSchema {
   const { name, field, route, pathArguments } = operation
   const bounds = boundsOf(name)
-  const inPath = field.args.filter((argument) => pathArguments.includes(argument.name))
+  const pathParameters = field.args.filter((argument) => pathArguments.includes(argument.name))
   const others = field.args.filter((argument) => !pathArguments.includes(argument.name))
   const isRead = route.method === 'GET'
   const parameter = (argument: GraphQLArgument) => ({
     name: argument.name,
-    in: inPath.includes(argument) ? 'path' : 'query',
-    required: inPath.includes(argument) || isRequired(argument),
+    in: pathParameters.includes(argument) ? 'path' : 'query',
+    required: pathParameters.includes(argument) || isRequired(argument),
     ...(argument.description && { description: argument.description }),
     ...(argument.deprecationReason && { deprecated: true }),
     schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined, deprecated: undefined },
@@ -84,7 +84,7 @@ function operationObject(operation: RestOperation, content: JsonSchema): JsonSch
     tags: [route.tag],
     ...(field.deprecationReason && { deprecated: true }),
     parameters: [
-      ...[...inPath, ...(isRead ? others : [])].map(parameter),
+      ...[...pathParameters, ...(isRead ? others : [])].map(parameter),
       ...(isCreateRoute(route) ? [idempotencyKeyParameter] : []),
     ],
     ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds, route.example) }),
@@ -120,7 +120,7 @@ function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
 function objectSchemas(restSchema: GraphQLSchema, operations: readonly RestOperation[]): Record<string, JsonSchema> {
   const roots = [restSchema.getQueryType(), restSchema.getMutationType()]
   const types = Object.values(restSchema.getTypeMap()).filter(isObjectType)
-  // What graph clients are told of a file stands nowhere in REST, which answers with the file itself.
+  // REST answers with the file itself, so the types that describe files to GraphQL clients are left out.
   const fileTypes = operations
     .filter(({ route }) => route.isFile || route.isImage)
     .map(({ field }) => getNamedType(field.type).name)
@@ -130,7 +130,7 @@ function objectSchemas(restSchema: GraphQLSchema, operations: readonly RestOpera
   return Object.fromEntries(visibleTypes.map((type) => [type.name, schemaOfObject(type)]))
 }
 
-/** The three schemes of contract part 5; profile scopes are closed to API keys, and some operations to all but a login. */
+/** The three schemes of contract part 5. API keys have no profile scopes, and some operations accept only a login. */
 function securityOf({ access }: RestOperation): JsonSchema[] {
   if (access.open) return []
   const { scope, sessionOnly } = access
@@ -145,7 +145,8 @@ function securitySchemes(): JsonSchema {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'tk_',
-      description: 'An API key from POST /keys, sent as a bearer token. It opens links, analytics and QR codes.',
+      description:
+        'An API key from POST /keys, sent as a bearer token. It has access to links, analytics and QR codes.',
     },
     oauth2: {
       type: 'oauth2',
@@ -157,7 +158,7 @@ function securitySchemes(): JsonSchema {
           tokenUrl: '/oauth/token',
           refreshUrl: '/oauth/token',
           scopes: scopeDescriptions,
-          // Not of OpenAPI 3.0, which knows no PKCE; the reference at /docs reads it, and every client here needs it.
+          // OpenAPI 3.0 cannot express PKCE; the reference at /docs reads this extension, and every client needs PKCE.
           'x-usePkce': 'SHA-256',
         },
       },

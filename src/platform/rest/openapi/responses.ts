@@ -13,19 +13,19 @@ import type { JsonSchema } from './json-schema.ts'
 /** The envelope of contract part 7. */
 export const errorResponseSchema: JsonSchema = {
   type: 'object',
-  description: 'Every refusal has this form.',
+  description: 'The form of every error.',
   required: ['error', 'message', 'timestamp'],
   properties: {
     error: {
       type: 'object',
       required: ['code', 'message', 'resolution', 'requestId'],
       properties: {
-        code: { type: 'string', description: 'Stable name of the refusal.' },
-        message: { type: 'string', description: 'What is wrong, for a person to read.' },
+        code: { type: 'string', description: 'Stable name of the error.' },
+        message: { type: 'string', description: 'What is wrong, as a sentence.' },
         resolution: { type: 'string', description: 'What to do next.' },
         details: {
           type: 'array',
-          description: 'The fields concerned; some refusals add members such as suggestions.',
+          description: 'The fields concerned; some errors add members such as suggestions.',
           items: {
             type: 'object',
             required: ['field', 'issue'],
@@ -33,7 +33,7 @@ export const errorResponseSchema: JsonSchema = {
             additionalProperties: true,
           },
         },
-        requestId: { type: 'string', description: 'Names this request in the log; quote it when asking for help.' },
+        requestId: { type: 'string', description: 'Id of this request in the log; quote it in support requests.' },
       },
     },
     message: { type: 'string', description: 'The same sentence as error.message.' },
@@ -41,7 +41,7 @@ export const errorResponseSchema: JsonSchema = {
   },
 }
 
-/** The forms of the success of an operation, by their media types. */
+/** The content of a successful answer by media type. */
 export function successContent(
   { route: { media = ['application/json'], isFile, isImage } }: RestOperation,
   success: JsonSchema,
@@ -50,7 +50,7 @@ export function successContent(
   return Object.fromEntries(media.map((type) => [type, { schema }]))
 }
 
-/** Every answer an operation can give: its success in all its forms, and each status it can refuse with. */
+/** Every answer of an operation: its success in all media types, and each error status. */
 export function responsesOf(operation: RestOperation, content: JsonSchema): JsonSchema {
   const { status } = operation.route
   return {
@@ -60,20 +60,20 @@ export function responsesOf(operation: RestOperation, content: JsonSchema): Json
       content,
     },
     ...(operation.route.isImage && {
-      304: { description: 'It is as it was under the tag in If-None-Match.', headers: successHeaders(operation) },
+      304: { description: 'Unchanged since the version in If-None-Match.', headers: successHeaders(operation) },
     }),
     ...Object.fromEntries(errorResponsesOf(operation)),
   }
 }
 
-/** What the operation declares, and what any request with a body or to a working service can meet. */
-function errorDefinitionsOf({ errors: fails, route }: RestOperation): ErrorDefinition[] {
+/** The declared errors of the operation, and those that any request can meet. */
+function errorDefinitionsOf({ errors, route }: RestOperation): ErrorDefinition[] {
   const body =
     route.method === 'GET'
       ? []
       : [InvalidParams.definition, PayloadTooLarge.definition, UnsupportedMediaType.definition]
   return [
-    ...new Set([...fails.map(({ definition }) => definition), ...body, Internal.definition, Unavailable.definition]),
+    ...new Set([...errors.map(({ definition }) => definition), ...body, Internal.definition, Unavailable.definition]),
   ]
 }
 
@@ -97,7 +97,7 @@ function errorResponse(operation: RestOperation, status: number, definitions: re
   }
 }
 
-/** One example for each code that the operations can answer with. */
+/** One example for each error code of the operations. */
 export function errorExamples(operations: readonly RestOperation[]): JsonSchema {
   const definitions = new Map(operations.flatMap(errorDefinitionsOf).map((definition) => [definition.code, definition]))
   return Object.fromEntries(

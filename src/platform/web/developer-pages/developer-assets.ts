@@ -9,8 +9,8 @@ import type { PackedFile, Tool } from './developer-assets.worker.ts'
 const toolNames: readonly Tool[] = ['graphiql', 'reference']
 
 /**
- * The scripts and styles of the developer pages, under /assets. A path holds the hash of its content, so caches may keep
- * it for ever. Nothing is loaded before somebody opens such a page.
+ * Serves the scripts and styles of the developer pages under /assets. A path contains the hash of its content, so
+ * caches may store it forever. Files are loaded when such a page is first opened.
  */
 export class DeveloperAssets {
   readonly #packed = new Map<Tool, Promise<readonly PackedFile[]>>()
@@ -21,21 +21,21 @@ export class DeveloperAssets {
     )
   }
 
-  /** The addresses of a tool's files by their plain name, such as `graphiql.js`. */
+  /** The paths of the files of a tool by plain name, such as `graphiql.js`. */
   async paths(tool: Tool): Promise<ReadonlyMap<string, string>> {
     return new Map((await this.#files(tool)).map(({ name, path }) => [name, path]))
   }
 
   async #send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { name } = request.params as { name: string }
-    // A page of another node or of the process before this one may be asking: the name says what to pack.
+    // The request may come from a page of another node or of an earlier process, so the name selects the tool to load.
     const tool = toolNames.find((each) => name.startsWith(`${each}-`) || name.startsWith(`${each}.`))
     const file = tool && (await this.#files(tool)).find(({ path }) => path === `/assets/${name}`)
     if (!file) throw new RouteNotFound()
     reply.headers({
       'content-type': file.type,
       'cache-control': 'public, max-age=31536000, immutable',
-      // A worker lives under the policy of its own answer, not of the page that starts it.
+      // A web worker has the policy of its own script, not of the page.
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
       'x-frame-options': 'DENY',
@@ -52,13 +52,13 @@ export class DeveloperAssets {
     if (packed) return packed
     const packing = packInThread(tool)
     this.#packed.set(tool, packing)
-    // A failure is not kept: the next visitor has another try.
+    // A failed load is retried by the next request.
     packing.catch(() => this.#packed.delete(tool))
     return packing
   }
 }
 
-/** In a thread of its own, because loading and compressing megabytes would make every redirect wait. */
+/** Loads the files in a worker thread, because loading and compressing megabytes would block redirects. */
 function packInThread(tool: Tool): Promise<readonly PackedFile[]> {
   const worker = new Worker(new URL(`./developer-assets.worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: tool,
@@ -70,7 +70,7 @@ function packInThread(tool: Tool): Promise<readonly PackedFile[]> {
   })
 }
 
-/** RFC 9110, 12.5.3, as far as it says what a client can read. */
+/** The encodings that the client accepts (RFC 9110, 12.5.3). */
 function acceptedEncodings(header = ''): ReadonlySet<string> {
   const offers = header
     .toLowerCase()

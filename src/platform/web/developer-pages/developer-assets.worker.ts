@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 
-/** A developer page whose files this service serves itself. */
+/** A tool whose files this service serves itself. */
 export type Tool = keyof typeof tools
 
-/** One file, ready to send; its path changes whenever its content does. */
+/** A compressed file. Its path changes with its content. */
 export interface PackedFile {
   readonly name: string
   readonly path: string
@@ -15,7 +15,7 @@ export interface PackedFile {
   readonly gzip: Uint8Array
 }
 
-/** The files of each tool by name. They are asked of the libraries that carry them, so an upgrade is one of versions. */
+/** Loads the files of each tool by name from its library. */
 const tools = {
   async graphiql(): Promise<Record<string, string>> {
     const { js, css, editorWorkerService, jsonWorker, graphqlWorker } = await import(
@@ -31,12 +31,12 @@ const tools = {
   },
   async reference(): Promise<Record<string, string>> {
     const { default: apiReference } = await import('@scalar/fastify-api-reference')
-    // The library gives its script only as a route, and that one has neither a policy nor a lifetime in caches.
+    // The library provides its script only as a route, without a policy or cache headers.
     const server = fastify()
     await server.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
     const { statusCode, body } = await server.inject('/docs/js/scalar.js')
-    if (statusCode !== 200) throw new Error('The API reference no longer serves its script at /js/scalar.js.')
-    // Source maps are not served; without the mark, developer tools do not ask for them.
+    if (statusCode !== 200) throw new Error('The API reference does not serve its script at /js/scalar.js.')
+    // Source maps are not served; without this comment, developer tools do not request them.
     return { 'reference.js': body.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n') }
   },
 }
@@ -54,13 +54,14 @@ function pack([name, text]: [string, string]): PackedFile {
     name,
     path: `/assets/${stem}-${hash}.${extension}`,
     type: mediaTypes[extension] ?? 'application/octet-stream',
-    // Without promises on purpose: those would take the thread pool that password hashes of the whole process wait for.
-    // Quality 11 would save a few percent more and let the first visitor wait for many seconds.
+    // Synchronous, because the asynchronous functions would use the thread pool that password hashing needs. Quality 11
+    // would save a few percent and take many seconds.
     brotli: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     gzip: gzipSync(bytes),
   }
 }
 
-// This file is a thread of its own (see assets.ts): it answers once and ends, and the libraries leave memory with it.
+// This file runs in a worker thread (see developer-assets.ts): it answers once and ends, which frees the memory of the
+// libraries.
 const files = await tools[workerData as Tool]()
 parentPort?.postMessage(Object.entries(files).map(pack))

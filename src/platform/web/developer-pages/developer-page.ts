@@ -3,18 +3,18 @@ import { html } from 'ghtml'
 import { type Page, renderLayout } from '../page.ts'
 
 export interface DeveloperPageOptions {
-  /** Plain text for the tab; escaped here. */
+  /** The page title as plain text. */
   readonly title: string
-  /** Addresses on this host. */
+  /** Paths on this host. */
   readonly styles?: readonly string[]
   readonly scripts: readonly string[]
-  /** Our own few lines that start the tool; allowed by their hash. */
+  /** The inline script that starts the tool; the policy allows it by its hash. */
   readonly startScript: string
-  /** Policy directives in which this page differs from the strict default, by name. */
+  /** Policy directives that replace those of the strict default, by name. */
   readonly csp: Readonly<Record<string, string>>
 }
 
-/** The frame of a page that a tool of somebody else's fills. Everything it loads lives on this host. */
+/** Renders a page for a tool. Everything it loads is on this host. */
 export function developerPage({ title, styles = [], scripts, startScript, csp }: DeveloperPageOptions): Page {
   const directives = {
     'default-src': "'none'",
@@ -41,7 +41,7 @@ export function developerPage({ title, styles = [], scripts, startScript, csp }:
   return { status: 200, body, lang: 'en', csp: policy.join('; ') }
 }
 
-/** A value as it may stand in a script: no text in it can end the script element. */
+/** A value as a JavaScript literal that cannot end the script element. */
 export function scriptLiteral(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

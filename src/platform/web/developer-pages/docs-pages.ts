@@ -8,7 +8,7 @@ import { type Page, pageHeaders, renderLayout } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
 
-/** A page of its own kind: wide, to be searched and linked into, and as plain as a table can be. */
+/** Wide, searchable and linkable, unlike the visitor pages. */
 const errorsPageStyle = `
 :root { color-scheme: light dark; --ink: #24201b; --quiet: #635b50; --edge: #d9d1c3; --paper: #fffefb; --mark: #fdeecb; --accent: #b8392a; }
 @media (prefers-color-scheme: dark) {
@@ -26,7 +26,7 @@ th, td { padding: .625rem .75rem .625rem 0; border-top: 1px solid var(--edge); t
 thead th { border: 0; color: var(--quiet); font-size: .875rem; font-weight: 600; }
 th:first-child { width: 17rem; }
 tbody th { font-weight: 600; }
-/* Underscores would drown in an underline. */
+/* An underline would hide underscores. */
 tbody th a { color: inherit; text-decoration: none; }
 tbody th a:hover { color: var(--accent); }
 small { display: block; overflow-wrap: anywhere; margin-top: .25rem; color: var(--quiet); font-size: .8125rem; }
@@ -40,7 +40,7 @@ tr:target { background: var(--mark); }
 }
 `
 
-/** The error table for people: each code can be linked to, as `/docs/errors#SLUG_TAKEN`. */
+/** Renders the error table. Each code has an anchor, such as `/docs/errors#SLUG_TAKEN`. */
 export function errorsPage(rows: readonly ErrorTableRow[]): Page {
   const byStatus = [...Map.groupBy(rows, ({ status }) => status)]
   const body = renderLayout({
@@ -50,9 +50,9 @@ export function errorsPage(rows: readonly ErrorTableRow[]): Page {
     body: html`<body>
 <main>
 <h1>Error codes</h1>
-<p>Every refusal says what to do next, in one form: <code>{ "error": { "code", "message", "resolution" }, "message", "timestamp" }</code>
-over REST, with the status of its section; the same values in <code>extensions</code> over GraphQL. Codes are stable,
-sentences are not.</p>
+<p>Every error has a resolution and one form: <code>{ "error": { "code", "message", "resolution" }, "message", "timestamp" }</code>
+over REST, with the status of its section; the same values are in <code>extensions</code> over GraphQL. Codes are stable,
+messages may change.</p>
 <p><a href="../docs">Reference of the REST API</a></p>
 !${byStatus.map(([status, errors]) => section(status, errors))}
 !${documentErrorsTable()}
@@ -80,10 +80,10 @@ function row({ code, when, resolution, operations, announced }: ErrorTableRow): 
 `
 }
 
-/** What only documents at /graphql meet, before any operation runs. */
+/** Errors of GraphQL documents, before any operation runs. */
 function documentErrorsTable(): string {
   const rows = Object.entries(documentErrorResolutions)
-  return html`<h2 id="graphql">Only at /graphql: documents that cannot run</h2>
+  return html`<h2 id="graphql">Only at /graphql: invalid documents</h2>
 <table aria-labelledby="graphql">
 <thead><tr><th scope="col">Code</th><th scope="col">What to do</th></tr></thead>
 <tbody>
@@ -92,7 +92,7 @@ function documentErrorsTable(): string {
 </table>`
 }
 
-/** What the reference shows and, above all, what it leaves alone: nothing it does reaches another host. */
+/** Configures Scalar so that it sends nothing to other hosts. */
 const scalarConfiguration = {
   url: '/v1/openapi.json',
   authentication: { preferredSecurityScheme: 'bearer' },
@@ -102,13 +102,12 @@ const scalarConfiguration = {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
-  // A token typed in here is forgotten with the page.
+  // A token that was entered is not stored.
   persistAuth: false,
 }
 
 /**
- * The API reference at /docs, drawn from the OpenAPI document by Scalar, whose script we serve ourselves, and the table
- * of all refusals at /docs/errors.
+ * Serves the API reference at /docs, rendered by Scalar from the OpenAPI document, and the error table at /docs/errors.
  */
 export function serveDocs(server: FastifyInstance, assets: DeveloperAssets, errors: readonly ErrorTableRow[]): void {
   const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
@@ -127,7 +126,7 @@ function referencePage(paths: ReadonlyMap<string, string>): Page {
     title: 'Reference of the Tack API',
     scripts: [paths.get('reference.js') ?? ''],
     startScript: `Scalar.createApiReference('#root', ${scriptLiteral(scalarConfiguration)})`,
-    // Scalar writes its style sheets and style attributes itself, the latter beyond any nonce.
+    // Scalar writes style sheets and style attributes itself, and nonces do not apply to attributes.
     csp: { 'style-src': "'unsafe-inline'" },
   })
 }

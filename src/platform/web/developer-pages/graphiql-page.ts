@@ -6,10 +6,10 @@ import { type Page, pageHeaders, renderPage } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
 
-/** What a newcomer finds: the first two run as they are, the others show where the credential goes. */
+/** Example queries: the first two run without a credential, the others show where it goes. */
 export const exampleTabs = [
   {
-    query: `# What this service holds, in numbers.
+    query: `# Totals of this service.
 # Needs no credential: press play.
 query Numbers {
   publicStats {
@@ -22,9 +22,9 @@ query Numbers {
 `,
   },
   {
-    query: `# Shortens an address for seven days.
-# Needs no credential either. What the
-# code of a refusal means: /docs/errors
+    query: `# Shortens a URL for seven days.
+# Needs no credential either.
+# Error codes: /docs/errors
 mutation Shorten {
   shortenUrl(longUrl: "https://example.com/hello") {
     shortUrl
@@ -35,9 +35,9 @@ mutation Shorten {
   },
   {
     query: `# Your links, the most clicked first.
-# Needs a credential: paste a token of
-# register or login, an API key or an
-# OAuth token behind Bearer, in Headers.
+# Needs a credential: in Headers, paste
+# a token of register or login, an API
+# key or an OAuth token after Bearer.
 query Links {
   links(first: 10, sort: CLICKS_DESC) {
     totalCount
@@ -73,8 +73,8 @@ subscription Clicks {
 ] as const
 
 /**
- * Answers a browser that opens /graphql with GraphiQL. Everything else, a GET with a `query` too, goes on to Apollo.
- * In production there is no such tool (promise A8), and a page says so.
+ * Answers a browser that opens /graphql with GraphiQL. Apollo handles everything else, also a GET with a `query`. In
+ * production a page says that GraphiQL is off (promise A8).
  */
 export function serveGraphiql(
   server: FastifyInstance,
@@ -82,7 +82,7 @@ export function serveGraphiql(
   { isProduction: production, publicUrl }: Settings,
 ): void {
   const disabled = disabledPage(publicUrl)
-  // A route of its own beside Apollo's, so that Apollo's knows nothing of it and opening a page costs no quota.
+  // A separate route beside that of Apollo, without a charge to the quota.
   server.addConstraintStrategy({
     name: 'opener',
     storage: createConstraintStore,
@@ -97,19 +97,19 @@ export function serveGraphiql(
     logLevel: 'warn',
     exposeHeadRoute: false,
     handler: async (_request, reply) => {
-      const servedPage = production ? disabled : graphiqlPage(await assets.paths('graphiql'))
-      return reply.headers({ ...pageHeaders(servedPage), vary: 'accept' }).send(servedPage.body)
+      const page = production ? disabled : graphiqlPage(await assets.paths('graphiql'))
+      return reply.headers({ ...pageHeaders(page), vary: 'accept' }).send(page.body)
     },
   })
 }
 
-/** The router asks this of every request, redirects included, so the cheapest question comes first. */
+/** The router calls this for every request, including redirects, so the cheapest check comes first. */
 function requesterOf({ url = '', headers: { accept = '' } }: IncomingMessage): 'browser' | 'client' {
   if (!url.startsWith('/graphql') || !/\btext\/html\b/i.test(accept)) return 'client'
   return new URLSearchParams(url.split('?')[1]).has('query') ? 'client' : 'browser'
 }
 
-/** Where the router keeps the handlers of each opener: a map that says null for none. */
+/** The store in which the router looks up handlers; it expects null for none. */
 function createConstraintStore<H>() {
   const handlers = new Map<unknown, H>()
   return {
@@ -122,19 +122,19 @@ function disabledPage(publicUrl: string): Page {
   return renderPage({
     status: 200,
     title: 'The GraphQL API of Tack',
-    body: html`<h1>The GraphQL API lives here</h1>
-<p>Programs send their documents to this address by POST. GraphiQL, the page for trying them out, is switched off on
-services in production.</p>
+    body: html`<h1>The GraphQL API is at this address</h1>
+<p>Send GraphQL documents to it by POST. GraphiQL, the page for trying them out, is switched off in production.</p>
 <ul>
 <li><a href="${publicUrl}/docs">Reference of the REST API</a>, which has the same operations and can be tried out</li>
 <li><a href="${publicUrl}/docs/errors">All error codes</a></li>
 </ul>
-<p class="next">The schema may be asked for by introspection.</p>`,
+<p class="next">Introspection returns the schema.</p>`,
   })
 }
+
 /**
- * How the page asks. The library's own way sends what is typed under Headers with requests only, and a subscription needs
- * it in `connection_init`; so each subscription has a WebSocket of its own, in the plainest form of graphql-transport-ws.
+ * How GraphiQL sends requests. The fetcher of the library sends the Headers tab with HTTP requests only, but
+ * subscriptions need it in `connection_init`; so each subscription opens its own WebSocket with graphql-transport-ws.
  */
 const fetcher = `const post = async (body, headers) => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
@@ -159,7 +159,7 @@ const subscribe = (payload, headers) => ({
   },
 })
 const fetcher = (params, { headers = {} } = {}) => {
-  // The document that is sent says it: what the editor knows of its text comes later than a quick hand.
+  // Decided by the document: the editor analyses its text with a delay.
   const operation = new RegExp('(^|[}\\\\s])subscription\\\\s*' + (params.operationName ? params.operationName + '\\\\b' : '[{(@]'))
   const isLive = operation.test(params.query.replace(/#.*/g, ''))
   return (isLive ? subscribe : post)(params, headers)
@@ -174,25 +174,25 @@ function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
   }
   const options = {
     title: 'Tack',
-    // Instead of the sign of the library.
+    // Replaces the logo of the library.
     logo: '<svg viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="8" fill="#b8392a"/></svg>',
     defaultTabs: exampleTabs,
-    // Where a credential goes is seen at once.
+    // Shows the Headers tab, where the credential goes.
     defaultEditorToolsVisibility: 'headers',
-    // A token typed into the header editor is forgotten with the page.
+    // A token in the header editor is not stored.
     shouldPersistHeaders: false,
   }
   return developerPage({
     title: 'GraphiQL of the Tack API',
     styles: [pathOf('graphiql.css')],
     scripts: [pathOf('graphiql.js')],
-    // Left to itself, the page writes each query into its address, and a reload would then go to Apollo.
+    // `onEditQuery` replaces the default, which writes each query into the URL; a reload would then go to Apollo.
     startScript: `const workers = ${scriptLiteral(workers)}
 self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] }
 ${fetcher}
 YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...${scriptLiteral(options)}, fetcher, onEditQuery: () => {} })`,
-    // The editor, Monaco, sets style attributes by the hundred; its fonts are written into the style sheet; its language
-    // services run in workers.
+    // The editor (Monaco) sets style attributes, has its fonts in the style sheet, and runs language services in
+    // workers.
     csp: { 'style-src': "'self' 'unsafe-inline'", 'font-src': 'data:', 'worker-src': "'self'" },
   })
 }
