@@ -1,4 +1,5 @@
 import type { Tables } from './database/tables.ts'
+import { IdempotencyRecord } from './rest/idempotency/idempotency-record.entity.ts'
 
 /** The tables of the platform, in the order in which they are created. The accounts module adds their foreign keys. */
 const schema: readonly string[] = [
@@ -76,7 +77,7 @@ const schema: readonly string[] = [
 ]
 
 export const platformTables: Tables = {
-  entities: [],
+  entities: [IdempotencyRecord],
   schema,
-  tablesWithoutEntity: ['event', 'event_interest', 'activity', 'sweep', 'sweep_sum', 'idempotency'],
+  tablesWithoutEntity: ['event', 'event_interest', 'activity', 'sweep', 'sweep_sum'],
 }

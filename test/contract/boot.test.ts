@@ -108,7 +108,7 @@ describe('boot refuses', () => {
       }
     }
     await refusing(Misnamed).toThrow(
-      new InvalidOperationDeclaration('other names {otherId} in its path and no such argument.'),
+      new InvalidOperationDeclaration('other has {otherId} in its path and no such argument.'),
     )
   })
 

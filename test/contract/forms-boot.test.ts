@@ -62,7 +62,7 @@ describe('boot refuses', () => {
         return 1
       }
     }
-    const why = 'may be kept by any cache and is not an open read.'
+    const why = 'has maxAgeSeconds and is not an open GET.'
     await refusing(Own).toThrow(new InvalidOperationDeclaration(`own ${why}`))
     await refusing(Written).toThrow(new InvalidOperationDeclaration(`written ${why}`))
   })

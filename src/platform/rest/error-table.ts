@@ -1,29 +1,19 @@
 import type { GraphQLSchema } from 'graphql'
 import { listOperations } from '../graphql/operations.ts'
 import { type ErrorDefinition, listErrorDefinitions } from '../shared/service-error.ts'
-import { unreleasedErrors } from '../shared/unreleased.errors.ts'
 import { listRestOperations } from './rest-operations.ts'
 
-/** A failure kind with the operations that declare it, by name: none where the platform gives it, to any request. */
+/** An error code with the names of the operations that declare it; without any, every request can meet it. */
 export interface ErrorTableRow extends ErrorDefinition {
-  /** Promised, and given by no operation yet. */
-  readonly announced?: true
   readonly operations: readonly string[]
 }
 
-/** Every code the service can answer with, sorted by status and code. */
+/** Every error code of the service, sorted by status and code. */
 export function buildErrorTable(schema: GraphQLSchema): ErrorTableRow[] {
-  // Some refusals belong to one face of an operation only.
+  // Over REST, operations have further errors.
   const operations = [...listOperations(schema), ...listRestOperations(schema)]
-  const announcedCodes = new Set(unreleasedErrors.map(({ definition: kind }) => kind.code))
-  return listErrorDefinitions().map((kind) => {
-    const declaringOperations = operations.filter(({ errors: fails }) =>
-      fails.some((failure) => failure.definition.code === kind.code),
-    )
-    return {
-      ...kind,
-      ...(announcedCodes.has(kind.code) && { announced: true }),
-      operations: [...new Set(declaringOperations.map(({ name }) => name))].sort(),
-    }
+  return listErrorDefinitions().map((definition) => {
+    const declaring = operations.filter(({ errors }) => errors.some((each) => each.definition.code === definition.code))
+    return { ...definition, operations: [...new Set(declaring.map(({ name }) => name))].sort() }
   })
 }

@@ -1,38 +1,35 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { EntityManager, Orm } from '../../database/database.ts'
 import type { Clock } from '../../shared/clock.ts'
+import { dayMs, minuteMs } from '../../shared/durations.ts'
 import { decrypt, encrypt, type Keyring } from '../../shared/keyring.ts'
 import { IdempotencyConflict } from './idempotency-key.ts'
+import { IdempotencyRecord } from './idempotency-record.entity.ts'
 
-/** How long the first answer is kept and replayed (Stripe's 24 hours). */
-const retentionMs = 24 * 3600 * 1000
+/** How long the first answer is stored (24 hours, as Stripe does). */
+const retentionMs = dayMs
 
-/** How long a first request may run before it is taken for lost, and its key for free. */
-const leaseMs = 60 * 1000
+/** How long a first request may run before its claim expires. */
+const leaseMs = minuteMs
 
-/** A request that asks to be done once. */
+/** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
-  /** The account, or for a caller without one his network. */
+  /** The account id, or the network of an anonymous caller. */
   readonly caller: string
   readonly operation: string
   readonly key: string
   readonly inputs: Readonly<Record<string, unknown>>
 }
 
-/** The right to do the act of one key, for as long as the lease holds. */
+/** The right to run the request of one key, until the lease expires. */
 export interface Claim {
   readonly digest: Buffer
   readonly id: string
 }
 
-interface IdempotencyRow {
-  readonly fingerprint: Uint8Array
-  readonly answer: Uint8Array | null
-}
-
 /**
- * The first answers to requests with an Idempotency-Key. A row that is past its time counts as absent. Who called, the
- * key and the inputs are kept as keyed hashes only and the answer encrypted, because they may hold addresses, passwords
+ * Stores the first answers to requests with an Idempotency-Key. An expired record counts as absent. The caller, the key
+ * and the inputs are stored as keyed hashes and the answer is encrypted, because they may contain addresses, passwords
  * and credentials.
  */
 export class IdempotencyStore {
@@ -49,55 +46,56 @@ export class IdempotencyStore {
   }
 
   /**
-   * The first answer, when there is one, or else the right to give it. The primary key decides who is first.
-   * Throws `IdempotencyConflict` when the key was used with other inputs, or its first request is still running.
+   * Returns the first answer, or a claim when this is the first request. The primary key decides which request is
+   * first. Throws `IdempotencyConflict` when the key was used with other inputs, or when its first request is still
+   * running.
    */
   async findOrClaim({ caller, operation, key, inputs }: IdempotentRequest): Promise<string | Claim> {
     const digest = this.#hash([caller, operation, key])
     const fingerprint = this.#hash(inputs)
     const claim = { digest, id: randomUUID() }
     if (await this.#claim(claim, fingerprint)) return claim
-    const sql = 'select fingerprint, answer from idempotency where digest = ?'
-    const [row] = await this.#orm.em.fork().execute<IdempotencyRow[]>(sql, [digest])
-    if (row && !fingerprint.equals(row.fingerprint)) throw IdempotencyConflict.differentBody()
-    // No row: the first request has failed since, and the next try will find the key free.
-    if (!row?.answer) throw IdempotencyConflict.stillRunning()
-    return decrypt(this.#encryptionKey, digest, row.answer)
+    const record = await this.#orm.em.fork().findOne(IdempotencyRecord, { digest })
+    if (record && !fingerprint.equals(record.fingerprint)) throw IdempotencyConflict.differentBody()
+    // Without a record the first request has just failed, and a retry will find the key free.
+    if (!record?.answer) throw IdempotencyConflict.stillRunning()
+    return decrypt(this.#encryptionKey, digest, record.answer)
   }
 
   /**
-   * Keeps the answer, in the transaction of its act where there is one. Throws `IdempotencyConflict` when the lease ran
-   * out and somebody else has taken the claim: then the act must not be committed.
+   * Stores the answer, in the transaction of the operation if there is one. Throws `IdempotencyConflict` when the lease
+   * expired and another request has claimed the key: then the operation must be rolled back.
    */
   async saveResponse(em: EntityManager, { digest, id }: Claim, answer: string): Promise<void> {
-    const updated = await em.execute(
-      'update idempotency set answer = ?, expires_at = ? where digest = ? and claim = ? returning claim',
-      [encrypt(this.#encryptionKey, digest, answer), this.#expiresAfter(retentionMs), digest, id],
+    const updatedCount = await em.nativeUpdate(
+      IdempotencyRecord,
+      { digest, claim: id },
+      { answer: encrypt(this.#encryptionKey, digest, answer), expiresAt: this.#expiresAfter(retentionMs) },
     )
-    if (updated.length === 0) throw IdempotencyConflict.stillRunning()
+    if (updatedCount === 0) throw IdempotencyConflict.stillRunning()
   }
 
-  /** Gives the key back after an act that came to nothing. */
+  /** Frees the key after a failed operation. */
   async release({ digest, id }: Claim): Promise<void> {
-    const sql = 'delete from idempotency where digest = ? and claim = ? and answer is null'
-    await this.#orm.em.fork().execute(sql, [digest, id])
+    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { digest, claim: id, answer: null })
   }
 
-  /** Removes what is past its time. */
+  /** Deletes expired records. */
   async deleteExpired(): Promise<void> {
-    await this.#orm.em.fork().execute('delete from idempotency where expires_at <= ?', [this.#clock.now()])
+    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { expiresAt: { $lte: this.#clock.now() } })
   }
 
+  /** Inserts the record or replaces an expired one, in one statement; false when another request holds the key. */
   async #claim({ digest, id }: Claim, fingerprint: Buffer): Promise<boolean> {
-    const claimed = await this.#orm.em.fork().execute(
-      `insert into idempotency (digest, fingerprint, claim, expires_at) values (?, ?, ?, ?)
-       on conflict (digest) do update
-         set fingerprint = excluded.fingerprint, claim = excluded.claim, answer = null, expires_at = excluded.expires_at
-         where idempotency.expires_at <= ?
-       returning claim`,
-      [digest, fingerprint, id, this.#expiresAfter(leaseMs), this.#clock.now()],
-    )
-    return claimed.length === 1
+    const { affectedRows } = await this.#orm.em
+      .fork()
+      .createQueryBuilder(IdempotencyRecord)
+      .insert({ digest, fingerprint, claim: id, answer: null, expiresAt: this.#expiresAfter(leaseMs) })
+      .onConflict('digest')
+      .merge()
+      .where({ expiresAt: { $lte: this.#clock.now() } })
+      .execute('run')
+    return affectedRows === 1
   }
 
   #hash(value: unknown): Buffer {

@@ -74,8 +74,8 @@ function section(status: number, rows: readonly ErrorTableRow[]): string {
 </table>`
 }
 
-function row({ code, when, resolution, operations, announced }: ErrorTableRow): string {
-  const thrownBy = announced ? 'Not given yet.' : operations.length > 0 ? operations.join(', ') : 'Any request.'
+function row({ code, when, resolution, operations }: ErrorTableRow): string {
+  const thrownBy = operations.length > 0 ? operations.join(', ') : 'Any request.'
   return html`<tr id="${code}"><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${when}<small>${thrownBy}</small></td><td>${resolution}</td></tr>
 `
 }
