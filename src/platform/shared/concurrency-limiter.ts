@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { Unavailable } from './general.errors.ts'
 
 /** How many tasks run at once, and how many may wait. */
@@ -8,41 +9,19 @@ export interface ConcurrencyLimits {
 
 /** Runs at most `maxConcurrent` tasks at once, in order of arrival, and rejects a task when `maxQueued` others wait. */
 export class ConcurrencyLimiter {
-  readonly #limits: ConcurrencyLimits
-  readonly #queue: (() => void)[] = []
-  #activeCount = 0
+  readonly #limit: ReturnType<typeof pLimit>
+  readonly #maxPending: number
 
-  constructor(limits: ConcurrencyLimits) {
-    this.#limits = limits
+  constructor({ maxConcurrent, maxQueued }: ConcurrencyLimits) {
+    this.#limit = pLimit(maxConcurrent)
+    this.#maxPending = maxConcurrent + maxQueued
   }
 
-  /**
-   * Runs the task as soon as fewer than `maxConcurrent` run. Throws `Unavailable` without running it when the queue is
-   * full.
-   */
+  /** Runs the task as soon as fewer than `maxConcurrent` run. Throws `Unavailable` without running it when the queue is full. */
   async run<T>(task: () => Promise<T>): Promise<T> {
-    await this.#acquire()
-    try {
-      return await task()
-    } finally {
-      this.#release()
-    }
-  }
-
-  async #acquire(): Promise<void> {
-    if (this.#activeCount < this.#limits.maxConcurrent) {
-      this.#activeCount++
-      return
-    }
-    if (this.#queue.length >= this.#limits.maxQueued)
+    const { activeCount, pendingCount } = this.#limit
+    if (activeCount + pendingCount >= this.#maxPending)
       throw new Unavailable(new Error('The queue of the concurrency limiter is full.'))
-    await new Promise<void>((resolve) => this.#queue.push(resolve))
-  }
-
-  /** Passes the slot directly to the next task in the queue, so that a task that arrives now cannot take it first. */
-  #release(): void {
-    const next = this.#queue.shift()
-    if (next) next()
-    else this.#activeCount--
+    return this.#limit(task)
   }
 }
