@@ -36,7 +36,7 @@ export const modules: readonly ModuleDefinition[] = [
   websiteModule,
 ]
 
-/** Every table of the service. */
+/** The tables of the platform and of every module. */
 export const tables = mergeTables([platformTables, ...modules])
 export const resolvers = modules.flatMap((module) => module.resolvers)
 

@@ -31,83 +31,96 @@ import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts
 export interface PlatformOptions {
   readonly settings: Settings
   readonly clock?: Clock
-  /** Where log lines go; standard output unless a test listens. */
+  /** Receives log lines; standard output by default. */
   readonly logTo?: LogSink | undefined
+  /** Called with each SQL statement before it is sent. */
   readonly onStatement?: (sql: string) => void
+  /** A dumped data folder with which a database in memory starts. */
   readonly embeddedSeed?: Blob
 }
 
-/** Opens the database, migrates it, and creates everything that modules share. */
+/** Builds the schema of all modules, opens and migrates the database, and creates the shared services. */
 export async function createPlatform(
-  { settings, clock = systemClock, logTo, ...open }: PlatformOptions,
+  { settings, clock = systemClock, logTo, onStatement, embeddedSeed }: PlatformOptions,
   modules: readonly ModuleDefinition[],
 ): Promise<Platform> {
-  const schema = buildGraphqlSchema(modules.flatMap(({ resolvers }) => resolvers))
   const inFlight = new InFlightTracker()
+  const schema = buildGraphqlSchema(modules.flatMap(({ resolvers }) => resolvers))
   inFlight.trackResolvers(schema)
   const restApi = await createRestInterface(schema)
-  const database = await openDatabase({
-    place: settings.database,
-    tables: mergeTables([platformTables, ...modules]),
-    ...open,
-  })
+
+  const place = settings.database
+  const tables = mergeTables([platformTables, ...modules])
+  const database = await openDatabase({ place, tables, onStatement, embeddedSeed })
   const { orm } = database
   await migrate(orm)
+  await resetRestoredActivities(orm)
+
   const server = createServer(settings, logTo)
   const { log } = server
   const routePaths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void routePaths.add(url))
   trackHandlers(server, inFlight)
+
   const keyring = new Keyring(settings.jwtSecret ?? (await createSecret(settings)), settings.jwtSecretPrevious)
-  const ledger = await openRateLimitStore({ redisUrl: settings.redisUrl, hmacKey: keyring.key('limits'), clock, log })
-  const rateLimits = new RateLimits(ledger, settings.rateLimits.isEnabled)
+  const rateLimitStore = await openRateLimitStore({
+    redisUrl: settings.redisUrl,
+    hmacKey: keyring.key('limits'),
+    clock,
+    log,
+  })
+  const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits.isEnabled)
+  const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
   const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
-  const jobs = await JobQueue.open({ orm, place: settings.database, log })
-  const safeHttpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
-  const circuitBreaker = await DatabaseCircuitBreaker.create(orm, settings.database, log)
+  const jobs = await JobQueue.open({ orm, place, log })
+  const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
   const credentialReaders: CredentialReader[] = []
-  await resetRestoredActivities(orm)
+
   return {
     settings,
     clock,
+    keyring,
     server,
     log,
+    routePaths,
+    shutdown: new GracefulShutdown(server),
+    inFlight,
     database,
     orm,
-    isEmbedded: settings.database.kind !== 'server',
+    isEmbedded: place.kind !== 'server',
     circuitBreaker,
     schema,
     restApi,
     resolvers: new ResolverInstances(),
     queryRunner: new InternalQueryRunner(schema),
-    keyring,
+    idempotencyStore,
     quota: new Quota(rateLimits, settings.rateLimits),
     throttle: new Throttle(rateLimits),
-    idempotencyStore,
-    jobs,
-    events: new EventPublisher(),
-    jobRuns: new JobRunRecorder(orm, clock),
-    httpClient: safeHttpClient,
-    inFlight,
-    shutdown: new GracefulShutdown(server),
-    routePaths,
-    credentialWatcher: new CredentialWatcher((shown) => findInvalidCredentials(shown, credentialReaders), log),
     credentialReaders,
     addCredentialReader: (reader) => void credentialReaders.push(trackReader(reader, inFlight)),
+    credentialWatcher: new CredentialWatcher(
+      (authorizations) => findInvalidCredentials(authorizations, credentialReaders),
+      log,
+    ),
+    events: new EventPublisher(),
+    jobs,
+    jobRuns: new JobRunRecorder(orm, clock),
+    httpClient,
     runMaintenance: async () => {
       await idempotencyStore.deleteExpired()
       await deleteOldHistory(orm, clock.now())
     },
     stop: async () => {
       await jobs.close()
-      await safeHttpClient.close()
-      await ledger.close()
+      await httpClient.close()
+      await rateLimitStore.close()
       await circuitBreaker.close()
       await database.close()
     },
   }
 }
 
+/** Without JWT_SECRET: a stored secret, or a random one for a database in memory. */
 function createSecret({ database, dataFolder }: Settings): string | Promise<string> {
   return database.kind === 'memory' ? generateSecret() : loadOrCreateSecret(dataFolder, 'jwt.secret')
 }

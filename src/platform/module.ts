@@ -21,61 +21,71 @@ import type { Clock } from './shared/clock.ts'
 import type { Keyring } from './shared/keyring.ts'
 import type { Metric } from './shared/metric.ts'
 
-/** The services that every module may use. They are created before any module and stopped after all of them. */
+/** The services that modules share. They are created before the first module and stopped after the last one. */
 export interface Platform {
   readonly settings: Settings
   readonly clock: Clock
+  readonly keyring: Keyring
+
   readonly server: FastifyInstance
   readonly log: FastifyInstance['log']
+  /** The paths of all routes that were added so far. */
+  readonly routePaths: ReadonlySet<string>
+  readonly shutdown: GracefulShutdown
+  readonly inFlight: InFlightTracker
+
   readonly database: Database
   readonly orm: Orm
-  /** Whether the database is this process's own, which answers one statement at a time. */
+  /** Whether the embedded database is used, which runs one statement at a time. */
   readonly isEmbedded: boolean
-  /** For statements that come with every visit. */
+  /** Runs the statements of redirects. */
   readonly circuitBreaker: DatabaseCircuitBreaker
+
   readonly schema: GraphQLSchema
   readonly restApi: RestInterface
   readonly resolvers: ResolverInstances
   readonly queryRunner: InternalQueryRunner
-  readonly keyring: Keyring
+  readonly idempotencyStore: IdempotencyStore
+
   readonly quota: Quota
   readonly throttle: Throttle
-  readonly idempotencyStore: IdempotencyStore
-  readonly jobs: JobQueue
+
+  readonly credentialReaders: readonly CredentialReader[]
+  /** Adds a kind of credential. Modules call it in `create`, before requests are authenticated. */
+  addCredentialReader(reader: CredentialReader): void
+  readonly credentialWatcher: CredentialWatcher
+
   readonly events: EventPublisher
+  readonly jobs: JobQueue
   readonly jobRuns: JobRunRecorder
   readonly httpClient: SafeHttpClient
-  readonly inFlight: InFlightTracker
-  readonly shutdown: GracefulShutdown
-  /** The paths of all routes, as they are added. */
-  readonly routePaths: ReadonlySet<string>
-  readonly credentialWatcher: CredentialWatcher
-  readonly credentialReaders: readonly CredentialReader[]
-  /** Registers a kind of credential. To be called before the routes are added. */
-  addCredentialReader(reader: CredentialReader): void
+
+  /** Deletes outdated data of the platform. Runs at start and once a day. */
   runMaintenance(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What is known of a module before anything runs: its tables and its part of the schema. */
+/**
+ * The static part of a module: its tables, its resolver classes (from which the schema is built), and how to create it.
+ */
 export interface ModuleDefinition extends Tables {
   readonly resolvers: readonly ResolverClass[]
-  /** Creates the module from the platform and the modules it uses. */
+  /** Creates the services of the module. The arguments after the platform are the modules that it uses. */
   create(platform: Platform, ...modules: never[]): Module | Promise<Module>
 }
 
-/** A module at work. The app calls what is there, in the order of the modules, and `stop` in reverse. */
+/** A created module. The app calls its methods in the order of the modules, and `stop` in reverse order. */
 export interface Module {
-  /** One instance of each resolver class of the definition. */
+  /** One instance of each class in `resolvers` of the definition. */
   readonly resolvers: readonly object[]
-  /** Adds routes beside GraphQL and REST. */
+  /** Adds HTTP routes other than GraphQL and REST operations. */
   addRoutes?(server: FastifyInstance): Promise<void> | void
-  /** Work that is due once a day and at every start. */
+  /** Runs at start and once a day. */
   runMaintenance?(): Promise<void>
-  /** Starts work in the background, when all routes are there. */
+  /** Starts background work. All routes have been added. */
   start?(): Promise<void> | void
-  /** Ends that work. No request is under way any more, and the database is still open. */
+  /** Stops the background work. All requests have ended, and the database is still open. */
   stop?(): Promise<void>
-  /** What `/metrics` shows of the module. */
+  /** The metrics of the module for `/metrics`. */
   metrics?(): readonly Metric[]
 }

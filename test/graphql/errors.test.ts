@@ -53,7 +53,7 @@ describe('a document or a variable that is refused never comes back with its val
       'mutation ($times: Int!, $password: String, $at: DateTime) { touch(times: $times, password: $password, at: $at) }'
     const { status, text, json } = await post(document, variables)
     expect([status, json.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT'])
-    expect(json.errors[0].message).toMatch(/^The variable "\$\w+" is missing or not of its type\.$/)
+    expect(json.errors[0].message).toMatch(/^The variable "\$\w+" is missing or does not match its type\.$/)
     expect(text).not.toMatch(/hunter2|24680|02:46/)
   })
 

@@ -1,13 +1,16 @@
 import type { EntityManager, Orm } from './database.ts'
 
 /**
- * A unit of work whose first transaction stays open until it is committed from outside, so that what is written after
- * an act commits with the act or not at all. It begins only when the act itself first writes: what the act does before,
- * such as hashing a password, holds no connection. Later transactions of the act are savepoints within it.
+ * An EntityManager whose first transaction stays open until `commit`, so that what is written after an act commits with
+ * the act or not at all. It begins with the first write of the act, because what comes before, such as hashing a
+ * password, must not hold a connection. Later transactions of the act are savepoints within it.
+ * MikroORM has no setting for this, so `transactional` and `flush` are wrapped: `em.begin()` begins at once, the
+ * propagation options of `transactional` choose only between transactions that have already begun, and an event
+ * subscriber is called when the kind of transaction has been chosen.
  */
 export class DeferredTransaction {
   readonly em: EntityManager
-  #started: Promise<void> | undefined
+  #begun: Promise<void> | undefined
   readonly #commitCallbacks: (() => void)[] = []
 
   constructor(orm: Orm) {
@@ -24,13 +27,13 @@ export class DeferredTransaction {
     this.em = em
   }
 
-  /** Commits what was begun; nothing was, where the act wrote by other means or not at all. */
+  /** Commits the transaction if the act began one, then runs the callbacks. */
   async commit(): Promise<void> {
     if (this.em.isInTransaction()) await this.em.commit()
     for (const callback of this.#commitCallbacks) callback()
   }
 
-  /** Does it after the commit, and not at all when nothing is committed. */
+  /** Runs the callback after the commit; never after a rollback. */
   onCommit(callback: () => void): void {
     this.#commitCallbacks.push(callback)
   }
@@ -40,7 +43,7 @@ export class DeferredTransaction {
   }
 
   #begin(): Promise<void> {
-    this.#started ??= this.em.begin()
-    return this.#started
+    this.#begun ??= this.em.begin()
+    return this.#begun
   }
 }

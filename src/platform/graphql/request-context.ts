@@ -157,7 +157,10 @@ export class RequestContext {
     return requireAccount(this.caller).accountId
   }
 
-  /** The instance of a resolver class, for the functions that begin a subscription. */
+  /**
+   * The instance of a resolver class. For `subscribe` functions of `@Subscription`, which type-graphql calls without
+   * `this`.
+   */
   resolver<T extends object>(resolverClass: ResolverClass<T>): T {
     return this.appContext.resolvers.get(resolverClass)
   }

@@ -2,8 +2,8 @@
 export type ResolverClass<T extends object = object> = abstract new (...dependencies: never[]) => T
 
 /**
- * The resolver instances of one app. type-graphql knows resolvers by their class and asks for the instance of a class
- * before it calls a method.
+ * The resolver instances of one app, by class. type-graphql only knows the classes: its container (schema.ts) looks up
+ * the instance here, through the context of the request, before it calls a resolver method.
  */
 export class ResolverInstances {
   readonly #instances = new Map<unknown, object>()
