@@ -14,12 +14,12 @@ function refusalOf(environment: Record<string, string>): string {
 }
 
 describe('the language model', () => {
-  it('is none when nothing is said of it', () => {
+  it('is undefined without LLM variables', () => {
     expect(readSettings({}).llm).toBeUndefined()
     expect(readSettings({ LLM_BASE_URL: '', LLM_API_KEY: ' ', LLM_MODEL: '' }).llm).toBeUndefined()
   })
 
-  it('is an endpoint and a model, with a key or without', () => {
+  it('has an endpoint and a model, and optionally a key', () => {
     const llm = { baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen3:8b' }
     expect(readSettings(endpoint).llm).toEqual({ ...llm, apiKey: undefined })
     const settings = readSettings({ ...endpoint, LLM_API_KEY: 'sk-1' })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Settings } from '../src/config.ts'
 
-/** Each variable: the setting it fills, its default, what it accepts and reads as, and what it refuses. */
+/** Each variable: its setting, default, accepted values with their results, and rejected values. */
 export interface SettingRow {
   readonly name: string
   readonly setting: (settings: Settings) => unknown

@@ -4,7 +4,7 @@ import { InvalidSetting, readSettings } from '../src/config.ts'
 import { outwardRows } from './config-outward-rows.ts'
 import { settingRows } from './config-rows.ts'
 
-/** The sentences of the refusal. */
+/** The sentences of the error. */
 function refusalOf(environment: Record<string, string>): string[] {
   try {
     readSettings(environment)
@@ -26,11 +26,11 @@ describe.each([...settingRows, ...outwardRows])('$name', ({ name, setting, byDef
     expect(setting(readSettings({ [name]: given }))).toEqual(read)
   })
 
-  it.each(refuses)('refuses %j with one sentence that names it', (given) => {
+  it.each(refuses)('rejects %j with one sentence that names the variable', (given) => {
     expect(refusalOf({ [name]: given })).toEqual([expect.stringMatching(new RegExp(`^${name} accepts .+\\.$`))])
   })
 
-  it('refuses every value with the same sentence, so that none is quoted', () => {
+  it('rejects every value with the same sentence, which quotes no value', () => {
     const sentences = new Set(refuses.flatMap((given) => refusalOf({ [name]: given })))
     expect(sentences.size).toBe(Math.min(1, refuses.length))
     expect([...sentences].join()).not.toContain('hunter2')
@@ -38,29 +38,29 @@ describe.each([...settingRows, ...outwardRows])('$name', ({ name, setting, byDef
 })
 
 describe('readSettings', () => {
-  it('refuses several wrong variables with one sentence for each', () => {
+  it('rejects several invalid variables with one sentence for each', () => {
     const sentences = refusalOf({ PORT: 'hunter2', LOG_LEVEL: 'hunter2', RATE_LIMITS: 'hunter2', HOST: '::' })
     expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(['PORT', 'RATE_LIMITS', 'LOG_LEVEL'])
     expect(sentences.join()).not.toContain('hunter2')
   })
 
-  it('takes no notice of variables that are not its own', () => {
+  it('ignores other variables', () => {
     expect(readSettings({ PATH: '/bin', port: '80', TACK_PORT: '80' })).toEqual(readSettings({}))
   })
 
-  it('answers with settings that nobody can change', () => {
+  it('returns frozen settings', () => {
     const settings = readSettings({ TRUST_PROXY: '10.0.0.0/8' })
     for (const part of [settings, settings.rateLimits]) expect(Object.isFrozen(part)).toBe(true)
   })
 })
 
-describe('the addresses', () => {
-  it('are on localhost at the port when not given', () => {
+describe('the base URLs', () => {
+  it('default to localhost with the port', () => {
     const { publicUrl, shortUrl } = readSettings({ PORT: '8080' })
     expect([publicUrl, shortUrl]).toEqual(['http://localhost:8080', 'http://localhost:8080'])
   })
 
-  it('are one when only the public one is given, and two when both are', () => {
+  it('are equal when only PUBLIC_URL is set', () => {
     const api = 'https://api.example.com'
     expect(readSettings({ PUBLIC_URL: api })).toMatchObject({ publicUrl: api, shortUrl: api })
     const both = readSettings({ PUBLIC_URL: api, SHORT_URL: 'https://go.example.com' })
@@ -69,7 +69,7 @@ describe('the addresses', () => {
 })
 
 describe('the data folder', () => {
-  it('is that of the embedded database, or ./data when the rows live elsewhere', () => {
+  it('is that of the embedded database, or ./data with another database', () => {
     expect(readSettings({ DATABASE_URL: 'file:./elsewhere' }).dataFolder).toBe(resolve('elsewhere'))
     for (const url of [undefined, 'memory://', 'postgres://db/tack']) {
       expect(readSettings({ DATABASE_URL: url }).dataFolder).toBe(resolve('data'))
@@ -81,7 +81,7 @@ describe('JWT_SECRET', () => {
   const server = 'postgres://ada:hunter2@db/tack'
   const JWT_SECRET = 'a secret of at least thirty-two characters'
 
-  it('is required in production with a database server, where every node must have the same', () => {
+  it('is required in production with a database server', () => {
     const [sentence, ...more] = refusalOf({ NODE_ENV: 'production', DATABASE_URL: server })
     expect(more).toEqual([])
     expect(sentence).toMatch(/^JWT_SECRET is required in production: .+\.$/)

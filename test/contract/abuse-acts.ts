@@ -1,11 +1,11 @@
 import type { Actor, Inputs } from './acts.ts'
 
-/** Makes the account of the actor an admin of the installation, as the operator's command does. */
+/** Makes the account of the actor an admin, as the command of the operator does. */
 async function promote({ test, account }: Actor): Promise<void> {
   await test.sql(`update account set role = 'admin' where id = ?`, [account.id])
 }
 
-/** Does something as an admin, by way of REST. */
+/** Sends a request as an admin over REST. */
 async function asAdmin(actor: Actor, path: string, body: Inputs) {
   await promote(actor)
   const { status, text, json } = await actor.test.rest.post(path, body, { token: actor.account.token })
@@ -13,7 +13,7 @@ async function asAdmin(actor: Actor, path: string, body: Inputs) {
   return json
 }
 
-/** A link of the actor that was reported. */
+/** A reported link of the actor. */
 async function reportedLink(actor: Actor): Promise<{ readonly id: string; readonly shortUrl: string }> {
   await promote(actor)
   const { test, account, word } = actor
@@ -28,15 +28,15 @@ async function blockedLink(actor: Actor): Promise<{ readonly id: string }> {
   return link
 }
 
-/** An entry of the block list that no other test has anything to do with. */
+/** A block list entry that no other test uses. */
 export function blockedDestination(actor: Actor): Promise<{ readonly id: string; readonly pattern: string }> {
   return asAdmin(actor, '/v1/abuse/destinations', { pattern: `${actor.word()}.example`, reason: 'malware' })
 }
 
-/** The lists of admins hold everybody's rows: the newest is the actor's own. */
+/** The lists of admins contain the rows of all tests; the newest row is that of the actor. */
 const newest = (given: Inputs = {}): Inputs => ({ page: 1, limit: 1, ...given })
 
-/** One valid act for each operation about abuse. */
+/** Valid inputs for each operation about abuse. */
 export const abuseActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
   reportAbuse: async ({ test, account, word }) => {
     const { shortUrl } = await test.seed.link(account, { longUrl: 'https://example.com/trap', customUrl: word() })

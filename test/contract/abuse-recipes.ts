@@ -4,7 +4,7 @@ import { but, invalid, notMine, type Recipe, unstorable } from './recipe.ts'
 
 const noSuchLink: Recipe = { inputs: but({ id: 'lnk_00000000000000000000000000' }) }
 
-/** How to provoke the failures of the operations about abuse. */
+/** How to cause the errors of the operations about abuse. */
 export const abuseRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   reportAbuse: { INVALID_PARAMS: invalid('reason', 'boredom') },
   appealUrl: {

@@ -28,10 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Null where the operation answers; by its scope where that depends on it. */
+/** Null when the operation succeeds; a function of the scope when it depends on it. */
 type Code = string | null | ((scope: string) => string | null)
 
-/** Each way to come with or without a credential: the header sent, and the code a protected operation answers with. */
+/** Each credential: the header, and the error code of a protected operation. */
 const credentials: readonly {
   name: string
   header: (account: SeededAccount) => string | undefined
@@ -57,7 +57,7 @@ const credentials: readonly {
   },
 ]
 
-/** The same claims with another subject, under the old signature. */
+/** The same claims with another subject and the old signature. */
 function tampered(token: string): string {
   const [head = '', body = '', signature = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -65,7 +65,7 @@ function tampered(token: string): string {
   return [head, others, signature].join('.')
 }
 
-// The table is generated from the schema, so an operation nobody thought of is in it all the same.
+// Generated from the schema, so every new operation is included.
 const schema = buildGraphqlSchema(resolvers)
 const operations: Operation[] = listOperations(schema)
 const restNames = new Set(listRestOperations(schema).map(({ name }) => name))
@@ -78,12 +78,12 @@ const cells = operations.flatMap((operation) =>
   }),
 )
 
-/** A new link or account for every cell that answers: an act that was done once may not be possible again. */
+/** New rows for every success, because an operation may not be possible twice. */
 const actor = (whose: SeededAccount) => ({ test, account: whose, word: () => test.seed.word() })
 
 const accountFor = (name: string) => (endsSessions.has(name) ? test.seed.account() : account)
 
-/** A refused act changes nothing, so all refusals of one operation share their rows, and an account keeps few. */
+/** A rejected operation changes nothing, so all rejections of one operation share their rows. */
 const refused = new Map<string, Promise<Inputs>>()
 function inputsOf(name: string, expected: string, whose: SeededAccount): Promise<Inputs> {
   if (expected === 'answers') return inputsFor(name, actor(whose))
@@ -94,18 +94,18 @@ function inputsOf(name: string, expected: string, whose: SeededAccount): Promise
 
 const headersWith = (authorization: string | undefined) => (authorization ? { headers: { authorization } } : {})
 
-describe('the marks of each operation', () => {
+describe('the decorators of each operation', () => {
   it.each(operations.map((operation) => [operation.name, operation] as const))(
-    '%s asks for the scope the contract names',
+    '%s requires the scope of the contract',
     (name, { access }) => {
       expect(access.open ? 'none' : access.scope).toBe(scopeOf(name))
     },
   )
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
-    'make %s declare the refusals of a credential that it meets below, and no other',
-    (name, { errors: fails }) => {
-      const codes = fails.map(({ definition: kind }) => kind.code).filter((code) => credentialCodes.has(code))
+    'declare for %s exactly the credential errors that occur below',
+    (name, { errors }) => {
+      const codes = errors.map(({ definition }) => definition.code).filter((code) => credentialCodes.has(code))
       const met = cells.flatMap(([each, , answer]) => (each === name && answer !== 'answers' ? [answer] : []))
       expect(new Set(codes)).toEqual(new Set(met))
     },
@@ -139,19 +139,19 @@ describe('over GraphQL', () => {
   })
 })
 
-/** RFC 6750, 3: the error attribute is for a credential that was sent. */
+/** RFC 6750, 3: the error attribute requires a credential in the request. */
 function challengeFor(code: string): string {
   const isOfCredential = code !== 'UNAUTHENTICATED' && code !== 'API_KEY_NOT_ACCEPTED'
   return !isOfCredential ? 'Bearer realm="tack"' : 'Bearer realm="tack", error="invalid_token"'
 }
 
-describe('a stranger', () => {
+describe('a request without a credential', () => {
   const guarded = contract.filter(({ scope }) => scope !== 'none')
   const writes = guarded.filter(({ method }) => method !== 'GET')
   const at = (path: string, id = '%00') => `/v1${path.replace(/\{\w+\}/g, id)}`
 
   it.each(guarded.map((row) => [row.method, row.path] as const))(
-    'gets 401 from %s %s before 400 for an input that is wrong',
+    'gets 401 from %s %s before 400 for invalid input',
     async (method, path) => {
       const hostile = { longUrl: 42, unknown: { deep: [null] }, password: 7 }
       const answer = await test.rest.send(method, `${at(path)}?page=none&limit=-1`, {
@@ -178,7 +178,7 @@ describe('a stranger', () => {
     },
   )
 
-  it('gets 400, 413 and 415 where no credential is asked for', async () => {
+  it('gets 400, 413 and 415 from open operations', async () => {
     const post = (body: string, type: string) =>
       test.rest.post('/v1/free-urls/shorten', body, { headers: { 'content-type': type } })
     expect((await post('{"longUrl": ', 'application/json')).status).toBe(400)

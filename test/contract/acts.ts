@@ -8,30 +8,30 @@ import { centerActs } from './center-acts.ts'
 import { healthActs } from './health-acts.ts'
 import { webhookActs } from './webhooks.ts'
 
-/** In whose name an act is done, and under which words, so that two services can be given the very same act. */
+/** Who calls an operation, and the words in its inputs, so that two services can get the same call. */
 export interface Actor {
   readonly test: TestApp
   readonly account: SeededAccount
-  /** A word no row has yet: an alias, or part of an e-mail address. */
+  /** A word that no row has yet: an alias, or part of an e-mail address. */
   word(): string
 }
 
 export type Inputs = Readonly<Record<string, unknown>>
 
-/** An actor with an account and words of its own. */
+/** A new actor with its own account and words. */
 export async function newActor(test: TestApp): Promise<Actor> {
   return { test, account: await test.seed.account(), word: () => test.seed.word() }
 }
 
-/** Acts that end the sessions of their account need one of their own. */
+/** Operations that end sessions need an account of their own. */
 export const endsSessions: ReadonlySet<string> = new Set(['logout', 'changePassword'])
 
-/** What no visitor would guess, and no answer or log may hold. */
+/** A password that no answer or log may contain. */
 export const linkPassword = 'the word at the door'
 
 const destination = 'https://example.com/page?a=1'
 
-/** A link of the actor, of the actor's words. */
+/** A link with words of the actor. */
 export async function linkOf({ test, account, word }: Actor, options: Inputs = {}) {
   return test.seed.link(account, { longUrl: destination, customUrl: word(), ...options })
 }
@@ -42,7 +42,7 @@ async function clickedLink(actor: Actor) {
   return link
 }
 
-/** One valid act for each operation: makes the rows it needs and answers the inputs. */
+/** Valid inputs for each operation, with the rows that they need. */
 export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
   register: ({ word }) => ({ name: 'Grace', email: `${word()}@example.com`, password: 'correct horse battery' }),
   login: ({ account: { email, password } }) => ({ email, password }),
@@ -54,7 +54,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   createApiKey: () => ({ name: 'deploy script', expiresInDays: 30 }),
   revokeApiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
   logout: () => ({}),
-  // To itself, so that it can be done again.
+  // To the same value, so that it can be repeated.
   changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: ({ word }) => ({
@@ -195,15 +195,15 @@ async function scannedCode({ test, account }: Actor) {
   return code
 }
 
-/** An application of the actor, of the actor's words. */
+/** An application with words of the actor. */
 const appOf = ({ test, account, word }: Actor) => test.seed.app(account, { name: `App ${word()}` })
 
-/** A grant by the actor, to an application of their own. */
+/** A grant of the actor to an application of the same account. */
 async function grantBy(actor: Actor) {
   return givenGrant(actor.test, actor.account, await appOf(actor), { word: actor.word() })
 }
 
-/** The inputs of a valid act. Throws for an operation nobody has written one for. */
+/** The inputs of a valid call. Throws for an operation without an entry. */
 export async function inputsFor(operation: string, actor: Actor): Promise<Inputs> {
   const act = acts[operation]
   if (!act) throw new Error(`test/contract/acts.ts has no act for ${operation}.`)

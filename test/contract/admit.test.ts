@@ -35,13 +35,13 @@ function refusalOf(caller: Caller, scope: Scope): ServiceError | null {
   }
 }
 
-/** Contract part 5: every scheme with its scope, except that an API key has no part in profile operations. */
+/** Contract part 5: every scheme with its scope, except API keys for profile operations. */
 const expected = (scheme: AuthScheme, scope: Scope, isGranted: boolean) => {
   if (scheme === 'apiKey' && (scope === 'read:profile' || scope === 'write:profile')) return ApiKeyNotAccepted
   return isGranted ? null : InsufficientScope
 }
 
-describe('admit', () => {
+describe('authorize', () => {
   const cells = schemes.flatMap((scheme) =>
     scopes.flatMap((scope) =>
       [true, false].map((isGranted) => {
@@ -58,20 +58,20 @@ describe('admit', () => {
     expect(failure?.constructor ?? null).toBe(refusal)
   })
 
-  it.each(scopes)('grants %s by that scope alone, with no help from the others', (scope) => {
+  it.each(scopes)('allows %s with that scope and no other', (scope) => {
     expect(refusalOf(account('oauth', [scope]), scope)).toBeNull()
     for (const other of scopes.filter((each) => each !== scope)) {
       expect(refusalOf(account('oauth', [scope]), other)).toBeInstanceOf(InsufficientScope)
     }
   })
 
-  it('answers 401 API_KEY_NOT_ACCEPTED to a key on the profile even when it carries the scope', () => {
+  it('throws 401 API_KEY_NOT_ACCEPTED for a key with a profile scope', () => {
     const failure = refusalOf(account('apiKey', scopes), 'read:profile')
     expect([failure?.status, failure?.code]).toEqual([401, 'API_KEY_NOT_ACCEPTED'])
     expect(failure?.headers).toEqual({ 'www-authenticate': 'Bearer realm="tack"' })
   })
 
-  it('answers 403 SESSION_REQUIRED to an OAuth token with every scope where only a login will do', () => {
+  it('throws 403 SESSION_REQUIRED for an OAuth token with every scope', () => {
     const refusals = schemes.map((scheme) => {
       try {
         return authorize(account(scheme, scopes), { open: false, scope: 'write:profile', sessionOnly: true })
@@ -82,7 +82,7 @@ describe('admit', () => {
     expect(refusals).toEqual([undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
   })
 
-  it('answers 403 FORBIDDEN to everyone without the role, and to a key or token of who has it its own refusal', () => {
+  it('throws 403 FORBIDDEN without the role, and the error of the credential for a key or token', () => {
     const access = { open: false, scope: 'write:profile', sessionOnly: true, role: 'admin' } as const
     const callers = [
       account('session', scopes),
@@ -99,7 +99,7 @@ describe('admit', () => {
     expect(refusals).toEqual(['FORBIDDEN', 'FORBIDDEN', undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
   })
 
-  it('answers 403 INSUFFICIENT_SCOPE that names the scope in details and in WWW-Authenticate', () => {
+  it('throws 403 INSUFFICIENT_SCOPE with the scope in details and in WWW-Authenticate', () => {
     const failure = refusalOf(account('oauth', ['read:links']), 'write:links')
     expect([failure?.status, failure?.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])
     expect(failure?.details).toEqual([expect.objectContaining({ requiredScope: 'write:links' })])
@@ -108,20 +108,20 @@ describe('admit', () => {
     )
   })
 
-  it.each(scopes)('answers 401 to nobody at all for %s, and to a refused credential with its own refusal', (scope) => {
+  it.each(scopes)('throws 401 without a credential for %s, and the error of an invalid credential', (scope) => {
     expect(refusalOf(anonymousCaller, scope)).toBeInstanceOf(Unauthenticated)
     const failure = new InvalidToken()
     expect(refusalOf({ kind: 'refused', error: failure }, scope)).toBe(failure)
   })
 
-  it('lets anybody pass where the operation is open, whatever they carry', () => {
+  it('allows any caller for an open operation', () => {
     const callers: Caller[] = [anonymousCaller, { kind: 'refused', error: new InvalidToken() }, account('apiKey', [])]
     for (const caller of callers) expect(() => authorize(caller, { open: true })).not.toThrow()
   })
 })
 
-describe('accountOf', () => {
-  it('answers the account, or 401 for everybody else', () => {
+describe('requireAccount', () => {
+  it('returns the account, or throws a 401', () => {
     const caller = account('session', scopes)
     expect(requireAccount(caller)).toBe(caller)
     expect(() => requireAccount(anonymousCaller)).toThrow(Unauthenticated)

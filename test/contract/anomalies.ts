@@ -1,7 +1,7 @@
 import { newId } from '../../src/platform/shared/ids.ts'
 import type { Actor, Inputs } from './acts.ts'
 
-/** An anomaly of a link of the actor, written past the detector, which would want weeks of clicks. */
+/** An anomaly of a link of the actor, inserted by SQL because the detector needs weeks of clicks. */
 export async function anomalyOf(actor: Actor): Promise<{ id: string; urlId: string }> {
   const { test, account, word } = actor
   const now = test.clock.now()

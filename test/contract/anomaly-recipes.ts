@@ -1,7 +1,7 @@
 import { anomalyOf } from './anomalies.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 
-/** An anomaly of somebody else's link, which must look like one that does not exist. */
+/** An anomaly of another account's link, which must look like a missing one. */
 const notMine: Recipe = {
   inputs: but(async (actor) => ({ id: (await anomalyOf({ ...actor, account: await actor.test.seed.account() })).id })),
 }

@@ -17,10 +17,10 @@ import { RestClient } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appContextOf, contextOf } from './world.ts'
 
-/** A credential of this scheme that carries one scope only: `oauth.read:links`. */
+/** A token of this scheme with a single scope: `oauth.read:links`. */
 export const tokenWith = (scheme: AuthScheme, scope: Scope) => `${scheme}.${scope}`
 
-/** Reads such tokens as credentials of one account, as the rooms that will issue keys and OAuth tokens are to. */
+/** Reads such tokens as credentials of one account. */
 function readerFor(accountId: string): CredentialReader {
   return {
     canRead: () => true,
@@ -32,7 +32,7 @@ function readerFor(accountId: string): CredentialReader {
   }
 }
 
-/** The operations of the service over both faces, on its own database, for whoever shows such a token. */
+/** The operations of the service over GraphQL and REST, on its database, for such tokens. */
 export async function openToAnyone(test: TestApp, account: SeededAccount): Promise<TestApp> {
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))

@@ -6,7 +6,7 @@ import { modules } from '../../src/modules.ts'
 interface SourceFile {
   readonly path: string
   readonly lines: number
-  /** The files it imports or re-exports from, types included. */
+  /** The files that it imports or re-exports from, including types. */
   readonly imports: readonly string[]
 }
 
@@ -46,7 +46,7 @@ describe('every file', () => {
   it('is one of at most 20 in its folder', () => {
     const folders = Map.groupBy(sources, ({ path }) => dirname(path))
     const full = [...folders].filter(([, files]) => files.length > 20).map(([folder]) => folder)
-    // Each of its files is one migration, and there will be more.
+    // Each of its files is one migration, and more will follow.
     expect(full.filter((folder) => !folder.endsWith('migrations'))).toEqual([])
   })
 

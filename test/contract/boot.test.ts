@@ -16,7 +16,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { InvalidParams, RateLimited } from '../../src/platform/shared/general.errors.ts'
 import { defineError, type ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 
-/** What the app does with its resolvers before it listens. */
+/** What the app does with its resolvers at start. */
 const boot = (...resolvers: ResolverClass[]) => createRestInterface(buildGraphqlSchema(resolvers))
 
 const type = () => Int
@@ -32,14 +32,14 @@ class Sound {
   }
 }
 
-describe('boot takes', () => {
-  it('operations that say all there is to know', async () => {
+describe('the start accepts', () => {
+  it('complete operations', async () => {
     const { operations, documents } = await boot(Sound)
     expect(operations.map(({ name, pathArguments }) => [name, pathArguments])).toEqual([['thing', ['id']]])
     expect([...documents.keys()]).toEqual(['thing'])
   })
 
-  it('two methods on one path, and paths of which one could be read as the other', async () => {
+  it('two methods on one path, and a path that matches the pattern of another', async () => {
     @Resolver()
     class Neighbours {
       @Rest('PATCH /things/{id}', 200)
@@ -61,10 +61,10 @@ describe('boot takes', () => {
   })
 })
 
-describe('boot refuses', () => {
+describe('the start rejects', () => {
   const refusing = (...resolvers: ResolverClass[]) => expect(boot(...resolvers)).rejects
 
-  it('an operation that wears neither @Access nor @Open', async () => {
+  it('an operation with neither @Access nor @Open', async () => {
     @Resolver()
     class Undeclared {
       @Query(type)
@@ -75,7 +75,7 @@ describe('boot refuses', () => {
     await refusing(Undeclared).toThrow(new InvalidOperationDeclaration('open has neither @Access nor @Open.'))
   })
 
-  it('a mutation among declared queries that wears neither', async () => {
+  it('a mutation with neither among complete queries', async () => {
     @Resolver()
     class HalfDeclared {
       @Mutation(type)
@@ -86,7 +86,7 @@ describe('boot refuses', () => {
     await refusing(Sound, HalfDeclared).toThrow(/^forgotten has neither/)
   })
 
-  it('a subscription that wears neither', async () => {
+  it('a subscription with neither', async () => {
     @Resolver()
     class Live {
       @Subscription(type, { subscribe: () => new EventQueue<number>(() => undefined) })
@@ -97,7 +97,7 @@ describe('boot refuses', () => {
     await refusing(Sound, Live).toThrow(/^heard has neither/)
   })
 
-  it('a @Rest path that names an unknown argument', async () => {
+  it('a @Rest path with an unknown argument', async () => {
     @Resolver()
     class Misnamed {
       @Rest('GET /others/{otherId}', 200)
@@ -132,7 +132,7 @@ describe('boot refuses', () => {
     await refusing(Doubled).toThrow(/^second and first both have the route GET \/doubled\.$/)
   })
 
-  it('two paths that differ only in the names of their arguments', async () => {
+  it('two paths that differ only in argument names', async () => {
     @Resolver()
     class Renamed {
       @Rest('GET /things/{thingId}', 200)
@@ -145,7 +145,7 @@ describe('boot refuses', () => {
     await refusing(Sound, Renamed).toThrow(/both have the route GET \/things\/\{\}\.$/)
   })
 
-  it('a REST result that may be null', async () => {
+  it('a nullable REST result', async () => {
     @Resolver()
     class Nullable {
       @Rest('GET /perhaps', 200)
@@ -158,7 +158,7 @@ describe('boot refuses', () => {
     await refusing(Nullable).toThrow(/^perhaps is nullable; a REST operation/)
   })
 
-  it('a @Fails that names a class without a resolution', () => {
+  it('a @Throws of a class without a resolution', () => {
     class Homemade extends Error {
       static readonly definition = { code: 'HOMEMADE', status: 400, when: '', resolution: '' }
     }
@@ -177,22 +177,22 @@ describe('boot refuses', () => {
   })
 })
 
-describe('a failure class', () => {
+describe('defineError', () => {
   const kind = { status: 400, when: 'Never.', resolution: 'Do nothing.' }
 
-  it('is refused where it is written when it has no resolution text', () => {
+  it('throws without a resolution', () => {
     for (const resolution of ['', '  ', '\n']) {
       expect(() => defineError({ ...kind, code: 'SILENT', resolution })).toThrow('SILENT has no resolution text')
     }
   })
 
-  it('is refused where it is written when another has its code', () => {
+  it('throws for a duplicate code', () => {
     const { code } = InvalidParams.definition
     expect(() => defineError({ ...kind, code })).toThrow(`Two error classes have the code ${code}`)
   })
 })
 
-describe('the marks', () => {
+describe('the decorators', () => {
   @ObjectType()
   class Thing {
     @Field(type)
@@ -225,10 +225,10 @@ describe('the marks', () => {
     }
   }
 
-  it('imply the refusals that access and arguments bring with them', () => {
+  it('imply the errors of access and arguments', () => {
     const [marked, graphsOnly] = listOperations(buildGraphqlSchema([Marked]))
-    const codes = (fails: readonly ServiceErrorClass[] = []) =>
-      fails.map(({ definition: kind }) => kind.code).toSorted()
+    const codes = (errors: readonly ServiceErrorClass[] = []) =>
+      errors.map(({ definition }) => definition.code).toSorted()
     expect(codes(marked?.errors)).toEqual([
       'API_KEY_EXPIRED',
       'API_KEY_NOT_ACCEPTED',
@@ -243,7 +243,7 @@ describe('the marks', () => {
     expect(graphsOnly?.errors).toEqual([RateLimited])
   })
 
-  it('cut from the REST face what is for graph clients only', async () => {
+  it('remove fields with @GraphqlOnly from REST', async () => {
     const { restSchema: face, operations } = await boot(Marked)
     expect(operations.map(({ name }) => name)).toEqual(['marked'])
     expect(Object.keys(face.getQueryType()?.getFields() ?? {})).toEqual(['marked'])

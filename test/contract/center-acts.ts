@@ -2,7 +2,7 @@ import { newId } from '../../src/platform/shared/ids.ts'
 import type { Actor, Inputs } from './acts.ts'
 import { sentTo } from './webhooks.ts'
 
-/** A webhook that fails, with an activity that tells of it: something in every list of its own. */
+/** A failing webhook with an activity about it: something in every list. */
 async function failingWebhook(actor: Actor): Promise<string> {
   const { test, account } = actor
   const { webhookId } = await sentTo(actor)
@@ -20,7 +20,7 @@ async function failingWebhook(actor: Actor): Promise<string> {
 }
 
 export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
-  // Of what the service does by itself the figures change while tests run.
+  // The numbers of background work change during the tests.
   commandCenter: async (actor) => ({
     ...{ range: '7d', source: 'webhooks', severity: 'warning', page: 1, limit: 5 },
     workflowId: `webhook:${await failingWebhook(actor)}`,

@@ -105,5 +105,5 @@ export const centerRecords = {
   },
 } as const
 
-/** Those that are parts of others. */
+/** Records that are parts of others. */
 export type CenterRecord = 'CommandCenterSummary' | 'CommandCenterRange' | 'RecommendedAction' | 'RecentActivity'

@@ -18,7 +18,7 @@ const sound: Deprecation = {
   reason: 'Use another.',
 }
 
-/** Boots with one operation that wears the mark. */
+/** Starts with one operation that has the decorator. */
 function boot(mark: Deprecation) {
   @Resolver()
   class Old {
@@ -32,19 +32,19 @@ function boot(mark: Deprecation) {
   return buildGraphqlSchema([Old])
 }
 
-describe('boot takes', () => {
+describe('the start accepts', () => {
   it('a deprecation that ends on the day it begins', () => {
     const schema = boot({ ...sound, sunset: sound.since })
     expect(schema.getQueryType()?.getFields().old?.deprecationReason).toBe('Use another.')
   })
 
-  it('the service, of which nothing is deprecated', () => {
+  it('the service without deprecations', () => {
     const elements = listOperations(buildGraphqlSchema(resolvers)).flatMap(({ field }) => [field, ...field.args])
     expect(elements.filter((element) => deprecationOf(element))).toEqual([])
   })
 })
 
-describe('boot refuses', () => {
+describe('the start rejects', () => {
   it.each<[string, Partial<Deprecation>, string]>([
     ['a sunset before the deprecation', { sunset: '2026-10-31' }, 'old has a sunset before its deprecation.'],
     ['a day that is none', { since: '2026-02-30' }, 'has an invalid date'],
@@ -57,7 +57,7 @@ describe('boot refuses', () => {
     expect(() => boot({ ...sound, ...wrong })).toThrow(InvalidDeprecation)
   })
 
-  it('the mark on an argument that is required', () => {
+  it('the decorator on a required argument', () => {
     @ArgsType()
     class NeededArgs {
       @Deprecated(sound)
@@ -75,7 +75,7 @@ describe('boot refuses', () => {
     expect(() => buildGraphqlSchema([Needy])).toThrow('needy(needed) is required and cannot be deprecated.')
   })
 
-  it('a deprecationReason that says neither since when nor until when', () => {
+  it('a deprecationReason without @Deprecated', () => {
     @ArgsType()
     class HalfArgs {
       @Field(() => Int, { nullable: true, deprecationReason: 'Leave it.' })
@@ -101,7 +101,7 @@ describe('boot refuses', () => {
     expect(() => buildGraphqlSchema([Bare])).toThrow(/^bare has a deprecationReason; use @Deprecated/)
   })
 
-  it('the mark on a field of a record, whose use no REST answer could tell', () => {
+  it('the decorator on a field of an object type', () => {
     @ObjectType()
     class Thing {
       @Deprecated(sound)

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { generateSchemaFiles } from '../../src/schema-files.ts'
 
 describe('the emitted files', () => {
-  it('are what the code means', async () => {
+  it('match the code', async () => {
     for (const [name, text] of Object.entries(await generateSchemaFiles())) {
       expect(await readFile(`schema/${name}`, 'utf8'), `schema/${name}: run npm run emit`).toBe(text)
     }
   })
 
-  it('hold a schema that GraphQL itself can read, with a description on everything', async () => {
+  it('contain a valid GraphQL schema with a description on everything', async () => {
     const schema = buildSchema((await generateSchemaFiles())['schema.graphql'] ?? '')
     const undescribed = Object.values(schema.getTypeMap()).flatMap((type) => {
       if (type.name.startsWith('__') || ['String', 'Int', 'Boolean', 'ID', 'Float'].includes(type.name)) return []
@@ -32,7 +32,7 @@ describe('the emitted files', () => {
     expect(undescribed).toEqual([])
   })
 
-  it('hold an OpenAPI document that a validator takes and whose references all lead somewhere', async () => {
+  it('contain a valid OpenAPI document whose references all resolve', async () => {
     const text = (await generateSchemaFiles())['openapi.json'] ?? ''
     const document = JSON.parse(text)
     const { valid, errors } = await new Validator().validate(structuredClone(document))
@@ -58,13 +58,13 @@ describe('the OpenAPI document', async () => {
     expect(document.info.version).toBe('1.2.0')
   })
 
-  it('names each operation as GraphQL does', async () => {
+  it('has the GraphQL names as operation ids', async () => {
     const fields = buildSchema((await generateSchemaFiles())['schema.graphql'] ?? '')
     const names = { ...fields.getQueryType()?.getFields(), ...fields.getMutationType()?.getFields() }
     for (const { operationId } of operations) expect(names).toHaveProperty(operationId)
   })
 
-  it('says an argument once: in the path, the query of a read, or the body', () => {
+  it('has each argument once: in the path, the query of a read, or the body', () => {
     for (const { path, verb, parameters, requestBody } of operations) {
       const body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {})
       const named = parameters.map((parameter: { name: string }) => parameter.name)
@@ -74,14 +74,14 @@ describe('the OpenAPI document', async () => {
     }
   })
 
-  it('asks only for what has no default', () => {
+  it('requires only arguments without a default', () => {
     const create = document.paths['/urls'].post.requestBody.content['application/json'].schema
     expect(create.required).toEqual(['longUrl'])
     expect(create.properties.isCloaked).toMatchObject({ type: 'boolean', default: false })
     expect(create.properties.clickLimit).toMatchObject({ type: 'integer', minimum: 1, nullable: true })
   })
 
-  it('says of every operation who may call it and how it can refuse', () => {
+  it('has the security and the errors of every operation', () => {
     for (const { path, security, responses } of operations) {
       expect(security, path).toBeDefined()
       expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['429', '500', '503']))

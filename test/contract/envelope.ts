@@ -4,22 +4,22 @@ import type { ServiceErrorClass } from '../../src/platform/shared/service-error.
 import type { RestAnswer } from '../support/rest.ts'
 import type { Told } from './socket.ts'
 
-/** What an answer says beside what its failure class says of every one. */
+/** The parts of an answer that differ from the defaults of its error class. */
 export interface Particulars {
-  /** The resolution, where it is not the one of the failure's kind. */
+  /** The resolution, if it is not that of the error class. */
   readonly resolution?: string | RegExp | undefined
-  /** The fields `details` names. */
+  /** The fields in `details`. */
   readonly fields?: readonly string[] | undefined
 }
 
-/** The failure an operation declares under this code. Throws when it declares none. */
-export function declared({ name, errors: fails }: Operation, code: string): ServiceErrorClass {
-  const failure = fails.find(({ definition: kind }) => kind.code === code)
+/** The error that the operation declares with this code. Throws when there is none. */
+export function declared({ name, errors }: Operation, code: string): ServiceErrorClass {
+  const failure = errors.find(({ definition }) => definition.code === code)
   if (!failure) throw new Error(`${name} does not declare ${code}.`)
   return failure
 }
 
-/** Asserts that an answer over REST is this failure in the envelope of contract part 7, whole and with nothing more. */
+/** Asserts that a REST answer is exactly this error in the envelope of contract part 7. */
 export function expectInEnvelope(
   { status, json }: RestAnswer,
   failure: ServiceErrorClass,
@@ -42,7 +42,7 @@ export function expectInEnvelope(
   ])
 }
 
-/** Asserts that an answer over GraphQL is this failure in the extensions of its only error, and no data. */
+/** Asserts that a GraphQL answer has exactly this error in extensions, and no data. */
 export function expectInExtensions(
   { data, error }: Told,
   operation: Operation,
@@ -51,7 +51,7 @@ export function expectInExtensions(
 ) {
   const { code, status } = failure.definition
   expect(data ?? null).toBeNull()
-  // Who is not let in to subscribe reads the code and the sentence only: a WebSocket closes with so many bytes.
+  // A rejected connection has only the code and the message, because a close reason is short.
   if (operation.kind === 'subscription' && status === 401 && code !== 'UNAUTHENTICATED')
     return expect([error?.extensions.code, error?.message]).toEqual([code, expect.stringMatching(/\S/)])
   expect(error).toEqual({

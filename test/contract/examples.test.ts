@@ -12,15 +12,15 @@ afterAll(() => test.close())
 const withExample = () => listRestOperations(test.app.schema).filter(({ route }) => route.example)
 
 describe('the examples of the reference', () => {
-  it('are there for what a newcomer does first', () => {
+  it('exist for the first steps of a new user', () => {
     const names = withExample().map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['shortenUrl', 'register', 'login', 'createUrl', 'createApiKey']))
   })
 
-  it('work as they stand, one after the other', async () => {
+  it('work unchanged, one after the other', async () => {
     const account = await test.seed.account()
     const { id } = await test.seed.link(account)
-    // Registering comes before logging in.
+    // Registration must come before login.
     const operations = withExample().toSorted((a, b) => Number(b.name === 'register') - Number(a.name === 'register'))
     for (const operation of operations) {
       const inputs = { ...operation.route.example, ...(operation.pathArguments.includes('id') && { id }) }

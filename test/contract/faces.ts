@@ -10,11 +10,11 @@ export interface Via {
   readonly token?: string | undefined
   readonly headers?: Record<string, string>
   readonly from?: string
-  /** `/v1` unless said otherwise. */
+  /** `/v1` by default. */
   readonly root?: string
 }
 
-/** Sends the inputs as a third party does: arguments of the path in it, the others in the query of a read or the body. */
+/** Sends the inputs over REST: path arguments in the path, the others in the query of a read or in the body. */
 export function overRest(test: TestApp, operation: RestOperation, inputs: Inputs, via: Via = {}): Promise<RestAnswer> {
   const { method } = operation.route
   const { root, ...options } = via
@@ -32,7 +32,7 @@ export function pathOf({ route }: RestOperation, inputs: Inputs): string {
   return route.path.replace(/\{([^}]*)\}/g, (_match, name) => encodeURIComponent(String(inputs[name])))
 }
 
-/** Sends the inputs as variables of a document that asks for the fields REST answers with; a subscription by WebSocket. */
+/** Sends the inputs as variables of a document with the fields of the REST answer; subscriptions over a WebSocket. */
 export async function overGraph(
   test: TestApp,
   operation: Operation,
@@ -54,7 +54,7 @@ export function documentOf({ kind, name, field }: Operation, inputs: Inputs): st
   return `${kind} ${declared && `(${declared})`} { ${call} ${selectionOf(field.type)} }`
 }
 
-/** Every field REST shows, down to the leaves. */
+/** A selection of every field that REST shows. */
 function selectionOf(type: GraphQLOutputType): string {
   const named = getNamedType(type)
   if (!isObjectType(named)) return ''

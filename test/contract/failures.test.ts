@@ -43,33 +43,34 @@ async function request({ inputs, via }: Recipe, operation: Operation) {
   }
 }
 
-/** The values of the inputs that could be secrets: no answer repeats one. */
+/** The secret values of the inputs, which no answer may contain. */
 const secretsOf = (inputs: Readonly<Record<string, unknown>>) =>
   Object.entries(inputs).flatMap(([name, value]) => (/password$/i.test(name) && value ? [String(value)] : []))
 
-describe('every declared failure', () => {
-  it('can be provoked', () => {
+describe('every declared error', () => {
+  it('has a recipe', () => {
     expect(missing).toEqual([])
   })
 
-  it('is declared where it is known to happen', () => {
-    const declared = operations.flatMap(({ name, errors: fails }) =>
-      fails.map(({ definition: kind }) => `${name}: ${kind.code}`),
+  it('is declared for every recipe', () => {
+    const declared = operations.flatMap(({ name, errors }) =>
+      errors.map(({ definition }) => `${name}: ${definition.code}`),
     )
     expect(recipeNames().filter((each) => !declared.includes(each))).toEqual([])
   })
 
-  it('is declared once by each operation, with a status that means refusal', () => {
-    for (const { name, errors: fails } of operations) {
-      expect(new Set(fails.map(({ definition: kind }) => kind.code)).size, name).toBe(fails.length)
-      for (const { definition: kind } of fails) expect(kind.status, `${name} ${kind.code}`).toBeGreaterThanOrEqual(400)
+  it('is declared once by each operation, with a status of 400 or more', () => {
+    for (const { name, errors } of operations) {
+      expect(new Set(errors.map(({ definition }) => definition.code)).size, name).toBe(errors.length)
+      for (const { definition } of errors)
+        expect(definition.status, `${name} ${definition.code}`).toBeGreaterThanOrEqual(400)
     }
   })
 })
 
 describe('over REST', () => {
   it.each(cases.filter(([name]) => restOperations.has(name)))(
-    '%s answers %s in the envelope',
+    '%s returns %s in the envelope',
     async (name, _code, { operation, failure, recipe }) => {
       const { inputs, via } = await request(recipe, operation)
       const rest = restOperations.get(name)
@@ -82,7 +83,7 @@ describe('over REST', () => {
 })
 
 describe('over GraphQL', () => {
-  it.each(cases)('%s answers %s in extensions', async (_name, _code, { operation, failure, recipe }) => {
+  it.each(cases)('%s returns %s in extensions', async (_name, _code, { operation, failure, recipe }) => {
     const { inputs, via } = await request(recipe, operation)
     const told = await overGraph(test, operation, inputs, via)
     expectInExtensions(told, operation, failure, recipe)
@@ -97,7 +98,7 @@ describe('RATE_LIMITED', () => {
   })
   afterAll(() => limited.close())
 
-  /** Of two requests from one address the second is one too many, whatever it asks. */
+  /** The second of two requests from one address, which exceeds the quota. */
   async function secondOf(index: number, send: (from: string) => Promise<{ status: number }>) {
     const from = `203.0.113.${index + 1}`
     expect((await send(from)).status).not.toBe(429)
@@ -119,16 +120,16 @@ describe('RATE_LIMITED', () => {
   }
 
   it.each([...restOperations.values()].map((operation, index) => [operation.name, operation, index] as const))(
-    '%s answers it over REST with Retry-After',
+    '%s returns it over REST with Retry-After',
     async (_name, operation, index) => {
       const path = `/v1${pathOf(operation, { id: 'x', shortUrl: 'x', urlId: 'x' })}`
       expectRefusal(await secondOf(index, (from) => limited.rest.send(operation.route.method, path, { from })))
     },
   )
 
-  // It is refused before GraphQL begins, so a client of either face reads the one envelope.
+  // Rejected before GraphQL runs, so clients of GraphQL and REST get the same envelope.
   it.each(operations.map((operation, index) => [operation.name, operation, index] as const))(
-    '%s answers it at /graphql with Retry-After',
+    '%s returns it at /graphql with Retry-After',
     async (_name, operation, index) => {
       const query = documentOf(operation, {})
       expectRefusal(await secondOf(100 + index, (from) => limited.rest.post('/graphql', { query }, { from })))

@@ -9,10 +9,10 @@ import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 
 const type = () => Int
 
-describe('boot refuses', () => {
+describe('the start rejects', () => {
   const refusing = (...resolvers: ResolverClass[]) => expect(createRestInterface(buildGraphqlSchema(resolvers))).rejects
 
-  it('another form of an answer for which nobody asks there, or for which somebody else may ask', async () => {
+  it('an alternative for an unknown path, or with another access rule', async () => {
     const also = (path: string) => ({ media: ['text/plain'], alternativeFor: path })
     @Resolver()
     class Lost {
@@ -43,7 +43,7 @@ describe('boot refuses', () => {
     await refusing(Wider).toThrow(new InvalidOperationDeclaration('wider cannot be an alternative for /guarded.'))
   })
 
-  it('an answer for every cache that is not the same for everybody, or no read', async () => {
+  it('maxAgeSeconds on an operation that is not open or no read', async () => {
     @Resolver()
     class Own {
       @Rest('GET /own', 200, { maxAgeSeconds: 60 })

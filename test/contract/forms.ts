@@ -1,6 +1,6 @@
 import { type FieldForm, type RecordName, records, type ScalarForm } from './records.ts'
 
-/** Where a value departs from its documented record, as `path: what was expected`. Additional fields are no departure. */
+/** How a value differs from its documented record, as `path: what was expected`. Additional fields are allowed. */
 export function misfits(value: unknown, record: RecordName): string[] {
   return misfitsOf(value, records[record], record)
 }

@@ -1,6 +1,6 @@
 import type { Actor, Inputs } from './acts.ts'
 
-/** A link of the actor that is watched and never called: its host rests for as long as any test runs. */
+/** A monitored link of the actor that is never checked during a test. */
 async function watchedLink({ test, account, word }: Actor): Promise<{ id: string }> {
   await test.sql(
     `insert into link_health_host (host, paused_until) values (reversed_host('https://example.com/'), '2099-01-01T00:00:00Z')

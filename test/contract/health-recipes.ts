@@ -1,7 +1,7 @@
 import { linkOf } from './acts.ts'
 import { but, invalid, notMine, type Recipe, unstorable } from './recipe.ts'
 
-/** How each declared failure of link health is provoked. */
+/** How to cause each declared error of link health. */
 export const healthRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   updateLinkHealth: { INVALID_PARAMS: invalid('isOn', null) },
   urlHealth: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: notMine('id') },

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** What the project's linter says of a small tree of files, with this project's own rules. */
+/** The output of the linter for a small tree of files, with the rules of this project. */
 async function lint(files: Record<string, string>): Promise<string> {
   for (const [path, text] of Object.entries(files)) {
     const file = join(folder, path)

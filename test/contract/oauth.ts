@@ -3,7 +3,7 @@ import { OAuthRecordStore } from '../../src/modules/oauth/index.ts'
 import { seedClient } from '../oauth/client.ts'
 import type { Actor } from './acts.ts'
 
-/** An access token as the provider would have issued it for this scope, without the pages it takes to get one. */
+/** An access token with this scope, issued without the consent pages. */
 export async function tokenOf({ test, account }: Actor, scope: string): Promise<string> {
   const client = await seedClient(test, account)
   const records = new OAuthRecordStore(test.app.database.orm, test.clock)

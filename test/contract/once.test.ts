@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-// A new operation that creates is in these lists by itself. On the embedded database one that writes past the context's
-// own transaction hangs here.
+// New creating operations are included automatically. On the embedded database, one that writes outside the transaction
+// of the context hangs here.
 const all = listRestOperations(buildGraphqlSchema(resolvers))
 const creating = all.filter(({ route }) => isCreateRoute(route)).map(({ name }) => name)
 const others = all.filter(({ route }) => !isCreateRoute(route)).map(({ name }) => name)
 
-/** Sends one act again and again with one key, under the roots in turn. */
+/** Sends one request repeatedly with one key, under each root in turn. */
 async function repeater(name: string): Promise<{ inputs: Inputs; send: (inputs: Inputs) => Promise<RestAnswer> }> {
   const actor = await newActor(test)
   const headers = { 'idempotency-key': test.seed.word() }
@@ -34,14 +34,14 @@ async function repeater(name: string): Promise<{ inputs: Inputs; send: (inputs: 
   return { inputs: await inputsFor(name, actor), send }
 }
 
-/** The rows of the service without what is kept of the answers. */
+/** The rows of the service without stored answers. */
 async function rows() {
-  const { idempotency: _kept, ...others } = await dump(test)
+  const { idempotency: _stored, ...others } = await dump(test)
   return others
 }
 
 describe.each(creating)('%s with an Idempotency-Key', (name) => {
-  it('is done once: the first answer comes again byte for byte, and no row changes', async () => {
+  it('runs once: repetitions get the first answer byte for byte, and no row changes', async () => {
     const { inputs, send } = await repeater(name)
     const first = await send(inputs)
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([201, undefined])
@@ -54,7 +54,7 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
     expect(await rows()).toEqual(after)
   })
 
-  it('answers 409 IDEMPOTENCY_CONFLICT in the envelope to another body, and no row changes', async () => {
+  it('returns 409 IDEMPOTENCY_CONFLICT in the envelope for another body, and no row changes', async () => {
     const { inputs, send } = await repeater(name)
     await send(inputs)
     const after = await rows()
@@ -76,7 +76,7 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
     expect(await rows()).toEqual(after)
   })
 
-  it('says so in OpenAPI: the header, its replay and its conflict', async () => {
+  it('has the header, the replay and the conflict in OpenAPI', async () => {
     const { json } = await test.rest.get('/v1/openapi.json')
     const described = json.paths[restOperation(test, name).route.path].post
     expect(described.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }))
@@ -87,7 +87,7 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
   })
 })
 
-it.each(others)('%s creates nothing and promises nothing of a key', async (name) => {
+it.each(others)('%s creates nothing and has no Idempotency-Key in OpenAPI', async (name) => {
   const { method, path } = restOperation(test, name).route
   const { json } = await test.rest.get('/v1/openapi.json')
   const { parameters, responses } = json.paths[path][method.toLowerCase()]

@@ -5,7 +5,7 @@ import { overGraph, overRest, restOperation } from './faces.ts'
 import { dump, withoutChance } from './rows.ts'
 import { contract, files } from './table.ts'
 
-/** Two services that begin alike: one is only ever asked over REST, the other only over GraphQL. */
+/** Two equal services: one gets only REST requests, the other only GraphQL. */
 let rest: TestApp
 let graph: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   await graph.close()
 })
 
-/** The same person with the same words in each service. */
+/** The same account with the same words in each service. */
 async function actorIn(test: TestApp, name: string): Promise<Actor> {
   let words = 0
   const account = await test.seed.account({ email: `${name.toLowerCase()}@example.com` })
@@ -35,7 +35,7 @@ async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: 
   return error ? { code: error.extensions.code, status: error.extensions.http.status } : { answer: withoutChance(data) }
 }
 
-/** What the second of two equal acts meets, where it cannot be done again. */
+/** The error of a repeated operation, if it cannot be repeated. */
 const again: Readonly<Record<string, string>> = {
   register: 'EMAIL_TAKEN',
   shortenUrl: 'SLUG_TAKEN',
@@ -54,8 +54,7 @@ const again: Readonly<Record<string, string>> = {
 }
 
 /**
- * The acts that leave something behind; resolving a link does, because receiving the destination is a click. A rotated
- * secret is another one only by chance.
+ * Operations that change rows; resolving a link does, because it is a click. A rotated secret differs only by chance.
  */
 const writes = new Set([
   ...['register', 'logout', 'changePassword'],
@@ -69,10 +68,10 @@ const writes = new Set([
   ...['updateLinkHealth', 'updateUrlHealth', 'checkUrlHealth'],
 ])
 
-describe('the same act over both faces', () => {
-  // A file has one face only: graph clients are told where it is.
+describe('the same operation over GraphQL and REST', () => {
+  // Files exist only over REST; GraphQL returns their URL.
   it.each(contract.map(({ operation }) => operation).filter((name) => !files.has(name)))(
-    '%s leaves the same rows and answers the same, once and again',
+    '%s leaves the same rows and returns the same, also when repeated',
     async (name) => {
       const [there, here] = [await actorIn(rest, name), await actorIn(graph, name)]
       const [inRest, inGraph] = [await inputsFor(name, there), await inputsFor(name, here)]

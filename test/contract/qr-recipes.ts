@@ -3,14 +3,14 @@ import { blockedDestination } from './abuse-acts.ts'
 import { type Actor, type Inputs, inputsFor } from './acts.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 
-/** A code of somebody else, which must look like one that does not exist. */
+/** A QR code of another account, which must look like a missing one. */
 const notMyCode: Recipe = {
   inputs: but(async ({ test }) => ({ id: (await codeOf(test, await test.seed.account())).id })),
 }
 
 const noCode: Recipe = { inputs: but({ id: 'dqr_00000000000000000000000000' }) }
 
-/** The refusals of a target. */
+/** The errors of a target. */
 const targeting: Readonly<Record<string, Recipe>> = {
   DESTINATION_BLOCKED: {
     inputs: but(async (actor) => ({ targetUrl: `https://${(await blockedDestination(actor)).pattern}/` })),
@@ -24,7 +24,7 @@ const targeting: Readonly<Record<string, Recipe>> = {
   },
 }
 
-/** As many codes as an account may have, written past the front door: that many requests would take their time. */
+/** Inserts as many codes as an account may have; by SQL, because requests would be slow. */
 async function manyCodes(actor: Actor, operation: string): Promise<Inputs> {
   const { test, account } = actor
   await test.sql(
@@ -45,7 +45,7 @@ async function manyLogos(actor: Actor, operation: string): Promise<Inputs> {
   return inputsFor(operation, actor)
 }
 
-/** How each declared failure of the room of QR codes is provoked. */
+/** How to cause each declared error of QR codes. */
 export const qrRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   createDynamicQr: {
     INVALID_PARAMS: invalid('color', 'red'),

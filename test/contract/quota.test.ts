@@ -12,7 +12,7 @@ afterAll(() => test.close())
 
 const json = { 'content-type': 'application/json' }
 
-/** What can be sent to any path, and what is wrong with it. */
+/** Faulty requests for any path. */
 const probes: readonly (readonly [string, RestOptions])[] = [
   ['no credential', {}],
   ['a credential that does not hold', { token: 'a.b.c' }],
@@ -21,7 +21,7 @@ const probes: readonly (readonly [string, RestOptions])[] = [
   ['another media type', { headers: { 'content-type': 'text/plain' }, body: 'a' }],
 ]
 
-/** Contract 8.2, and the policies beside it. */
+/** The headers of contract 8.2 and their policies. */
 function expectQuota({ headers, status }: RestAnswer): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
     expect(headers[`ratelimit-${name}`]).toMatch(/^\d+$/)
@@ -35,8 +35,8 @@ function expectQuota({ headers, status }: RestAnswer): void {
   expect(headers['retry-after']).toBe(status === 429 ? headers['ratelimit-reset'] : undefined)
 }
 
-describe('every answer tells the quota', () => {
-  it('whatever the route, the method and what is wrong with the request, 429 included', async () => {
+describe('every answer has the rate-limit headers', () => {
+  it('for any route, method and fault, including 429', async () => {
     const { operations } = await createRestInterface(test.app.schema)
     const paths = new Set([
       ...operations.flatMap(({ route }) => apiRoots.map((root) => `${root}${route.path.replace(/\{[^}]*\}/g, 'x')}`)),
@@ -54,7 +54,7 @@ describe('every answer tells the quota', () => {
           expect(() => expectQuota(answer), `${method} ${path} with ${wrong}: ${answer.status}`).not.toThrow()
         }
       }
-      // Not so often that every answer is a 429.
+      // Slowly enough that not every answer is a 429.
       test.clock.advance({ seconds: 37 })
     }
     for (const status of [200, 400, 401, 404, 405, 413, 415, 429]) expect(statuses).toContain(status)

@@ -1,22 +1,22 @@
 import { type Actor, type Inputs, inputsFor, linkOf } from './acts.ts'
 import type { Via } from './faces.ts'
 
-/** How to provoke one declared failure of an operation, and what its answer then says. */
+/** How to cause one declared error of an operation, and what its answer contains. */
 export interface Recipe {
-  /** Makes the rows it needs; the inputs are complete. */
+  /** Creates the rows it needs and returns the complete inputs. */
   inputs(actor: Actor, operation: string): Inputs | Promise<Inputs>
-  /** How the request comes; with the actor's session unless said otherwise. */
+  /** How the request is sent; with the session of the actor by default. */
   via?(actor: Actor): Via | Promise<Via>
-  /** The resolution, where it is not the one of the failure's kind. */
+  /** The resolution, if it is not that of the error class. */
   readonly resolution?: string | RegExp
-  /** The fields `details` names. */
+  /** The fields in `details`. */
   readonly fields?: readonly string[]
 }
 
-/** A valid act. */
+/** Valid inputs. */
 export const valid = (actor: Actor, operation: string) => inputsFor(operation, actor)
 
-/** A valid act with some inputs replaced. */
+/** Valid inputs with some replaced. */
 export const but = (changes: Inputs | ((actor: Actor) => Inputs | Promise<Inputs>)) => {
   return async (actor: Actor, operation: string): Promise<Inputs> => ({
     ...(await inputsFor(operation, actor)),
@@ -24,14 +24,14 @@ export const but = (changes: Inputs | ((actor: Actor) => Inputs | Promise<Inputs
   })
 }
 
-/** One input that is refused. */
+/** One invalid input. */
 export const invalid = (field: string, value: unknown): Recipe => ({
   inputs: but({ [field]: value }),
   resolution: `Correct ${field} and send the request again.`,
   fields: [field],
 })
 
-/** The row of somebody else, which must look like one that does not exist. */
+/** A row of another account, which must look like a missing one. */
 async function foreignId({ test, word }: Actor): Promise<string> {
   return (await linkOf({ test, account: await test.seed.account(), word })).id
 }
@@ -40,5 +40,5 @@ export const notMine = (field: string): Recipe => ({
   inputs: but(async (actor) => ({ [field]: await foreignId(actor) })),
 })
 
-/** Text the database could not keep. */
+/** Text that PostgreSQL cannot store. */
 export const unstorable = 'nul\u0000'

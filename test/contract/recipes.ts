@@ -9,12 +9,12 @@ import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
 
-/** What several operations can meet, by the code. RATE_LIMITED needs a service with quotas and is tested beside these. */
+/** Errors of several operations, by code. RATE_LIMITED needs a service with quotas and has its own tests. */
 const anywhere: Readonly<Record<string, Recipe>> = {
   FORBIDDEN: { inputs: valid, via: async ({ test }) => ({ token: (await test.seed.account()).token }) },
 }
 
-/** What is refused for the credential alone: access.test.ts and scopes.test.ts provoke it at every operation. */
+/** Errors of the credential alone: access.test.ts and scopes.test.ts cover them for every operation. */
 export const credentialCodes: ReadonlySet<string> = new Set([
   'UNAUTHENTICATED',
   'INVALID_TOKEN',
@@ -39,7 +39,7 @@ export async function expiredKey({ clock, seed }: Actor['test']): Promise<string
   return key
 }
 
-/** The refusals of a slug and a destination, under the names the operation gives them. */
+/** The errors of a slug and a destination, under the field names of the operation. */
 function addressing(slug: string, destination: string): Record<string, Recipe> {
   const another = `Choose another ${slug}, or leave it out to get a generated code.`
   return {
@@ -63,14 +63,14 @@ function addressing(slug: string, destination: string): Record<string, Recipe> {
   }
 }
 
-/** An application of somebody else, which must look like one that does not exist. */
+/** An application of another account, which must look like a missing one. */
 const notMyApp: Recipe = {
   inputs: but(async ({ test }) => ({ id: (await test.seed.app(await test.seed.account())).id })),
 }
 
 const conflict: Recipe = { inputs: but({ redirectType: 301, clickLimit: 5 }), fields: ['redirectType', 'clickLimit'] }
 
-/** A protected link, changed by its owner after it was made. */
+/** A link with a password, changed by its owner later. */
 async function locked(actor: Actor, options: Inputs = {}, change?: Inputs): Promise<Inputs> {
   const link = await linkOf(actor, { password: linkPassword, ...options })
   if (change) await actor.test.rest.patch(`/v1/urls/${link.id}`, change, { token: actor.account.token })
@@ -83,7 +83,7 @@ async function usedUp(actor: Actor): Promise<Inputs> {
   return inputs
 }
 
-/** As many active keys as an account may have, written past the front door: that many requests would take their time. */
+/** Inserts as many active keys as an account may have; by SQL, because requests would be slow. */
 async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
   const { test, account } = actor
   await test.sql(
@@ -197,12 +197,12 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...healthRecipes,
 }
 
-/** The recipe for one code of one operation, if anybody has written one. */
+/** The recipe for one code of one operation, if there is one. */
 export function recipeFor(operation: string, code: string): Recipe | undefined {
   return own[operation]?.[code] ?? anywhere[code]
 }
 
-/** Every recipe written for one operation, as `operation: CODE`. */
+/** Every recipe of an operation, as `operation: CODE`. */
 export function recipeNames(): string[] {
   return Object.entries(own).flatMap(([operation, recipes]) =>
     Object.keys(recipes).map((code) => `${operation}: ${code}`),

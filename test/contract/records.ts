@@ -25,7 +25,7 @@ export type FieldForm =
 
 export type RecordName = keyof typeof records
 
-/** The records of contract part 2 and of the rows beyond it: their documented fields, exactly. More may be answered. */
+/** The records of contract part 2 and beyond: their documented fields. Answers may have more. */
 export const records = {
   UrlItem: {
     id: 'string',

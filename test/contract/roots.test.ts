@@ -19,7 +19,7 @@ const operations = listRestOperations(buildGraphqlSchema(resolvers)).map(
   (operation) => [operation.name, operation] as const,
 )
 
-/** What each of these does to a request, and the status it is to be answered with. */
+/** How each case changes a request, and the expected status. */
 const ways: readonly { name: string; via?: Via; spoil?: (inputs: Inputs) => Inputs }[] = [
   { name: 'a valid act' },
   { name: 'an act with an Idempotency-Key', via: { headers: { 'idempotency-key': 'a key' } } },
@@ -38,7 +38,7 @@ interface NamedActor {
   readonly nameless: (text: string) => string
 }
 
-/** An actor whose words and account can be told from an answer afterwards. */
+/** An actor whose words and account can be removed from an answer. */
 async function namedActor(): Promise<NamedActor> {
   const actor = await newActor(test)
   const words: string[] = []
@@ -52,7 +52,9 @@ async function namedActor(): Promise<NamedActor> {
   return { actor: { ...actor, word }, nameless }
 }
 
-/** An answer as it must be under every root: status, body without ids, instants and words, and the names of its headers. */
+/**
+ * An answer as it must be under every root: status, body without ids, times and words, and the names of its headers.
+ */
 function likeness({ status, json, headers }: RestAnswer, nameless: (text: string) => string) {
   const body = nameless(JSON.stringify(withoutChance(json) ?? null))
     .replace(/"requestId":"[^"]*"/g, '"requestId":""')
@@ -60,8 +62,8 @@ function likeness({ status, json, headers }: RestAnswer, nameless: (text: string
   return { status, body, headers: Object.keys(headers).toSorted() }
 }
 
-describe.each(operations)('%s answers alike under every root', (name, operation) => {
-  /** One for each root, who come the same ways one after another, and so have the same rows at each. */
+describe.each(operations)('%s returns the same under every root', (name, operation) => {
+  /** One actor for each root with the same requests, and so the same rows. */
   const actors = new Map<string, Promise<NamedActor>>()
   const actorUnder = (root: string): Promise<NamedActor> => {
     const known = endsSessions.has(name) ? undefined : actors.get(root)
@@ -71,14 +73,14 @@ describe.each(operations)('%s answers alike under every root', (name, operation)
   }
 
   it.each(ways.map((way) => [way.name, way] as const))('to %s', async (_name, { via, spoil }) => {
-    // What is listed by its time has the same order under each root.
+    // Later rows have the same order under each root.
     test.clock.advance({ seconds: 1 })
     const likenesses = []
     for (const root of apiRoots) {
       const { actor, nameless } = await actorUnder(root)
       const inputs = await inputsFor(name, actor)
       const token = via && 'token' in via ? via.token : actor.account.token
-      // Without an account a key belongs to the network, so each root is called from one of its own.
+      // Without an account a key belongs to the network, so each root is called from another one.
       const from = `198.51.100.${apiRoots.indexOf(root) + 1}`
       const answer = await overRest(test, operation, spoil?.(inputs) ?? inputs, { from, ...via, token, root })
       likenesses.push(likeness(answer, nameless))

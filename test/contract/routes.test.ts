@@ -22,7 +22,7 @@ const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS',
 const routeOf = ({ method, path }: ContractRow) => `${method} ${path}`
 const reads = contract.filter(({ method }) => method === 'GET')
 
-/** Every path the server knows, from its own print of its routes. */
+/** Every path of the server, from its list of routes. */
 function pathsOf(server: FastifyInstance): string[] {
   const above: string[] = []
   return server
@@ -65,13 +65,13 @@ describe('the REST interface', () => {
     expect(served.toSorted()).toEqual(documented.toSorted())
   })
 
-  it('has every operation of the schema in a table, and none in two', () => {
+  it('has every operation of the schema in exactly one table', () => {
     const named = [...contract.map(({ operation }) => operation), ...Object.keys(graphqlOnly)]
     const offered = listOperations(test.app.schema).map(({ name }) => name)
     expect(named.toSorted()).toEqual(offered.toSorted())
   })
 
-  it.each(apiRoots)('serves under %s the paths of the contract and its own description, and no other', (root) => {
+  it.each(apiRoots)('has under %s exactly the paths of the contract and its OpenAPI document', (root) => {
     const others = apiRoots.filter((other) => other.startsWith(`${root}/`))
     const served = pathsOf(test.app.server).filter(
       (path) => path.startsWith(`${root}/`) && !others.some((other) => path.startsWith(`${other}/`)),
@@ -80,34 +80,31 @@ describe('the REST interface', () => {
     expect(served.toSorted()).toEqual([...paths, `${root}/openapi.json`].toSorted())
   })
 
-  it.each(apiRoots)(
-    'serves under %s what its description says, method by method, and describes all it serves',
-    async (root) => {
-      const { paths } = (await test.rest.get(`${root}/openapi.json`)).json as { paths: Record<string, object> }
-      const described = Object.entries(paths).flatMap(([path, verbs]) =>
-        Object.keys(verbs).map((verb) => `${verb} ${path}`),
-      )
-      const others = apiRoots.filter((other) => other.startsWith(`${root}/`))
-      const served: string[] = []
-      for (const path of pathsOf(test.app.server)) {
-        if (!path.startsWith(`${root}/`) || others.some((other) => path.startsWith(`${other}/`))) continue
-        // A path says its methods itself, to who asks for one that it does not have.
-        const { status, headers } = await test.rest.send('OPTIONS', path)
-        expect(status, path).toBe(405)
-        const methods = headers.allow?.split(', ').filter((method) => method !== 'HEAD') ?? []
-        const documented = path.slice(root.length).replace(/:(\w+)/g, '{$1}')
-        if (documented !== '/openapi.json')
-          served.push(...methods.map((method) => `${method.toLowerCase()} ${documented}`))
-      }
-      expect(served.toSorted()).toEqual(described.toSorted())
-    },
-  )
+  it.each(apiRoots)('has under %s exactly the methods of the OpenAPI document', async (root) => {
+    const { paths } = (await test.rest.get(`${root}/openapi.json`)).json as { paths: Record<string, object> }
+    const described = Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb} ${path}`),
+    )
+    const others = apiRoots.filter((other) => other.startsWith(`${root}/`))
+    const served: string[] = []
+    for (const path of pathsOf(test.app.server)) {
+      if (!path.startsWith(`${root}/`) || others.some((other) => path.startsWith(`${other}/`))) continue
+      // The 405 of a path lists its methods.
+      const { status, headers } = await test.rest.send('OPTIONS', path)
+      expect(status, path).toBe(405)
+      const methods = headers.allow?.split(', ').filter((method) => method !== 'HEAD') ?? []
+      const documented = path.slice(root.length).replace(/:(\w+)/g, '{$1}')
+      if (documented !== '/openapi.json')
+        served.push(...methods.map((method) => `${method.toLowerCase()} ${documented}`))
+    }
+    expect(served.toSorted()).toEqual(described.toSorted())
+  })
 
-  it('has no wildcard anywhere', () => {
+  it('has no wildcard routes', () => {
     expect(pathsOf(test.app.server).filter((path) => path.includes('*'))).toEqual([])
   })
 
-  it('declares for every operation the statuses the contract lists, and 429', () => {
+  it('declares the statuses of the contract and 429 for every operation', () => {
     for (const row of contract) {
       const statuses = restOperation(test, row.operation).errors.map(({ definition: kind }) => kind.status)
       for (const status of [...row.errors, 429]) expect(statuses, routeOf(row)).toContain(status)
@@ -117,14 +114,14 @@ describe('the REST interface', () => {
 
 describe.each(apiRoots)('under %s', (root) => {
   it.each(contract.map((row) => [routeOf(row), row] as const))(
-    '%s answers its status with the documented fields',
+    '%s returns its status with the documented fields',
     async (_route, row) => {
       const { status, json, headers } = await answerTo(row, root)
       expect(status).toBe(row.status)
       expect(headers['content-type']).toBe(mediaTypes[row.operation] ?? 'application/json; charset=utf-8')
       for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
         expect(headers[name], name).toMatch(/^\d+$/)
-      // What is in a picture is for test/qr to say.
+      // The content of images is tested in test/qr-codes.
       if (images.has(row.operation)) return
       expect(Array.isArray(json)).toBe(row.isList === true)
       const answered: unknown[] = row.isList ? json : [json]
@@ -134,7 +131,7 @@ describe.each(apiRoots)('under %s', (root) => {
   )
 
   it.each(contract.map((row) => [row.path, row] as const))(
-    '%s answers 405 with Allow to every method it does not have',
+    '%s returns 405 with Allow for every other method',
     async (path, row) => {
       const rows = contract.filter((each) => each.path === path)
       const allowed = rows.map(({ method }) => method as string)
@@ -149,7 +146,7 @@ describe.each(apiRoots)('under %s', (root) => {
     },
   )
 
-  it('openapi.json answers GET and HEAD, and 405 to every other method', async () => {
+  it('openapi.json supports GET and HEAD, and returns 405 for other methods', async () => {
     expect((await test.rest.get(`${root}/openapi.json`)).json.openapi).toMatch(/^3\./)
     expect((await test.rest.send('HEAD', `${root}/openapi.json`)).status).toBe(200)
     for (const method of everyMethod.filter((each) => each !== 'GET' && each !== 'HEAD')) {
@@ -182,7 +179,7 @@ describe.each(apiRoots)('under %s', (root) => {
 
 describe('HEAD', () => {
   it.each(reads.map((row) => [row.path, row] as const))(
-    'answers %s with the status and headers of GET and no body',
+    'returns the status and headers of GET without a body for %s',
     async (_path, row) => {
       const inputs = await inputsFor(row.operation, somebody)
       const operation = restOperation(test, row.operation)
@@ -192,7 +189,7 @@ describe('HEAD', () => {
       expect(headed.status).toBe(row.status)
       expect(headed.text).toBe('')
       const lasting = ({ headers }: RestAnswer) => {
-        // How a file is framed is only known of one that is sent (RFC 9110, 9.3.2).
+        // The framing of a file is only known for GET (RFC 9110, 9.3.2).
         const {
           'transfer-encoding': _framing,
           'x-request-id': _id,
@@ -206,13 +203,13 @@ describe('HEAD', () => {
     },
   )
 
-  it('answers 401 without a credential, as GET does', async () => {
+  it('returns 401 without a credential, as GET does', async () => {
     expect((await test.rest.send('HEAD', '/v1/urls')).status).toBe(401)
   })
 })
 
 describe('the three roots', () => {
-  it('answer the same bytes to the same read', async () => {
+  it('return the same bytes for the same read', async () => {
     const actor = await newActor(test)
     for (const row of reads.filter(({ operation }) => operation !== 'resolveUrl')) {
       const inputs = await inputsFor(row.operation, actor)

@@ -2,24 +2,23 @@ import type { TestApp } from '../support/app.ts'
 
 type Row = Record<string, unknown>
 
-/** What is by chance, or made of chance: two services that did the same act still differ in it. */
+/** Random values: two services that did the same still differ in them. */
 const byChance = /(^|_)(hash|salt|digest|secret|tx)$/
 
 const id = /\b([a-z]{3})_[0-9a-z]{26}\b/g
 const clientSecret = /\btks_[\w-]{43}/g
 const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const key = /\btk_[0-9A-Za-z]{36}\b/g
-/** A generated code, by itself or in a short address; the words of the tests have other signs. */
+/** A generated code, alone or in a short link; words of tests use other characters. */
 const code = /(^|tack\.test\/)[2-9a-hjkmnp-z]{7}$/
-/** The same as an activity names it. */
+/** The same in the text of an activity. */
 const namedCode = /(?<=^(Link|QR code) \/)[2-9a-hjkmnp-z]{7}(?= )/
 const webhookSecret = /\bwhsec_[\w+/=]+(…[\w+/=]+)?/g
 const preview = /\btk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g
 
 /**
- * Every row of every table but those that go on changing by themselves, without what is by chance: ids keep their prefix
- * only. Two equal dumps are equal histories. The statistics are no history: whoever reads them may be who computes them.
- * Nor are the sweeps, which go on beside every act.
+ * Every row of every table that does not change by itself, without random values: ids keep only their prefix. Two equal
+ * dumps are equal histories. Public statistics and job runs are left out, because reads and time change them.
  */
 export async function dump({ sql }: TestApp): Promise<Record<string, Row[]>> {
   const tables = await sql<{ table_name: string }>(
@@ -38,7 +37,7 @@ function settled(rows: readonly Row[]): Row[] {
     .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
 }
 
-/** A value as both services must have it; for hashes only whether there is one. */
+/** A value that both services must share; for hashes only whether there is one. */
 export function withoutChance(value: unknown): unknown {
   if (typeof value === 'string')
     return value

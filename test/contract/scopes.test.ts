@@ -29,7 +29,7 @@ afterAll(async () => {
 const schema = buildGraphqlSchema(resolvers)
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 
-/** Contract part 5: what one credential with one scope meets at one operation. */
+/** Contract part 5: the result of each credential with one scope for each operation. */
 function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string): 'answers' | [number, string] {
   const scope = scopeOf(operation)
   if (scope === 'none') return 'answers'
@@ -53,7 +53,7 @@ const cells = listOperations(schema).flatMap((operation) =>
   ),
 )
 
-/** An act that will be refused before its inputs are looked at needs no rows. */
+/** An operation that is rejected before its inputs are read needs no rows. */
 const inputs = (name: string, expected: unknown) =>
   expected === 'answers'
     ? inputsFor(name, { test, account, word: () => test.seed.word() })
@@ -65,11 +65,11 @@ const inputs = (name: string, expected: unknown) =>
 
 const particularsOf = (code: string) => (code === 'INSUFFICIENT_SCOPE' ? { fields: ['scope'] } : {})
 
-describe('the marks of each operation', () => {
+describe('the decorators of each operation', () => {
   it.each(listOperations(schema).map((operation) => [operation.name, operation] as const))(
-    'make %s declare the refusals of a scope that it meets below, and no other',
-    (name, { errors: fails }) => {
-      const codes = fails.map(({ definition: kind }) => kind.code).filter((code) => scopeCodes.has(code))
+    'declare for %s exactly the scope errors that occur below',
+    (name, { errors }) => {
+      const codes = errors.map(({ definition }) => definition.code).filter((code) => scopeCodes.has(code))
       const met = cells.flatMap(([each, , , , { expected }]) =>
         each === name && expected !== 'answers' && scopeCodes.has(expected[1]) ? [expected[1]] : [],
       )
@@ -103,8 +103,8 @@ describe('over GraphQL', () => {
   })
 })
 
-describe('an edge of the graph with a scope of its own', () => {
-  it('is refused to who may only read the profile it leads from', async () => {
+describe('an object field with its own scope', () => {
+  it('returns 403 with only the scope of its parent', async () => {
     const document = '{ me { id links(first: 1) { edges { node { id } } } } }'
     const { errors } = await open.graph(document, { token: tokenWith('oauth', 'read:profile') })
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([

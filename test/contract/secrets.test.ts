@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Secrets } from '../support/secrets.ts'
 
-// Every other test file ends by looking through its own log lines; this one shows that the look finds something.
+// Every other test file searches its log for secrets; this one shows that the search works.
 let test: TestApp
 beforeAll(async () => {
   test = await startApp({ LOG_LEVEL: 'trace' })
@@ -27,11 +27,11 @@ it.each([
   expect(look).not.toThrow(password)
 })
 
-it('the guard passes lines without one', () => {
+it('the search accepts lines without a secret', () => {
   expect(() => secrets.refuseIn(['{"msg":"incoming request","path":"/v1/auth/login"}'])).not.toThrow()
 })
 
-it('the most talkative log holds no secret of a request, an answer or a failure', async () => {
+it('the log at level trace contains no secret of a request, an answer or an error', async () => {
   const ada = await test.seed.account({ password })
   await test.seed.link(ada, { password: 'the word at the door' })
   await test.rest.post('/v1/auth/login', { email: ada.email, password: `${password} not` })

@@ -9,7 +9,7 @@ export interface Told {
   readonly error: GraphError | undefined
 }
 
-/** Subscribes, and makes something happen until the first event or error is told. */
+/** Subscribes, and causes events until the first event or error arrives. */
 export async function overSocket(test: TestApp, document: string, inputs: Inputs, via: LiveOptions): Promise<Told> {
   const client = await liveClient(test.app.server, via)
   const refused = await client.connected.then(
@@ -33,13 +33,13 @@ export async function overSocket(test: TestApp, document: string, inputs: Inputs
   return told
 }
 
-/** Who is not let in reads why in the reason of the close code 4403, which stands for the 401 of a request. */
+/** The error in the reason of close code 4403, which corresponds to a 401. */
 function wordsOf(reason: string): GraphError {
   const [code = '', message = ''] = reason.split(': ')
   return { message, extensions: { code, resolution: '', http: { status: 401 }, requestId: '' } }
 }
 
-/** A click on the link, if there is such a link, and something done by every account. */
+/** A click on the link, if there is one, and an activity of each account. */
 async function happen({ sql }: TestApp, urlId: string): Promise<void> {
   await sql(
     `insert into click (id, url_id, created_at, trigger, is_bot)

@@ -21,13 +21,13 @@ interface Answer {
   readonly body: unknown
 }
 
-/** The served route, and the world its resolver saw. */
+/** The route of the service, and the context of its resolver. */
 async function served(operation: RestOperation, inputs: Inputs, token: string): Promise<[Answer, RequestContext]> {
   const [{ status, json }, context] = await contextOf(() => overRest(test, operation, inputs, { token }))
   return [{ status, body: json }, context]
 }
 
-/** sofa-api's own handler of the same route, with its own fetch layer and graphql-js, in a world like the one given. */
+/** The handler of sofa-api for the same route, with its fetch layer and graphql-js, in a similar context. */
 async function bySofa(operation: RestOperation, inputs: Inputs, like: RequestContext): Promise<Answer> {
   const { schema } = test.app
   const sofa = createSofa(toRestSchema(schema), listRestOperations(schema), { context: anotherLike(like) })
@@ -43,10 +43,7 @@ async function bySofa(operation: RestOperation, inputs: Inputs, like: RequestCon
   return { status: answer.status, body: await answer.json() }
 }
 
-/**
- * The inputs as sofa-api can read them: it takes a defaulted argument for a required one, drops null, and would have a
- * date-time only as a Date, which JSON has not.
- */
+/** The inputs in the form that sofa-api accepts: with defaults, without null, and with date-times as Date objects. */
 function plain(operation: RestOperation, inputs: Inputs): Inputs {
   const isRead = operation.route.method === 'GET'
   const params = Object.fromEntries(operation.pathArguments.map((name) => [name, String(inputs[name])]))
@@ -59,24 +56,24 @@ function plain(operation: RestOperation, inputs: Inputs): Inputs {
   return Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== null && !dates.has(name)))
 }
 
-/** The date-times among the inputs; each may be left out. */
+/** The date-times among the inputs; each is optional. */
 const dates = new Set(['expiresAt', 'since', 'until'])
 
-/** Of two equal acts by one person, what is not of its own words. */
+/** The parts of two equal calls that differ by chance. */
 function comparable({ status, body }: Answer): unknown {
   const text = JSON.stringify(withoutChance(body)).replace(/\bt[0-9a-f]{12}\b/g, 'word')
   return { status, body: JSON.parse(text) }
 }
 
-describe('each served route answers as sofa-api itself would', () => {
-  // Of files sofa-api knows nothing.
+describe('each route returns what sofa-api itself would', () => {
+  // sofa-api does not support files.
   it.each(contract.map(({ operation }) => operation).filter((name) => !files.has(name)))('%s', async (name) => {
     const operation = restOperation(test, name)
     const actor = await newActor(test)
     const inputs = await inputsFor(name, actor)
     const [ours, context] = await served(operation, inputs, actor.account.token)
     expect(ours.status).toBe(operation.route.status)
-    // A read is simply read again; a write is done again on rows of its own.
+    // A read is repeated; a write is repeated on other rows.
     const others = operation.kind === 'query' ? inputs : await inputsFor(name, actor)
     const theirs = await bySofa(operation, plain(operation, others), context)
     if (operation.kind === 'query') expect(theirs).toEqual(ours)

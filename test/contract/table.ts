@@ -2,7 +2,7 @@ import type { Scope } from '../../src/platform/auth/scopes.ts'
 import type { RecordName } from './records.ts'
 
 export interface ContractRow {
-  /** The GraphQL field behind the path. */
+  /** The GraphQL field of the path. */
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -10,7 +10,7 @@ export interface ContractRow {
   readonly status: 200 | 201 | 202
   readonly answers: RecordName
   readonly isList?: true
-  /** The statuses the contract lists beside 429, which it says of any endpoint. */
+  /** The statuses in the contract, besides 429, which every operation has. */
   readonly errors: readonly number[]
 }
 
@@ -46,7 +46,7 @@ const lines: readonly Line[] = [
   ['apiKeys', 'GET /keys', 'read:profile', 200, '[ApiKeyItem]', [401]],
   ['createApiKey', 'POST /keys', 'write:profile', 201, 'ApiKeyCreatedResponse', [401]],
   ['revokeApiKey', 'DELETE /keys/{id}', 'write:profile', 200, 'SuccessResponse', [401]],
-  // 4.6, and the rows beyond it
+  // 4.6, and beyond it
   ['createDynamicQr', 'POST /dynamic-qr', 'write:qr', 201, 'DynamicQrItem', [401]],
   ['dynamicQrs', 'GET /dynamic-qr', 'read:links', 200, '[DynamicQrItem]', [401]],
   ['dynamicQr', 'GET /dynamic-qr/{id}', 'read:links', 200, 'DynamicQrItem', [401, 404]],
@@ -64,7 +64,7 @@ const lines: readonly Line[] = [
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
-  // Beyond part 4: the end of sessions, OAuth applications and grants.
+  // Beyond part 4: logout, OAuth applications and grants.
   ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
   ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
   ['oauthApps', 'GET /oauth/apps', 'read:profile', 200, '[OauthApp]', [401]],
@@ -81,7 +81,7 @@ const lines: readonly Line[] = [
   ],
   ['deleteOauthApp', 'DELETE /oauth/apps/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
   ['oauthGrants', 'GET /oauth/grants', 'read:profile', 200, '[OauthGrant]', [401]],
-  // DECISIONS 13: what was done, as the command center shows it too.
+  // DECISIONS 13: activities, also in the command center.
   ['activities', 'GET /activity', 'read:profile', 200, '[ActivityItem]', [400, 401]],
   // DECISIONS 6: webhooks.
   ['webhooks', 'GET /webhooks', 'read:profile', 200, '[WebhookItem]', [401]],
@@ -109,7 +109,7 @@ const lines: readonly Line[] = [
     'RedeliveryResponse',
     [400, 401, 404],
   ],
-  // DECISIONS 16: the health of destinations.
+  // DECISIONS 16: link health.
   ['linkHealth', 'GET /link-health', 'read:links', 200, 'LinkHealthSetting', [401]],
   ['updateLinkHealth', 'PATCH /link-health', 'write:links', 200, 'LinkHealthSetting', [400, 401]],
   ['urlHealth', 'GET /urls/{id}/health', 'read:links', 200, 'LinkHealth', [401, 404]],
@@ -126,7 +126,7 @@ const lines: readonly Line[] = [
     'CommandCenterSummary',
     [401],
   ],
-  // Beyond part 4: reports, appeals, and what reviewers do about them.
+  // Beyond part 4: reports, appeals and reviews.
   ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],
   ['appealUrl', 'POST /urls/{id}/appeal', 'write:links', 202, 'SuccessResponse', [400, 401, 404, 409]],
   ['abuseReviews', 'GET /abuse/reviews', 'read:profile', 200, '[AbuseReview]', [400, 401, 403]],
@@ -138,7 +138,7 @@ const lines: readonly Line[] = [
   ['blockedDestinations', 'GET /abuse/destinations', 'read:profile', 200, '[BlockedDestination]', [401, 403]],
   ['blockDestination', 'POST /abuse/destinations', 'write:profile', 201, 'BlockedDestination', [400, 401, 403, 409]],
   ['unblockDestination', 'DELETE /abuse/destinations/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
-  // DECISIONS 13: what is odd about clicks.
+  // DECISIONS 13: anomalies of clicks.
   ['anomalies', 'GET /anomalies', 'read:analytics', 200, '[Anomaly]', [400, 401]],
   ['anomaly', 'GET /anomalies/{id}', 'read:analytics', 200, 'Anomaly', [401, 404]],
   ['acknowledgeAnomaly', 'POST /anomalies/{id}/acknowledge', 'write:links', 200, 'Anomaly', [401, 404]],
@@ -155,7 +155,7 @@ export const contract: readonly ContractRow[] = lines.map(([operation, route, sc
   return { operation, method, path, scope, status, answers: record, errors, ...(isList && { isList }) }
 })
 
-/** Operations for graph clients beside the contract's, with the scope each asks for. */
+/** Operations of GraphQL only, with their scopes. */
 export const graphqlOnly: Readonly<Record<string, Scope | 'none'>> = {
   links: 'read:links',
   clickHistory: 'read:analytics',
@@ -164,32 +164,32 @@ export const graphqlOnly: Readonly<Record<string, Scope | 'none'>> = {
   activity: 'read:profile',
 }
 
-/** What answers over REST with a picture, and tells graph clients where it is. */
+/** Operations with an image over REST and its URL over GraphQL. */
 export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
 
-/** What answers over REST with a file, a picture among them, and tells graph clients where it is. */
+/** Operations with a file (or image) over REST and its URL over GraphQL. */
 export const files: ReadonlySet<string> = new Set(['clickExport', ...images])
 
-/** The media types of answers that are no plain JSON. */
+/** The media types of answers that are not plain JSON. */
 export const mediaTypes: Readonly<Record<string, string>> = {
   clickMap: 'application/geo+json',
   ...Object.fromEntries([...images].map((name) => [name, 'image/svg+xml'])),
 }
 
-/** Operations for admins of the installation. */
+/** Operations for admins. */
 export const adminOnly: ReadonlySet<string> = new Set([
   ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
   ...['blockedDestinations', 'blockDestination', 'unblockDestination'],
 ])
 
-/** Operations that take a login and no other credential, whatever its scopes. */
+/** Operations that accept only a login. */
 export const sessionOnly: ReadonlySet<string> = new Set([
   ...adminOnly,
   ...['logout', 'changePassword'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 
-/** What an operation asks of its caller. Throws for one that stands in no table. */
+/** The access of an operation. Throws for an operation that is in no table. */
 export function scopeOf(operation: string): Scope | 'none' {
   const scope = contract.find((row) => row.operation === operation)?.scope ?? graphqlOnly[operation]
   if (!scope) throw new Error(`${operation} stands in no table of test/contract/table.ts.`)

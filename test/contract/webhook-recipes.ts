@@ -1,7 +1,7 @@
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
 import { sentTo, webhookOf } from './webhooks.ts'
 
-/** A webhook of somebody else, which must look like one that does not exist. */
+/** A webhook of another account, which must look like a missing one. */
 const notMine: Recipe = {
   inputs: but(async (actor) => ({ id: (await webhookOf({ ...actor, account: await actor.test.seed.account() })).id })),
 }
@@ -10,7 +10,7 @@ const notMyDelivery: Recipe = {
   inputs: but(async (actor) => ({ id: (await sentTo({ ...actor, account: await actor.test.seed.account() })).id })),
 }
 
-/** Refused on an intranet as well, where private hosts are not. */
+/** Rejected also with OUTWARD_NETWORKS=any. */
 const notAllowed: Recipe = { inputs: but({ url: 'ftp://hooks.example.com/' }), fields: ['url'] }
 
 const doubled: Recipe = { inputs: but(async (actor) => ({ url: (await webhookOf(actor)).url })), fields: ['url'] }

@@ -2,13 +2,13 @@ import { newId } from '../../src/platform/shared/ids.ts'
 import type { SeededWebhook } from '../support/seed.ts'
 import type { Actor, Inputs } from './acts.ts'
 
-/** There is room for one more: an account has five at most, and some accounts do many acts. */
+/** Deletes webhooks when needed: an account has at most five, and some tests create many. */
 async function makeRoom({ test, account: { token } }: Actor): Promise<void> {
   const { json } = await test.rest.get('/v1/webhooks', { token })
   for (const { id } of json.slice(4)) await test.rest.delete(`/v1/webhooks/${id}`, { token })
 }
 
-/** A webhook of the actor, of the actor's words, that is switched off: nothing is sent while rows are compared. */
+/** An inactive webhook with words of the actor: it sends nothing while rows are compared. */
 export async function webhookOf(actor: Actor): Promise<SeededWebhook> {
   const { test, account, word } = actor
   await makeRoom(actor)
@@ -17,7 +17,7 @@ export async function webhookOf(actor: Actor): Promise<SeededWebhook> {
   return webhook
 }
 
-/** A delivery that was tried once and has no attempt left. */
+/** A delivery after its last attempt. */
 export async function sentTo(actor: Actor): Promise<{ id: string; webhookId: string }> {
   const { test, account } = actor
   const { id: webhookId } = await webhookOf(actor)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { type AppContext, RequestContext } from '../../src/platform/graphql/request-context.ts'
 
-/** Does a request and hands over the context its resolver was given, to look at or to begin another one like it. */
+/** Sends a request and returns the context of its resolver. */
 export async function contextOf<T>(request: () => Promise<T>): Promise<[T, RequestContext]> {
   const uses = vi.spyOn(RequestContext.prototype, 'resolver')
   try {
@@ -14,12 +14,12 @@ export async function contextOf<T>(request: () => Promise<T>): Promise<[T, Reque
   }
 }
 
-/** What all requests of the service share. */
+/** The app context of the service. */
 export function appContextOf(context: RequestContext): AppContext {
   return (context as unknown as { appContext: AppContext }).appContext
 }
 
-/** A new request by the same caller from the same place, with a unit of work of its own. */
+/** A new context with the same caller and its own EntityManager. */
 export function anotherLike(context: RequestContext): RequestContext {
   return new RequestContext(appContextOf(context), context.caller, context.request)
 }

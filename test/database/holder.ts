@@ -1,7 +1,6 @@
 import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
 
-// A process of its own that takes a folder, says so, and keeps it until it is killed:
-//   node holder.ts <folder> [database]
+// A process that locks a folder, reports it, and holds the lock until it is killed: node holder.ts <folder> [database]
 const [folder = '', what] = process.argv.slice(2)
 try {
   if (what === 'database') {

@@ -41,8 +41,8 @@ async function killed(child: ChildProcess): Promise<void> {
 
 const files = () => readdir(folder)
 
-describe('holdFolder', () => {
-  it('refuses a folder another live process holds, naming the folder, the process and the ways out', async () => {
+describe('lockFolder', () => {
+  it('throws FolderInUse with the folder, the process and what to do when another live process holds it', async () => {
     const { child, said } = await holder()
     expect(said).toBe('held')
     const refusal = await lockFolder(folder).catch((error: unknown) => error)
@@ -54,20 +54,20 @@ describe('holdFolder', () => {
     expect(await files()).toEqual(['tack.lock'])
   })
 
-  it('refuses a folder its own process holds', async () => {
+  it('throws FolderInUse when its own process holds the folder', async () => {
     const release = await lockFolder(folder)
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
     await release()
   })
 
-  it('gives the folder back on release, and leaves nothing in it', async () => {
+  it('leaves no file in the folder after release', async () => {
     const release = await lockFolder(folder)
     await release()
     expect(await files()).toEqual([])
     await (await lockFolder(folder))()
   })
 
-  it('takes over from a process that was killed', async () => {
+  it('replaces the lock of a killed process', async () => {
     const { child } = await holder()
     await killed(child)
     expect(await files()).toEqual(['tack.lock'])
@@ -77,13 +77,13 @@ describe('holdFolder', () => {
     await release()
   })
 
-  it('takes over from a dead process whose number another process has by now', async () => {
+  it('replaces the lock of a dead process whose pid another process now has', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: process.ppid, startedAt: '1' }))
     await (await lockFolder(folder))()
   })
 
   it.each(['', '{"pid":', 'null', '{}', '{"pid":"1"}', '{"pid":0,"startedAt":null}', '{"pid":-1,"startedAt":null}'])(
-    'takes over a lock that names nobody, as a power cut may leave it: %j',
+    'replaces a lock without a valid holder, as after a power cut: %j',
     async (content) => {
       await writeFile(join(folder, 'tack.lock'), content)
       await (await lockFolder(folder))()
@@ -91,7 +91,7 @@ describe('holdFolder', () => {
     },
   )
 
-  it('takes over a lock that somebody was killed while taking over', async () => {
+  it('replaces a lock after a process was killed while replacing it', async () => {
     const dead = JSON.stringify({ pid: 999_999_999, startedAt: null })
     for (const name of ['tack.lock', 'tack.lock.claim', 'tack.lock.claim.claim'])
       await writeFile(join(folder, name), dead)
@@ -100,14 +100,14 @@ describe('holdFolder', () => {
     await release()
   })
 
-  it('gives a dead holder’s folder to exactly one of twenty at once', async () => {
+  it('gives the folder of a dead holder to exactly one of twenty attempts at once', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, startedAt: null }))
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await files()).toEqual(['tack.lock'])
   })
 
-  it('gives a dead holder’s folder to exactly one of four processes at once', async () => {
+  it('gives the folder of a dead holder to exactly one of four processes at once', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, startedAt: null }))
     const said = (await Promise.all(Array.from({ length: 4 }, () => holder()))).map((each) => each.said)
     expect(said.sort()).toEqual(['held', 'refused', 'refused', 'refused'])
@@ -115,7 +115,7 @@ describe('holdFolder', () => {
 })
 
 describe('the embedded database in a folder', { timeout: 60_000 }, () => {
-  it('is refused to a second process, and after kill -9 opens again with every acknowledged row', async () => {
+  it('rejects a second process, and has every acknowledged row after kill -9', async () => {
     const { child } = await holder('database')
     await expect(startEmbeddedDatabase(folder)).rejects.toThrow(FolderInUse)
     await killed(child)
@@ -125,7 +125,7 @@ describe('the embedded database in a folder', { timeout: 60_000 }, () => {
     expect(await files()).toEqual(['database'])
   })
 
-  it('is held while it is open, and given back when it is closed', async () => {
+  it('locks its folder while it is open', async () => {
     const place = { kind: 'folder', folder: join(folder, 'made', 'on', 'the', 'way') } as const
     const first = await openDatabase({ place, tables })
     await expect(openDatabase({ place, tables })).rejects.toThrow(FolderInUse)
@@ -134,7 +134,7 @@ describe('the embedded database in a folder', { timeout: 60_000 }, () => {
     await again.close()
   })
 
-  it('is given back when it cannot be started', async () => {
+  it('unlocks its folder when it cannot start', async () => {
     await writeFile(join(folder, 'database'), 'a file where a folder belongs')
     await expect(startEmbeddedDatabase(folder)).rejects.toThrow()
     expect(await files()).toEqual(['database'])

@@ -53,7 +53,7 @@ const differences = (orm: Database['orm']) => orm.schema.getUpdateSchemaSQL({ wr
 const everyMigration = listMigrations([]).map(({ name }) => name)
 
 describe('migrate', () => {
-  it('runs every migration once on an empty database, and nothing the second time', async () => {
+  it('runs every migration once on an empty database, and none the second time', async () => {
     const orm = await open()
     await migrate(orm)
     await migrate(orm)
@@ -68,7 +68,7 @@ describe('migrate', () => {
     expect(await differences(nodes[0] as Database['orm'])).toBe('')
   })
 
-  it.runIf(isServer)('gives its lock back when a migration fails, so that the next node can try', async () => {
+  it.runIf(isServer)('releases its lock when a migration fails, so that another node can migrate', async () => {
     const [one, other] = [await open(), await open()]
     await rowsOf(one, 'create table link (id text)')
     await expect(migrate(one)).rejects.toThrow('"link" already exists')
@@ -85,29 +85,34 @@ describe('migrate', () => {
   })
 })
 
-/** Has whatever makes a trigger fail where a time limit is set, as the index of a large table would later. */
-const refuseHurry = `
-  create function refuse_hurry() returns event_trigger language plpgsql as $$
+/** Creating a trigger fails while there is a time limit, like the index of a large table. */
+const rejectTimeLimitSql = `
+  create function reject_time_limit() returns event_trigger language plpgsql as $$
   begin
-    if current_setting('statement_timeout') <> '0' then raise exception 'hurried'; end if;
+    if current_setting('statement_timeout') <> '0' then raise exception 'time limit set'; end if;
   end $$;
-  create event trigger refuse_hurry on ddl_command_start when tag in ('CREATE TRIGGER')
-    execute function refuse_hurry()`
+  create event trigger reject_time_limit on ddl_command_start when tag in ('CREATE TRIGGER')
+    execute function reject_time_limit()`
 
 describe.runIf(isServer)('a migration of a large table', () => {
-  it('may take longer than the statement of a request, and what comes after it may not', async () => {
+  it('has no statement time limit, unlike later statements', async () => {
     const orm = await open()
-    await rowsOf(orm, refuseHurry)
+    await rowsOf(orm, rejectTimeLimitSql)
     await migrate(orm)
     expect(await executed(orm)).toEqual(everyMigration)
     await expect(
+<<<<<<< HEAD
       rowsOf(orm, 'create trigger late after insert on link execute function delete_clicks_of_links()'),
     ).rejects.toThrow('hurried')
+=======
+      rowsOf(orm, 'create trigger late after insert on link execute function drop_clicks()'),
+    ).rejects.toThrow('time limit set')
+>>>>>>> dd5f877 (Title the tests of the platform by request and answer)
   })
 })
 
 describe('a database of another version', () => {
-  it('is left as it is, with a sentence that says what to do', async () => {
+  it('is not changed, and the error says what to do', async () => {
     const orm = await open()
     await migrate(orm)
     await rowsOf(orm, `insert into mikro_orm_migrations (name) values ('20261121_foundation')`)
@@ -119,13 +124,13 @@ describe('a database of another version', () => {
 })
 
 describe('the migrated schema', () => {
-  it('is the one the tables describe', async () => {
+  it('matches the entities', async () => {
     const orm = await open()
     await migrate(orm)
     expect(await differences(orm)).toBe('')
   })
 
-  it('would be told apart from one that differs by a column, a null, a length or an index', async () => {
+  it('differs from the entities when a column, a null, a length or an index differs', async () => {
     const orm = await open()
     await migrate(orm)
     await rowsOf(orm, 'alter table link drop column title cascade')
@@ -138,7 +143,7 @@ describe('the migrated schema', () => {
     }
   })
 
-  it('has a column for each property of a click, whose table the comparison leaves out', async () => {
+  it('has a column for each property of a click, whose table the comparison skips', async () => {
     const orm = await open()
     await migrate(orm)
     const columns = await rowsOf(

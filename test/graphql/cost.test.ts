@@ -14,7 +14,7 @@ afterAll(() => test.close())
 const nested = 'owner { links(first: 100) { edges { node { id } } } }'
 
 describe('an operation', () => {
-  it('with a full page and its edges is answered', async () => {
+  it('with a full page and its edges returns data', async () => {
     const document =
       '{ links(first: 100) { edges { node { id title owner { name } analytics { totalClicks } } } pageInfo { endCursor } } }'
     expect((await test.graph(document, { token: ada.token })).errors).toBeUndefined()
@@ -31,7 +31,7 @@ describe('an operation', () => {
     ],
     ['in the default of the argument', `{ links { edges { node { ${nested} } } } }`, undefined],
   ])(
-    'is refused for the size of its lists, said %s, before anything but its session is read',
+    'is rejected for list sizes given %s, before any statement but that of its session',
     async (_where, document, variables) => {
       test.statements.splice(0)
       const { errors } = await test.graph(document, { token: ada.token, ...(variables && { variables }) })
@@ -42,7 +42,7 @@ describe('an operation', () => {
     },
   )
 
-  /** 512 spreads of a field 20 inline fragments deep: few fields, and more selections than anybody would count. */
+  /** 512 spreads of a field inside 20 inline fragments: few fields, and too many selections to count. */
   const doubling = Array.from({ length: 9 }, (_, at) => `fragment F${at} on UrlItem { ...F${at + 1} ...F${at + 1} }`)
   const buried = `${doubling.join(' ')} fragment F9 on UrlItem { ${'... { '.repeat(20)} id ${'}'.repeat(20)} }`
 
@@ -60,7 +60,7 @@ describe('an operation', () => {
     expect(test.statements).toEqual([expect.stringContaining('select token_version')])
   })
 
-  it('with a variable that does not fit is refused as such', async () => {
+  it('with an invalid variable is rejected for the variable', async () => {
     const { errors } = await test.graph('query ($n: Int!) { links(first: $n) { totalCount } }', {
       token: ada.token,
       variables: { n: 'x' },

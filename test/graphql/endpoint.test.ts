@@ -18,7 +18,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) => service.re
 const get = (query: string, headers: Record<string, string> = {}) =>
   service.rest.get(`/graphql?query=${encodeURIComponent(query)}`, { headers })
 
-/** A refusal before GraphQL began: nothing ran, and the error tells what to do. */
+/** Asserts a rejection before GraphQL ran, with a resolution. */
 function expectErrors({ status, json }: RestAnswer, expected: number, code: string, message: RegExp): void {
   expect(status).toBe(expected)
   expect(json).toEqual({
@@ -37,7 +37,7 @@ function expectErrors({ status, json }: RestAnswer, expected: number, code: stri
   expect(probe.calls).toBe(0)
 }
 
-/** A refusal before the body was read: the envelope every path answers with. */
+/** Asserts a rejection before the body was read, in the error envelope. */
 function expectEnvelope({ status, json }: RestAnswer, expected: number, code: string): void {
   expect([status, json.error?.code]).toEqual([expected, code])
   expect(json.message).toBe(json.error.message)
@@ -45,13 +45,13 @@ function expectEnvelope({ status, json }: RestAnswer, expected: number, code: st
 }
 
 describe('POST /graphql', () => {
-  it('answers 200 with the data, as JSON', async () => {
+  it('returns 200 with the data as JSON', async () => {
     const { status, json, headers } = await post({ query: touch })
     expect([status, json]).toEqual([200, { data: { touch: 1 } }])
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('answers 400 to a batch, of one or of many', async () => {
+  it('returns 400 for a batch of one or many operations', async () => {
     for (const batch of [[{ query: touch }], [{ query: touch }, { query: touch }], []]) {
       expectErrors(await post(batch), 400, 'BAD_REQUEST', /./)
     }
@@ -67,7 +67,7 @@ describe('POST /graphql', () => {
     expectEnvelope(await post(body, { 'content-type': type, ...preflighted }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  it('answers 400 to a body that is empty, malformed or no object, and never quotes it', async () => {
+  it('returns 400 for a body that is empty, malformed or no object, without quoting it', async () => {
     const json = { 'content-type': 'application/json' }
     expectEnvelope(await post('{"query": "hunter2', json), 400, 'INVALID_PARAMS')
     expectEnvelope(await post('{"__proto__": {}, "query": "{ request }"}', json), 400, 'INVALID_PARAMS')
@@ -85,7 +85,7 @@ describe('POST /graphql', () => {
     }
   })
 
-  it('takes a body of 256 KiB and answers 413 in the envelope to one byte more', async () => {
+  it('accepts a body of 256 KiB and returns 413 in the envelope for one byte more', async () => {
     const query = '{ request }'
     const padding = 256 * 1024 - JSON.stringify({ query, operationName: null, padding: '' }).length
     const body = (length: number) => JSON.stringify({ query, operationName: null, padding: 'x'.repeat(length) })
@@ -94,15 +94,15 @@ describe('POST /graphql', () => {
     expectEnvelope(await post(body(padding + 1), json), 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  it('answers 406 to who accepts no JSON', async () => {
+  it('returns 406 to clients that do not accept JSON', async () => {
     expectErrors(await post({ query: '{ request }' }, { accept: 'text/html' }), 406, 'BAD_REQUEST', /accept/)
   })
 
-  it.each(['a b', '[', 'a<b'])('answers 400 to the impossible host %j', async (host) => {
+  it.each(['a b', '[', 'a<b'])('returns 400 for the invalid host %j', async (host) => {
     expectEnvelope(await post({ query: touch }, { host }), 400, 'INVALID_PARAMS')
   })
 
-  it('keeps no persisted query: its hash alone is refused, its registration runs nothing', async () => {
+  it('rejects persisted queries, by hash and with registration', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
     for (const body of [{ extensions }, { extensions, query: touch }]) {
       const { json } = await post(body)
@@ -112,7 +112,7 @@ describe('POST /graphql', () => {
     expect(probe.calls).toBe(0)
   })
 
-  it('answers 400 when it cannot tell which operation is meant', async () => {
+  it('returns 400 when operationName is ambiguous', async () => {
     const query = 'query A { request } query B { request }'
     for (const operationName of [undefined, 'C']) {
       expectErrorCode(await post({ query, operationName }), 'OPERATION_RESOLUTION_FAILURE')
@@ -120,7 +120,7 @@ describe('POST /graphql', () => {
     expect((await post({ query, operationName: 'B' })).json.data.request).toMatch(/\S/)
   })
 
-  it('answers 400 to a subscription', async () => {
+  it('returns 400 for a subscription', async () => {
     const { json } = await post({ query: 'subscription { clicked }' })
     expect(json.data ?? null).toBeNull()
     expect(json.errors[0].extensions.http.status).toBe(400)
@@ -132,19 +132,19 @@ function expectErrorCode({ status, json }: RestAnswer, code: string): void {
 }
 
 describe('GET /graphql', () => {
-  it('answers 400 without a header that makes a browser ask first', async () => {
+  it('returns 400 without a header that forces a preflight', async () => {
     expectErrors(await get('{ request }'), 400, 'BAD_REQUEST', /Cross-Site Request Forgery/)
     expectErrors(await get(touch), 400, 'BAD_REQUEST', /Cross-Site Request Forgery/)
   })
 
-  it('answers a query that was preflighted, and 405 to a mutation', async () => {
+  it('returns data for a query with the preflight header, and 405 for a mutation', async () => {
     expect((await get('{ request }', preflighted)).json.data.request).toMatch(/\S/)
     const answer = await get(touch, preflighted)
     expectErrorsWithPlace(answer, 405)
     expect(answer.headers.allow).toBe('POST')
   })
 
-  it('serves no page to a browser', async () => {
+  it('has no landing page for browsers', async () => {
     const { status, headers } = await service.rest.get('/graphql', { headers: { accept: 'text/html' } })
     expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8'])
   })
@@ -156,7 +156,7 @@ function expectErrorsWithPlace({ status, json }: RestAnswer, expected: number): 
 }
 
 describe('other methods', () => {
-  it.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s answers 405 with Allow', async (method) => {
+  it.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])('%s returns 405 with Allow', async (method) => {
     const answer = await service.rest.send(method, `/graphql?query=${encodeURIComponent(touch)}`, {
       headers: preflighted,
     })
@@ -166,7 +166,7 @@ describe('other methods', () => {
 })
 
 describe('introspection', () => {
-  it('gives codegen tools the whole schema, with every option they may ask for', async () => {
+  it('returns the whole schema with every introspection option', async () => {
     const options = {
       descriptions: true,
       specifiedByUrl: true,

@@ -10,7 +10,7 @@ afterAll(() => service.close())
 
 const post = (query: string, variables?: unknown) => service.rest.post('/graphql', { query, variables })
 
-describe('a document or a variable that is refused never comes back with its values', () => {
+describe('an error for a document or variable does not quote its values', () => {
   const login = (password: string) => `mutation { touch(times: 1, password: ${password}) }`
 
   it.each([
@@ -57,12 +57,12 @@ describe('a document or a variable that is refused never comes back with its val
     expect(text).not.toMatch(/hunter2|24680|02:46/)
   })
 
-  it('is not in the log either', () => {
+  it('nor does the log', () => {
     expect(JSON.stringify(service.logs)).not.toMatch(/hunter2|24680|02:46/)
   })
 })
 
-/** Everything a driver, a library or a slip of ours may throw; each carries a word nobody outside may read. */
+/** What drivers, libraries and our own bugs may throw; each contains a word that callers must not read. */
 const faults: readonly (readonly [string, () => unknown])[] = [
   ['an error', () => new Error('SELECT secret FROM account')],
   ['an error with a cause', () => new Error('secret', { cause: new Error('secret') })],
@@ -72,7 +72,7 @@ const faults: readonly (readonly [string, () => unknown])[] = [
   ['a driver error', () => Object.assign(new Error('duplicate key secret'), { code: '23505', detail: 'secret' })],
   ['a system error', () => Object.assign(new Error('ENOENT: /secret'), { code: 'ENOENT', errno: -2, path: '/secret' })],
   [
-    'an error that poses as ours',
+    'an error that looks like ours',
     () => Object.assign(new Error('secret'), { code: 'SECRET', status: 400, resolution: 'secret' }),
   ],
   ['an error with a status', () => Object.assign(new Error('secret'), { statusCode: 400, status: 400 })],
@@ -103,7 +103,7 @@ const ours = {
   requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
 
-/** Nothing of the inside: no word of the fault, no stack, no file, no library. */
+/** No word of the cause, no stack, no file, no library. */
 const inside = /secret|24680|SELECT|\.ts|\.js|node_modules|\bat \w+ \(|Error:/i
 
 describe.each(faults)('a resolver that throws %s', (_what, fault) => {
@@ -114,7 +114,7 @@ describe.each(faults)('a resolver that throws %s', (_what, fault) => {
     }
   }
 
-  it('answers INTERNAL over GraphQL and tells the log', async () => {
+  it('returns INTERNAL over GraphQL and logs the cause', async () => {
     throwing()
     const { status, json, text } = await post('{ given }')
     const { message, ...extensions } = ours
@@ -134,7 +134,7 @@ describe.each(faults)('a resolver that throws %s', (_what, fault) => {
     expectLogged(json.errors[0].extensions.requestId)
   })
 
-  it('answers 500 INTERNAL over REST and tells the log', async () => {
+  it('returns 500 INTERNAL over REST and logs the cause', async () => {
     throwing()
     const { status, json, text } = await service.rest.get('/v1/given')
     expect([status, json.error, json.message]).toEqual([500, ours, ours.message])
@@ -143,7 +143,7 @@ describe.each(faults)('a resolver that throws %s', (_what, fault) => {
   })
 })
 
-/** One line for the fault, under the id the caller was given. */
+/** Asserts one log line with the cause and the request id. */
 function expectLogged(requestId: string): void {
   const lines = service.logs.filter(({ level }) => (level as number) >= 50)
   expect(lines).toEqual([expect.objectContaining({ reqId: requestId, msg: ours.message })])
@@ -155,7 +155,7 @@ describe.each([
   ['null where there is always a value', null],
   ['an error as if it were a value', new Error('secret')],
 ])('a resolver that gives back %s', (_what, value) => {
-  it('answers INTERNAL over both faces: the fault is not the caller’s', async () => {
+  it('returns INTERNAL over GraphQL and REST', async () => {
     probe.next = () => value
     const graph = await post('{ given }')
     expect(graph.json.errors[0].extensions).toMatchObject({ code: 'INTERNAL', http: { status: 500 } })
@@ -166,7 +166,7 @@ describe.each([
 })
 
 describe('requests that fail at the same time', () => {
-  it('each carry their own id, in the error as in the header', async () => {
+  it('each have their own id in the error and in the header', async () => {
     probe.next = () => Promise.reject(new Error('secret'))
     const queries = Array.from({ length: 20 }, (_, turn) => ['{ given }', '{ nothing }', '{ given'][turn % 3] ?? '')
     const answers = await Promise.all(queries.map((query) => post(query)))
@@ -177,8 +177,8 @@ describe('requests that fail at the same time', () => {
   })
 })
 
-describe('an argument that is null by a variable whose default it shares', () => {
-  it('answers 400 and names it, before anything runs', async () => {
+describe('an argument with a default that is null by a variable', () => {
+  it('returns 400 with its name, before anything runs', async () => {
     const { status, json } = await post('mutation ($times: Int = 1) { touch(times: $times) }', { times: null })
     expect([status, json.data]).toEqual([400, undefined])
     expect(json.errors[0].message).toContain('Argument "times"')

@@ -28,7 +28,7 @@ class Ring {
   }
 }
 
-/** What the resolvers of this file have been asked, and what they are to throw or give back next. */
+/** What the resolvers of this file received, and what they throw or return next. */
 export const probe: { calls: number; next: () => unknown } = { calls: 0, next: () => 1 }
 
 @Resolver()
@@ -74,7 +74,7 @@ export interface ProbeService {
   close(): Promise<void>
 }
 
-/** Both faces over a schema made to be probed, without rooms and without a database. */
+/** GraphQL and REST over a schema for tests, without modules and without a database. */
 export async function startProbe(): Promise<ProbeService> {
   const settings = readSettings({ DATABASE_URL: 'memory://' })
   const clock = new TestClock()

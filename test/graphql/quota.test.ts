@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 let last = 0
-/** An address no other test calls from. */
+/** An address that no other test uses. */
 const stranger = () => `198.51.100.${++last}`
 
 const ask = (from: string, query: string, more: Record<string, unknown> = {}) =>
@@ -24,7 +24,7 @@ const ask = (from: string, query: string, more: Record<string, unknown> = {}) =>
 const left = ({ headers }: RestAnswer) => Number(headers['ratelimit-remaining'])
 const codeOf = ({ json }: RestAnswer) => json.errors?.[0]?.extensions.code ?? json.error?.code
 
-/** So many root fields, each its own. */
+/** As many different root fields. */
 const fields = (count: number) => `{ ${Array.from({ length: count }, (_, n) => `f${n}: __typename`).join(' ')} }`
 
 const shorten = (slug: string) =>
@@ -43,25 +43,25 @@ describe('an operation is charged', () => {
     ['once for a fragment spread twice', 2, '{ ...f ...f } fragment f on Query { a: __typename b: __typename }', {}],
     ['once for what is asked twice under one name', 1, '{ __typename __typename }', {}],
     [
-      'nothing for what @skip and @include leave out',
+      'nothing for fields excluded by @skip and @include',
       1,
       '{ a: __typename b: __typename @skip(if: true) c: __typename @include(if: false) }',
       {},
     ],
     [
-      'for what a variable lets in',
+      'for fields included by a variable',
       2,
       'query ($on: Boolean = true) { a: __typename b: __typename @include(if: $on) }',
       {},
     ],
     [
-      'not for what a variable leaves out',
+      'not for fields excluded by a variable',
       1,
       'query ($on: Boolean = true) { a: __typename b: __typename @include(if: $on) }',
       { variables: { on: false } },
     ],
     [
-      'for the operation that is named, not for the others',
+      'for the operation in operationName only',
       2,
       'query A { a: __typename } query B { a: __typename b: __typename }',
       { operationName: 'B' },
@@ -85,8 +85,8 @@ describe('an operation is charged', () => {
   })
 })
 
-describe('an operation for which not enough is left', () => {
-  it('answers 429 with Retry-After, is charged nothing, and nothing of it runs', async () => {
+describe('an operation that exceeds the remaining quota', () => {
+  it('returns 429 with Retry-After, without a charge and without running', async () => {
     const from = stranger()
     await ask(from, fields(4))
     const slug = test.seed.word()
@@ -102,12 +102,12 @@ describe('an operation for which not enough is left', () => {
     expect(left(await ask(from, fields(2)))).toBe(0)
   })
 
-  it('runs when Retry-After is over, and not one second before', async () => {
+  it('runs after Retry-After, and not one second earlier', async () => {
     const from = stranger()
     await ask(from, fields(4))
     test.clock.advance({ seconds: 60 })
     await ask(from, fields(4))
-    // The minute has two left and the hour too; the hour opens later.
+    // Two calls remain in the minute and in the hour; the hour resets later.
     const refused = await ask(from, fields(3))
     expect([refused.status, refused.headers['retry-after'], left(refused)]).toEqual([429, '3540', 2])
     test.clock.advance({ seconds: 3539 })
@@ -116,7 +116,7 @@ describe('an operation for which not enough is left', () => {
     expect((await ask(from, fields(3))).status).toBe(200)
   })
 
-  it('answers 400 when the whole quota would not be enough, for no wait would help', async () => {
+  it('returns 400 when it exceeds the whole quota', async () => {
     const answer = await ask(stranger(), fields(perMinute + 1))
     expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED'])
     expect(answer.json.errors[0].message).toContain('7 root fields; the quota allows 6 at once')
@@ -124,7 +124,7 @@ describe('an operation for which not enough is left', () => {
     expect(left(answer)).toBe(perMinute - 1)
   })
 
-  it('is one of many sent at once: only as many run as there is room for', async () => {
+  it('is one of many at once, of which only as many run as the quota allows', async () => {
     const from = stranger()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(from, fields(2))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(perMinute / 2)
@@ -132,14 +132,14 @@ describe('an operation for which not enough is left', () => {
   })
 })
 
-it('answers 429 before it reads the document when nothing is left', async () => {
+it('returns 429 before reading the document when no call remains', async () => {
   const from = stranger()
   await ask(from, fields(perMinute))
   const answer = await ask(from, '{')
   expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '60'])
 })
 
-it('draws from one quota with REST', async () => {
+it('shares one quota with REST', async () => {
   const from = stranger()
   await ask(from, fields(3))
   expect(left(await test.rest.get('/v1/auth/me', { from }))).toBe(perMinute - 4)

@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const codes = (errors: readonly GraphError[] = []) => errors.map(({ path, extensions }) => [path?.[0], extensions.code])
 
 describe('a thousand aliased logins in one request', () => {
-  it.each([31, 100, 1000])('answer 400 for %i and never ask the database', async (count) => {
+  it.each([31, 100, 1000])('return 400 for %i without a statement', async (count) => {
     const { email } = await test.seed.account()
     const logins = Array.from(
       { length: count },
@@ -30,7 +30,7 @@ describe('a thousand aliased logins in one request', () => {
     expect(test.statements).toEqual([])
   })
 
-  it('answer 400 as well when fragments multiply them', async () => {
+  it('return 400 also in fragments', async () => {
     const { email } = await test.seed.account()
     const logins = Array.from(
       { length: 16 },
@@ -47,7 +47,7 @@ describe('several mutations in one request', () => {
   const create = (name: string, slug: string) =>
     `${name}: createUrl(longUrl: "https://example.com/${name}", customUrl: "${slug}") { id shortUrl title }`
 
-  it('stop at the first that is refused: those before are done, those after never begun', async () => {
+  it('stop at the first error: earlier ones are committed, later ones do not start', async () => {
     const { token } = await test.seed.account()
     const [done, never] = [test.seed.word(), test.seed.word()]
     const document = `mutation { ${create('first', done)} ${create('clash', done)} ${create('third', never)} }`
@@ -61,7 +61,7 @@ describe('several mutations in one request', () => {
     ).toBe(201)
   })
 
-  it('leave a refused change unwritten, whatever was changed before it', async () => {
+  it('do not write the changes of a failed mutation', async () => {
     const account = await test.seed.account()
     const taken = await test.seed.link(account, { customUrl: test.seed.word() })
     const link = await test.seed.link(account, { title: 'Before' })
@@ -77,7 +77,7 @@ describe('several mutations in one request', () => {
     expect(row).toEqual({ title: 'Before', code: link.shortUrl, click_limit: 9 })
   })
 
-  it('run one after the other, each seeing what the one before left', async () => {
+  it('run one after the other, and each sees the results of earlier ones', async () => {
     const account = await test.seed.account()
     const link = await test.seed.link(account, { title: 'One', password: 'the word at the door' })
     const { data } = await test.graph(
@@ -97,8 +97,8 @@ describe('several mutations in one request', () => {
   })
 })
 
-describe('one unit of work', () => {
-  /** Acts on one context, as the mutations of one request are. */
+describe('one EntityManager', () => {
+  /** Calls services with one context, as the mutations of one request do. */
   async function context() {
     const { token } = await test.seed.account()
     return anotherLike((await contextOf(() => test.rest.get('/v1/auth/me', { token })))[1])
@@ -113,7 +113,7 @@ describe('one unit of work', () => {
     redirectType: 302,
   })
 
-  it('is not poisoned by a slug that was taken: the next act is done', async () => {
+  it('works after a slug conflict', async () => {
     const request = await context()
     const links = request.resolver(LinkResolver)
     const [first, second] = [test.seed.word(), test.seed.word()]
@@ -132,7 +132,7 @@ describe('one unit of work', () => {
     expect(titles).toEqual({ [first]: 'Still writing', [second]: 'example.com' })
   })
 
-  it('is not poisoned by a unique index that refused a row: the next act is done', async () => {
+  it('works after a unique violation', async () => {
     const request = await context()
     const accounts = request.resolver(AccountResolver)
     const [taken, free] = [(await test.seed.account()).email, `${test.seed.word()}@example.com`]
@@ -145,7 +145,7 @@ describe('one unit of work', () => {
 })
 
 describe('requests at the same time', () => {
-  it('each see their own caller and their own rows', async () => {
+  it('each have their own caller and rows', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => test.seed.account()))
     const links = await Promise.all(accounts.map((account) => test.seed.link(account)))
     const turns = Array.from({ length: 20 }, (_, turn) => turn % accounts.length)

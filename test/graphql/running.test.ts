@@ -3,7 +3,7 @@ import { startApp } from '../support/app.ts'
 
 const isServer = inject('database').kind === 'server'
 
-it('closes at once after an operation of which one field was refused while slow ones beside it went on', async () => {
+it('closes after an operation with a failed field whose slow fields continue', async () => {
   const test = await startApp()
   const { token } = await test.seed.account()
   const slow = Array.from({ length: 8 }, (_, n) => `a${n}: clicks(limit: 20) { id url { title owner { name } } }`).join(
@@ -17,7 +17,7 @@ it('closes at once after an operation of which one field was refused while slow 
   expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-/** What a request whose caller has hung up still waits for when the service is told to stop. */
+/** What the request of a disconnected client waits for when the service stops. */
 const waits: { what: string; lock: string; headers: Record<string, string> }[] = [
   { what: 'a resolver', lock: 'lock table link in exclusive mode', headers: {} },
   {
@@ -34,7 +34,7 @@ it.runIf(isServer).each(waits)('closes when $what, left behind, has ended', asyn
   const fork = test.app.database.orm.em.fork()
   await fork.begin()
   await fork.execute(lock)
-  // The request waits for the table; the caller has hung up long before it can be answered.
+  // The request waits for the locked table; its client has disconnected.
   const address = await test.app.server.listen({ port: 0, host: '127.0.0.1' })
   const hangUp = new AbortController()
   const wish = fetch(`${address}/v1/urls`, {

@@ -76,21 +76,18 @@ describe('a date-time', () => {
     expect(() => DateTime.parseValue(value)).toThrow('A date-time must be a string.')
   })
 
-  it.each(['1795231424', '1.5', 'true', 'NOON', '["2026-11-21T10:00:00Z"]', '{}'])(
-    'the literal %s is refused',
-    (text) => {
-      expect(() => DateTime.parseLiteral(parseValue(text))).toThrow('A date-time must be a string.')
-    },
-  )
+  it.each(['1795231424', '1.5', 'true', 'NOON', '["2026-11-21T10:00:00Z"]', '{}'])('rejects the literal %s', (text) => {
+    expect(() => DateTime.parseLiteral(parseValue(text))).toThrow('A date-time must be a string.')
+  })
 
-  it('in a refusal tells its place in the document', () => {
+  it('is located in the document by its error', () => {
     for (const text of ['17', '"0000-01-01T00:00:00Z"', '"soon"']) {
       const node = parseValue(text)
       expect(() => DateTime.parseLiteral(node)).toThrow(expect.objectContaining({ nodes: [node] }))
     }
   })
 
-  it('answers as toISOString() writes it, and any instant it answers it accepts', () => {
+  it('serializes as toISOString() does, and parses its own output', () => {
     const calendar = {
       min: new Date('0001-01-01T00:00:00.000Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
@@ -107,7 +104,7 @@ describe('a date-time', () => {
   })
 
   it.each([[0], ['2026-11-21T10:00:00Z'], [null], [undefined], [{}], [new Date(Number.NaN)]])(
-    'cannot be answered from %s: only an instant can',
+    'cannot be serialized from %s',
     (value) => {
       expect(() => DateTime.serialize(value)).toThrow()
     },
@@ -140,7 +137,7 @@ describe('a date-time that is stored', () => {
   })
 
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00'])(
-    'answers 400 over both faces for %s',
+    'returns 400 over GraphQL and REST for %s',
     async (expiresAt) => {
       const account = await test.seed.account()
       const { id } = await test.seed.link(account)

@@ -31,7 +31,7 @@ describe('a preflight', () => {
     ['/graphql', ['GET', 'POST']],
   ]
 
-  it.each(offers)('of %s answers 204 with its methods %j', async (path, methods) => {
+  it.each(offers)('of %s returns 204 with its methods %j', async (path, methods) => {
     const answer = await preflight(path, 'POST')
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(answer.headers['access-control-allow-origin']).toBe('*')
@@ -47,11 +47,11 @@ describe('a preflight', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  it('needs no credential, and is answered whatever the one it carries', async () => {
+  it('needs no credential and ignores an invalid one', async () => {
     expect((await preflight('/v1/auth/me', 'GET', { authorization: 'Bearer a.b.c' })).status).toBe(204)
   })
 
-  it('costs no quota, and is answered to who has used up his own', async () => {
+  it('costs no quota, and succeeds when the quota is used up', async () => {
     const from = '203.0.113.50'
     for (let made = 0; made < 60; made++) {
       const answer = await preflight('/v1/urls', 'POST', {}, from)
@@ -112,7 +112,7 @@ describe('an answer to a script of another origin', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  it('is the same for every origin and for none, so that a cache cannot mix them up', async () => {
+  it('is the same for every origin and without one, for caches', async () => {
     for (const headers of [{}, { origin }, { origin: 'null' }, { origin: 'https://evil.example', cookie: 'a=b' }]) {
       const answer = await test.rest.get('/v1/openapi.json', { headers: headers as Record<string, string> })
       expect(answer.headers['access-control-allow-origin']).toBe('*')
@@ -121,7 +121,7 @@ describe('an answer to a script of another origin', () => {
 })
 
 describe('visitors, pages and health', () => {
-  it('are not for scripts of another origin, and a preflight is a wrong method there', async () => {
+  it('do not allow scripts of other origins, and return 405 for a preflight', async () => {
     const { shortUrl } = await test.seed.link(await test.seed.account())
     for (const path of [
       `/${shortUrl}`,

@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the API reference', () => {
-  it.each(['/docs', '/docs/'])('answers 200 with HTML at %s', async (path) => {
+  it.each(['/docs', '/docs/'])('returns 200 with HTML at %s', async (path) => {
     const { status, headers, text } = await test.rest.get(path)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(text).toContain('"url":"/v1/openapi.json"')
   })
 
-  it('loads nothing but its own script, and asks nothing of anybody else', async () => {
+  it('loads only its own script and contacts no other host', async () => {
     const { text } = await test.rest.get('/docs')
     expect(addressesIn(text)).toEqual([expect.stringMatching(/^\/assets\/reference-[0-9a-f]{16}\.js$/)])
     expect(text).not.toMatch(/https?:\/\//)
@@ -27,7 +27,7 @@ describe('the API reference', () => {
     expect(text).not.toContain('proxyUrl')
   })
 
-  it('travels with a policy that knows this host only, out of frames and caches', async () => {
+  it('has a policy for this host only, and forbids frames and caches', async () => {
     const { headers, text } = await test.rest.get('/docs')
     expect(headers['content-security-policy']?.split('; ').sort()).toEqual([
       "base-uri 'none'",
@@ -46,7 +46,7 @@ describe('the API reference', () => {
     })
   })
 
-  it('stands outside the quota, with its files', async () => {
+  it('costs no quota, and neither do its files', async () => {
     const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
     for (const path of ['/docs', '/docs', '/docs', script, script, script]) {
       const { status, headers } = await test.rest.get(path)
@@ -57,7 +57,7 @@ describe('the API reference', () => {
 })
 
 describe('the error table', () => {
-  it('has a row for every code the service knows, to be linked to, with what to do', async () => {
+  it('has a row with an anchor and a resolution for every code', async () => {
     const { status, headers, text } = await test.rest.get('/docs/errors')
     expect(status).toBe(200)
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^;]+'; base-uri 'none'/)
@@ -76,7 +76,7 @@ describe('the error table', () => {
 })
 
 describe('a file of a developer page', () => {
-  it('answers 200, to be kept for ever, under a policy of its own', async () => {
+  it('returns 200, cacheable forever, with its own policy', async () => {
     const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
     const { status, headers, text } = await test.rest.get(script)
     expect(status).toBe(200)
@@ -105,7 +105,7 @@ describe('a file of a developer page', () => {
   })
 
   it.each(['reference-0000000000000000.js', 'reference.js', 'package.json', '..%2Fpackage.json'])(
-    'answers 404 for %s',
+    'returns 404 for %s',
     async (name) => {
       const { status, json } = await test.rest.get(`/assets/${name}`)
       expect(status).toBe(404)
@@ -113,7 +113,7 @@ describe('a file of a developer page', () => {
     },
   )
 
-  it('keeps its folder from being the code of a link', async () => {
+  it('reserves its folder, so that no link has it as its code', async () => {
     const account = await test.seed.account()
     const wish = { longUrl: 'https://example.com', customUrl: 'assets' }
     const { status, json } = await test.rest.post('/v1/urls', wish, { token: account.token })

@@ -13,7 +13,7 @@ async function listening(): Promise<number> {
   return Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
 }
 
-/** Begins a POST and keeps back the last byte of its body; `finish` sends it. */
+/** Starts a POST without the last byte of its body; `finish` sends it. */
 async function begun(port: number, path: string, body: object): Promise<{ wire: Wire; finish: () => void }> {
   const text = JSON.stringify(body)
   const wire = await Wire.open(port)
@@ -29,7 +29,7 @@ const ada = () => ({ name: 'Ada', email: `${test.seed.word()}@example.com`, pass
 describe('closing the app', () => {
   afterEach(() => test.close())
 
-  it('answers a request that is under way, and says that its connection ends', async () => {
+  it('completes a running request with connection: close', async () => {
     const port = await listening()
     const { wire, finish } = await begun(port, '/v1/auth/register', ada())
     const closing = test.app.close()
@@ -41,7 +41,7 @@ describe('closing the app', () => {
     await closing
   })
 
-  it('answers a GraphQL operation that is under way', async () => {
+  it('completes a running GraphQL operation', async () => {
     const port = await listening()
     const variables = ada()
     const query = `mutation ($name: String!, $email: String!, $password: String!) {
@@ -54,14 +54,14 @@ describe('closing the app', () => {
     await closing
   })
 
-  it('answers 503 at /readyz from then on, and takes no new connection', async () => {
+  it('returns 503 at /readyz and accepts no new connection', async () => {
     const port = await listening()
     const slow = await begun(port, '/v1/auth/register', ada())
     const probe = await Wire.open(port)
     probe.send('GET /readyz HTTP/1.1', 'Host: tack.test', '')
     const ready = await Wire.open(port)
     ready.send('GET /readyz HTTP/1.1', 'Host: tack.test', '', '')
-    // Both were sent: what came later has been read, so the head of the first has been too.
+    // Both were sent, and a later one was read, so the head of the first was read too.
     expect(await ready.received('\r\n\r\n{')).toMatch(/^HTTP\/1\.1 200 OK/)
 
     const closing = test.app.close()
@@ -78,7 +78,7 @@ describe('closing the app', () => {
     await closing
   })
 
-  it('ends connections that wait for nothing', async () => {
+  it('closes idle connections', async () => {
     const port = await listening()
     const wire = await Wire.open(port)
     wire.send('GET /healthz HTTP/1.1', 'Host: tack.test', '', '')
@@ -87,15 +87,15 @@ describe('closing the app', () => {
     await wire.ended()
   })
 
-  it('may be asked twice', async () => {
+  it('may be called twice', async () => {
     await listening()
     await test.app.close()
     await test.app.close()
   })
 })
 
-describe('Drain', () => {
-  it('cuts what is still open when its patience ends', async () => {
+describe('GracefulShutdown', () => {
+  it('closes open connections after its timeout', async () => {
     const server = fastify()
     const drain = new GracefulShutdown(server, 50)
     const asked = new Promise<void>((resolve) => {

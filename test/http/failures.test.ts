@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What the service must not say of its inside. */
+/** Internals that no answer may contain. */
 const inside = /account|relation|select|insert|constraint|exception|\bat \/|node_modules|\.ts\b|postgres|mikro|pglite/i
 
-/** Runs an act while the table of accounts is not there, as after a mistaken migration. */
+/** Runs a function while the account table is missing, as after a bad migration. */
 async function withoutAccounts<T>(act: () => Promise<T>): Promise<T> {
   await test.sql('alter table account rename to account_away')
   return act().finally(() => test.sql('alter table account_away rename to account'))
@@ -25,7 +25,7 @@ const logged = (requestId: unknown) =>
   test.logs.filter(({ reqId, level }) => reqId === requestId && Number(level) >= 50)
 
 describe('an unexpected failure', () => {
-  it('is answered 500 INTERNAL, which says nothing of the inside but the id its log line has', async () => {
+  it('returns 500 INTERNAL without internals, with the request id of the log line', async () => {
     const answer = await withoutAccounts(() => test.rest.get('/v1/auth/me', { token }))
     expectRefusal(test, answer, 500, 'INTERNAL')
     expect(answer.text).not.toMatch(inside)
@@ -43,7 +43,7 @@ describe('an unexpected failure', () => {
     })
   })
 
-  it('is answered INTERNAL with status 500 in the extensions over GraphQL, likewise', async () => {
+  it('returns INTERNAL with status 500 in the extensions over GraphQL', async () => {
     const { data, errors } = await withoutAccounts(() => test.graph('{ me { id } }', { token }))
     expect(data).toBeNull()
     expect(errors).toHaveLength(1)
@@ -52,19 +52,19 @@ describe('an unexpected failure', () => {
     expect(logged(errors?.[0]?.extensions.requestId)).toHaveLength(1)
   })
 
-  it('is over with its cause: the next call is answered 200', async () => {
+  it('ends with its cause: the next call returns 200', async () => {
     expect((await withoutAccounts(() => test.rest.get('/v1/auth/me', { token }))).status).toBe(500)
     expect((await test.rest.get('/v1/auth/me', { token })).status).toBe(200)
   })
 
-  it('carries the quota like every other answer', async () => {
+  it('has the rate-limit headers', async () => {
     const { headers } = await withoutAccounts(() => test.rest.get('/v1/auth/me', { token }))
     expect(Number(headers['ratelimit-remaining'])).toBeGreaterThanOrEqual(0)
   })
 })
 
 describe('the log', () => {
-  it('holds nothing of the row whose writing failed: no name, no address, no hash', async () => {
+  it('contains nothing of a row that could not be written', async () => {
     await test.sql(`alter table account add constraint no_hunters check (name not like 'hunter%')`)
     const wish = { name: secret, email: `${secret}@example.com`, password: secret }
     const answer = await test.rest.post('/v1/auth/register', wish)
@@ -75,7 +75,7 @@ describe('the log', () => {
     expect(JSON.stringify(test.logs)).not.toMatch(/hunter2|argon2id/)
   })
 
-  it('holds no query and no credential of a request', async () => {
+  it('contains no query string and no credential', async () => {
     await test.rest.get(`/v1/urls?password=${secret}`, {
       headers: { authorization: `Bearer ${secret}`, cookie: secret },
     })
@@ -85,7 +85,7 @@ describe('the log', () => {
     expect(text).not.toContain(secret)
   })
 
-  it('is quiet about a refusal the caller can mend: no line of level error', async () => {
+  it('has no error line for a 4xx', async () => {
     const answer = await test.rest.post('/v1/auth/login', {})
     expect(answer.status).toBe(400)
     expect(logged(answer.json.error.requestId)).toEqual([])

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A door before a server that a test can shut: what is connected is cut, what comes is turned away. It can also be held:
- * then everything stays connected, and nothing comes back.
+ * A TCP proxy before a server. Closed, it cuts connections and rejects new ones. Held, connections stay open and
+ * nothing comes back.
  */
 export class Gate {
   readonly #target: URL
@@ -16,7 +16,7 @@ export class Gate {
     this.#target = new URL(url)
   }
 
-  /** The address of the server through the door. */
+  /** The address of the proxy. */
   get url(): string {
     const through = new URL(this.#target)
     through.hostname = '127.0.0.1'

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What Chromium sends when somebody types an address. */
+/** The Accept header of Chromium for a typed address. */
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const document = encodeURIComponent('{ __typename }')
 
 const open = () => test.rest.get('/graphql', { headers: browser })
 
 describe('GraphiQL', () => {
-  it.each(['/graphql', '/graphql/', '/graphql?tab=1'])('answers 200 with HTML to a browser at %s', async (path) => {
+  it.each(['/graphql', '/graphql/', '/graphql?tab=1'])('returns 200 with HTML to a browser at %s', async (path) => {
     const { status, headers } = await test.rest.get(path, { headers: browser })
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -25,7 +25,7 @@ describe('GraphiQL', () => {
     expect(headers['ratelimit-limit']).toBeUndefined()
   })
 
-  it('loads its own files only, and each of them is there', async () => {
+  it('loads only its own files, and each exists', async () => {
     const { text } = await open()
     const workers = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
     expect(addressesIn(text)).toEqual([
@@ -43,18 +43,18 @@ describe('GraphiQL', () => {
     }
   })
 
-  it('names no other host outside its sample documents', async () => {
+  it('names no other host outside its examples', async () => {
     const { text } = await open()
     expect(text.replaceAll('https://example.com/hello', '')).not.toMatch(/https?:\/\//)
   })
 
-  it('has a style sheet whose fonts and pictures are written into it', async () => {
+  it('has a style sheet with inline fonts and images', async () => {
     const [styles = ''] = addressesIn((await open()).text)
     const { text } = await test.rest.get(styles)
     expect(text).not.toMatch(/@import|url\(\s*['"]?(?!data:)/)
   })
 
-  it('travels with a policy that knows this host only, out of frames and caches', async () => {
+  it('has a policy for this host only, and forbids frames and caches', async () => {
     const { headers, text } = await open()
     expect(headers['content-security-policy']?.split('; ').sort()).toEqual([
       "base-uri 'none'",
@@ -75,16 +75,16 @@ describe('GraphiQL', () => {
     })
   })
 
-  it('forgets the token that is typed into its headers', async () => {
+  it('does not store the token in its headers', async () => {
     expect((await open()).text).toContain('"shouldPersistHeaders":false')
   })
 
-  it('opens with documents the schema knows', () => {
+  it('opens with valid documents', () => {
     const schema = buildSchema(printSchema(test.app.schema))
     for (const { query } of exampleTabs) expect(validate(schema, parse(query))).toEqual([])
   })
 
-  it('opens with documents of which the first two need no token', async () => {
+  it('opens with two documents that need no token', async () => {
     const [numbers, shorten, links] = exampleTabs
     expect((await test.graph(numbers.query)).data.publicStats.totalUsers).toEqual(expect.any(Number))
     expect((await test.graph(shorten.query)).data.shortenUrl.shortUrl).toMatch(/^http:\/\/tack\.test\//)
@@ -99,7 +99,7 @@ describe('GraphiQL', () => {
 
 describe('everything else at /graphql goes to Apollo', () => {
   it.each(['application/json', '*/*', 'application/graphql-response+json', undefined])(
-    'answers a GET that accepts %s and carries no query as before: 400',
+    'returns 400 for a GET with Accept %s and no query',
     async (accept) => {
       const { status, headers } = await test.rest.get('/graphql', { headers: accept ? { accept } : {} })
       expect(status).toBe(400)
@@ -108,27 +108,27 @@ describe('everything else at /graphql goes to Apollo', () => {
     },
   )
 
-  it('answers a GET with a query and its preflight header', async () => {
+  it('returns data for a GET with a query and the preflight header', async () => {
     const headers = { accept: 'application/json', 'apollo-require-preflight': '1' }
     const { status, json } = await test.rest.get(`/graphql?query=${document}`, { headers })
     expect(status).toBe(200)
     expect(json.data).toEqual({ __typename: 'Query' })
   })
 
-  it('refuses a browser that follows a link with a query in it, for it may come from another site', async () => {
+  it('rejects a browser that opens a link with a query, which may come from another site', async () => {
     const { status, text } = await test.rest.get(`/graphql?query=${document}`, { headers: browser })
     expect(status).toBe(400)
     expect(text).toMatch(/CSRF|Cross-Site Request Forgery/)
   })
 
-  it('answers a POST, whatever it accepts', async () => {
+  it('answers a POST with any Accept header', async () => {
     for (const accept of ['application/json', `${browser.accept}`]) {
       const { status, json } = await test.rest.post('/graphql', { query: '{ __typename }' }, { headers: { accept } })
       expect([accept, status, json?.data]).toEqual([accept, 200, { __typename: 'Query' }])
     }
   })
 
-  it('answers 405 to HEAD, from a browser too', async () => {
+  it('returns 405 for HEAD, from a browser too', async () => {
     const { status, headers } = await test.rest.send('HEAD', '/graphql', { headers: browser })
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, POST')
@@ -136,7 +136,7 @@ describe('everything else at /graphql goes to Apollo', () => {
 })
 
 describe('in production', () => {
-  it('has no GraphiQL: a page without a script says so, and programs are answered as ever', async () => {
+  it('has a page without scripts instead of GraphiQL, and clients get data', async () => {
     const production = await startApp({ NODE_ENV: 'production' })
     try {
       const { status, headers, text } = await production.rest.get('/graphql', { headers: browser })

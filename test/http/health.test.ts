@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('GET /healthz', () => {
-  it('answers 200 and asks the database nothing', async () => {
+  it('returns 200 without a statement', async () => {
     test.statements.splice(0)
     const { status, json } = await test.rest.get('/healthz')
     expect([status, json]).toEqual([200, { status: 'ok' }])
@@ -17,7 +17,7 @@ describe('GET /healthz', () => {
 })
 
 describe('GET /readyz', () => {
-  it('answers 200 when the database has answered it', async () => {
+  it('returns 200 when the database answers', async () => {
     test.statements.splice(0)
     const { status, json } = await test.rest.get('/readyz')
     expect([status, json]).toEqual([200, { status: 'ready' }])
@@ -26,19 +26,19 @@ describe('GET /readyz', () => {
 })
 
 describe('both', () => {
-  it.each(['/healthz', '/readyz'])('%s answers 200 to HEAD, and whatever credential is sent', async (path) => {
+  it.each(['/healthz', '/readyz'])('%s returns 200 for HEAD and with any credential', async (path) => {
     expect((await test.rest.send('HEAD', path)).status).toBe(200)
     expect((await test.rest.get(path, { token: 'a.b.c' })).status).toBe(200)
   })
 
-  it.each(['/healthz', '/readyz'])('%s carries no quota and leaves no line in the log', async (path) => {
+  it.each(['/healthz', '/readyz'])('%s has no rate-limit headers and no log line', async (path) => {
     test.logs.splice(0)
     const { headers } = await test.rest.get(path)
     expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
     expect(test.logs).toEqual([])
   })
 
-  it.each(['/healthz', '/readyz'])('%s is no code a link can take', async (path) => {
+  it.each(['/healthz', '/readyz'])('%s cannot be the code of a link', async (path) => {
     const { token } = await test.seed.account()
     const wish = { longUrl: 'https://example.com/', customUrl: path.slice(1) }
     const { status, json } = await test.rest.post('/v1/urls', wish, { token })
@@ -48,7 +48,7 @@ describe('both', () => {
 
 // On a server the connection can be cut from outside, which outage.test.ts does.
 describe.runIf(inject('database').kind === 'embedded')('over an embedded database that was closed', () => {
-  it('/readyz answers 503 and /healthz 200', async () => {
+  it('/readyz returns 503 and /healthz 200', async () => {
     const other = await startApp()
     await other.app.database.close()
     const { status, json } = await other.rest.get('/readyz')

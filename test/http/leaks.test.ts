@@ -15,7 +15,7 @@ afterAll(() => test.close())
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 const json = { 'content-type': 'application/json' }
 
-/** Words of the inside: stacks, statements, drivers, places on the disk and the names of what we are built from. */
+/** Internals: stacks, statements, drivers, file paths and package names. */
 const inside = [
   /^\s*at .+:\d+/m,
   /node_modules|node:internal|\.[jt]s:\d+|\/(home|tmp|usr|work|app|src|dist)\//,
@@ -77,7 +77,7 @@ const documents = [
   '{ __type(name: "Query") { name',
 ]
 
-/** The names of two request headers, which callers must know, are Apollo's. */
+/** Two request headers that callers must know have names of Apollo. */
 const apolloHeaders = /x-apollo-operation-name|apollo-require-preflight/g
 
 function expectSealed(answer: string, where: string): void {
@@ -85,7 +85,7 @@ function expectSealed(answer: string, where: string): void {
   for (const word of inside) expect(text, `${where}: ${word}`).not.toMatch(word)
 }
 
-/** Every path of the API, and those beside it. */
+/** Every path of the API, and other paths. */
 function* pathsOf(): Generator<string> {
   const paths = new Set(listRestOperations(test.app.schema).map(({ route }) => route.path))
   for (const path of paths)
@@ -95,7 +95,7 @@ function* pathsOf(): Generator<string> {
 }
 
 describe('in production', () => {
-  it('no answer to a hostile request shows anything of the inside', async () => {
+  it('no answer to a hostile request contains internals', async () => {
     const seen = new Set<number>()
     for (const path of pathsOf()) {
       for (const [index, method] of methods.entries()) {
@@ -124,8 +124,8 @@ describe('in production', () => {
     }
   })
 
-  it('no answer to a fault of our own does: 500 over both faces says nothing but its request id', async () => {
-    // The crawl above has logged the other one out.
+  it('no 500 does, over GraphQL and REST', async () => {
+    // The requests above have logged the other account out.
     const { token } = await test.seed.account()
     await test.sql('alter table link rename to link_away')
     try {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Every address an HTML page makes a browser load, in order. */
+/** Every URL that a browser loads for an HTML page, in order. */
 export function addressesIn(html: string): string[] {
   return [...html.matchAll(/<[^>]*?\s(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
 }
 
-/** The policy's word for the one script a page carries inline. */
+/** The source expression of the policy for the inline script of a page. */
 export function hashOfBoot(html: string): string {
   const [, boot = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
   return `sha256-${createHash('sha256').update(boot).digest('base64')}`

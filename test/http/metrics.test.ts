@@ -11,7 +11,7 @@ afterAll(() => test.close())
 
 describe('GET /metrics', () => {
   it.each(['127.0.0.1', '::1', '::ffff:10.1.2.3', '172.17.0.1', '192.168.1.5', 'fd00::1'])(
-    'answers 200 in the text format of Prometheus to %s, without quota and without a line in the log',
+    'returns 200 in the text format of Prometheus to %s, without rate-limit headers and log lines',
     async (from) => {
       test.logs.splice(0)
       const { status, headers, text } = await test.rest.get('/metrics', { from })
@@ -23,7 +23,7 @@ describe('GET /metrics', () => {
     },
   )
 
-  it('counts the clicks and the batches that wrote them', async () => {
+  it('counts clicks and their batches', async () => {
     const link = await test.seed.link(await test.seed.account())
     const figure = async (name: string) =>
       Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await test.rest.get('/metrics')).text)?.[1])
@@ -34,11 +34,11 @@ describe('GET /metrics', () => {
     expect(await figure('tack_database_up')).toBe(1)
     for (const name of ['tack_click_buffer_clicks', 'tack_click_spool_bytes', 'tack_clicks_dropped_total'])
       expect(await figure(name)).toBe(0)
-    // A transaction of anybody on the server may hold the sums up.
+    // Any open transaction on the server can delay the totals.
     expect(await figure('tack_click_fold_lag_seconds')).toBeGreaterThanOrEqual(0)
   })
 
-  it('answers 404 to other networks, and to whatever came through a proxy', async () => {
+  it('returns 404 to other networks and to proxied requests', async () => {
     expectRefusal(test, await test.rest.get('/metrics', { from: '203.0.113.7' }), 404, 'ROUTE_NOT_FOUND')
     expectRefusal(test, await test.rest.get('/metrics', { from: '2001:db8::1' }), 404, 'ROUTE_NOT_FOUND')
     for (const header of ['x-forwarded-for', 'forwarded']) {

@@ -30,7 +30,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   })
   const isReady = async () => expect((await test.rest.get('/readyz')).status).toBe(200)
   beforeEach(async () => {
-    // A connection that was cut a moment ago is noticed by the first to use it.
+    // The first query on a connection that was just cut notices it.
     await vi.waitFor(isReady, 10_000)
     await gate.shut()
     return () => gate.open()
@@ -45,7 +45,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     expect(lines).toHaveLength(1)
   }
 
-  it('answers 503 UNAVAILABLE with Retry-After over REST, to reads and writes alike', async () => {
+  it('returns 503 UNAVAILABLE with Retry-After over REST, for reads and writes', async () => {
     await unavailable('GET', '/v1/auth/me')
     await unavailable('GET', '/v1/auth/me')
     await unavailable('GET', '/v1/urls')
@@ -54,7 +54,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     await unavailable('GET', '/v1/urls/redirect/nobody-took-this')
   })
 
-  it('answers 503 UNAVAILABLE to an API key, which cannot be judged, where it is needed and nowhere else', async () => {
+  it('returns 503 UNAVAILABLE for an API key, only where a credential is needed', async () => {
     const answer = await test.rest.get('/v1/urls', { token: key })
     expectRefusal(test, answer, 503, 'UNAVAILABLE')
     expect(answer.headers['retry-after']).toBe('5')
@@ -64,30 +64,30 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
     expectRefusal(test, await test.rest.post('/v1/free-urls/shorten', {}, { token: key }), 400, 'INVALID_PARAMS')
   })
 
-  it('answers UNAVAILABLE with status 503 in the extensions over GraphQL', async () => {
+  it('returns UNAVAILABLE with status 503 in the extensions over GraphQL', async () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { errors } = await test.graph('{ me { id } }', { token })
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', http: { status: 503 } })
     }
   })
 
-  it('answers what needs no account also beside a session it cannot read', async () => {
+  it('answers open operations also with a session that cannot be checked', async () => {
     for (const path of ['/v1/openapi.json', '/healthz']) expect((await test.rest.get(path, { token })).status).toBe(200)
     expect((await test.graph('{ __typename }', { token })).data).toEqual({ __typename: 'Query' })
     expectRefusal(test, await test.rest.post('/v1/auth/login', {}, { token }), 400, 'INVALID_PARAMS')
   })
 
-  it('answers 503 to a visitor of a short address', async () => {
+  it('returns 503 for a short link', async () => {
     expect((await test.rest.get('/nobody-took-this')).status).toBe(503)
   })
 
-  it('answers 401 and 400 as ever to what needs no database', async () => {
+  it('returns 401 and 400 where no database is needed', async () => {
     expectRefusal(test, await test.rest.get('/v1/auth/me'), 401, 'UNAUTHENTICATED')
     expectRefusal(test, await test.rest.post('/v1/auth/login', {}), 400, 'INVALID_PARAMS')
     expect((await test.rest.get('/v1/openapi.json')).status).toBe(200)
   })
 
-  it('is alive at /healthz, and not ready at /readyz until the server is back', async () => {
+  it('returns 200 at /healthz, and 503 at /readyz until the server is back', async () => {
     expect((await test.rest.get('/healthz')).status).toBe(200)
     const answer = await test.rest.get('/readyz')
     expect([answer.status, answer.json]).toEqual([503, { status: 'no database' }])

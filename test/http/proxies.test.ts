@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 
 const limit = 3
 
-/** How many of so many calls are admitted when each names another address in X-Forwarded-For. */
+/** How many of several calls are allowed when each has another X-Forwarded-For. */
 async function admitted(test: TestApp, from: string, forwardedFor: (index: number) => string): Promise<number> {
   let count = 0
   for (let index = 0; index < limit + 2; index++) {
@@ -25,7 +25,7 @@ function started(trustProxy: string): () => TestApp {
 describe('with TRUST_PROXY naming networks', () => {
   const test = started('10.1.0.0/16, 2001:db8:aaaa::/48')
 
-  it('believes X-Forwarded-For from a listed peer', async () => {
+  it('trusts X-Forwarded-For from a listed peer', async () => {
     expect(await admitted(test(), '10.1.2.3', (index) => `203.0.113.${index}`)).toBe(limit + 2)
     expect(await admitted(test(), '2001:db8:aaaa::1', (index) => `203.0.114.${index}`)).toBe(limit + 2)
   })
@@ -34,15 +34,15 @@ describe('with TRUST_PROXY naming networks', () => {
     expect(await admitted(test(), '10.2.2.3', (index) => `203.0.115.${index}`)).toBe(limit)
   })
 
-  it('takes the address the trusted proxy saw, not what the caller wrote before it', async () => {
+  it('uses the address that the trusted proxy added, not earlier ones', async () => {
     expect(await admitted(test(), '10.1.2.3', (index) => `203.0.116.${index}, 198.51.100.7`)).toBe(limit)
   })
 
-  it('looks through a chain of listed proxies to the first address that is not one', async () => {
+  it('skips a chain of listed proxies', async () => {
     expect(await admitted(test(), '10.1.2.3', (index) => `203.0.117.${index}, 10.1.9.9`)).toBe(limit + 2)
   })
 
-  it('gives one quota to all whose forwarded address is no address', async () => {
+  it('gives one quota to all invalid forwarded addresses', async () => {
     expect(await admitted(test(), '10.1.2.3', () => 'unknown')).toBe(limit)
   })
 })
@@ -50,7 +50,7 @@ describe('with TRUST_PROXY naming networks', () => {
 describe('with TRUST_PROXY naming a number of proxies', () => {
   const test = started('1')
 
-  it('believes what the nearest proxy saw and nothing before it', async () => {
+  it('uses the address that the nearest proxy added', async () => {
     expect(await admitted(test(), '192.0.2.1', (index) => `203.0.113.${index}`)).toBe(limit + 2)
     expect(await admitted(test(), '192.0.2.1', (index) => `203.0.114.${index}, 198.51.100.8`)).toBe(limit)
   })

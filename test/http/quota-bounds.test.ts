@@ -19,7 +19,7 @@ async function callTimes(test: TestApp, count: number, from: string): Promise<Re
 describe('without settings', () => {
   const test = started({ RATE_LIMITS: 'on' })
 
-  it('answers 120 calls a minute, and 429 to the next until the minute is over', async () => {
+  it('allows 120 calls a minute, then returns 429 until the minute is over', async () => {
     const admitted = await callTimes(test(), 120, '198.51.100.1')
     expect(admitted.status).toBe(401)
     expect(admitted.headers).toMatchObject({ 'ratelimit-limit': '120', 'ratelimit-remaining': '0' })
@@ -30,7 +30,7 @@ describe('without settings', () => {
     expect((await callTimes(test(), 1, '198.51.100.1')).status).toBe(401)
   })
 
-  it('answers 1000 calls an hour, and 429 to the next until the hour is over', async () => {
+  it('allows 1000 calls an hour, then returns 429 until the hour is over', async () => {
     const from = '198.51.100.2'
     for (let minute = 0; minute < 10; minute++) {
       expect((await callTimes(test(), 100, from)).status).toBe(401)
@@ -52,7 +52,7 @@ describe('without settings', () => {
 describe('with a quota of 100', () => {
   const test = started({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100' })
 
-  it('admits exactly 100 of 500 calls at once', async () => {
+  it('allows exactly 100 of 500 simultaneous calls', async () => {
     const from = '198.51.100.3'
     const calls = Array.from({ length: 500 }, () => test().rest.get('/v1/auth/me', { from }))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
@@ -64,7 +64,7 @@ describe('with a quota of 100', () => {
 describe('with RATE_LIMITS=off', () => {
   const test = started({ RATE_LIMITS: 'off', RATE_LIMIT_PER_MINUTE: '2' })
 
-  it('refuses nothing, and keeps the headers within their bounds', async () => {
+  it('rejects nothing, and keeps the headers within their bounds', async () => {
     const answer = await callTimes(test(), 10, '198.51.100.4')
     expect(answer.status).toBe(401)
     expect(answer.headers).toMatchObject({

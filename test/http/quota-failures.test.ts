@@ -13,7 +13,7 @@ const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }
 const clock = new TestClock()
 const server = createServer(settings)
 const rest = new RestClient(server)
-/** A credential that cannot be looked up for now, as while the database is away. */
+/** A credential that cannot be checked, as while the database is down. */
 const reader = {
   canRead: () => true,
   read: async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     throw new Error('broken')
   })
   server.get('/taken-over', async (_request, reply) => {
-    // As oidc-provider is served: the headers so far are copied, and Fastify's own way of answering is left.
+    // As oidc-provider is served: copies the headers and takes over the reply.
     reply
       .hijack()
       .raw.writeHead(200, reply.getHeaders() as Record<string, string>)
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('the quota is told', () => {
+describe('the rate-limit headers are sent', () => {
   it.each([
     ['500 of an operation', '/broken', undefined, 500, 1],
     ['500 when it cannot be found out who calls', '/broken', 'token', 500, 2],

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 let last = 0
-/** An address no other test calls from. */
+/** An address that no other test uses. */
 const stranger = () => `198.51.100.${++last}`
 const password = 'correct horse battery'
 const malformed = { headers: { 'content-type': 'application/json' }, body: '{' }
 
-/** The cheapest call there is: 401 without a credential. */
+/** The cheapest call: a 401 without a credential. */
 const call = (from: string, headers: Record<string, string> = {}) => test.rest.get('/v1/auth/me', { from, headers })
 
 async function callTimes(count: number, from: string): Promise<RestAnswer> {
@@ -44,11 +44,7 @@ describe('every answer of the API', () => {
   const answers: [string, number, (from: string) => Promise<RestAnswer>][] = [
     ['200', 200, (from) => test.rest.get('/v1/openapi.json', { from })],
     ['400', 400, (from) => test.rest.post('/v1/auth/login', {}, { from })],
-    [
-      '400 for a body that does not parse',
-      400,
-      (from) => test.rest.send('POST', '/v1/auth/login', { from, ...malformed }),
-    ],
+    ['400 for a malformed body', 400, (from) => test.rest.send('POST', '/v1/auth/login', { from, ...malformed })],
     ['401', 401, (from) => call(from)],
     ['401 for a token that does not hold', 401, (from) => call(from, { authorization: 'Bearer a.b.c' })],
     ['404 of an operation', 404, (from) => test.rest.get('/v1/urls/redirect/nobody-took-this', { from })],
@@ -63,7 +59,7 @@ describe('every answer of the API', () => {
     ['415 of /graphql', 415, (from) => test.rest.send('POST', '/graphql', { from, body: 'a' })],
   ]
 
-  it.each(answers)('carries the quota: %s', async (_title, status, send) => {
+  it.each(answers)('has the rate-limit headers: %s', async (_title, status, send) => {
     const answer = await send(stranger())
     expect(answer.status).toBe(status)
     expect(answer.headers['ratelimit-limit']).toBe(String(perMinute))
@@ -73,7 +69,7 @@ describe('every answer of the API', () => {
     expect(answer.headers).not.toHaveProperty('retry-after')
   })
 
-  it('carries the quota: 429, with Retry-After equal to RateLimit-Reset and the envelope of part 7', async () => {
+  it('has the rate-limit headers: 429, with Retry-After equal to RateLimit-Reset and the envelope of part 7', async () => {
     const answer = await callTimes(perMinute + 1, stranger())
     expect(answer.status).toBe(429)
     expect(quotaOf(answer)).toEqual({ limit: perMinute, remaining: 0, reset: 60 })
@@ -91,7 +87,7 @@ describe('every answer of the API', () => {
     })
   })
 
-  it('counts down by one with each call, over every alias and GraphQL alike', async () => {
+  it('counts down by one with each call, over every root and GraphQL', async () => {
     const from = stranger()
     const paths = ['/v1/auth/me', '/api/v1/auth/me', '/api/auth/me']
     for (const [index, path] of paths.entries()) {
@@ -101,7 +97,7 @@ describe('every answer of the API', () => {
     expect(quotaOf(graph).remaining).toBe(perMinute - 1 - paths.length)
   })
 
-  it.each(['/v1/auth/me', '/v1/nothing', '/graphql'])('answers 429 at %s once the quota is used up', async (path) => {
+  it.each(['/v1/auth/me', '/v1/nothing', '/graphql'])('returns 429 at %s once the quota is used up', async (path) => {
     const from = stranger()
     await callTimes(perMinute, from)
     const answer = await test.rest.post(path, { query: '{ __typename }' }, { from })
@@ -111,7 +107,7 @@ describe('every answer of the API', () => {
 })
 
 describe('visitors, pages and health', () => {
-  it('carry no quota, and are served to a caller who has used up his own', async () => {
+  it('have no rate-limit headers, and are available when the quota is used up', async () => {
     const { token } = await register()
     const made = await test.rest.post('/v1/urls', { longUrl: 'https://example.com/' }, { token })
     const from = stranger()
@@ -133,7 +129,7 @@ describe('visitors, pages and health', () => {
 })
 
 describe('the two windows', () => {
-  it('report the one with fewer calls left', async () => {
+  it('report the one with fewer remaining calls', async () => {
     const from = stranger()
     expect(quotaOf(await callTimes(perMinute, from))).toEqual({ limit: 5, remaining: 0, reset: 60 })
     test.clock.advance({ minutes: 1 })
@@ -146,19 +142,19 @@ describe('the two windows', () => {
     expect(quotaOf(refused)).toEqual({ limit: 8, remaining: 0, reset: 3480 })
   })
 
-  it('are charged for no refused call', async () => {
+  it('are not charged for rejected calls', async () => {
     const from = stranger()
     expect((await callTimes(perMinute + 20, from)).status).toBe(429)
     test.clock.advance({ minutes: 1 })
     expect(quotaOf(await call(from))).toMatchObject({ limit: perHour, remaining: perHour - perMinute - 1 })
   })
 
-  it('open after Retry-After seconds, and not one second before', async () => {
+  it('reset after Retry-After seconds, and not one second earlier', async () => {
     const from = stranger()
     await call(from)
     test.clock.advance({ ms: 7_300 })
     const refused = await callTimes(perMinute, from)
-    // 52.7 seconds are left: told in whole seconds, a caller who waits them finds the door open.
+    // 52.7 seconds remain; Retry-After is rounded up.
     expect(refused.headers['retry-after']).toBe('53')
     test.clock.advance({ seconds: 52 })
     const early = await call(from)
@@ -167,7 +163,7 @@ describe('the two windows', () => {
     expect((await call(from)).status).toBe(401)
   })
 
-  it('open after Retry-After seconds when both are used up', async () => {
+  it('reset after Retry-After seconds when both are used up', async () => {
     const from = stranger()
     await callTimes(perMinute, from)
     test.clock.advance({ minutes: 59, seconds: 50 })
@@ -181,7 +177,7 @@ describe('the two windows', () => {
 })
 
 describe('a quota belongs', () => {
-  it('to the account, whichever of its tokens is sent and from wherever', async () => {
+  it('to the account, for all its tokens and addresses', async () => {
     const { email, token } = await register()
     test.clock.advance({ seconds: 1 })
     const login = await test.rest.post('/v1/auth/login', { email, password }, { from: stranger() })
@@ -196,7 +192,7 @@ describe('a quota belongs', () => {
     expect((await test.graph('{ me { id } }', { token })).data).toBeUndefined()
   })
 
-  it('to one account only: another one behind the same address has its own', async () => {
+  it('to one account: another one at the same address has its own', async () => {
     const [one, other] = [await register(), await register()]
     const from = stranger()
     for (let made = 0; made < perMinute; made++) await test.rest.get('/v1/auth/me', { token: one.token, from })
@@ -205,7 +201,7 @@ describe('a quota belongs', () => {
     expect((await call(from)).status).toBe(401)
   })
 
-  it('to the address for a stranger, and for a caller whose token does not hold', async () => {
+  it('to the address without a valid token', async () => {
     const from = stranger()
     await callTimes(perMinute, from)
     expect((await call(from, { authorization: 'Bearer a.b.c' })).status).toBe(429)
@@ -218,13 +214,13 @@ describe('a quota belongs', () => {
     expect((await call('2001:db8:7:8::1')).status).toBe(401)
   })
 
-  it('to an IPv4 address in both its forms', async () => {
+  it('to an IPv4 address, also in its IPv6-mapped form', async () => {
     const from = stranger()
     await callTimes(perMinute, from)
     expect((await call(`::ffff:${from}`)).status).toBe(429)
   })
 
-  it('to the peer, whatever X-Forwarded-For and its relatives claim', async () => {
+  it('to the peer, whatever X-Forwarded-For and similar headers claim', async () => {
     const from = stranger()
     const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip']
     for (const [index, name] of names.entries()) await call(from, { [name]: `203.0.113.${index}` })

@@ -10,7 +10,7 @@ const secret = ownSecret()
 const wide = { RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_HOUR: '100000', JWT_SECRET: secret }
 
 let last = 0
-/** An address no other test calls from. */
+/** An address that no other test uses. */
 const stranger = () => `198.51.100.${++last}`
 const call = (test: TestApp, from: string) => test.rest.get('/v1/auth/me', { from })
 const left = async (test: TestApp, from: string) => Number((await call(test, from)).headers['ratelimit-remaining'])
@@ -33,7 +33,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
   })
   afterAll(() => Promise.all([one.close(), two.close()]))
 
-  it('admit exactly 100 of 500 calls at once on a quota of 100', async () => {
+  it('allow exactly 100 of 500 simultaneous calls on a quota of 100', async () => {
     const from = stranger()
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => call(n % 2 ? one : two, from)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(100)
@@ -56,7 +56,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
     expect(await left(one, from)).toBe(9)
   })
 
-  it('look at five of ten logins at once, and begin anew after a right one on either', async () => {
+  it('allow five of ten simultaneous logins, and reset after a successful one on either', async () => {
     const from = stranger()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => wrongLogin(n % 2 ? one : two, from)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
@@ -69,7 +69,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
     expect((await login(two, 'wrong password')).headers['ratelimit-remaining']).toBe('4')
   })
 
-  it('count the passwords of a link together, and give the right ones back', async () => {
+  it('count link passwords together, and refund correct ones', async () => {
     const ada = await one.seed.account()
     const link = await one.seed.link(ada, { password: 'open sesame' })
     const from = stranger()
@@ -80,7 +80,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
     expect((await unlock('open sesame')).headers['retry-after']).toBe('600')
   })
 
-  it.runIf(inject('database').kind === 'server')('give one account one quota, whichever it asks', async () => {
+  it.runIf(inject('database').kind === 'server')('share the quota of an account', async () => {
     const sibling = await one.sibling()
     const { token } = await one.seed.account()
     const ask = (n: number) => (n % 2 ? one : sibling).rest.get('/v1/auth/me', { token, from: stranger() })
@@ -90,7 +90,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(100)
   })
 
-  it('guard against visits of one network each by itself: no visitor waits for Redis', async () => {
+  it('limit the visits of a network separately: redirects do not wait for Redis', async () => {
     const from = stranger()
     const visits = await Promise.all(
       Array.from({ length: 640 }, (_, n) => (n % 2 ? one : two).rest.get('/no-such-code', { from })),
@@ -130,7 +130,7 @@ describe.runIf(redisUrl)('a node whose Redis', () => {
     await expect.poll(isBack, { timeout: 10_000, interval: 100 }).toBe(1)
   }
 
-  it('is cut off goes on by itself, says so once, and shares again when it is back', async () => {
+  it('is cut off counts by itself, logs it once, and shares again when Redis is back', async () => {
     const from = stranger()
     expect(await left(test, from)).toBe(99_999)
     await gate.shut()
@@ -138,18 +138,18 @@ describe.runIf(redisUrl)('a node whose Redis', () => {
     await expectServiceAlone()
     await gate.open()
     await expectBack()
-    // What was counted there before is still known.
+    // Earlier counts in Redis still apply.
     expect(await left(test, from)).toBe(99_998)
     expect(told(test, 'cannot be reached')).toHaveLength(1)
   })
 
-  it('falls silent is waited for once and not by every call', async () => {
+  it('stops answering delays one call, not every call', async () => {
     const from = stranger()
     expect(await left(test, from)).toBe(99_999)
     gate.hold(true)
     const begun = performance.now()
     for (let n = 0; n < 50; n++) expect((await call(test, from)).status).toBe(401)
-    // One wait of 250 ms or, when the calls took longer than a second, two; not fifty, which would be 12 seconds.
+    // One timeout of 250 ms, or two when the calls took longer than a second; fifty would take 12 seconds.
     expect(performance.now() - begun).toBeLessThan(3_000)
     await expectServiceAlone()
     gate.hold(false)
@@ -157,7 +157,7 @@ describe.runIf(redisUrl)('a node whose Redis', () => {
   })
 })
 
-it('a node whose Redis never answered starts, goes on by itself and closes at once', async () => {
+it('a node whose Redis never answers starts, counts by itself and closes at once', async () => {
   const test = await startApp({ ...wide, REDIS_URL: 'redis://127.0.0.1:1' })
   const from = stranger()
   expect([await left(test, from), await left(test, from)]).toEqual([99_999, 99_998])

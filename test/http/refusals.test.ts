@@ -12,7 +12,7 @@ afterAll(() => test.close())
 
 const login = '/v1/auth/login'
 const json = { 'content-type': 'application/json' }
-/** A JSON body of exactly so many bytes. */
+/** A JSON body of exactly this many bytes. */
 const bodyOf = (bytes: number) => JSON.stringify({ email: 'x'.repeat(bytes - '{"email":""}'.length) })
 
 describe('a body', () => {
@@ -46,12 +46,12 @@ describe('a body', () => {
     expectRefusal(test, answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  it('without a Content-Type is answered 415 UNSUPPORTED_MEDIA_TYPE', async () => {
+  it('without a Content-Type returns 415 UNSUPPORTED_MEDIA_TYPE', async () => {
     expectRefusal(test, await test.rest.send('POST', login, { body: '{}' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json'])(
-    'sent as %s is read',
+    'sent as %s is accepted',
     async (type) => {
       const answer = await test.rest.send('POST', login, { body: '{}', headers: { 'content-type': type } })
       const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
@@ -59,14 +59,14 @@ describe('a body', () => {
     },
   )
 
-  it('of 64 KiB is read, and one byte more is answered 413 PAYLOAD_TOO_LARGE', async () => {
+  it('of 64 KiB is accepted, and one byte more returns 413 PAYLOAD_TOO_LARGE', async () => {
     const atBound = await test.rest.send('POST', login, { body: bodyOf(64 * 1024), headers: json })
     expectRefusal(test, atBound, 400, 'INVALID_PARAMS')
     const past = await test.rest.send('POST', login, { body: bodyOf(64 * 1024 + 1), headers: json })
     expectRefusal(test, past, 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  it('is not looked at before the caller: a stranger gets 401, whatever he sends', async () => {
+  it('is not read without a credential: any body returns 401', async () => {
     for (const [body, headers] of [
       ['{', json],
       ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -76,7 +76,7 @@ describe('a body', () => {
     }
   })
 
-  it('of nothing is answered like no body at all', async () => {
+  it('that is empty is treated as absent', async () => {
     for (const headers of [{}, json] as Record<string, string>[]) {
       expectRefusal(test, await test.rest.send('DELETE', '/v1/urls/none', { token, headers }), 404, 'LINK_NOT_FOUND')
     }
@@ -103,7 +103,7 @@ describe('a path', () => {
     }
   })
 
-  it('that no operation has is answered 404 whatever body it carries', async () => {
+  it('that no operation has returns 404 with any body', async () => {
     for (const [body, headers] of [
       ['{', json],
       ['a', { 'content-type': 'text/plain' }],
@@ -137,12 +137,12 @@ describe('a path', () => {
     expect((await test.rest.get(`/${id}`)).status).toBe(404)
   })
 
-  it('with a NUL character is answered 400, never 500', async () => {
+  it('with a NUL character returns 400', async () => {
     expectRefusal(test, await test.rest.get('/v1/urls/%00', { token }), 400, 'INVALID_PARAMS')
     expect((await test.rest.get('/a%00b')).status).toBe(404)
   })
 
-  it('with a query that spells no text is answered as if it named an unknown value', async () => {
+  it('with an undecodable query is treated as an unknown value', async () => {
     const answer = await test.rest.get('/v1/urls?page=%ff&limit=%', { token })
     const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
     expect(details?.map(({ field }) => field)).toEqual(['page', 'limit'])
@@ -166,7 +166,7 @@ describe('a method', () => {
   })
 
   it.each(['PROPFIND', 'QUERY', 'LOCK', 'SEARCH'])(
-    '%s, which nothing here has, is answered below 500',
+    '%s, which no route has, returns a status below 500',
     async (method) => {
       const { status, json } = await test.rest.send(method, '/v1/urls', { token })
       expect([404, 405]).toContain(status)

@@ -43,7 +43,7 @@ describe('every JSON answer', () => {
     expect(answer.headers).toMatchObject({ ...forJson, 'strict-transport-security': transport })
   })
 
-  it('carries them where Node could not read the request', async () => {
+  it('has them for requests that Node cannot parse', async () => {
     await test.app.server.listen({ port: 0 })
     const address = test.app.server.server.address() as AddressInfo
     const wire = await Wire.open(address.port)
@@ -53,14 +53,14 @@ describe('every JSON answer', () => {
       expect(text).toContain(`\r\n${name}: ${value}\r\n`)
   })
 
-  it('is kept by nobody, but for the description of the API, in which nobody is mentioned', async () => {
+  it('is not cacheable, except the OpenAPI document', async () => {
     const { headers } = await test.rest.get('/v1/openapi.json')
     expect(headers).toMatchObject({ ...forJson, 'cache-control': 'public, max-age=300' })
   })
 })
 
 describe('every answer', () => {
-  it('names neither server nor framework, and asks for https', async () => {
+  it('names neither server nor framework, and requires https', async () => {
     const { shortUrl } = await test.seed.link(account)
     const paths = [`/${shortUrl}`, '/nobody-took-this', '/', '/docs', '/robots.txt', '/favicon.ico', '/v1/urls']
     for (const path of paths) {
@@ -73,21 +73,21 @@ describe('every answer', () => {
     }
   })
 
-  it('of a page keeps the policy of the page', async () => {
+  it('of a page has the policy of the page', async () => {
     const { headers } = await test.rest.get('/nobody-took-this')
     expect(headers['content-security-policy']).toMatch(/style-src 'sha256-/)
     expect(headers['cache-control']).toBe('private, no-store')
     expect(headers).not.toHaveProperty('cross-origin-resource-policy')
   })
 
-  it('of a redirect leaves alone what the destination will see and where the link may be embedded', async () => {
+  it('of a redirect does not set a referrer policy or frame options', async () => {
     const { shortUrl } = await test.seed.link(account)
     const answer = await test.rest.get(`/${shortUrl}`)
     expect([answer.status, answer.headers['referrer-policy']]).toEqual([302, 'no-referrer-when-downgrade'])
     expect(answer.headers).not.toHaveProperty('cross-origin-resource-policy')
   })
 
-  it('says nothing of https where the service is not reached by it', async () => {
+  it('has no Strict-Transport-Security without https', async () => {
     const plain = await startApp()
     const answers: RestAnswer[] = [await plain.rest.get('/'), await plain.rest.get('/v1/urls')]
     for (const { headers } of answers) expect(headers).not.toHaveProperty('strict-transport-security')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Sends the bytes as they are and reads until the server ends the connection. */
+/** Sends the bytes unchanged and reads until the server closes the connection. */
 function sent(request: string): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -19,7 +19,7 @@ function sent(request: string): Promise<{ status: number; head: string; body: st
     socket.on('data', (text) => {
       answer += text
     })
-    // The server may cut the connection once it has answered.
+    // The server may close the connection after its answer.
     socket.on('error', (error: NodeJS.ErrnoException) => error.code !== 'ECONNRESET' && reject(error))
     socket.on('close', () => {
       const [head = '', ...body] = answer.split('\r\n\r\n')
@@ -65,29 +65,29 @@ describe('bytes that are no request', () => {
 })
 
 describe('a request on a real connection', () => {
-  it('with an address just under 16 KiB is answered like any other', async () => {
+  it('with a URL just under 16 KiB is answered normally', async () => {
     expect((await sent(request(`GET /v1/urls/redirect/${'a'.repeat(15_000)}`))).status).toBe(404)
   })
 
-  it('that announces a body past 64 KiB is answered 413 before the body is sent', async () => {
+  it('with a Content-Length over 64 KiB returns 413 before the body is sent', async () => {
     const { status, body } = await sent(post(['Content-Length: 65537']))
     expect([status, JSON.parse(body).error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('whose chunks grow past 64 KiB is answered 413', async () => {
+  it('with chunks over 64 KiB returns 413', async () => {
     const chunk = 'a'.repeat(0x8000)
     const chunks = `8000\r\n${chunk}\r\n8000\r\n${chunk}\r\n1\r\na\r\n`
     const { status, body } = await sent(post(['Transfer-Encoding: chunked'], chunks))
     expect([status, JSON.parse(body).error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  it('with another host in its address is answered by its path alone', async () => {
+  it('with another host in its URL is answered by its path', async () => {
     const { status, body } = await sent(request('GET http://evil.example/v1/auth/me'))
     expect([status, JSON.parse(body).error.code]).toEqual([401, 'UNAUTHENTICATED'])
     expect(body).not.toContain('evil')
   })
 
-  it('without a Host is answered 400', async () => {
+  it('without a Host returns 400', async () => {
     expect((await sent('GET /v1/auth/me HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { vi } from 'vitest'
 
-/** One TCP connection to the service, on which a test says when each byte is sent. */
+/** A TCP connection on which a test controls when each byte is sent. */
 export class Wire {
   readonly #socket: Socket
   #received = ''
@@ -26,7 +26,7 @@ export class Wire {
     this.#socket.write(lines.join('\r\n'))
   }
 
-  /** What has come so far, once it holds the text. */
+  /** What was received so far, once it contains the text. */
   async received(text: string): Promise<string> {
     await vi.waitFor(() => {
       if (!this.#received.includes(text)) throw new Error(`Not received: ${text}; but: ${this.#received}`)
@@ -34,7 +34,7 @@ export class Wire {
     return this.#received
   }
 
-  /** Everything that came, once the other side has ended the connection. */
+  /** Everything received, once the other side has closed the connection. */
   async ended(): Promise<string> {
     if (!this.#socket.closed) await once(this.#socket, 'close')
     return this.#received

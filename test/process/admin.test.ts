@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs the operator's command; what it wrote, and the code it ended with. */
+/** Runs the admin command; returns its output and exit code. */
 function admin(...given: string[]): Promise<{ code: unknown; said: string }> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ function admin(...given: string[]): Promise<{ code: unknown; said: string }> {
 const reviews = async () =>
   (await fetch(`${service.base}/v1/abuse/reviews`, { headers: { authorization: `Bearer ${account.token}` } })).status
 
-it('makes an account an admin, only while nobody holds the embedded database', async () => {
+it('makes an account an admin, unless another process uses the embedded database', async () => {
   expect(await reviews()).toBe(403)
   const held = await admin('grant', account.id)
   expect([held.code, held.said]).toEqual([1, expect.stringContaining('is in use by process')])

@@ -16,7 +16,7 @@ const life = (signal: CrashOptions['signal'], more = {}, afterMs = 300 + Math.ra
   lifeUnderLoad({ place: database.place, environment: { ...environment, ...more }, signal, afterMs })
 
 describe('under load', { timeout: 180_000 + rounds * 20_000 }, () => {
-  it(`loses no click of an answered redirect and counts none twice over kill -9, ${rounds} times`, async () => {
+  it(`loses no click of a sent redirect and counts none twice after kill -9, ${rounds} times`, async () => {
     for (let round = 0; round < rounds; round++) {
       for (const { seen, inFlight, rows, ids, counter } of await life('SIGKILL')) {
         expect(seen).toBeGreaterThan(0)
@@ -27,7 +27,7 @@ describe('under load', { timeout: 180_000 + rounds * 20_000 }, () => {
     }
   })
 
-  it.each(['committed', 'buffered'])('loses nothing over SIGTERM, %s', async (CLICK_DURABILITY) => {
+  it.each(['committed', 'buffered'])('loses no click after SIGTERM, %s', async (CLICK_DURABILITY) => {
     for (const { seen, inFlight, rows, ids, counter } of await life('SIGTERM', { CLICK_DURABILITY })) {
       expect(seen).toBeGreaterThan(0)
       expect(rows).toBeGreaterThanOrEqual(seen)
@@ -36,7 +36,7 @@ describe('under load', { timeout: 180_000 + rounds * 20_000 }, () => {
     }
   })
 
-  it('loses the last moment at most over kill -9 when buffered', async () => {
+  it('loses at most the last moment after kill -9 when buffered', async () => {
     for (const { early, seen, inFlight, rows, ids, counter } of await life(
       'SIGKILL',
       { CLICK_DURABILITY: 'buffered' },

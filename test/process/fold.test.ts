@@ -23,7 +23,7 @@ async function post({ base }: ServiceProcess, path: string, body: object, token 
 }
 
 it(
-  'kill -9 while clicks are written and folded leaves every click in the sums once',
+  'counts every click once after kill -9 during writing and folding',
   async () => {
     const ada = { email: 'ada@example.com', password: 'correct horse battery' }
     let service = await startProcess(environment)
@@ -58,7 +58,7 @@ it(
       const summary = await get(`/v1/clicks/analytics/${link.id}`)
       expect(summary.totalClicks).toBe(currentClicks)
       expect(summary.timeseries.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(currentClicks)
-      // A click may have been written whose answer did not come through any more.
+      // A click may be stored although its redirect was not received.
       expect(currentClicks).toBeGreaterThanOrEqual(answered)
       expect(currentClicks).toBeLessThanOrEqual(answered + visitors)
       answered = currentClicks

@@ -7,8 +7,8 @@ import { type ServiceProcess, startProcess } from '../support/process.ts'
 const source = inject('database')
 const body = JSON.stringify({ longUrl: 'https://example.com/killed' })
 
-// On the embedded database the process that is killed is the database too, and its open transaction goes with it.
-describe.runIf(source.kind === 'server')('a service that is killed in the middle of a request with a key', () => {
+// On the embedded database the killed process is also the database, and its open transaction ends with it.
+describe.runIf(source.kind === 'server')('a service that is killed during a request with a key', () => {
   const url = source.kind === 'server' ? source.url : ''
   const name = `tack_test_${randomBytes(8).toString('hex')}`
   const place = url && databaseUrl(url, name)
@@ -42,8 +42,8 @@ describe.runIf(source.kind === 'server')('a service that is killed in the middle
     await onServer(url, `drop database ${name} with (force)`)
   })
 
-  it('leaves neither link nor answer, and the request sent again creates the one link', async () => {
-    // The act has written its link, and waits in its transaction while the process dies.
+  it('leaves neither link nor answer, and the repeated request creates one link', async () => {
+    // The operation has inserted its link and waits in its transaction when the process dies.
     await client.query(`create function linger() returns trigger language plpgsql as $$
       begin perform pg_sleep(2); return new; end $$`)
     await client.query('create trigger linger after insert on link for each row execute function linger()')
@@ -62,7 +62,7 @@ describe.runIf(source.kind === 'server')('a service that is killed in the middle
     service = await start()
     const early = await create()
     expect([early.status, early.headers.get('retry-after')]).toEqual([409, '1'])
-    // Instead of waiting for the minute of the lease.
+    // Instead of waiting a minute for the lease to expire.
     await client.query("update idempotency set expires_at = now() - interval '1 second'")
     const first = await create()
     const again = await create()

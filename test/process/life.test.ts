@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processFolder } from '../support/process-database.ts'
 
-/** An empty place, as one begins with, and one that is set up already. */
+/** An empty folder, and one with a migrated database. */
 let empty: string
 let database: ProcessDatabase
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function follow({ base }: ServiceProcess, code: string): Promise<string | 
 }
 
 describe('the process', () => {
-  it('keeps its links over SIGTERM, which ends it with 0, and over kill -9', async () => {
+  it('keeps its links after SIGTERM, with exit code 0, and after kill -9', async () => {
     const first = await startProcess(begun())
     const code = await shorten(first)
     first.child.kill('SIGTERM')
@@ -56,7 +56,7 @@ describe('the process', () => {
     expect(await third.ended).toBe(0)
   })
 
-  it('keeps when an API key was used just before SIGTERM', async () => {
+  it('stores the last use of an API key just before SIGTERM', async () => {
     const json = { 'content-type': 'application/json' }
     const first = await startProcess(setUp())
     const wish = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
@@ -79,7 +79,7 @@ describe('the process', () => {
     await second.ended
   }, 60_000)
 
-  it('says where to go next when it is up', async () => {
+  it('prints its URLs when it has started', async () => {
     const service = await startProcess(setUp())
     await expect.poll(() => service.output()).toContain(`${service.base}/graphql`)
     for (const address of ['/v1', '/docs', '/v1/openapi.json'])
@@ -89,7 +89,7 @@ describe('the process', () => {
     await service.ended
   })
 
-  it('refuses a folder that another process has open, with a sentence', async () => {
+  it('exits with a sentence when another process uses the folder', async () => {
     const holder = await startProcess(setUp())
     const second = await startProcess(setUp())
     expect(await second.ended).toBe(1)
@@ -100,7 +100,7 @@ describe('the process', () => {
     expect(await holder.ended).toBe(0)
   })
 
-  it('stops at wrong settings, naming each and what it accepts', async () => {
+  it('exits for invalid settings with their names and accepted values', async () => {
     const service = await startProcess({ DATABASE_URL: 'mysql://root:hunter2@host/x', RATE_LIMITS: 'maybe' })
     expect(await service.ended).toBe(1)
     expect(service.output()).toContain('DATABASE_URL accepts postgres://')
@@ -108,11 +108,11 @@ describe('the process', () => {
     expect(service.output()).not.toContain('hunter2')
   })
 
-  it('stops at a port in use, and says which', async () => {
+  it('exits for a port in use with its number', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as { port: number }
-    // Another server on the port would answer the health check, so this one hangs up on whoever calls.
+    // Another server on the port must not answer the health check, so this one closes connections.
     other.on('connection', (socket) => socket.destroy())
     const service = await startProcess({ ...setUp(), PORT: String(port) })
     expect(await service.ended).toBe(1)

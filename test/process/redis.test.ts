@@ -18,7 +18,7 @@ describe.runIf(redisUrl)('two processes with one Redis', () => {
     for (const database of databases) await database.drop()
   })
 
-  it('admit exactly 100 of 500 calls at once on a quota of 100, and end with 0', async () => {
+  it('allow exactly 100 of 500 simultaneous calls on a quota of 100, and exit with 0', async () => {
     const environment = {
       JWT_SECRET: secret,
       REDIS_URL: url,
@@ -33,7 +33,7 @@ describe.runIf(redisUrl)('two processes with one Redis', () => {
       await answer.text()
       return answer.status
     }
-    // Code that has not run yet is slow, and a node that is slow enough counts by itself.
+    // Cold code is slow, and a node that is too slow counts by itself.
     for (let n = 0; n < 40; n++) await call(n, '203.0.113.1')
     const statuses = await Promise.all(Array.from({ length: 500 }, (_, n) => call(n, '203.0.113.2')))
     for (const { child } of nodes) child.kill('SIGTERM')

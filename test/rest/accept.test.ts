@@ -22,6 +22,6 @@ it.each([
   expect(prefersMediaType(accept, 'application/geo+json')).toBe(expected)
 })
 
-it('a request without Accept asks for JSON', () => {
+it('a request without Accept gets JSON', () => {
   expect(prefersMediaType(undefined, 'application/geo+json')).toBe(false)
 })

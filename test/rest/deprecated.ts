@@ -63,7 +63,7 @@ class Parcels {
     return [1]
   }
 
-  // The mark holds in whatever order the marks stand.
+  // The order of the decorators does not matter.
   @Access('write:links')
   @Mutation(() => Int)
   @Rest('POST /parcels', 200)
@@ -96,7 +96,7 @@ export interface DeprecatedService {
   readonly server: FastifyInstance
 }
 
-/** Both faces over a schema part of which is deprecated; a request with `x-flood` is one too many. */
+/** GraphQL and REST over a schema with deprecations; a request with `x-flood` exceeds the quota. */
 export async function startDeprecated(): Promise<DeprecatedService> {
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()

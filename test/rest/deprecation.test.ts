@@ -5,7 +5,7 @@ import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { argumentMark, type DeprecatedService, operationMark, startDeprecated } from './deprecated.ts'
 
-// Nothing of the service is deprecated, so these operations stand for one that will be.
+// The service has no deprecations, so these operations stand for later ones.
 
 let service: DeprecatedService
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const ofArgument = ['@1792022400', 'Thu, 31 Dec 2026 00:00:00 GMT']
 const linkTo = (link: string) => `<${link}>; rel="deprecation"; type="text/html"`
 
 describe('a deprecated operation', () => {
-  it.each(apiRoots)('tells Deprecation, Sunset and Link under %s, the link beside those of paging', async (root) => {
+  it.each(apiRoots)('sends Deprecation, Sunset and Link under %s, after the links of paging', async (root) => {
     const answer = await service.rest.get(`${root}/parcels?page=2`)
     expect([answer.status, ...told(answer)]).toEqual([200, ...ofOperation])
     const links = answer.headers.link?.split(', ') ?? []
@@ -44,7 +44,7 @@ describe('a deprecated operation', () => {
     expect(answer.headers.link).toContain(linkTo(operationMark.link))
   })
 
-  it('does not tell them of another operation, of a wrong method or of an unknown path', async () => {
+  it('does not send them for other operations, wrong methods or unknown paths', async () => {
     for (const [method, path] of [
       ['GET', '/shipments'],
       ['PUT', '/parcels'],
@@ -58,13 +58,13 @@ describe('a deprecated operation', () => {
 })
 
 describe('a deprecated argument', () => {
-  it.each(['searchText=x', 'search-text=x', 'searchText='])('is told of when it is sent as ?%s', async (query) => {
+  it.each(['searchText=x', 'search-text=x', 'searchText='])('sends the headers for ?%s', async (query) => {
     const answer = await service.rest.get(`/v1/shipments?${query}`)
     expect([answer.status, ...told(answer)]).toEqual([200, ...ofArgument])
     expect(answer.headers.link).toMatch(/; rel="last", <[^>]*>; rel="deprecation"; type="text\/html"$/)
   })
 
-  it('is told of when it is sent in a body, null too, and with the refusal of another field', async () => {
+  it('sends the headers when it is in the body, also as null and with an error of another field', async () => {
     for (const body of [{ searchText: 'x' }, { searchText: null }, { searchText: 'x', page: 'none' }]) {
       const answer = await service.rest.post('/v1/shipments', body)
       expect(told(answer)).toEqual(ofArgument)
@@ -72,7 +72,7 @@ describe('a deprecated argument', () => {
     }
   })
 
-  it('is not told of when it is not sent', async () => {
+  it('sends no headers when it is absent', async () => {
     expect(told(await service.rest.get('/v1/shipments?title=x'))).toEqual(nothing)
     for (const body of [{ title: 'x' }, undefined, '[]', '{']) {
       const answer = await service.rest.post('/v1/shipments', body, { headers: { 'content-type': 'application/json' } })
@@ -80,14 +80,14 @@ describe('a deprecated argument', () => {
     }
   })
 
-  it('of a deprecated operation gives the dates of the one that ends first, and both links', async () => {
+  it('of a deprecated operation sends the dates of the earliest sunset, and both links', async () => {
     const answer = await service.rest.get('/v1/parcels?searchText=x')
     expect(told(answer)).toEqual(ofArgument)
     for (const { link } of [operationMark, argumentMark]) expect(answer.headers.link).toContain(linkTo(link))
   })
 })
 
-describe('the same marks', () => {
+describe('deprecations', () => {
   it('are @deprecated in the SDL', () => {
     const sdl = printSchema(service.schema)
     expect(sdl).toMatch(/parcels\(.*\): \[Int!\]! @deprecated\(reason: "Use shipments instead\."\)$/m)
@@ -96,7 +96,7 @@ describe('the same marks', () => {
     expect(sdl.match(/@deprecated/g)).toHaveLength(5)
   })
 
-  it('are in the introspection, and a graph answer says nothing more', async () => {
+  it('are in the introspection, and GraphQL answers have no headers', async () => {
     const { data } = await service.graph(
       `{ __schema { queryType { fields(includeDeprecated: true) { name isDeprecated deprecationReason
          args(includeDeprecated: true) { name isDeprecated deprecationReason } } } } }`,
@@ -112,7 +112,7 @@ describe('the same marks', () => {
     expect([answer.json, ...told(answer)]).toEqual([{ data: { parcels: [1] } }, ...nothing])
   })
 
-  it('are deprecated: true in OpenAPI, for operation, parameter and field of a body, with the headers', async () => {
+  it('are deprecated: true in OpenAPI, for operation, parameter and body field, with the headers', async () => {
     const openapi = JSON.parse(JSON.stringify(service.described.openapi))
     const { parcels, shipments } = { parcels: openapi.paths['/parcels'], shipments: openapi.paths['/shipments'] }
     expect([parcels.get.deprecated, parcels.post.deprecated]).toEqual([true, true])

@@ -19,8 +19,8 @@ const wish = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
 const post = (body: unknown, options: object) => test.rest.post('/v1/urls', body, options)
 const codeOf = ({ status, json }: RestAnswer) => [status, json.error?.code]
 
-describe('what is kept', () => {
-  it('shows neither who called nor the key, the body or the answer', async () => {
+describe('a stored answer', () => {
+  it('reveals neither the caller nor the key, the body or the answer', async () => {
     const key = test.seed.word()
     const password = 'sesame, open wide'
     const shorten = { longUrl: 'https://example.com/a-page' }
@@ -34,7 +34,7 @@ describe('what is kept', () => {
     for (const secret of [key, password, account.id, 'example.com', '198.51.100.77']) expect(text).not.toContain(secret)
   })
 
-  it('is whole again for who registers: the token of the first answer is the one replayed', async () => {
+  it('is replayed completely: a registration gets the token of the first answer', async () => {
     const body = { name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' }
     const { headers } = keyed(test.seed.word())
     const register = () => test.rest.post('/v1/auth/register', body, { headers })
@@ -47,8 +47,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('what is past its time', () => {
-  it('is removed, and nothing else', async () => {
+describe('an expired answer', () => {
+  it('is deleted, and nothing else is', async () => {
     const keyring = new Keyring('any secret will do to forget')
     const answers = new IdempotencyStore(test.app.database.orm, test.clock, keyring)
     await test.sql('delete from idempotency')
@@ -64,17 +64,17 @@ describe('what is past its time', () => {
   })
 })
 
-describe('a sealed text', () => {
+describe('encrypt', () => {
   const [key, about] = [randomBytes(32), randomBytes(32)]
 
-  it('opens with its key and for what it is about, and is another each time', () => {
+  it('returns a different ciphertext each time, which decrypt reads with the same key and additional data', () => {
     const sealed = encrypt(key, about, 'Grüße, 💌')
     expect(decrypt(key, about, sealed)).toBe('Grüße, 💌')
     expect(decrypt(key, about, new Uint8Array(encrypt(key, about, '')))).toBe('')
     expect(encrypt(key, about, 'Grüße, 💌').equals(sealed)).toBe(false)
   })
 
-  it('does not open when one bit of it, of the key or of what it is about is another', () => {
+  it('makes decrypt throw when a bit of the ciphertext, the key or the additional data differs', () => {
     const sealed = encrypt(key, about, 'x')
     for (let index = 0; index < sealed.length; index++) {
       const touched = Buffer.from(sealed)

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestClient } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
-// The embedded database lets one transaction in at a time; these are races on a server only, and hold on both.
+// The embedded database runs one transaction at a time, so these are races only on a server.
 
 let test: TestApp
 let account: SeededAccount
@@ -27,13 +27,13 @@ const options = (key: string) => ({ token: account.token, headers: { 'idempotenc
 const wish = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
 const idsOf = (longUrl: string) => test.sql<{ id: string }>('select id from link where original_url = ?', [longUrl])
 
-/** The same request so many times in the same moment, by turns at each node. */
+/** Sends the same request several times at once, in turn to each node. */
 function crowd(count: number, path: string, body: object, key: string): Promise<RestAnswer[]> {
   const post = (index: number) => nodes[index % nodes.length]?.post(path, body, options(key)) as Promise<RestAnswer>
   return Promise.all(Array.from({ length: count }, (_, index) => post(index)))
 }
 
-/** Asserts one first answer, that answer again or 409 for all others, and nothing else. */
+/** Asserts one first answer, and for all others that answer or a 409. */
 function expectOne(answers: readonly RestAnswer[]): void {
   const done = answers.filter(({ status }) => status === 201)
   expect(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1)
@@ -42,8 +42,8 @@ function expectOne(answers: readonly RestAnswer[]): void {
     expect([status, json.error.code, headers['retry-after']]).toEqual([409, 'IDEMPOTENCY_CONFLICT', '1'])
 }
 
-describe('twenty equal requests in one moment, over two nodes where there are two', () => {
-  it('create one link, and each is answered with it or 409 until it is there', async () => {
+describe('twenty equal requests at once, over two nodes on a server', () => {
+  it('create one link, and return it or 409 while it is created', async () => {
     for (let round = 0; round < 10; round++) {
       const [body, key] = [wish(), test.seed.word()]
       expectOne(await crowd(20, '/v1/urls', body, key))
@@ -53,12 +53,12 @@ describe('twenty equal requests in one moment, over two nodes where there are tw
     }
   })
 
-  it('open one account', async () => {
+  it('create one account', async () => {
     const body = { name: 'Ada', email: `${test.seed.word()}@example.com`, password: 'correct horse battery' }
     expectOne(await crowd(20, '/v1/auth/register', body, test.seed.word()))
   })
 
-  it('that are refused leave nothing behind', async () => {
+  it('that fail leave no record', async () => {
     const key = test.seed.word()
     const taken = (await test.seed.link(account, { customUrl: test.seed.word() })).customUrl
     const answers = await crowd(20, '/v1/urls', { ...wish(), customUrl: taken }, key)
@@ -69,8 +69,8 @@ describe('twenty equal requests in one moment, over two nodes where there are tw
   })
 })
 
-describe('a request whose lease ran out while it was at work', () => {
-  it('answers 409 and takes back its act when another has taken its key', async () => {
+describe('a request whose lease expires while it runs', () => {
+  it('returns 409 and rolls back when another request has claimed its key', async () => {
     await test.sql(`create function overtake() returns trigger language plpgsql as $$
       begin update idempotency set claim = 'another'; return new; end $$`)
     await test.sql('create trigger overtake after insert on link for each row execute function overtake()')

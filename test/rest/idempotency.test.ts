@@ -28,7 +28,7 @@ const isReplayed = ({ headers }: RestAnswer) => headers['idempotency-replayed'] 
 const codeOf = ({ status, json }: RestAnswer) => [status, json.error?.code]
 
 describe('a repeated request', () => {
-  it('is answered byte for byte as the first was, under each root, and creates nothing more', async () => {
+  it('gets the first answer byte for byte under each root, and creates nothing', async () => {
     const [body, options] = [wish(), keyed(test.seed.word())]
     const first = await post(body, options)
     expect([first.status, isReplayed(first)]).toEqual([201, false])
@@ -40,7 +40,7 @@ describe('a repeated request', () => {
     expect(await linksTo(body.longUrl)).toBe(1)
   })
 
-  it('is the same request when only its spelling differs: order, spaces, a default said aloud', async () => {
+  it('is the same request with another order, spaces or an explicit default', async () => {
     const [{ longUrl }, options] = [wish(), keyed(test.seed.word())]
     await post({ longUrl, title: 'A page' }, options)
     const headers = { ...options.headers, 'content-type': 'application/json' }
@@ -49,7 +49,7 @@ describe('a repeated request', () => {
     expect([again.status, isReplayed(again)]).toEqual([201, true])
   })
 
-  it('replays what was answered then, also when the link has changed since', async () => {
+  it('gets the first answer also when the link has changed since', async () => {
     const [body, options] = [wish(), keyed(test.seed.word())]
     const first = await post(body, options)
     await test.rest.delete(`/v1/urls/${first.json.id}`, { token: account.token })
@@ -57,7 +57,7 @@ describe('a repeated request', () => {
     expect(await linksTo(body.longUrl)).toBe(0)
   })
 
-  it('answers 409 IDEMPOTENCY_CONFLICT for another body, and changes nothing', async () => {
+  it('returns 409 IDEMPOTENCY_CONFLICT for another body, and changes nothing', async () => {
     const options = keyed(test.seed.word())
     await post(wish(), options)
     const other = wish()
@@ -68,7 +68,7 @@ describe('a repeated request', () => {
     expect(await linksTo(other.longUrl)).toBe(0)
   })
 
-  it('is a new one after 24 hours, and not a moment before', async () => {
+  it('is a new request after 24 hours, and not earlier', async () => {
     const [body, options] = [wish(), keyed(test.seed.word())]
     const { json } = await post(body, options)
     test.clock.advance({ hours: 24, ms: -1 })
@@ -98,13 +98,13 @@ describe('a key', () => {
     expect(await linksTo(body.longUrl)).toBe(0)
   })
 
-  it('of 255 printable characters is taken', async () => {
+  it('of 255 printable characters is accepted', async () => {
     const [body, options] = [wish(), keyed(`"${'~ '.repeat(126)}!"`.slice(0, 255))]
     expect((await post(body, options)).status).toBe(201)
     expect(isReplayed(await post(body, options))).toBe(true)
   })
 
-  it('is a key of its account, of its operation and, without an account, of its network', async () => {
+  it('is separate for each account, operation and, without an account, network', async () => {
     const [body, key] = [wish(), test.seed.word()]
     await post(body, keyed(key))
     const stranger = await test.seed.account()
@@ -118,7 +118,7 @@ describe('a key', () => {
     expect(isReplayed(await shorten('2001:db8:1:3::1'))).toBe(false)
   })
 
-  it('that was refused is free: the corrected body is done, whatever was wrong with the first', async () => {
+  it('is free after a failed request: a corrected body succeeds', async () => {
     const options = keyed(test.seed.word())
     const taken = (await test.seed.link(account, { customUrl: test.seed.word() })).customUrl
     const body = wish()
@@ -131,7 +131,7 @@ describe('a key', () => {
     expect(await linksTo(body.longUrl)).toBe(1)
   })
 
-  it('means nothing to an operation that creates nothing', async () => {
+  it('is ignored by operations that create nothing', async () => {
     const headers = { 'idempotency-key': 'k'.repeat(300) }
     for (const answer of [await logIn(headers), await logIn(headers)])
       expect([answer.status, isReplayed(answer)]).toEqual([200, false])
@@ -139,10 +139,10 @@ describe('a key', () => {
 })
 
 describe('a first request that was lost', () => {
-  it('holds its key for 60 seconds with 409 and Retry-After, and no longer', async () => {
+  it('keeps its key for 60 seconds with 409 and Retry-After', async () => {
     const [body, options] = [wish(), keyed(test.seed.word())]
     const { json } = await post(body, options)
-    // As a process that is killed in the middle leaves it: claimed, and neither act nor answer committed.
+    // As a killed process leaves it: claimed, without a committed answer.
     await test.rest.delete(`/v1/urls/${json.id}`, { token: account.token })
     await test.sql('update idempotency set answer = null, expires_at = ? where expires_at = ?', [
       new Date(test.clock.now().getTime() + 60_000),
@@ -159,7 +159,7 @@ describe('a first request that was lost', () => {
     expect(await linksTo(body.longUrl)).toBe(1)
   })
 
-  it('leaves no link without its answer: the two commit together or not at all', async () => {
+  it('commits its link and its answer together or not at all', async () => {
     const [body, options] = [wish(), keyed(test.seed.word())]
     await test.sql(`create function refuse_answers() returns trigger language plpgsql as $$
       begin raise exception 'no answer is kept today'; end $$`)

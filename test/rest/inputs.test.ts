@@ -4,13 +4,13 @@ import { readInputs } from '../../src/platform/rest/request-inputs.ts'
 import { change, changing, create, fieldsOf, given, operation, refusalOf, remove } from './things.ts'
 
 describe('a body', () => {
-  it('keeps null apart from absence', () => {
+  it('distinguishes null from absence', () => {
     expect(changing({ title: null, count: null })).toEqual({ id: 'thing_1', title: null, count: null })
     expect(changing({})).toEqual({ id: 'thing_1' })
     expect(changing(undefined)).toEqual({ id: 'thing_1' })
   })
 
-  it('passes what is of its type on as it came', () => {
+  it('passes valid values unchanged', () => {
     const body = {
       title: '',
       count: 0,
@@ -49,13 +49,13 @@ describe('a body', () => {
     expect(failure.resolution).toBe(`Correct ${field} and send the request again.`)
   })
 
-  it('names the place within a list or a record', () => {
+  it('names the path within a list or an object', () => {
     expect(fieldsOf(refusalOf(change, { body: { tags: ['a', 7, null] } }))).toEqual(['tags.1', 'tags.2'])
     expect(fieldsOf(refusalOf(change, { body: { point: { x: 'one' } } }))).toEqual(['point.x'])
     expect(fieldsOf(refusalOf(change, { body: { point: { x: 1, y: 2 } } }))).toEqual(['point'])
   })
 
-  it('names every wrong and every missing field at once', () => {
+  it('reports every invalid and missing field at once', () => {
     const failure = refusalOf(create, { body: { privacyMode: null, redirectType: '301' } })
     expect(failure.details).toEqual([
       { field: 'longUrl', issue: 'is required: text' },
@@ -64,17 +64,20 @@ describe('a body', () => {
     ])
   })
 
-  it('refuses null where the field always has a value', () => {
+  it('rejects null for a non-null field', () => {
     expect(refusalOf(create, { body: { longUrl: null } }).details).toEqual([
       { field: 'longUrl', issue: 'must be text' },
     ])
   })
 
-  it.each([[[]], [[{ title: 'x' }]], ['title'], [''], [42], [true], [null]])('that is %j is no object', (body) => {
-    expect(refusalOf(change, { body }).details).toEqual([{ field: 'body', issue: 'must be a JSON object' }])
-  })
+  it.each([[[]], [[{ title: 'x' }]], ['title'], [''], [42], [true], [null]])(
+    '%j is rejected: it is no object',
+    (body) => {
+      expect(refusalOf(change, { body }).details).toEqual([{ field: 'body', issue: 'must be a JSON object' }])
+    },
+  )
 
-  it('names a field that is unknown, and those there are', () => {
+  it('reports an unknown field and names the known ones', () => {
     const failure = refusalOf(create, { body: { longUrl: 'x', ownerId: 'acc_1' } })
     expect(failure.details).toEqual([
       {
@@ -84,7 +87,7 @@ describe('a body', () => {
     ])
   })
 
-  it('with thousands of wrong things has twenty named, each by at most 64 characters', () => {
+  it('with thousands of errors reports twenty, each with at most 64 characters of the name', () => {
     const names = Array.from({ length: 5000 }, (_, index) => `${index}`.padEnd(200, 'x'))
     const unknown = refusalOf(change, { body: Object.fromEntries(names.map((name) => [name, 1])) })
     const wrong = refusalOf(change, { body: { tags: names.map(() => 7) } })
@@ -95,7 +98,7 @@ describe('a body', () => {
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'with the key %s is refused for it, and an absent one is not found on the prototype',
+    'with the key %s is rejected, and an absent key is not read from the prototype',
     (key) => {
       const body = JSON.parse(`{"title": "x", "${key}": {"polluted": true}}`)
       expect(fieldsOf(refusalOf(change, { body }))).toEqual([key])
@@ -105,7 +108,7 @@ describe('a body', () => {
     },
   )
 
-  it('of an operation that takes none is refused by its fields', () => {
+  it('of an operation without body fields is rejected', () => {
     expect(refusalOf(remove, { body: { force: true } }).details).toEqual([
       { field: 'force', issue: 'is not accepted: this operation has no body' },
     ])

@@ -5,17 +5,17 @@ import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
 import { change, changing, create, fieldsOf, given, read, refusalOf, remove } from './things.ts'
 
 describe('the path', () => {
-  it('decides its own arguments: the body may not name them', () => {
+  it('provides its arguments; the body may not name them', () => {
     expect(changing({ title: 'x' })).toEqual({ id: 'thing_1', title: 'x' })
     expect(fieldsOf(refusalOf(change, { body: { id: 'thing_2' } }))).toEqual(['id'])
   })
 
-  it('wins over a query string that names them', () => {
+  it('takes precedence over the query string', () => {
     expect(readInputs(read, given({ query: { id: 'thing_2' } })).id).toBe('thing_1')
     expect(readInputs(change, given({ query: { id: 'thing_2' } })).id).toBe('thing_1')
   })
 
-  it('is text even when it looks like something else', () => {
+  it('is text even when it looks like a number', () => {
     for (const id of ['42', 'true', 'null', '__proto__', '']) {
       expect(readInputs(read, given({ params: { id } })).id).toBe(id)
     }
@@ -25,7 +25,7 @@ describe('the path', () => {
 describe('a query string', () => {
   const reading = (query: Record<string, unknown>) => readInputs(read, given({ query }))
 
-  it('is read by reads alone, and is nothing to a write', () => {
+  it('is ignored by writes', () => {
     expect(changing({ title: 'x' }, { title: 'y', count: '3' })).toEqual({ id: 'thing_1', title: 'x' })
     expect(readInputs(create, given({ body: { longUrl: 'x' }, query: { privacyMode: 'true' } })).privacyMode).toBe(
       false,
@@ -33,11 +33,11 @@ describe('a query string', () => {
     expect(readInputs(remove, given({ query: { force: 'yes' } }))).toEqual({ id: 'thing_1' })
   })
 
-  it('is all a read looks at: a body is nothing to it', () => {
+  it('is the only input of a read; its body is ignored', () => {
     expect(readInputs(read, given({ query: { page: '3' }, body: { page: 4, more: 1 } })).page).toBe(3)
   })
 
-  it('is text, and whole numbers and truth values where the argument is one', () => {
+  it('is text, and an integer or boolean where the argument is one', () => {
     expect(reading({ page: '12', noTrack: 'true', search: '42' })).toEqual({
       id: 'thing_1',
       page: 12,
@@ -56,29 +56,29 @@ describe('a query string', () => {
   })
 
   it.each(['', 'one', '1.5', '1e3', '0x10', '+1', ' 1', '1 ', '٣', '3000000000', '9'.repeat(400), 'null'])(
-    'with page=%j is refused',
+    'with page=%j is rejected',
     (page) => {
       expect(refusalOf(read, { query: { page } }).details).toEqual([{ field: 'page', issue: 'must be a whole number' }])
     },
   )
 
-  it.each(['yes', 'TRUE', 'on', '2', ''])('with noTrack=%j is refused', (noTrack) => {
+  it.each(['yes', 'TRUE', 'on', '2', ''])('with noTrack=%j is rejected', (noTrack) => {
     expect(refusalOf(read, { query: { noTrack } }).details).toEqual([
       { field: 'noTrack', issue: 'must be true or false' },
     ])
   })
 
-  it('that says a thing twice is refused rather than half read', () => {
+  it('with a repeated argument is rejected', () => {
     expect(fieldsOf(refusalOf(read, { query: { page: ['1', '2'] } }))).toEqual(['page'])
     expect(fieldsOf(refusalOf(read, { query: { search: ['a', 'b'] } }))).toEqual(['search'])
   })
 
-  it('may spell an argument with dashes, as short addresses do', () => {
+  it('may spell an argument with dashes, as short links do', () => {
     expect(reading({ 'no-track': '1' }).noTrack).toBe(true)
     expect(reading({ 'no-track': '0', noTrack: 'true' }).noTrack).toBe(true)
   })
 
-  it('may carry what the operation knows nothing of', () => {
+  it('may have unknown arguments', () => {
     expect(reading(JSON.parse('{"utm_source": "mail", "__proto__": "x", "constructor": "y"}'))).toEqual({
       id: 'thing_1',
       page: 1,
@@ -88,7 +88,7 @@ describe('a query string', () => {
 })
 
 describe('a default', () => {
-  it('stands where nothing was said, in the form a client would send it', () => {
+  it('is used for an absent argument, in the form a client would send', () => {
     expect(readInputs(create, given({ body: { longUrl: 'x' } }))).toEqual({
       longUrl: 'x',
       privacyMode: false,
@@ -97,14 +97,14 @@ describe('a default', () => {
     })
   })
 
-  it('gives way to what was said', () => {
+  it('is replaced by a value', () => {
     const body = { longUrl: 'x', privacyMode: true, redirectType: 307, colour: 'RED' }
     expect(readInputs(create, given({ body }))).toEqual(body)
   })
 })
 
-describe('a refusal', () => {
-  /** Long enough not to stand in any sentence of ours by accident. */
+describe('an error', () => {
+  /** Long enough not to occur in our sentences by chance. */
   const secret = fc.string({ minLength: 12, maxLength: 40, unit: 'grapheme' }).map((text) => `s3cret${text}`)
   const hidden = fc.oneof(
     secret,
@@ -115,7 +115,7 @@ describe('a refusal', () => {
   )
   const names = ['password', 'title', 'isActive', 'count', 'at', 'colour', 'tags', 'point', 'unknown'] as const
 
-  it('never repeats a value it received, in message, details or resolution', () => {
+  it('never quotes a received value in message, details or resolution', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), hidden, { minKeys: 1 }), (body) => {
         try {
@@ -131,7 +131,7 @@ describe('a refusal', () => {
     )
   })
 
-  it('never repeats a value of a query string', () => {
+  it('never quotes a value of a query string', () => {
     fc.assert(
       fc.property(secret, fc.constantFrom('page', 'noTrack', 'no-track'), (value, name) => {
         const { message, details, resolution } = refusalOf(read, { query: { [name]: value } })
@@ -141,7 +141,7 @@ describe('a refusal', () => {
   })
 })
 
-/** Every text and number in a value, as JSON would spell it. */
+/** Every text and number in a value, as JSON spells it. */
 function leavesOf(value: unknown): string[] {
   if (typeof value === 'number') return [String(value)]
   if (typeof value === 'string') return [JSON.stringify(value).slice(1, -1)]

@@ -68,7 +68,7 @@ export const read = operation('GET', '/things/{id}', {
 
 export const remove = operation('DELETE', '/things/{id}', { id: { type: new GraphQLNonNull(GraphQLID) } })
 
-/** A request to a thing, with what the case is about. */
+/** A request to a thing with the inputs of the case. */
 export const given = (raw: Partial<RawInputs>): RawInputs => ({
   params: { id: 'thing_1' },
   query: {},
@@ -87,5 +87,5 @@ export function refusalOf(of: RestOperation, raw: Partial<RawInputs>): InvalidPa
 }
 
 export const fieldsOf = (failure: InvalidParams) => failure.details?.map(({ field }) => field)
-/** What a change with this body and query string comes to. */
+/** The variables of a change with this body and query string. */
 export const changing = (body: unknown, query = {}) => readInputs(change, given({ body, query }))

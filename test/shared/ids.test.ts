@@ -7,13 +7,13 @@ const made = (offsetMs: number) => newId('tst', new Date(noon + offsetMs))
 const timeOf = (id: string) => id.slice(4, 14)
 
 describe('an id', () => {
-  it('is in the order of making, within a millisecond and while the clock is corrected by a little', () => {
+  it('sorts in order of creation, within a millisecond and after a small clock correction', () => {
     const ids = [0, 0, 0, 5, 5, 3, -2_000, 6].map(made)
     expect(ids.toSorted()).toEqual(ids)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('tells the right time again when a clock that was years ahead has been set back', () => {
+  it('follows a clock that is set back by years', () => {
     const right = timeOf(made(3_600_000))
     made(20 * 365 * 86_400_000)
     const id = made(3_600_000)

@@ -18,53 +18,53 @@ export interface TestApp {
   readonly seed: Seed
   /** Every log line of this app, parsed. */
   readonly logs: Record<string, unknown>[]
-  /** The statements sent since the last call of `statements.splice(0)`. */
+  /** The SQL statements since the last `statements.splice(0)`. */
   readonly statements: string[]
-  /** Which database is underneath; a race is only a race on a server. */
+  /** The kind of database; races occur only on a server. */
   readonly database: 'embedded' | 'server'
-  /** Reads or writes rows directly, for what no door shows. `?` stands for a parameter. */
+  /** Reads or writes rows directly. `?` is a parameter. */
   sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
-  /** Another node of the service on the same database, on a server only; to be closed before this one. */
+  /** Another node on the same database, on a server only; must be closed before this app. */
   sibling(
     environment?: Record<string, string>,
   ): Promise<Pick<TestApp, 'rest' | 'graph' | 'close'> & Pick<App, 'server'>>
-  /** Also fails when a log line holds a secret, or an operation refused with a code it never declared. */
+  /** Throws when the log contains a secret or an undeclared error. */
   close(): Promise<void>
 }
 
-/** The service that the files of one worker share. It is closed by the end of the worker, and its database by the end of the run. */
+/** The app that the test files of one worker share. It ends with the worker, and its database with the run. */
 let shared: Promise<StartedApp> | undefined
 
 /**
- * The service with its usual settings, shared with other files: for a file that makes its own accounts and looks at its
- * own rows only. One that counts statements needs its own: here the work of the file before may go on for a moment.
- * `close` ends the use of this file. The clock is set to the real time for each file.
+ * The app with default settings, shared with other test files: for files that create their own accounts and read only
+ * their own rows. Files that count statements need `startApp`, because work of an earlier file may still run. `close`
+ * ends the use by this file. Each file starts with the real time.
  */
 export async function sharedApp(): Promise<TestApp> {
   shared ??= startApp()
   return lend(await shared)
 }
 
-/** A service for the use of one more file. */
+/** Lends a running app to one more file. */
 export function lend<T extends StartedApp>(test: T): T {
   test.clock.set(new Date())
   test.forget()
   return { ...test, close: async () => test.check() }
 }
 
-/** Read once for each worker. */
+/** Read once per worker. */
 let embeddedSeed: Promise<Blob> | undefined
 const readSeed = async (file: string) => new Blob([await readFile(file)])
 
-/** What the sharing of a service needs beside it. */
+/** Adds what sharing needs. */
 export interface StartedApp extends TestApp {
-  /** Begins anew with what was logged, stated and kept secret so far. */
+  /** Clears the log, the statements and the known secrets. */
   forget(): void
-  /** Fails when a log line holds a secret, or an operation refused with a code it never declared. */
+  /** Throws when the log contains a secret or an undeclared error. */
   check(): void
 }
 
-/** The whole service on a database of its own, with a clock that stands still. Quotas are off unless `environment` says. */
+/** Starts the service on its own database with a stopped clock. Quotas are off by default. */
 export async function startApp(environment: Record<string, string> = {}): Promise<StartedApp> {
   const source = inject('database')
   const name = source.kind === 'server' ? `${source.template}_${randomBytes(8).toString('hex')}` : ''
@@ -77,7 +77,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     PUBLIC_URL: 'http://tack.test',
     JWT_SECRET: 'a secret that only the tests of this project know',
     RATE_LIMITS: 'off',
-    // Receivers of webhooks are servers on loopback.
+    // Webhook receivers in tests are servers on loopback.
     OUTWARD_NETWORKS: 'any',
     ...environment,
   }
@@ -102,7 +102,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const check = () => {
     secrets.refuseIn(lines)
     const undeclared = logs.filter(({ msg }) => msg === 'undeclared error')
-    if (undeclared.length > 0) throw new Error(`Undeclared failures: ${JSON.stringify(undeclared)}`)
+    if (undeclared.length > 0) throw new Error(`Undeclared errors: ${JSON.stringify(undeclared)}`)
   }
   return {
     app,
@@ -115,7 +115,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     database: source.kind,
     sql: (statement, parameters = []) => app.database.orm.em.fork().execute(statement, parameters),
     sibling: async (changes = {}) => {
-      if (source.kind === 'embedded') throw new Error('The embedded database takes one process.')
+      if (source.kind === 'embedded') throw new Error('The embedded database supports one process.')
       const { server, close } = await createApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })
       return { server, rest: new RestClient(server, secrets), graph: graphClient(server, secrets), close }
     },

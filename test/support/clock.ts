@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/platform/shared/clock.ts'
 
-/** A clock that stands still until a test moves it. It begins at the real time, so that partitions exist for it. */
+/** A clock that moves only when a test moves it. It starts at the real time, for which partitions exist. */
 export class TestClock implements Clock {
   #now = new Date()
 

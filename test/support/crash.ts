@@ -6,12 +6,12 @@ import { openDatabase } from '../../src/platform/database/database.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 import { agents } from './visitor.ts'
 
-/** What one connection, which asks for a link of its own and never twice at once, has seen, and what was recorded. */
+/** What one connection with its own link has received, and what was stored. */
 export interface Ledger {
-  /** Answers of 302, of which `early` came well before the end. */
+  /** Answers with 302; `early` of them came well before the end. */
   readonly seen: number
   readonly early: number
-  /** 1 when a request was under way at the end. */
+  /** 1 when a request was running at the end. */
   readonly inFlight: number
   readonly rows: number
   readonly ids: number
@@ -27,10 +27,10 @@ export interface CrashOptions {
   readonly afterMs: number
 }
 
-/** What a redirect is early by, in milliseconds, when no flush interval before the end can hold it. */
+/** A redirect is early when it came this long before the end, longer than any flush interval. */
 const earlyMs = 1_000
 
-/** One life of the service: started, hammered over real connections, ended in the middle of it, and reconciled. */
+/** Starts the service, puts it under load, ends it with the signal, and compares answers with rows. */
 export async function lifeUnderLoad({
   place,
   environment,
@@ -73,7 +73,7 @@ async function hammered({ base, child, ended }: ServiceProcess, codes: string[],
     agent.destroy()
     return { times, inFlight }
   })
-  // A service that is just up is slow, so the load begins when every connection has had its first answer.
+  // A new service is slow, so the load starts after the first answer of every connection.
   await Promise.race([Promise.all(answered.map(({ promise }) => promise)), Promise.all(loops)])
   await new Promise((done) => setTimeout(done, ms))
   const endedAt = performance.now()
@@ -88,7 +88,7 @@ async function hammered({ base, child, ended }: ServiceProcess, codes: string[],
   }))
 }
 
-/** The status; undefined when the connection was cut before there was one. */
+/** The status; undefined when the connection closed before. */
 function visit(url: string, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve) => {
     get(url, { agent, headers: { 'user-agent': agents.chrome } }, (answer) => {

@@ -12,12 +12,14 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database to start from: a dumped data folder, beside one with no table yet, or a template on a server. */
+    /**
+     * A migrated database for each test file: a dumped data folder and one without tables, or a template on a server.
+     */
     database: { kind: 'embedded'; seed: string; empty: string } | { kind: 'server'; url: string; template: string }
   }
 }
 
-/** Migrates once for the whole run, so that each test file begins with a ready copy. */
+/** Migrates once per run; each test file starts with a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
   return url ? server(project, url) : embedded(project)
@@ -41,7 +43,7 @@ async function embedded(project: TestProject): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true })
 }
 
-/** What no test then need load: the databases others are made from, two thirds of all files, and buffers for many more rows. */
+/** Removes what tests need not load: template databases (two thirds of all files) and large buffers. */
 const slimming = [
   `update pg_database set datistemplate = false where datname like 'template%'`,
   'drop database template1',
@@ -59,7 +61,7 @@ async function server(project: TestProject, url: string): Promise<() => Promise<
   return () => dropAll(url, template)
 }
 
-/** Drops the template and its copies. The copy that a worker shares among its files has nobody else to drop it. */
+/** Drops the template and its copies, including those that workers share. */
 async function dropAll(url: string, template: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -68,14 +70,14 @@ async function dropAll(url: string, template: string): Promise<void> {
   await client.end()
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function databaseUrl(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
 }
 
-/** Runs one statement on the server's own database. */
+/** Runs one statement in the default database of the server. */
 export async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

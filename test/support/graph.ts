@@ -30,7 +30,7 @@ export interface GraphOptions {
 export type GraphClient = (document: string, options?: GraphOptions) => Promise<GraphAnswer>
 
 export function graphClient(server: FastifyInstance, secrets = new Secrets()): GraphClient {
-  // The client looks for Mercurius and only ever injects into /graphql, where Apollo answers here.
+  // The client checks for Mercurius but only injects into /graphql, where Apollo answers.
   const served = new Proxy(server, {
     get: (target, key) => (key === 'graphql' ? () => undefined : Reflect.get(target, key)),
   })

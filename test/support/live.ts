@@ -8,41 +8,41 @@ import { Secrets } from './secrets.ts'
 
 export interface LiveOptions {
   readonly token?: string | undefined
-  /** The payload of `connection_init`, instead of one with the token. */
+  /** The payload of `connection_init`, by default with the token. */
   readonly payload?: Record<string, unknown>
-  /** Headers of the request that becomes the WebSocket. */
+  /** Headers of the upgrade request. */
   readonly headers?: Record<string, string>
 }
 
-/** How a WebSocket ended. */
+/** How a WebSocket closed. */
 export interface Ended {
   readonly code: number
   readonly reason: string
 }
 
-/** One subscription of a client: what came of it so far. */
+/** One subscription with what it has received so far. */
 export interface Heard {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its own document asked for.
   readonly events: FormattedExecutionResult<any>[]
   readonly errors: readonly GraphError[] | undefined
   readonly isComplete: boolean
-  /** Says that nothing more is wanted. */
+  /** Completes the subscription. */
   end(): void
 }
 
-/** A client as applications use it. It connects once and not again. */
+/** A WebSocket client as applications use it, without reconnection. */
 export interface LiveClient {
   subscribe(document: string, variables?: Record<string, unknown>): Heard
-  /** Resolves when the service has read all that was sent before. */
+  /** Resolves when the service has read everything sent before. */
   roundTrip(): Promise<void>
-  /** Resolves when the service has let the client in. */
+  /** Resolves when the service has accepted the connection. */
   readonly connected: Promise<void>
-  /** Resolves when the WebSocket is closed, by whichever side. */
+  /** Resolves when the WebSocket has closed. */
   readonly closed: Promise<Ended>
   close(): Promise<void>
 }
 
-/** Where the server listens for WebSockets; it begins to when it does not yet. */
+/** The WebSocket URL of the server; starts listening when necessary. */
 export async function socketUrl(server: FastifyInstance): Promise<string> {
   if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
   return `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`
@@ -57,7 +57,7 @@ export async function liveClient(
   secrets.note(connectionParams, headers)
   const [connected, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<Ended>()]
   const opened = Promise.withResolvers<WebSocket>()
-  // Who does not wait for it to connect has no use for the rejection.
+  // Not every test awaits the connection.
   connected.promise.catch(() => undefined)
   const client: Client = createClient({
     url: await socketUrl(server),

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * A port for a service that begins to listen a while later. It is below those that systems hand out by themselves, one
- * of which any connection of another test could take meanwhile.
+ * A port for a service that starts later. It is below the ephemeral range, from which connections of other tests take
+ * ports.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)

@@ -10,15 +10,15 @@ import { databaseUrl, onServer } from './database.ts'
 
 const source = inject('database')
 
-/** A migrated database that processes open, one after another or all at once. */
+/** A migrated database for processes. */
 export interface ProcessDatabase {
   readonly place: DatabasePlace
-  /** What the processes are given as DATABASE_URL. */
+  /** The value of DATABASE_URL. */
   readonly url: string
   drop(): Promise<unknown>
 }
 
-/** One on the server of this run, or a folder of the embedded database. */
+/** A database on the server of this run, or a folder of the embedded database. */
 export async function processDatabase(): Promise<ProcessDatabase> {
   if (source.kind === 'embedded') return processFolder()
   const name = `tack_test_${randomBytes(8).toString('hex')}`
@@ -28,7 +28,7 @@ export async function processDatabase(): Promise<ProcessDatabase> {
   return { place: { kind: 'server', url }, url, drop }
 }
 
-/** A folder of the embedded database on whichever run; to set one up takes as long as all the rest of a start. */
+/** A folder of the embedded database, in every kind of run. A copied data folder saves the setup. */
 export async function processFolder(): Promise<ProcessDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'tack-process-'))
   if (source.kind === 'embedded') {

@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { freePort } from './port.ts'
 import { Secrets } from './secrets.ts'
 
-/** The service as an operator runs it: a process of its own, with its output. */
+/** The service as an operator runs it: a process with its output. */
 export interface ServiceProcess {
   readonly child: ChildProcess
   readonly base: string
-  /** Everything it has written so far, to both streams. */
+  /** The output so far of stdout and stderr. */
   output(): string
-  /** Resolves with the exit code, or null when a signal ended it. Rejects when it has written what looks like a secret. */
+  /** Resolves with the exit code, or null after a signal. Rejects when the output contains something like a secret. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts the service and waits until it answers, or until it has ended by itself. */
+/** Starts the service and waits until it answers or exits. */
 export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const port = environment.PORT ?? String(await freePort())
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, ...environment }

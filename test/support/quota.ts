@@ -3,7 +3,7 @@ import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-st
 import { RateLimits } from '../../src/platform/rate-limiting/rate-limit.ts'
 import type { Clock } from '../../src/platform/shared/clock.ts'
 
-/** A quota that counts and refuses nothing, for what is served without the app. */
+/** A quota that counts and never rejects, for routes without the app. */
 export function unlimited(clock: Clock): Quota {
   return new Quota(new RateLimits(new MemoryRateLimitStore(clock), false), { perMinute: 120, perHour: 1000 })
 }

@@ -5,15 +5,15 @@ import { Webhook } from 'standardwebhooks'
 
 export interface Received {
   readonly headers: IncomingHttpHeaders
-  /** The bytes as they came. */
+  /** The raw body. */
   readonly body: string
   readonly json: { id: string; type: string; timestamp: string; data: Record<string, Record<string, unknown>> }
 }
 
-/** How a receiver answers: a status, or what it does itself. */
+/** The answer of a receiver: a status, or a function. */
 export type Answering = number | ((response: ServerResponse, received: Received) => void)
 
-/** A receiver of webhooks on loopback, with everything it was sent. */
+/** A webhook receiver on loopback with everything it received. */
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
@@ -48,7 +48,7 @@ export async function startReceiver(answer: Answering = 204): Promise<Receiver> 
   return receiver
 }
 
-/** What the reference library makes of a delivery. Throws when the signature is not good. */
+/** Verifies a delivery with the reference library and returns its content. Throws for an invalid signature. */
 export function verified(secret: string, { body, headers }: Received): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>)
 }

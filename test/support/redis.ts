@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 
 const url = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 
-/** The address of a Redis that answers, or null: what needs one is then skipped, and it is said why. */
+/** The URL of a Redis that answers; null skips the tests that need one. */
 export const redisUrl: string | null = await answers()
 
 async function answers(): Promise<string | null> {
@@ -21,12 +21,12 @@ async function answers(): Promise<string | null> {
   }
 }
 
-/** A secret of its own for each test, and so a key prefix of its own. */
+/** A secret per test, and so its own key prefix. */
 export function ownSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Asks Redis itself about the keys of one prefix. */
+/** Reads the keys with one prefix from Redis. */
 export async function keysOf(prefix: string): Promise<{ name: string; value: string[]; ttlMs: number }[]> {
   const redis = new Redis(url)
   try {
@@ -44,7 +44,7 @@ export async function keysOf(prefix: string): Promise<{ name: string; value: str
   }
 }
 
-/** Removes the keys of one prefix, and no others. */
+/** Deletes the keys with one prefix. */
 export async function removeKeysOf(prefix: string): Promise<void> {
   const names = (await keysOf(prefix)).map(({ name }) => name)
   if (names.length === 0) return

@@ -1,6 +1,6 @@
 import { ResolverInstances } from '../../src/platform/graphql/resolver-instances.ts'
 
-/** The resolver instances of a service made for one test. */
+/** Resolver instances for a test without the app. */
 export function resolverInstances(...instances: readonly object[]): ResolverInstances {
   const resolvers = new ResolverInstances()
   for (const instance of instances) resolvers.add(instance)

@@ -5,7 +5,7 @@ export interface RestOptions {
   readonly token?: string | undefined
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** The peer the request comes from. */
+  /** The remote address of the request. */
   readonly from?: string
 }
 
@@ -17,7 +17,7 @@ export interface RestAnswer {
   readonly text: string
 }
 
-/** Calls the service as a third party does. Paths begin at the host: `/v1/urls`, `/abc`. */
+/** A REST client. Paths start at the host: `/v1/urls`, `/abc`. */
 export class RestClient {
   readonly #server: FastifyInstance
   readonly #secrets: Secrets

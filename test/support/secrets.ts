@@ -1,11 +1,11 @@
-/** Names under which bodies and answers carry what no log may hold. */
+/** Field names of secrets in bodies and answers. */
 const secretNames =
   /^(password|currentPassword|newPassword|token|key|secret|clientSecret|client_secret|access_token|refresh_token|code_verifier)$/
 
-/** The same names beside a literal in a GraphQL document. */
+/** The same names before a literal in a GraphQL document. */
 const secretLiterals = /\b(password|currentPassword|newPassword|token|secret)\s*:\s*"([^"\\]{8,})"/g
 
-/** What is a secret by its looks, whoever made it: sessions, API keys, OAuth tokens, client secrets, hashes, credentials sent along. */
+/** Patterns of secrets: sessions, API keys, OAuth tokens, client secrets, hashes, Authorization headers. */
 const secretLooks: readonly RegExp[] = [
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
   /\btk_[0-9A-Za-z]{36}\b/,
@@ -15,28 +15,28 @@ const secretLooks: readonly RegExp[] = [
   /\b(Bearer|Basic) [\w.~+/-]{8,}/i,
 ]
 
-/** Remembers every secret that is sent to the service or comes from it, and looks for them in what it logged. */
+/** Collects every secret of requests and answers, and searches the log for them. */
 export class Secrets {
   readonly #known = new Set<string>()
 
-  /** Notes the secrets of one request or answer: its body, however nested, and its headers. */
+  /** Collects the secrets of a request or answer: its body, at any depth, and its headers. */
   note(body: unknown, headers: Readonly<Record<string, unknown>> = {}): void {
     this.#noteWithin(body)
     this.#add(String(headers.authorization ?? '').replace(/^\w+ +/, ''))
     for (const [, value] of String(headers.cookie ?? '').matchAll(/[\w.]+=([^;\s]+)/g)) this.#add(value)
-    // What follows the first pair are attributes, and a path is no secret.
+    // Only the first pair of a cookie is its value.
     for (const cookie of [headers['set-cookie'] ?? []].flat()) this.#add(/^[^=]+=([^;]+)/.exec(String(cookie))?.[1])
   }
 
-  /** For another file, whose words may be secrets here and none there. */
+  /** Forgets the secrets of earlier test files, whose words may not be secret in the next one. */
   clear(): void {
     this.#known.clear()
   }
 
-  /** Throws when one of these lines holds a secret; says which line, and of the secret only how it begins. */
+  /** Throws when a line contains a secret, with the line and the first characters of the secret. */
   refuseIn(lines: readonly string[]): void {
     const all = lines.join('\n')
-    // Both look through megabytes, and most secrets are written the same either way.
+    // The search covers megabytes, and most secrets are the same when escaped.
     const found = [...this.#known].find((secret) =>
       [...new Set([secret, escaped(secret)])].some((way) => all.includes(way)),
     )
@@ -56,7 +56,7 @@ export class Secrets {
     for (const [inner, each] of Object.entries(value)) this.#noteWithin(each, Array.isArray(value) ? name : inner)
   }
 
-  /** Short words and plain ones stand in logs for other reasons. */
+  /** Short and plain words occur in logs for other reasons. */
   #add(text: string | undefined): void {
     if (text && text.length >= 8 && !/^[A-Za-z_]{1,16}$/.test(text)) this.#known.add(text)
   }

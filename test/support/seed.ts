@@ -45,7 +45,7 @@ export interface SeededWebhook {
   readonly secret: string
 }
 
-/** What accounts are written with. */
+/** What the seed writes with. */
 export interface SeedOptions {
   readonly rest: RestClient
   readonly orm: Orm
@@ -53,7 +53,7 @@ export interface SeedOptions {
   readonly settings: Settings
 }
 
-/** A hash takes 43 ms of work, so each password is hashed once for each worker. */
+/** A hash takes 43 ms, so each password is hashed once per worker. */
 const hashes = new Map<string, Promise<string>>()
 function hashOf(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
@@ -61,7 +61,7 @@ function hashOf(password: string): Promise<string> {
   return hash
 }
 
-/** Makes what a test needs to begin with, under names no other test uses: accounts by SQL, all else through REST. */
+/** Creates rows for tests with unique names: accounts by SQL, everything else over REST. */
 export class Seed {
   readonly #rest: RestClient
   readonly #orm: Orm
@@ -75,59 +75,59 @@ export class Seed {
     this.#sessions = jwtSecret ? new SessionTokens(new Keyring(jwtSecret, jwtSecretPrevious), clock, orm) : undefined
   }
 
-  /** A word nobody else has: usable as an alias or as part of an e-mail address. */
+  /** A unique word: usable as an alias or as part of an e-mail address. */
   word(): string {
     return `t${randomBytes(6).toString('hex')}`
   }
 
-  /** An account as a registration leaves it, with a session. The tests of registering and of logging in prove that path. */
-  async account(given: { name?: string; email?: string; password?: string } = {}): Promise<SeededAccount> {
-    const wish = { name: 'Ada', email: `${this.word()}@example.com`, password: 'correct horse battery', ...given }
-    // A service that made its own secret signs with what the tests do not know.
+  /** An account with a session, as after a registration. Other tests cover registration and login. */
+  async account(options: { name?: string; email?: string; password?: string } = {}): Promise<SeededAccount> {
+    const input = { name: 'Ada', email: `${this.word()}@example.com`, password: 'correct horse battery', ...options }
+    // When the service generated its own secret, the test cannot sign sessions.
     if (!this.#sessions) {
-      const { json } = succeeded(await this.#rest.post('/v1/auth/register', wish))
-      return { ...wish, id: json.user.id, token: json.token }
+      const { json } = succeeded(await this.#rest.post('/v1/auth/register', input))
+      return { ...input, id: json.user.id, token: json.token }
     }
     const now = this.#clock.now()
     const id = newId('acc', now)
-    const { name, email, password } = wish
+    const { name, email, password } = input
     await this.#orm.em
       .fork()
       .execute(
         'insert into account (id, name, email, email_key, password_hash, created_at) values (?, ?, ?, ?, ?, ?)',
-        [...[id, name, email, normalizeEmail(email)], ...[await hashOf(password), now]],
+        [id, name, email, normalizeEmail(email), await hashOf(password), now],
       )
-    return { ...wish, id, token: this.#sessions.issue(id, 0) }
+    return { ...input, id, token: this.#sessions.issue(id, 0) }
   }
 
   /** A link of the account; options as in `POST /urls`. */
   async link(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededLink> {
-    const wish = { longUrl: `https://example.com/${this.word()}`, ...options }
-    return succeeded(await this.#rest.post('/v1/urls', wish, { token: account.token })).json
+    const input = { longUrl: `https://example.com/${this.word()}`, ...options }
+    return succeeded(await this.#rest.post('/v1/urls', input, { token: account.token })).json
   }
 
   /** An API key of the account; options as in `POST /keys`. */
   async key(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededKey> {
-    const wish = { name: this.word(), ...options }
-    return succeeded(await this.#rest.post('/v1/keys', wish, { token: account.token })).json
+    const input = { name: this.word(), ...options }
+    return succeeded(await this.#rest.post('/v1/keys', input, { token: account.token })).json
   }
 
   /** An OAuth application of the account; options as in `POST /oauth/apps`. */
   async app(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededApp> {
     const redirectUris = ['https://app.example.com/cb', 'http://127.0.0.1:8400/cb']
-    const wish = { name: 'Dashboard', redirectUris, scopes: ['read:links', 'write:links'], ...options }
-    return succeeded(await this.#rest.post('/v1/oauth/apps', wish, { token: account.token })).json
+    const input = { name: 'Dashboard', redirectUris, scopes: ['read:links', 'write:links'], ...options }
+    return succeeded(await this.#rest.post('/v1/oauth/apps', input, { token: account.token })).json
   }
 
   /** A webhook of the account; options as in `POST /webhooks`. */
   async webhook(account: SeededAccount, options: Record<string, unknown> = {}): Promise<SeededWebhook> {
-    const wish = {
+    const input = {
       name: 'Receiver',
       url: `https://hooks.example.com/${this.word()}`,
       events: ['link.created'],
       ...options,
     }
-    return succeeded(await this.#rest.post('/v1/webhooks', wish, { token: account.token })).json
+    return succeeded(await this.#rest.post('/v1/webhooks', input, { token: account.token })).json
   }
 }
 

@@ -1,3 +1,3 @@
 import 'reflect-metadata'
-// In the order of the service: what is emitted has the order in which its types were loaded, whichever test is first.
+// Loads types in the order of the service: emitted files have the order in which types were loaded.
 import '../../src/modules.ts'

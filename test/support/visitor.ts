@@ -4,7 +4,7 @@ import type { RestOptions } from './rest.ts'
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const mobileWebkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
-/** User agents as browsers and robots really send them, with what the service should make of each. */
+/** Real user agents of browsers and bots. */
 export const agents = {
   chrome: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/131.0.0.0 Safari/537.36`,
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
@@ -17,12 +17,12 @@ export const agents = {
 
 export type AgentName = keyof typeof agents
 
-/** The headers of one visitor, more of which may be given. */
+/** The headers of a visitor, plus others. */
 export function as(agent: AgentName, headers: Record<string, string> = {}): { headers: Record<string, string> } {
   return { headers: { 'user-agent': agents[agent], ...headers } }
 }
 
-/** So many people, each at an address of their own. */
+/** As many visitors, each with its own address. */
 export function crowd(size: number): Required<Pick<RestOptions, 'headers' | 'from'>>[] {
   return Array.from({ length: size }, (_, n) => ({ ...as('chrome'), from: `198.51.${100 + (n >> 8)}.${n & 255}` }))
 }
@@ -43,12 +43,12 @@ export interface ClickRow {
   readonly visitor_hash: Uint8Array | null
 }
 
-/** What was recorded of the visits of a link, oldest first. */
+/** The stored clicks of a link, oldest first. */
 export function recorded(test: TestApp, { id }: { id: string }): Promise<ClickRow[]> {
   return test.sql<ClickRow>('select * from click where url_id = ? order by created_at, id', [id])
 }
 
-/** The counter of a link, and the rows of people and of robots beside it. */
+/** The click counter of a link, and its rows of people and bots. */
 export async function counted(test: TestApp, { id }: { id: string }) {
   const [row] = await test.sql<{ counter: number; people: number; robots: number }>(
     `select (select current_clicks from link where id = ?) as counter,

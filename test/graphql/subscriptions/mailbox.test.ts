@@ -10,8 +10,8 @@ function mailbox(most?: number) {
 const event = (value: number) => ({ done: false, value })
 const over = { done: true, value: undefined }
 
-describe('a mailbox', () => {
-  it('gives events in the order they came, those that waited and those that are waited for', async () => {
+describe('EventQueue', () => {
+  it('returns events in order, queued ones and later ones', async () => {
     const { box } = mailbox()
     box.push(1)
     box.push(2)
@@ -21,7 +21,7 @@ describe('a mailbox', () => {
     expect(await third).toEqual(event(3))
   })
 
-  it('ends while an event is waited for', async () => {
+  it('ends a pending read', async () => {
     const { box, ended } = mailbox()
     const waiting = box.next()
     expect(await box.return()).toEqual(over)
@@ -30,7 +30,7 @@ describe('a mailbox', () => {
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  it('fails once, for who waits or else for who comes next, and gives nothing of what waited', async () => {
+  it('rejects the pending or the next read once, and drops queued events', async () => {
     const waited = mailbox()
     const waiting = waited.box.next()
     waited.box.fail(new Error('revoked'))
@@ -44,7 +44,7 @@ describe('a mailbox', () => {
     expect(queued.ended).toHaveBeenCalledTimes(1)
   })
 
-  it('fails with SUBSCRIBER_TOO_SLOW when more wait than may, and leaves none out silently', async () => {
+  it('fails with SUBSCRIBER_TOO_SLOW when it is full', async () => {
     const { box, ended } = mailbox(2)
     for (const value of [1, 2]) box.push(value)
     expect(ended).not.toHaveBeenCalled()
@@ -53,7 +53,7 @@ describe('a mailbox', () => {
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  it('tells the same failure to nobody twice, and takes no event after its end', async () => {
+  it('reports an error once, and ignores events after its end', async () => {
     const { box, ended } = mailbox()
     await box.return()
     box.fail(new Error('late'))

@@ -7,7 +7,7 @@ let test: TestApp
 afterEach(() => test.close())
 
 describe('closing the app', () => {
-  it('sends subscribers away with 1001, by which clients know to connect elsewhere, and is not held up by them', async () => {
+  it('closes WebSockets with 1001, so that clients reconnect to another node', async () => {
     test = await startApp()
     const { token } = await test.seed.account()
     const clients = await Promise.all(Array.from({ length: 5 }, () => liveClient(test.app.server, { token })))
@@ -15,18 +15,18 @@ describe('closing the app', () => {
     for (const client of clients) await client.roundTrip()
     await withTimeout(5_000, test.app.close())
     for (const client of clients) expect(await client.closed).toEqual({ code: 1001, reason: expect.any(String) })
-    // An end in good order would tell the client that there is nothing more to come.
+    // A `complete` message would tell the client that nothing more comes.
     expect(heard.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(heard.map(() => [undefined, false]))
   })
 })
 
 describe('RATE_LIMITS', () => {
-  it('charge a call for each WebSocket and each subscription, and refuse what is beyond', async () => {
+  it('charge a call for each WebSocket and each subscription', async () => {
     test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '4' })
     const { token } = await test.seed.account()
     const client = await liveClient(test.app.server, { token })
     await client.connected
-    // They are let in side by side, so any one of them may be the last.
+    // They connect in parallel, so any of them may be the last.
     const heard = Array.from({ length: 4 }, () => client.subscribe('subscription { clickRecorded { id } }'))
     const refusals = () => heard.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
     const refusal = expect.objectContaining({ code: 'RATE_LIMITED', http: expect.objectContaining({ status: 429 }) })

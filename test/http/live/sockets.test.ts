@@ -36,12 +36,12 @@ async function refusalOf(heard: Heard) {
   return heard.errors?.[0]
 }
 
-/** A WebSocket of its own, below the client: what it is told, and how it ends. */
+/** A WebSocket without a client library: its messages, and how it closes. */
 async function bare(protocols: string[] = ['graphql-transport-ws'], headers = {}) {
   const socket = new WebSocket(await socketUrl(test.app.server), protocols, { headers })
   const messages: { type: string; payload?: unknown }[] = []
   socket.on('message', (data) => messages.push(JSON.parse(String(data))))
-  // The code it closes with says more.
+  // The close code says more.
   socket.on('error', () => undefined)
   const closed = new Promise<Ended>((resolve) =>
     socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
@@ -50,25 +50,25 @@ async function bare(protocols: string[] = ['graphql-transport-ws'], headers = {}
   return { messages, closed, send: (message: unknown) => socket.send(JSON.stringify(message)), socket }
 }
 
-describe('who connects is identified', () => {
+describe('a connection is authenticated', () => {
   it.each(['Authorization', 'authorization'])('by %s in connection_init', async (name) => {
     const client = await connect({ payload: { [name]: `Bearer ${ada.token}` } })
     await client.connected
   })
 
-  it('by the header of the request, where nothing is in connection_init', async () => {
+  it('by the header of the request without one in connection_init', async () => {
     const client = await connect({ headers: { authorization: `Bearer ${ada.token}` } })
     const unknown = client.subscribe('subscription { clickRecorded(urlId: "lnk_unknown") { id } }')
     expect((await refusalOf(unknown))?.extensions.code).toBe('LINK_NOT_FOUND')
   })
 
-  it('from whatever page, as the rest of the API: no cookie and nothing else that a browser adds is a credential', async () => {
+  it('from any origin: nothing that a browser adds is a credential', async () => {
     const headers = { origin: 'https://elsewhere.example', cookie: `token=${ada.token}` }
     const client = await connect({ headers })
     expect((await refusalOf(client.subscribe(mine)))?.extensions.code).toBe('UNAUTHENTICATED')
   })
 
-  it('and let in without a credential, to be told UNAUTHENTICATED by what asks for one', async () => {
+  it('without a credential as anonymous: subscriptions return UNAUTHENTICATED', async () => {
     const client = await connect({})
     expect(await refusalOf(client.subscribe(mine))).toEqual({
       message: expect.stringMatching(/credential/),
@@ -92,7 +92,7 @@ describe('who connects is identified', () => {
   })
 })
 
-describe('the terms of every operation hold', () => {
+describe('a subscription has the limits of every operation', () => {
   it.each([
     ['a document that does not parse', 'subscription { clickRecorded(urlId: "secret', 'GRAPHQL_PARSE_FAILED'],
     ['a field there is none of', 'subscription { clickRecorded { nothing } }', 'GRAPHQL_VALIDATION_FAILED'],
@@ -119,12 +119,12 @@ describe('the terms of every operation hold', () => {
     expect((await test.rest.get('/v1/auth/me', { token: ada.token })).status).toBe(200)
   })
 
-  it('a subscription by POST is told where to go: SOCKET_REQUIRED', async () => {
+  it('a subscription by POST returns SOCKET_REQUIRED', async () => {
     const { json } = await test.rest.post('/graphql', { query: mine }, { token: ada.token })
     expect(json.errors[0].extensions).toMatchObject({ code: 'SOCKET_REQUIRED', http: { status: 400 } })
   })
 
-  it('the eleventh subscription of a WebSocket is refused, until one has ended', async () => {
+  it('the eleventh subscription of a WebSocket is rejected until one has ended', async () => {
     const client = await connect()
     const ten = Array.from({ length: 10 }, () => client.subscribe(mine))
     expect((await refusalOf(client.subscribe(mine)))?.extensions).toMatchObject({
@@ -137,11 +137,11 @@ describe('the terms of every operation hold', () => {
     expect(ten.map(({ errors }) => errors)).toEqual(ten.map(() => undefined))
   })
 
-  it('the twenty-first WebSocket of an account is closed with 1013, and another account is let in', async () => {
+  it('the twenty-first WebSocket of an account is closed with 1013, and another account can connect', async () => {
     for (let count = 0; count < 20; count++) await (await connect()).connected
     expect(await (await connect()).closed).toEqual({ code: 1013, reason: expect.stringMatching(/too many/) })
     await (await connect({ token: (await test.seed.account()).token })).connected
-    // Without a credential it is the network that counts.
+    // Without a credential the limit is by network.
     await (await connect({})).connected
   })
 })
@@ -152,11 +152,11 @@ describe('the protocol', () => {
     ['another sub-protocol', ['graphql-ws'], 4406],
   ])('closes a WebSocket with %s', async (_what, protocols, code) => {
     const { closed } = await bare(protocols)
-    // The library of the client breaks off by itself when none of its protocols is taken.
+    // The client library closes when the server accepts none of its protocols.
     expect([code, 1006]).toContain((await closed).code)
   })
 
-  it('closes with 4401 who subscribes before connection_init, and with 4429 who sends it twice', async () => {
+  it('closes with 4401 before connection_init, and with 4429 after a second one', async () => {
     const early = await bare()
     early.send({ type: 'subscribe', id: '1', payload: { query: mine } })
     expect((await early.closed).code).toBe(4401)
@@ -165,7 +165,7 @@ describe('the protocol', () => {
     expect((await twice.closed).code).toBe(4429)
   })
 
-  it('closes with 4400 who sends what is no message, and with 1009 who sends too much', async () => {
+  it('closes with 4400 for an invalid message, and with 1009 for one that is too large', async () => {
     const wrong = await bare()
     wrong.send({ type: 'nonsense' })
     expect((await wrong.closed).code).toBe(4400)
@@ -174,17 +174,17 @@ describe('the protocol', () => {
     expect((await large.closed).code).toBe(1009)
   })
 
-  it('closes with 4408 who does not say who it is within five seconds', async () => {
+  it('closes with 4408 without connection_init within five seconds', async () => {
     const { closed } = await bare()
     expect((await withTimeout(8_000, closed)).code).toBe(4408)
   })
 
-  it('closes with 4403, and not as a fault of its own, who shows what is no text', async () => {
+  it('closes with 4403 when the credential is no string', async () => {
     const client = await connect({ payload: { authorization: { toString: 1 } } })
     expect((await client.closed).code).toBe(4403)
   })
 
-  it('reads no more of a client that does not read, and answers it when it does', async () => {
+  it('stops reading from a client that does not read, and continues when it does', async () => {
     const { socket, messages, send } = await bare()
     send({ type: 'connection_init' })
     socket.pause()
@@ -196,7 +196,7 @@ describe('the protocol', () => {
     socket.close()
   })
 
-  it('takes a client that leaves while it is being answered for no fault', async () => {
+  it('logs no error when a client disconnects during an answer', async () => {
     const { socket, send, closed } = await bare()
     socket.pause()
     for (let count = 0; count < 600; count++) send({ type: 'ping', payload: { filler: 'x'.repeat(60_000) } })
@@ -209,14 +209,14 @@ describe('the protocol', () => {
     expect(test.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
   })
 
-  it('lets one network hold a hundred places without a word, and no more of them', async () => {
+  it('allows one network a hundred connections without connection_init', async () => {
     const silent = await Promise.all(Array.from({ length: 101 }, () => bare()))
     expect(silent.filter(({ socket }) => socket.readyState === WebSocket.OPEN)).toHaveLength(100)
     for (const { socket } of silent) socket.terminate()
     await vi.waitFor(async () => (await connect()).connected, 10_000)
   })
 
-  it('answers a request for any other upgrade as if it had not asked', async () => {
+  it('ignores any other upgrade', async () => {
     const link = await test.seed.link(ada)
     const address = (await socketUrl(test.app.server)).replace('ws:', 'http:').replace('/graphql', `/${link.shortUrl}`)
     const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { ConcurrencyLimiter } from '../../src/platform/shared/concurrency-limiter.ts'
 import { Unavailable } from '../../src/platform/shared/general.errors.ts'
 
-/** Work that ends when it is told to. */
-class Bench {
-  readonly begun: number[] = []
+/** Tasks that end when the test ends them. */
+class Tasks {
+  readonly started: number[] = []
   readonly #turnstile: ConcurrencyLimiter
   readonly #endings: ((error?: Error) => void)[] = []
 
-  constructor(turnstile: ConcurrencyLimiter) {
-    this.#turnstile = turnstile
+  constructor(limiter: ConcurrencyLimiter) {
+    this.#turnstile = limiter
   }
 
   send(number: number): Promise<number> {
     return this.#turnstile.run(() => {
-      this.begun.push(number)
+      this.started.push(number)
       return new Promise((resolve, reject) => {
         this.#endings[number] = (error) => (error ? reject(error) : resolve(number))
       })
@@ -28,37 +28,37 @@ class Bench {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a turnstile for two with a queue of three', () => {
-  const bench = () => new Bench(new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 3 }))
+describe('a limiter of two concurrent and three queued tasks', () => {
+  const createTasks = () => new Tasks(new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 3 }))
 
-  it('lets two in, keeps three waiting and refuses the sixth at once, with 503 and Retry-After', async () => {
-    const work = bench()
+  it('runs two, queues three and rejects the sixth at once with 503 and Retry-After', async () => {
+    const work = createTasks()
     for (let number = 0; number < 5; number++) void work.send(number)
     await settled()
     const refusal = await work.send(5).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(Unavailable)
     expect(refusal).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
-    expect(work.begun).toEqual([0, 1])
+    expect(work.started).toEqual([0, 1])
   })
 
-  it('lets the others in one by one, in the order they came, whoever comes in between', async () => {
-    const work = bench()
+  it('runs queued tasks in order of arrival, before tasks that arrive later', async () => {
+    const work = createTasks()
     for (let number = 0; number < 4; number++) void work.send(number)
     await settled()
     work.end(1)
-    // It comes at the very moment a place is free, and has to wait all the same.
+    // It arrives when a slot is being freed, and must wait behind the queue.
     void work.send(4)
     await settled()
-    expect(work.begun).toEqual([0, 1, 2])
+    expect(work.started).toEqual([0, 1, 2])
     for (const number of [0, 2, 3]) {
       work.end(number)
       await settled()
     }
-    expect(work.begun).toEqual([0, 1, 2, 3, 4])
+    expect(work.started).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('answers with what the work answers, and hands its failure on without losing the place', async () => {
-    const work = bench()
+  it('returns the result of a task, and frees its slot when it fails', async () => {
+    const work = createTasks()
     const [first, second] = [work.send(0), work.send(1)]
     await settled()
     work.end(0)
@@ -67,7 +67,7 @@ describe('a turnstile for two with a queue of three', () => {
     await expect(second).rejects.toThrow('no memory')
     const later = [work.send(2), work.send(3)]
     await settled()
-    expect(work.begun).toEqual([0, 1, 2, 3])
+    expect(work.started).toEqual([0, 1, 2, 3])
     for (const number of [2, 3]) work.end(number)
     expect(await Promise.all(later)).toEqual([2, 3])
   })

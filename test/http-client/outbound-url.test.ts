@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AddressNotAllowed, parseOutboundUrl } from '../../src/platform/http-client/outbound-url.ts'
 
-/** Every way to write a host that is not public, as a caller would try it. */
+/** Every spelling of a host that is not public. */
 const refused = `
 127.0.0.1 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7f.1 0x7f.0x0.0x0.0x1 0177.0.0.1 0177.1 017700000001
 0 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 0xa.0.0.1 012.0.0.1 172.16.0.1 172.31.255.255 192.168.0.1 0xc0a80001
@@ -27,14 +27,14 @@ const open = [
   'hooks.example.com',
 ]
 
-describe('an address to be called', () => {
-  it('stands in the table in many forms', () => expect(refused.length).toBeGreaterThanOrEqual(60))
+describe('an outbound URL', () => {
+  it('has at least 60 private forms in the table', () => expect(refused.length).toBeGreaterThanOrEqual(60))
 
-  it.each(refused)('is refused on %s', (host) => {
+  it.each(refused)('is rejected on %s', (host) => {
     expect(() => parseOutboundUrl(`https://${host}/hook`, 'public')).toThrow(AddressNotAllowed)
   })
 
-  it.each(open)('is taken on %s', (host) => {
+  it.each(open)('is accepted on %s', (host) => {
     expect(parseOutboundUrl(`https://${host}/hook`, 'public').pathname).toBe('/hook')
   })
 
@@ -59,7 +59,7 @@ describe('an address to be called', () => {
     expect(() => parseOutboundUrl(text, 'public')).toThrow(reason)
   })
 
-  it.each(['https://example.com:443/', 'https://example.com:8443/'])('is taken as %s', (text) => {
+  it.each(['https://example.com:443/', 'https://example.com:8443/'])('is accepted as %s', (text) => {
     expect(parseOutboundUrl(text, 'public').protocol).toBe('https:')
   })
 
@@ -70,7 +70,7 @@ describe('an address to be called', () => {
     },
   )
 
-  it('is never more than a web address without credentials, on an intranet as well', () => {
+  it('must be http or https without credentials, on an intranet too', () => {
     expect(() => parseOutboundUrl('ftp://127.0.0.1/', 'any')).toThrow(AddressNotAllowed)
     expect(() => parseOutboundUrl('http://user@127.0.0.1/', 'any')).toThrow(AddressNotAllowed)
   })

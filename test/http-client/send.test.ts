@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuardedConnector } from '../../src/platform/http-client/guarded-connector.ts'
 import { SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
 
-/** A host on loopback that no call to the public internet may ever reach. */
+/** A server on loopback, which calls to public hosts must not reach. */
 let canary: Server
 let port: number
 let heard: { url: string | undefined; from: number | undefined }[]
@@ -31,29 +31,29 @@ const get = { method: 'GET', headers: {} } as const
 describe('a call to any host', () => {
   const outward = () => new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 300 })
 
-  it('answers with the status and the headers', async () => {
+  it('returns the status and the headers', async () => {
     const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })
     expect(answer).toMatchObject({ status: 204, error: null, body: '' })
     expect(answer.headers['retry-after']).toBe('7')
   })
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     heard = []
     expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/away` })).toMatchObject({ status: 302 })
     expect(heard.map(({ url }) => url)).toEqual(['/away'])
   })
 
-  it('keeps a KiB of the answer', async () => {
+  it('returns the first KiB of the body', async () => {
     const { body } = await outward().send({ ...get, url: `http://127.0.0.1:${port}/long` })
     expect(body).toBe('ü'.repeat(512))
   })
 
-  it('gives up in time, and says so', async () => {
+  it('times out with a reason', async () => {
     const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/never` })
     expect(answer).toMatchObject({ status: null, error: 'no answer within 0.3 s' })
   })
 
-  it('gives up in time also where the name is long in coming, and calls nobody later', async () => {
+  it('times out during a slow name lookup, and does not connect later', async () => {
     heard = []
     const found = Promise.withResolvers<string[]>()
     const slow = new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 50, resolveHost: () => found.promise })
@@ -65,18 +65,18 @@ describe('a call to any host', () => {
     await slow.close()
   })
 
-  it('takes the status of an answer that never ends', async () => {
+  it('returns the status of an endless response', async () => {
     expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/stuck` })).toMatchObject({ status: 200 })
   })
 
-  it('uses a new connection each time', async () => {
+  it('uses a new connection for each call', async () => {
     heard = []
     const one = outward()
     for (let n = 0; n < 3; n++) await one.send({ ...get, url: `http://127.0.0.1:${port}/` })
     expect(new Set(heard.map(({ from }) => from)).size).toBe(3)
   })
 
-  it('names what happened where nobody listens', async () => {
+  it('reports the error code of a refused connection', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await once(gone, 'listening')
     const { port } = gone.address() as AddressInfo
@@ -93,7 +93,7 @@ describe('a call to a public host', () => {
   const refusal = 'not called: the address must be a public host'
 
   it.each([['127.0.0.1'], ['::1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['64:ff9b::7f00:1']])(
-    'is not made when the name leads to %s',
+    'is not made when the name resolves to %s',
     async (...addresses) => {
       heard = []
       const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => addresses })
@@ -106,7 +106,7 @@ describe('a call to a public host', () => {
     },
   )
 
-  it('is not made when the name flips to loopback after it was looked at', async () => {
+  it('is not made when the name resolves to loopback at the second lookup', async () => {
     let asked = 0
     const find = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
     const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
@@ -116,14 +116,14 @@ describe('a call to a public host', () => {
     expect(asked).toBe(1_001)
   })
 
-  it('takes a name that does not resolve yet, and says so when it is called', async () => {
+  it('accepts a name that does not resolve yet, and reports it when it is called', async () => {
     const find = () => Promise.reject(Object.assign(new Error('private.example is at 10.0.0.1'), { code: 'ENOTFOUND' }))
     const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
     expect(await outward.validateUrl('https://not-yet.example.com/')).toBe('https://not-yet.example.com/')
     expect((await outward.send({ ...get, url: 'https://not-yet.example.com/' })).error).toBe('no answer: ENOTFOUND')
   })
 
-  it('connects to the very address that was judged, and asks for it once', async () => {
+  it('connects to the checked address with a single lookup', async () => {
     const asked: string[] = []
     const find = async (host: string) => {
       asked.push(host)

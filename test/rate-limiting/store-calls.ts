@@ -6,7 +6,7 @@ import { TestClock } from '../support/clock.ts'
 
 export interface Call {
   readonly caller: string
-  /** How long after the call before it, in milliseconds. */
+  /** Milliseconds since the previous call. */
   readonly afterMs: number
 }
 
@@ -23,7 +23,7 @@ export const windows: fc.Arbitrary<RateLimitRule[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-/** Windows, and rules that slow down instead of closing. */
+/** Rules with windows, and rules with backoff. */
 export const rules: fc.Arbitrary<RateLimitRule[]> = fc.array(
   fc.record(
     {
@@ -42,14 +42,14 @@ export const rules: fc.Arbitrary<RateLimitRule[]> = fc.array(
 export const countsOf = (caller: string, held: readonly RateLimitRule[]): Counter[] =>
   held.map((rule, index) => ({ name: `rule${index}`, key: caller, group: caller, rule }))
 
-/** Charges the caller under all rules at once; what the headers of the answer would say. */
-export async function take(ledger: RateLimitStore, caller: string, held: readonly RateLimitRule[], cost = 1) {
-  const verdict = await ledger.charge(countsOf(caller, held), cost)
+/** Charges the caller under all rules and returns the tightest status. */
+export async function take(store: RateLimitStore, caller: string, held: readonly RateLimitRule[], cost = 1) {
+  const decision = await store.charge(countsOf(caller, held), cost)
   const meter = new RateLimitUsage()
-  meter.record(verdict)
-  if (!verdict.isAllowed) meter.recordExceeded(verdict)
+  meter.record(decision)
+  if (!decision.isAllowed) meter.recordExceeded(decision)
   const { limit = 0, remaining = 0, resetSeconds = 0 } = meter.tightest ?? {}
-  return { admitted: verdict.isAllowed, limit, remaining, resetSeconds }
+  return { isAllowed: decision.isAllowed, limit, remaining, resetSeconds }
 }
 
 export const beginMs = 1_000_000_000_000
@@ -60,18 +60,18 @@ export function clockAtBegin(): TestClock {
   return clock
 }
 
-/** Plays the calls on a ledger that is fresh unless given; each verdict with the instant it was given. */
+/** Sends the calls to a store, by default a new one; returns each decision with its time. */
 export async function play(
   made: readonly Call[],
   held: readonly RateLimitRule[],
-  given?: { ledger: RateLimitStore; clock: TestClock },
+  given?: { store: RateLimitStore; clock: TestClock },
 ) {
   const clock = given?.clock ?? clockAtBegin()
-  const ledger = given?.ledger ?? new MemoryRateLimitStore(clock)
-  const verdicts = []
+  const store = given?.store ?? new MemoryRateLimitStore(clock)
+  const decisions = []
   for (const { caller, afterMs } of made) {
     clock.advance({ ms: afterMs })
-    verdicts.push({ caller, at: clock.now().getTime(), ...(await take(ledger, caller, held)) })
+    decisions.push({ caller, at: clock.now().getTime(), ...(await take(store, caller, held)) })
   }
-  return { clock, ledger, verdicts }
+  return { clock, store, decisions }
 }

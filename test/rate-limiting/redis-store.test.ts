@@ -6,42 +6,42 @@ import type { RateLimitRule } from '../../src/platform/rate-limiting/rate-limit.
 import { RedisRateLimitStore } from '../../src/platform/rate-limiting/redis-store.ts'
 import { TestClock } from '../support/clock.ts'
 import { keysOf, redisUrl, removeKeysOf } from '../support/redis.ts'
-import { beginMs, calls, clockAtBegin, countsOf, play, rules, take } from './plays.ts'
+import { beginMs, calls, clockAtBegin, countsOf, play, rules, take } from './store-calls.ts'
 
 const url = redisUrl ?? 'redis://none'
 const key = randomBytes(32)
 const clock = new TestClock()
 const minute: RateLimitRule[] = [{ limit: 5, seconds: 60 }]
 
-describe.runIf(redisUrl)('a ledger in Redis', () => {
-  const ledger = new RedisRateLimitStore({ url, hmacKey: key, clock })
+describe.runIf(redisUrl)('the store in Redis', () => {
+  const store = new RedisRateLimitStore({ url, hmacKey: key, clock })
   const other = new RedisRateLimitStore({ url, hmacKey: key, clock })
   const live = new RedisRateLimitStore({ url, hmacKey: key })
-  beforeAll(() => Promise.all([ledger, other, live].map((each) => each.connect())))
+  beforeAll(() => Promise.all([store, other, live].map((each) => each.connect())))
   afterAll(async () => {
-    await removeKeysOf(ledger.prefix)
-    await Promise.all([ledger, other, live].map((each) => each.close()))
+    await removeKeysOf(store.prefix)
+    await Promise.all([store, other, live].map((each) => each.close()))
   })
 
   let last = 0
   const somebody = () => `caller ${++last}`
 
-  it('decides as the one in memory does, whatever the rules and the calls', () =>
+  it('decides like the store in memory, for any rules and calls', () =>
     fc.assert(
       fc.asyncProperty(calls, rules, async (made, held) => {
         const names = new Map(['a', 'b'].map((caller) => [caller, somebody()]))
         const renamed = made.map((call) => ({ ...call, caller: names.get(call.caller) ?? '' }))
         clock.set(new Date(beginMs))
-        const shared = await play(renamed, held, { ledger, clock })
-        expect(shared.verdicts).toEqual((await play(renamed, held)).verdicts)
+        const shared = await play(renamed, held, { store, clock })
+        expect(shared.decisions).toEqual((await play(renamed, held)).decisions)
       }),
       { numRuns: 40 },
     ))
 
-  it('looks, gives back and forgets as the one in memory does', async () => {
+  it('peeks, refunds and resets like the store in memory', async () => {
     const caller = somebody()
     clock.set(new Date(beginMs))
-    for (const each of [ledger, new MemoryRateLimitStore(clockAtBegin())]) {
+    for (const each of [store, new MemoryRateLimitStore(clockAtBegin())]) {
       const counts = countsOf(caller, minute)
       const left = async () => (await each.peek(counts, 1)).statuses[0]?.remaining
       await each.refund(counts)
@@ -55,26 +55,26 @@ describe.runIf(redisUrl)('a ledger in Redis', () => {
     }
   })
 
-  it('admits exactly 100 of 500 at once over two connections', async () => {
+  it('allows exactly 100 of 500 simultaneous calls over two connections', async () => {
     const caller = somebody()
     const hundred: RateLimitRule[] = [
       { limit: 1000, seconds: 3600 },
       { limit: 100, seconds: 60 },
     ]
-    const verdicts = await Promise.all(
-      Array.from({ length: 500 }, (_, n) => take(n % 2 ? ledger : other, caller, hundred)),
+    const decisions = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => take(n % 2 ? store : other, caller, hundred)),
     )
-    expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(100)
-    expect((await ledger.peek(countsOf(caller, hundred), 1)).statuses[0]?.remaining).toBe(900)
+    expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(100)
+    expect((await store.peek(countsOf(caller, hundred), 1)).statuses[0]?.remaining).toBe(900)
   })
 
-  it('keeps nothing longer than it counts, and neither names nor addresses', async () => {
+  it('expires keys with their windows, and stores neither names nor addresses', async () => {
     const caller = '198.51.100.77'
     await take(live, caller, [
       { limit: 5, seconds: 60 },
       { limit: 5, seconds: 600, backoff: { initialSeconds: 1, maxSeconds: 2 } },
     ])
-    const kept = await keysOf(ledger.prefix)
+    const kept = await keysOf(store.prefix)
     // Gone between the two looks of keysOf: -2; kept for ever: -1.
     expect(kept.filter(({ ttlMs }) => ttlMs === -1)).toEqual([])
     expect(Math.max(...kept.map(({ ttlMs }) => ttlMs))).toBeLessThanOrEqual(3_600_000)
@@ -82,21 +82,21 @@ describe.runIf(redisUrl)('a ledger in Redis', () => {
     for (const { name } of kept) expect(name).toMatch(/^tack:[\w-]{8}:\{[\w-]{22}\}:rule\d:[\w-]{22}$/)
   })
 
-  it('goes by one clock for all nodes, Redis’ own, unless one is handed in', async () => {
+  it('uses the clock of Redis unless another one is passed', async () => {
     const caller = somebody()
     const short: RateLimitRule[] = [{ limit: 1, seconds: 1 }]
-    expect((await take(live, caller, short)).admitted).toBe(true)
-    expect((await take(live, caller, short)).admitted).toBe(false)
-    await expect.poll(async () => (await take(live, caller, short)).admitted, { timeout: 3000 }).toBe(true)
+    expect((await take(live, caller, short)).isAllowed).toBe(true)
+    expect((await take(live, caller, short)).isAllowed).toBe(false)
+    await expect.poll(async () => (await take(live, caller, short)).isAllowed, { timeout: 3000 }).toBe(true)
   })
 
-  it('is not shared by installations whose secrets differ', async () => {
+  it('is separate for installations with different secrets', async () => {
     const stranger = new RedisRateLimitStore({ url, hmacKey: randomBytes(32), clock })
     await stranger.connect()
     const caller = somebody()
-    for (let n = 0; n < 5; n++) await take(ledger, caller, minute)
-    expect((await take(ledger, caller, minute)).admitted).toBe(false)
-    expect((await take(stranger, caller, minute)).admitted).toBe(true)
+    for (let n = 0; n < 5; n++) await take(store, caller, minute)
+    expect((await take(store, caller, minute)).isAllowed).toBe(false)
+    expect((await take(stranger, caller, minute)).isAllowed).toBe(true)
     await removeKeysOf(stranger.prefix)
     await stranger.close()
   })

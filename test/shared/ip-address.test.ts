@@ -8,8 +8,8 @@ const groups = (count: number) => fc.array(group, { minLength: count, maxLength:
 const upperHalf = groups(4).filter((parts) => parts.some((part) => part !== 0))
 const text = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':')
 
-describe('networkOf', () => {
-  it('gives two addresses of one /64 one network', () => {
+describe('toNetwork', () => {
+  it('maps two addresses of the same /64 to the same network', () => {
     fc.assert(
       fc.property(upperHalf, groups(4), groups(4), (upper, one, other) => {
         expect(toNetwork(text([...upper, ...one]))).toBe(toNetwork(text([...upper, ...other])))
@@ -17,7 +17,7 @@ describe('networkOf', () => {
     )
   })
 
-  it('gives addresses of two /64s two networks', () => {
+  it('maps addresses of different /64s to different networks', () => {
     fc.assert(
       fc.property(upperHalf, upperHalf, groups(4), (one, other, lower) => {
         fc.pre(text(one) !== text(other))
@@ -26,7 +26,7 @@ describe('networkOf', () => {
     )
   })
 
-  it('leaves every IPv4 address as it is, and reads its mapped form as the same visitor', () => {
+  it('returns an IPv4 address unchanged, also for its IPv6-mapped form', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(toNetwork(address)).toBe(address)
@@ -35,7 +35,7 @@ describe('networkOf', () => {
     )
   })
 
-  it('returns any text, and throws for none', () => {
+  it('returns a text for any text and never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV6()), (address) => typeof toNetwork(address) === 'string'))
   })
 
@@ -52,7 +52,7 @@ describe('networkOf', () => {
   })
 
   it.each(['', 'unknown', '127', '0x7f.0.0.1', '010.0.0.1', '1.2.3.4:5678', '[2001:db8::1]', '2001:db8::/64'])(
-    'returns %j, which is no address, as it is',
+    'returns %j unchanged, because it is no address',
     (address) => {
       expect(toNetwork(address)).toBe(address)
     },
