@@ -101,13 +101,8 @@ describe.runIf(isServer)('a migration of a large table', () => {
     await migrate(orm)
     expect(await executed(orm)).toEqual(everyMigration)
     await expect(
-<<<<<<< HEAD
       rowsOf(orm, 'create trigger late after insert on link execute function delete_clicks_of_links()'),
-    ).rejects.toThrow('hurried')
-=======
-      rowsOf(orm, 'create trigger late after insert on link execute function drop_clicks()'),
     ).rejects.toThrow('time limit set')
->>>>>>> dd5f877 (Title the tests of the platform by request and answer)
   })
 })
 

@@ -16,7 +16,6 @@ afterAll(async () => {
   await service.ended
 })
 
-<<<<<<< HEAD
 /** The lines of the shell blocks of a page, from one heading to the next where these are given. */
 async function readShellLines(file: string, from = '', to?: string): Promise<string[]> {
   const page = await readFile(file, 'utf8')
@@ -27,18 +26,6 @@ async function readShellLines(file: string, from = '', to?: string): Promise<str
 /** Runs the lines in one shell and returns the output of each. Every line must succeed. */
 async function runLines(lines: readonly string[]): Promise<string[]> {
   // A mark with the exit code separates the outputs, so that no failure stays hidden.
-=======
-/** The shell lines of the README between two headings. */
-async function linesOf(from: string, to: string): Promise<string[]> {
-  const readme = await readFile('README.md', 'utf8')
-  const part = readme.slice(readme.indexOf(from), readme.indexOf(to))
-  return [...part.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) => block.trim().split('\n'))
-}
-
-/** Runs them in one shell and returns the output of each; every one must succeed. */
-async function paste(lines: readonly string[]): Promise<string[]> {
-  // The output of each line ends with a marker, so that no line can hide another's error.
->>>>>>> dd5f877 (Title the tests of the platform by request and answer)
   const script = lines.map((line) => `${line}\necho; echo "== $?"`).join('\n')
   const { stdout } = await run('bash', ['-c', script.replaceAll('localhost:3000', service.base.replace('http://', ''))])
   const codes = [...stdout.matchAll(/^== (\d+)$/gm)].map(([, code]) => code)
@@ -46,15 +33,9 @@ async function paste(lines: readonly string[]): Promise<string[]> {
   return stdout.split(/^== \d+$/m).map((each) => each.trim())
 }
 
-<<<<<<< HEAD
 describe('the documents', () => {
   it('have a tour in the README that works as pasted', async () => {
     const lines = await readShellLines('README.md', '## A tour', '## What it does')
-=======
-describe("the README's tour", () => {
-  it('works unchanged', async () => {
-    const lines = await linesOf('## A tour', '## OAuth in')
->>>>>>> dd5f877 (Title the tests of the platform by request and answer)
     expect(lines.length).toBeGreaterThan(12)
     const answers = await runLines(lines)
     expect(answers.join()).not.toContain('"error"')
@@ -83,13 +64,8 @@ describe("the README's tour", () => {
     expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks).toHaveLength(1)
   })
 
-<<<<<<< HEAD
   it('have an OAuth page that works as pasted, with a login and consent between the lines', async () => {
     const lines = await readShellLines('docs/oauth.md')
-=======
-  it('continues with OAuth after a login and consent', async () => {
-    const lines = await linesOf('## OAuth in', '## What it does')
->>>>>>> dd5f877 (Title the tests of the platform by request and answer)
     const pause = lines.findIndex((line) => line.startsWith('CODE='))
     const names = 'CLIENT_ID CLIENT_SECRET VERIFIER'
     const before = await runLines([...lines.slice(0, pause), `declare -p ${names}`])

@@ -5,15 +5,15 @@ import { Unavailable } from '../../src/platform/shared/general.errors.ts'
 /** Tasks that end when the test ends them. */
 class Tasks {
   readonly started: number[] = []
-  readonly #turnstile: ConcurrencyLimiter
+  readonly #limiter: ConcurrencyLimiter
   readonly #endings: ((error?: Error) => void)[] = []
 
   constructor(limiter: ConcurrencyLimiter) {
-    this.#turnstile = limiter
+    this.#limiter = limiter
   }
 
   send(number: number): Promise<number> {
-    return this.#turnstile.run(() => {
+    return this.#limiter.run(() => {
       this.started.push(number)
       return new Promise((resolve, reject) => {
         this.#endings[number] = (error) => (error ? reject(error) : resolve(number))
