@@ -111,11 +111,11 @@ describe('authorize', () => {
   it.each(scopes)('throws 401 without a credential for %s, and the error of an invalid credential', (scope) => {
     expect(refusalOf(anonymousCaller, scope)).toBeInstanceOf(Unauthenticated)
     const failure = new InvalidToken()
-    expect(refusalOf({ kind: 'refused', error: failure }, scope)).toBe(failure)
+    expect(refusalOf({ kind: 'invalid', error: failure }, scope)).toBe(failure)
   })
 
   it('allows any caller for an open operation', () => {
-    const callers: Caller[] = [anonymousCaller, { kind: 'refused', error: new InvalidToken() }, account('apiKey', [])]
+    const callers: Caller[] = [anonymousCaller, { kind: 'invalid', error: new InvalidToken() }, account('apiKey', [])]
     for (const caller of callers) expect(() => authorize(caller, { open: true })).not.toThrow()
   })
 })
@@ -125,6 +125,6 @@ describe('requireAccount', () => {
     const caller = account('session', scopes)
     expect(requireAccount(caller)).toBe(caller)
     expect(() => requireAccount(anonymousCaller)).toThrow(Unauthenticated)
-    expect(() => requireAccount({ kind: 'refused', error: new InvalidToken() })).toThrow(InvalidToken)
+    expect(() => requireAccount({ kind: 'invalid', error: new InvalidToken() })).toThrow(InvalidToken)
   })
 })

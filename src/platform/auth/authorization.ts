@@ -21,7 +21,7 @@ export function authorize(caller: Caller, rule: AccessRule): void {
 /** The account of the caller. Throws a 401 when there is none. */
 export function requireAccount(caller: Caller): AuthenticatedCaller {
   if (caller.kind === 'account') return caller
-  throw caller.kind === 'refused' ? caller.error : new Unauthenticated()
+  throw caller.kind === 'invalid' ? caller.error : new Unauthenticated()
 }
 
 interface AccessOptions {

@@ -25,7 +25,7 @@ export interface AuthenticatedCaller {
 export type Caller =
   | AuthenticatedCaller
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'refused'; readonly error: ServiceError }
+  | { readonly kind: 'invalid'; readonly error: ServiceError }
 
 export const anonymousCaller: Caller = Object.freeze({ kind: 'anonymous' })
 

@@ -42,11 +42,11 @@ export async function authenticate(
 ): Promise<Caller> {
   if (authorization === undefined) return anonymousCaller
   const { token, reader } = parseAuthorization(authorization, readers)
-  if (!token || !reader) return { kind: 'refused', error: new InvalidToken() }
+  if (!token || !reader) return { kind: 'invalid', error: new InvalidToken() }
   try {
     return await reader.read(token)
   } catch (error) {
-    return { kind: 'refused', error: toServiceError(error) }
+    return { kind: 'invalid', error: toServiceError(error) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { monotonicFactory, ulid } from 'ulid'
+import { minuteMs } from './durations.ts'
 
 const randomPool = Buffer.alloc(4096)
 let usedBytes = randomPool.length
@@ -14,7 +15,7 @@ export function randomFraction(): number {
 }
 
 /** A clock that moves back farther than this was reset; a smaller step is an ordinary correction of drift. */
-const clockResetThresholdMs = 60_000
+const clockResetThresholdMs = minuteMs
 
 // With its own random source the library reads system randomness 16 times for the first id of each millisecond.
 let nextUlid = monotonicFactory(randomFraction)

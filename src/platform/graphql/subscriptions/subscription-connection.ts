@@ -84,7 +84,7 @@ export class SubscriptionConnection {
     this.#authorization = authorization ?? this.#authorization
     const context = await this.#createContext()
     const { caller } = context
-    const error = caller.kind === 'refused' ? caller.error : await this.#findQuotaError(context)
+    const error = caller.kind === 'invalid' ? caller.error : await this.#findQuotaError(context)
     if (error) return this.#closeWithError(error)
     const ownerKey = rateLimitKeyOf(context)
     if (!this.#dependencies.canAccept(ownerKey)) return this.#closeForNow('The account has too many open WebSockets.')
