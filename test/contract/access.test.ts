@@ -132,10 +132,10 @@ describe('over GraphQL', () => {
   it.each(cells)('%s with %s: %s', async (name, _with, expected, { operation, header }) => {
     const whose = await accountFor(name)
     const inputs = await inputsOf(name, expected, whose)
-    const told = await overGraph(test, operation, inputs, headersWith(header(whose)))
-    if (expected === 'answers') return expect([told.error, told.data]).toEqual([undefined, expect.anything()])
-    expect(told.error?.extensions.http.status).toBe(401)
-    expectInExtensions(told, operation, declared(operation, expected))
+    const answer = await overGraph(test, operation, inputs, headersWith(header(whose)))
+    if (expected === 'answers') return expect([answer.error, answer.data]).toEqual([undefined, expect.anything()])
+    expect(answer.error?.extensions.http.status).toBe(401)
+    expectInExtensions(answer, operation, declared(operation, expected))
   })
 })
 

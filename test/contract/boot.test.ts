@@ -62,7 +62,7 @@ describe('the start accepts', () => {
 })
 
 describe('the start rejects', () => {
-  const refusing = (...resolvers: ResolverClass[]) => expect(boot(...resolvers)).rejects
+  const expectStartError = (...resolvers: ResolverClass[]) => expect(boot(...resolvers)).rejects
 
   it('an operation with neither @Access nor @Open', async () => {
     @Resolver()
@@ -72,7 +72,7 @@ describe('the start rejects', () => {
         return 1
       }
     }
-    await refusing(Undeclared).toThrow(new InvalidOperationDeclaration('open has neither @Access nor @Open.'))
+    await expectStartError(Undeclared).toThrow(new InvalidOperationDeclaration('open has neither @Access nor @Open.'))
   })
 
   it('a mutation with neither among complete queries', async () => {
@@ -83,7 +83,7 @@ describe('the start rejects', () => {
         return 1
       }
     }
-    await refusing(Sound, HalfDeclared).toThrow(/^forgotten has neither/)
+    await expectStartError(Sound, HalfDeclared).toThrow(/^forgotten has neither/)
   })
 
   it('a subscription with neither', async () => {
@@ -94,7 +94,7 @@ describe('the start rejects', () => {
         return 1
       }
     }
-    await refusing(Sound, Live).toThrow(/^heard has neither/)
+    await expectStartError(Sound, Live).toThrow(/^heard has neither/)
   })
 
   it('a @Rest path with an unknown argument', async () => {
@@ -107,7 +107,7 @@ describe('the start rejects', () => {
         return 1
       }
     }
-    await refusing(Misnamed).toThrow(
+    await expectStartError(Misnamed).toThrow(
       new InvalidOperationDeclaration('other has {otherId} in its path and no such argument.'),
     )
   })
@@ -129,7 +129,7 @@ describe('the start rejects', () => {
         return 2
       }
     }
-    await refusing(Doubled).toThrow(/^second and first both have the route GET \/doubled\.$/)
+    await expectStartError(Doubled).toThrow(/^second and first both have the route GET \/doubled\.$/)
   })
 
   it('two paths that differ only in argument names', async () => {
@@ -142,7 +142,7 @@ describe('the start rejects', () => {
         return 1
       }
     }
-    await refusing(Sound, Renamed).toThrow(/both have the route GET \/things\/\{\}\.$/)
+    await expectStartError(Sound, Renamed).toThrow(/both have the route GET \/things\/\{\}\.$/)
   })
 
   it('a nullable REST result', async () => {
@@ -155,7 +155,7 @@ describe('the start rejects', () => {
         return null
       }
     }
-    await refusing(Nullable).toThrow(/^perhaps is nullable; a REST operation/)
+    await expectStartError(Nullable).toThrow(/^perhaps is nullable; a REST operation/)
   })
 
   it('a @Throws of a class without a resolution', () => {

@@ -10,7 +10,7 @@ import { newActor } from './acts.ts'
 import { expectInEnvelope, expectInExtensions } from './envelope.ts'
 import { documentOf, overGraph, overRest, pathOf } from './faces.ts'
 import type { Recipe } from './recipe.ts'
-import { provokedElsewhere, recipeFor, recipeNames } from './recipes.ts'
+import { recipeFor, recipeNames, testedElsewhere } from './recipes.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const missing: string[] = []
 const cases: Case[] = operations.flatMap((operation) =>
   operation.errors.flatMap((failure): Case[] => {
     const { code } = failure.definition
-    if (failure === RateLimited || provokedElsewhere.has(code)) return []
+    if (failure === RateLimited || testedElsewhere.has(code)) return []
     const recipe = recipeFor(operation.name, code)
     if (!recipe) missing.push(`${operation.name}: ${code}`)
     return recipe ? [[operation.name, code, { operation, failure, recipe }]] : []
@@ -85,9 +85,9 @@ describe('over REST', () => {
 describe('over GraphQL', () => {
   it.each(cases)('%s returns %s in extensions', async (_name, _code, { operation, failure, recipe }) => {
     const { inputs, via } = await request(recipe, operation)
-    const told = await overGraph(test, operation, inputs, via)
-    expectInExtensions(told, operation, failure, recipe)
-    for (const secret of secretsOf(inputs)) expect(JSON.stringify(told.error)).not.toContain(secret)
+    const answer = await overGraph(test, operation, inputs, via)
+    expectInExtensions(answer, operation, failure, recipe)
+    for (const secret of secretsOf(inputs)) expect(JSON.stringify(answer.error)).not.toContain(secret)
   })
 })
 

@@ -10,7 +10,8 @@ import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 const type = () => Int
 
 describe('the start rejects', () => {
-  const refusing = (...resolvers: ResolverClass[]) => expect(createRestInterface(buildGraphqlSchema(resolvers))).rejects
+  const expectStartError = (...resolvers: ResolverClass[]) =>
+    expect(createRestInterface(buildGraphqlSchema(resolvers))).rejects
 
   it('an alternative for an unknown path, or with another access rule', async () => {
     const also = (path: string) => ({ media: ['text/plain'], alternativeFor: path })
@@ -39,8 +40,10 @@ describe('the start rejects', () => {
         return 1
       }
     }
-    await refusing(Lost).toThrow(new InvalidOperationDeclaration('lost cannot be an alternative for /nowhere.'))
-    await refusing(Wider).toThrow(new InvalidOperationDeclaration('wider cannot be an alternative for /guarded.'))
+    await expectStartError(Lost).toThrow(new InvalidOperationDeclaration('lost cannot be an alternative for /nowhere.'))
+    await expectStartError(Wider).toThrow(
+      new InvalidOperationDeclaration('wider cannot be an alternative for /guarded.'),
+    )
   })
 
   it('maxAgeSeconds on an operation that is not open or no read', async () => {
@@ -63,7 +66,7 @@ describe('the start rejects', () => {
       }
     }
     const why = 'has maxAgeSeconds and is not an open GET.'
-    await refusing(Own).toThrow(new InvalidOperationDeclaration(`own ${why}`))
-    await refusing(Written).toThrow(new InvalidOperationDeclaration(`written ${why}`))
+    await expectStartError(Own).toThrow(new InvalidOperationDeclaration(`own ${why}`))
+    await expectStartError(Written).toThrow(new InvalidOperationDeclaration(`written ${why}`))
   })
 })

@@ -24,7 +24,7 @@ export const credentialCodes: ReadonlySet<string> = new Set([
   'API_KEY_EXPIRED',
 ])
 export const scopeCodes: ReadonlySet<string> = new Set(['INSUFFICIENT_SCOPE', 'SESSION_REQUIRED'])
-export const provokedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes])
+export const testedElsewhere: ReadonlySet<string> = new Set([...credentialCodes, ...scopeCodes])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {
   const { id, key } = await test.seed.key(account)

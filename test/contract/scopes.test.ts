@@ -95,11 +95,11 @@ describe('over REST', () => {
 
 describe('over GraphQL', () => {
   it.each(cells)('%s with %s %s: %s', async (name, _scheme, _scope, _answer, { operation, token, expected }) => {
-    const told = await overGraph(open, operation, await inputs(name, expected), { token })
-    if (expected === 'answers') return expect([told.error, told.data]).toEqual([undefined, expect.anything()])
+    const answer = await overGraph(open, operation, await inputs(name, expected), { token })
+    if (expected === 'answers') return expect([answer.error, answer.data]).toEqual([undefined, expect.anything()])
     const [status, code] = expected
-    expect(told.error?.extensions.http?.status ?? 401).toBe(status)
-    expectInExtensions(told, operation, declared(operation, code), particularsOf(code))
+    expect(answer.error?.extensions.http?.status ?? 401).toBe(status)
+    expectInExtensions(answer, operation, declared(operation, code), particularsOf(code))
   })
 })
 

@@ -17,20 +17,20 @@ export async function overSocket(test: TestApp, document: string, inputs: Inputs
     async () => client.closed,
   )
   if (refused) return { data: null, error: wordsOf(refused.reason) }
-  const heard = client.subscribe(document, inputs)
-  const told = await vi.waitFor(
+  const subscription = client.subscribe(document, inputs)
+  const result = await vi.waitFor(
     async () => {
-      const [event] = heard.events
-      if (!event && !heard.errors) {
+      const [event] = subscription.events
+      if (!event && !subscription.errors) {
         await happen(test, String(inputs.urlId))
-        throw new Error('Nothing was told.')
+        throw new Error('No event arrived.')
       }
-      return { data: event?.data, error: heard.errors?.[0] ?? (event?.errors?.[0] as GraphError | undefined) }
+      return { data: event?.data, error: subscription.errors?.[0] ?? (event?.errors?.[0] as GraphError | undefined) }
     },
     { timeout: 30_000, interval: 200 },
   )
   await client.close()
-  return told
+  return result
 }
 
 /** The error in the reason of close code 4403, which corresponds to a 401. */

@@ -6,13 +6,13 @@ try {
   if (what === 'database') {
     const { startEmbeddedDatabase: startEmbedded } = await import('../../src/platform/database/embedded-database.ts')
     const { pglite } = await startEmbedded(folder)
-    await pglite.exec('create table kept (word text); insert into kept values ($$acknowledged$$)')
+    await pglite.exec('create table stored (word text); insert into stored values ($$acknowledged$$)')
   } else {
     await lockFolder(folder)
   }
-  process.stdout.write('held')
+  process.stdout.write('locked')
   setInterval(() => undefined, 60_000)
 } catch (error) {
   if (!(error instanceof FolderInUse)) throw error
-  process.stdout.write('refused')
+  process.stdout.write('rejected')
 }

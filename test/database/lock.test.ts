@@ -21,18 +21,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A process that tries to take the folder; resolves with what it says first: `held` or `refused`. */
-async function holder(what = 'lock'): Promise<{ child: ChildProcess; said: string }> {
+/** A process that tries to lock the folder; resolves with its first output: `locked` or `rejected`. */
+async function holder(what = 'lock'): Promise<{ child: ChildProcess; output: string }> {
   const script = fileURLToPath(new URL('./holder.ts', import.meta.url))
   const child = spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', script, folder, what])
   children.push(child)
   const complaint = text(child.stderr)
-  const said = await Promise.race([once(child.stdout, 'data').then(String), once(child, 'close').then(() => '')])
-  if (said === '') throw new Error(await complaint)
-  return { child, said }
+  const output = await Promise.race([once(child.stdout, 'data').then(String), once(child, 'close').then(() => '')])
+  if (output === '') throw new Error(await complaint)
+  return { child, output }
 }
 
-/** Kills it as `kill -9` does, so that nothing of its own can tidy up. */
+/** Kills the process with SIGKILL, so that it cannot clean up. */
 async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
@@ -43,8 +43,8 @@ const files = () => readdir(folder)
 
 describe('lockFolder', () => {
   it('throws FolderInUse with the folder, the process and what to do when another live process holds it', async () => {
-    const { child, said } = await holder()
-    expect(said).toBe('held')
+    const { child, output } = await holder()
+    expect(output).toBe('locked')
     const refusal = await lockFolder(folder).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(FolderInUse)
     for (const part of [folder, `process ${child.pid}`, 'DATABASE_URL']) {
@@ -73,7 +73,7 @@ describe('lockFolder', () => {
     expect(await files()).toEqual(['tack.lock'])
     const release = await lockFolder(folder)
     expect(await files()).toEqual(['tack.lock'])
-    expect((await holder()).said).toBe('refused')
+    expect((await holder()).output).toBe('rejected')
     await release()
   })
 
@@ -109,8 +109,8 @@ describe('lockFolder', () => {
 
   it('gives the folder of a dead holder to exactly one of four processes at once', async () => {
     await writeFile(join(folder, 'tack.lock'), JSON.stringify({ pid: 999_999_999, startedAt: null }))
-    const said = (await Promise.all(Array.from({ length: 4 }, () => holder()))).map((each) => each.said)
-    expect(said.sort()).toEqual(['held', 'refused', 'refused', 'refused'])
+    const output = (await Promise.all(Array.from({ length: 4 }, () => holder()))).map((each) => each.output)
+    expect(output.sort()).toEqual(['locked', 'rejected', 'rejected', 'rejected'])
   })
 })
 
@@ -120,7 +120,7 @@ describe('the embedded database in a folder', { timeout: 60_000 }, () => {
     await expect(startEmbeddedDatabase(folder)).rejects.toThrow(FolderInUse)
     await killed(child)
     const { pglite, close } = await startEmbeddedDatabase(folder)
-    expect((await pglite.query('select word from kept')).rows).toEqual([{ word: 'acknowledged' }])
+    expect((await pglite.query('select word from stored')).rows).toEqual([{ word: 'acknowledged' }])
     await close()
     expect(await files()).toEqual(['database'])
   })

@@ -52,7 +52,7 @@ describe('an operation', () => {
       'query ($n: Int) { clicks(limit: $n) { id } more: clicks(limit: 1000) { url { id } } }',
     ],
     ['selections without number', `{ more: clicks(limit: 1000) { url { ...F0 } } } ${buried}`],
-  ])('is refused, not let pass, when its cost cannot be told for %s', async (_what, query) => {
+  ])('is rejected when its cost cannot be estimated for %s', async (_what, query) => {
     test.statements.splice(0)
     const answer = await test.rest.post('/graphql', { query, variables: { n: null } }, { token: ada.token })
     expect([answer.status, answer.json.data]).toEqual([400, undefined])

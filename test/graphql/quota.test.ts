@@ -17,7 +17,7 @@ afterAll(() => test.close())
 
 let last = 0
 /** An address that no other test uses. */
-const stranger = () => `198.51.100.${++last}`
+const newAddress = () => `198.51.100.${++last}`
 
 const ask = (from: string, query: string, more: Record<string, unknown> = {}) =>
   test.rest.post('/graphql', { query, ...more }, { from })
@@ -67,7 +67,7 @@ describe('an operation is charged', () => {
       { operationName: 'B' },
     ],
   ])('%s', async (_title, charge, query, more) => {
-    const answer = await ask(stranger(), query, more)
+    const answer = await ask(newAddress(), query, more)
     expect(answer.json.errors).toBeUndefined()
     expect([answer.status, left(answer)]).toEqual([200, perMinute - charge])
   })
@@ -80,14 +80,14 @@ describe('an operation is charged', () => {
     ['an operation that is too costly', '{ a: clicks(limit: 1000) { id } b: clicks(limit: 1000) { id } }', {}],
     ['no document', '', {}],
   ])('one for %s, of which nothing runs', async (_title, query, more) => {
-    const answer = await ask(stranger(), query, more)
+    const answer = await ask(newAddress(), query, more)
     expect([answer.status, left(answer)]).toEqual([400, perMinute - 1])
   })
 })
 
 describe('an operation that exceeds the remaining quota', () => {
   it('returns 429 with Retry-After, without a charge and without running', async () => {
-    const from = stranger()
+    const from = newAddress()
     await ask(from, fields(4))
     const slug = test.seed.word()
     const refused = await ask(from, shorten(slug))
@@ -103,7 +103,7 @@ describe('an operation that exceeds the remaining quota', () => {
   })
 
   it('runs after Retry-After, and not one second earlier', async () => {
-    const from = stranger()
+    const from = newAddress()
     await ask(from, fields(4))
     test.clock.advance({ seconds: 60 })
     await ask(from, fields(4))
@@ -117,7 +117,7 @@ describe('an operation that exceeds the remaining quota', () => {
   })
 
   it('returns 400 when it exceeds the whole quota', async () => {
-    const answer = await ask(stranger(), fields(perMinute + 1))
+    const answer = await ask(newAddress(), fields(perMinute + 1))
     expect([answer.status, codeOf(answer)]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED'])
     expect(answer.json.errors[0].message).toContain('7 root fields; the quota allows 6 at once')
     expect(answer.headers).not.toHaveProperty('retry-after')
@@ -125,7 +125,7 @@ describe('an operation that exceeds the remaining quota', () => {
   })
 
   it('is one of many at once, of which only as many run as the quota allows', async () => {
-    const from = stranger()
+    const from = newAddress()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(from, fields(2))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(perMinute / 2)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - perMinute / 2)
@@ -133,14 +133,14 @@ describe('an operation that exceeds the remaining quota', () => {
 })
 
 it('returns 429 before reading the document when no call remains', async () => {
-  const from = stranger()
+  const from = newAddress()
   await ask(from, fields(perMinute))
   const answer = await ask(from, '{')
   expect([answer.status, codeOf(answer), answer.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '60'])
 })
 
 it('shares one quota with REST', async () => {
-  const from = stranger()
+  const from = newAddress()
   await ask(from, fields(3))
   expect(left(await test.rest.get('/v1/auth/me', { from }))).toBe(perMinute - 4)
 })

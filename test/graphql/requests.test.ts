@@ -104,7 +104,7 @@ describe('one EntityManager', () => {
     return anotherLike((await contextOf(() => test.rest.get('/v1/auth/me', { token })))[1])
   }
 
-  const wish = (customUrl: string): CreateUrlArgs => ({
+  const createInput = (customUrl: string): CreateUrlArgs => ({
     longUrl: 'https://example.com/',
     customUrl,
     isCloaked: false,
@@ -117,10 +117,10 @@ describe('one EntityManager', () => {
     const request = await context()
     const links = request.resolver(LinkResolver)
     const [first, second] = [test.seed.word(), test.seed.word()]
-    const { id } = await links.createUrl(wish(first), request)
-    await expect(links.createUrl(wish(first), request)).rejects.toThrow(SlugTaken)
+    const { id } = await links.createUrl(createInput(first), request)
+    await expect(links.createUrl(createInput(first), request)).rejects.toThrow(SlugTaken)
     await expect(
-      links.updateUrl({ id: (await links.createUrl(wish(second), request)).id, customUrl: first }, request),
+      links.updateUrl({ id: (await links.createUrl(createInput(second), request)).id, customUrl: first }, request),
     ).rejects.toThrow(SlugTaken)
     await links.updateUrl({ id, title: 'Still writing' }, request)
     expect(await links.urls({ page: 1, limit: 20 }, request)).toHaveLength(2)

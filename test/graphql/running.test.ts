@@ -37,7 +37,7 @@ it.runIf(isServer).each(waits)('closes when $what, left behind, has ended', asyn
   // The request waits for the locked table; its client has disconnected.
   const address = await test.app.server.listen({ port: 0, host: '127.0.0.1' })
   const hangUp = new AbortController()
-  const wish = fetch(`${address}/v1/urls`, {
+  const request = fetch(`${address}/v1/urls`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ longUrl: 'https://example.com/left-behind' }),
@@ -46,7 +46,7 @@ it.runIf(isServer).each(waits)('closes when $what, left behind, has ended', asyn
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(() => test.sql(waiting)).toHaveLength(1)
   hangUp.abort()
-  expect(await wish).toBe('hung up')
+  expect(await request).toBe('hung up')
   let isReleased = false
   const closed = test.close().then(() => isReleased)
   await expect.poll(() => test.app.server.server.listening).toBe(false)

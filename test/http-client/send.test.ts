@@ -8,11 +8,11 @@ import { SafeHttpClient } from '../../src/platform/http-client/safe-http-client.
 /** A server on loopback, which calls to public hosts must not reach. */
 let canary: Server
 let port: number
-let heard: { url: string | undefined; from: number | undefined }[]
+let requests: { url: string | undefined; from: number | undefined }[]
 beforeAll(async () => {
-  heard = []
+  requests = []
   canary = createServer((request, response) => {
-    heard.push({ url: request.url, from: request.socket.remotePort })
+    requests.push({ url: request.url, from: request.socket.remotePort })
     if (request.url === '/away') response.writeHead(302, { location: `http://127.0.0.1:${port}/inside` }).end()
     else if (request.url === '/long') response.end('ü'.repeat(100_000))
     else if (request.url === '/stuck') response.writeHead(200).write('begun')
@@ -38,9 +38,9 @@ describe('a call to any host', () => {
   })
 
   it('does not follow redirects', async () => {
-    heard = []
+    requests = []
     expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/away` })).toMatchObject({ status: 302 })
-    expect(heard.map(({ url }) => url)).toEqual(['/away'])
+    expect(requests.map(({ url }) => url)).toEqual(['/away'])
   })
 
   it('returns the first KiB of the body', async () => {
@@ -54,14 +54,14 @@ describe('a call to any host', () => {
   })
 
   it('times out during a slow name lookup, and does not connect later', async () => {
-    heard = []
+    requests = []
     const found = Promise.withResolvers<string[]>()
     const slow = new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 50, resolveHost: () => found.promise })
     const call = slow.send({ ...get, url: `http://late.example.com:${port}/` })
     expect(await call).toMatchObject({ status: null, error: 'no answer within 0.05 s' })
     found.resolve(['127.0.0.1'])
     await outward().send({ ...get, url: `http://127.0.0.1:${port}/after` })
-    expect(heard.map(({ url }) => url)).toEqual(['/after'])
+    expect(requests.map(({ url }) => url)).toEqual(['/after'])
     await slow.close()
   })
 
@@ -70,18 +70,18 @@ describe('a call to any host', () => {
   })
 
   it('uses a new connection for each call', async () => {
-    heard = []
+    requests = []
     const one = outward()
     for (let n = 0; n < 3; n++) await one.send({ ...get, url: `http://127.0.0.1:${port}/` })
-    expect(new Set(heard.map(({ from }) => from)).size).toBe(3)
+    expect(new Set(requests.map(({ from }) => from)).size).toBe(3)
   })
 
   it('reports the error code of a refused connection', async () => {
-    const gone = createServer().listen(0, '127.0.0.1')
-    await once(gone, 'listening')
-    const { port } = gone.address() as AddressInfo
-    gone.close()
-    await once(gone, 'close')
+    const closedServer = createServer().listen(0, '127.0.0.1')
+    await once(closedServer, 'listening')
+    const { port } = closedServer.address() as AddressInfo
+    closedServer.close()
+    await once(closedServer, 'close')
     expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })).toMatchObject({
       status: null,
       error: 'no answer: ECONNREFUSED',
@@ -95,14 +95,14 @@ describe('a call to a public host', () => {
   it.each([['127.0.0.1'], ['::1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['64:ff9b::7f00:1']])(
     'is not made when the name resolves to %s',
     async (...addresses) => {
-      heard = []
+      requests = []
       const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => addresses })
       await expect(outward.validateUrl('https://example.com/')).rejects.toThrow('must be a public host')
       expect(await outward.send({ ...get, url: 'https://example.com/' })).toMatchObject({
         status: null,
         error: refusal,
       })
-      expect(heard).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 

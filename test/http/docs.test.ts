@@ -115,8 +115,8 @@ describe('a file of a developer page', () => {
 
   it('reserves its folder, so that no link has it as its code', async () => {
     const account = await test.seed.account()
-    const wish = { longUrl: 'https://example.com', customUrl: 'assets' }
-    const { status, json } = await test.rest.post('/v1/urls', wish, { token: account.token })
+    const body = { longUrl: 'https://example.com', customUrl: 'assets' }
+    const { status, json } = await test.rest.post('/v1/urls', body, { token: account.token })
     expect([status, json.error.code]).toEqual([400, 'SLUG_RESERVED'])
   })
 })

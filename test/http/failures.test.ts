@@ -66,8 +66,8 @@ describe('an unexpected failure', () => {
 describe('the log', () => {
   it('contains nothing of a row that could not be written', async () => {
     await test.sql(`alter table account add constraint no_hunters check (name not like 'hunter%')`)
-    const wish = { name: secret, email: `${secret}@example.com`, password: secret }
-    const answer = await test.rest.post('/v1/auth/register', wish)
+    const body = { name: secret, email: `${secret}@example.com`, password: secret }
+    const answer = await test.rest.post('/v1/auth/register', body)
     await test.sql('alter table account drop constraint no_hunters')
     expectRefusal(test, answer, 500, 'INTERNAL')
     const [line] = logged(answer.json.error.requestId)

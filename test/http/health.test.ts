@@ -40,8 +40,8 @@ describe('both', () => {
 
   it.each(['/healthz', '/readyz'])('%s cannot be the code of a link', async (path) => {
     const { token } = await test.seed.account()
-    const wish = { longUrl: 'https://example.com/', customUrl: path.slice(1) }
-    const { status, json } = await test.rest.post('/v1/urls', wish, { token })
+    const body = { longUrl: 'https://example.com/', customUrl: path.slice(1) }
+    const { status, json } = await test.rest.post('/v1/urls', body, { token })
     expect([status, json.error.code]).toEqual([400, 'SLUG_RESERVED'])
   })
 })

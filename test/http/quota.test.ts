@@ -17,7 +17,7 @@ afterAll(() => test.close())
 
 let last = 0
 /** An address that no other test uses. */
-const stranger = () => `198.51.100.${++last}`
+const newAddress = () => `198.51.100.${++last}`
 const password = 'correct horse battery'
 const malformed = { headers: { 'content-type': 'application/json' }, body: '{' }
 
@@ -31,7 +31,7 @@ async function callTimes(count: number, from: string): Promise<RestAnswer> {
 
 async function register(): Promise<{ email: string; token: string }> {
   const email = `${test.seed.word()}@example.com`
-  const { json } = await test.rest.post('/v1/auth/register', { name: 'Ada', email, password }, { from: stranger() })
+  const { json } = await test.rest.post('/v1/auth/register', { name: 'Ada', email, password }, { from: newAddress() })
   return { email, token: json.token }
 }
 
@@ -60,7 +60,7 @@ describe('every answer of the API', () => {
   ]
 
   it.each(answers)('has the rate-limit headers: %s', async (_title, status, send) => {
-    const answer = await send(stranger())
+    const answer = await send(newAddress())
     expect(answer.status).toBe(status)
     expect(answer.headers['ratelimit-limit']).toBe(String(perMinute))
     expect(answer.headers['ratelimit-remaining']).toBe(String(perMinute - 1))
@@ -70,7 +70,7 @@ describe('every answer of the API', () => {
   })
 
   it('has the rate-limit headers: 429, with Retry-After equal to RateLimit-Reset and the envelope of part 7', async () => {
-    const answer = await callTimes(perMinute + 1, stranger())
+    const answer = await callTimes(perMinute + 1, newAddress())
     expect(answer.status).toBe(429)
     expect(quotaOf(answer)).toEqual({ limit: perMinute, remaining: 0, reset: 60 })
     expect(answer.headers['retry-after']).toBe(answer.headers['ratelimit-reset'])
@@ -88,7 +88,7 @@ describe('every answer of the API', () => {
   })
 
   it('counts down by one with each call, over every root and GraphQL', async () => {
-    const from = stranger()
+    const from = newAddress()
     const paths = ['/v1/auth/me', '/api/v1/auth/me', '/api/auth/me']
     for (const [index, path] of paths.entries()) {
       expect(quotaOf(await test.rest.get(path, { from })).remaining).toBe(perMinute - 1 - index)
@@ -98,7 +98,7 @@ describe('every answer of the API', () => {
   })
 
   it.each(['/v1/auth/me', '/v1/nothing', '/graphql'])('returns 429 at %s once the quota is used up', async (path) => {
-    const from = stranger()
+    const from = newAddress()
     await callTimes(perMinute, from)
     const answer = await test.rest.post(path, { query: '{ __typename }' }, { from })
     expect(answer.status).toBe(429)
@@ -110,7 +110,7 @@ describe('visitors, pages and health', () => {
   it('have no rate-limit headers, and are available when the quota is used up', async () => {
     const { token } = await register()
     const made = await test.rest.post('/v1/urls', { longUrl: 'https://example.com/' }, { token })
-    const from = stranger()
+    const from = newAddress()
     expect((await callTimes(perMinute + 1, from)).status).toBe(429)
     for (const [path, status] of [
       [`/${made.json.shortUrl}`, 302],
@@ -130,7 +130,7 @@ describe('visitors, pages and health', () => {
 
 describe('the two windows', () => {
   it('report the one with fewer remaining calls', async () => {
-    const from = stranger()
+    const from = newAddress()
     expect(quotaOf(await callTimes(perMinute, from))).toEqual({ limit: 5, remaining: 0, reset: 60 })
     test.clock.advance({ minutes: 1 })
     expect(quotaOf(await call(from))).toEqual({ limit: 8, remaining: 2, reset: 3540 })
@@ -143,14 +143,14 @@ describe('the two windows', () => {
   })
 
   it('are not charged for rejected calls', async () => {
-    const from = stranger()
+    const from = newAddress()
     expect((await callTimes(perMinute + 20, from)).status).toBe(429)
     test.clock.advance({ minutes: 1 })
     expect(quotaOf(await call(from))).toMatchObject({ limit: perHour, remaining: perHour - perMinute - 1 })
   })
 
   it('reset after Retry-After seconds, and not one second earlier', async () => {
-    const from = stranger()
+    const from = newAddress()
     await call(from)
     test.clock.advance({ ms: 7_300 })
     const refused = await callTimes(perMinute, from)
@@ -164,7 +164,7 @@ describe('the two windows', () => {
   })
 
   it('reset after Retry-After seconds when both are used up', async () => {
-    const from = stranger()
+    const from = newAddress()
     await callTimes(perMinute, from)
     test.clock.advance({ minutes: 59, seconds: 50 })
     const refused = await callTimes(perHour - perMinute + 1, from)
@@ -180,21 +180,21 @@ describe('a quota belongs', () => {
   it('to the account, for all its tokens and addresses', async () => {
     const { email, token } = await register()
     test.clock.advance({ seconds: 1 })
-    const login = await test.rest.post('/v1/auth/login', { email, password }, { from: stranger() })
+    const login = await test.rest.post('/v1/auth/login', { email, password }, { from: newAddress() })
     const other: string = login.json.token
     expect(other).not.toBe(token)
     const seen: (number | undefined)[] = []
     for (const each of [token, other, token, other, token]) {
-      seen.push(quotaOf(await test.rest.get('/v1/auth/me', { token: each, from: stranger() })).remaining)
+      seen.push(quotaOf(await test.rest.get('/v1/auth/me', { token: each, from: newAddress() })).remaining)
     }
     expect(seen).toEqual([4, 3, 2, 1, 0])
-    expect((await test.rest.get('/v1/auth/me', { token: other, from: stranger() })).status).toBe(429)
+    expect((await test.rest.get('/v1/auth/me', { token: other, from: newAddress() })).status).toBe(429)
     expect((await test.graph('{ me { id } }', { token })).data).toBeUndefined()
   })
 
   it('to one account: another one at the same address has its own', async () => {
     const [one, other] = [await register(), await register()]
-    const from = stranger()
+    const from = newAddress()
     for (let made = 0; made < perMinute; made++) await test.rest.get('/v1/auth/me', { token: one.token, from })
     expect((await test.rest.get('/v1/auth/me', { token: one.token, from })).status).toBe(429)
     expect((await test.rest.get('/v1/auth/me', { token: other.token, from })).status).toBe(200)
@@ -202,10 +202,10 @@ describe('a quota belongs', () => {
   })
 
   it('to the address without a valid token', async () => {
-    const from = stranger()
+    const from = newAddress()
     await callTimes(perMinute, from)
     expect((await call(from, { authorization: 'Bearer a.b.c' })).status).toBe(429)
-    expect((await call(stranger())).status).toBe(401)
+    expect((await call(newAddress())).status).toBe(401)
   })
 
   it('to a whole /64 of IPv6, and to no other', async () => {
@@ -215,13 +215,13 @@ describe('a quota belongs', () => {
   })
 
   it('to an IPv4 address, also in its IPv6-mapped form', async () => {
-    const from = stranger()
+    const from = newAddress()
     await callTimes(perMinute, from)
     expect((await call(`::ffff:${from}`)).status).toBe(429)
   })
 
   it('to the peer, whatever X-Forwarded-For and similar headers claim', async () => {
-    const from = stranger()
+    const from = newAddress()
     const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip']
     for (const [index, name] of names.entries()) await call(from, { [name]: `203.0.113.${index}` })
     expect((await call(from, { 'x-forwarded-for': '203.0.113.99' })).status).toBe(429)

@@ -11,12 +11,12 @@ const wide = { RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PE
 
 let last = 0
 /** An address that no other test uses. */
-const stranger = () => `198.51.100.${++last}`
+const newAddress = () => `198.51.100.${++last}`
 const call = (test: TestApp, from: string) => test.rest.get('/v1/auth/me', { from })
 const left = async (test: TestApp, from: string) => Number((await call(test, from)).headers['ratelimit-remaining'])
 const wrongLogin = (test: TestApp, from: string) =>
   test.rest.post('/v1/auth/login', { email: 'ada@example.com', password: 'wrong password' }, { from })
-const told = (test: TestApp, words: string) => test.logs.filter(({ msg }) => String(msg).includes(words))
+const logLines = (test: TestApp, words: string) => test.logs.filter(({ msg }) => String(msg).includes(words))
 
 afterAll(async () => {
   if (redisUrl) await removeKeysOf(new RedisRateLimitStore({ url, hmacKey: new Keyring(secret).key('limits') }).prefix)
@@ -34,12 +34,12 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
   afterAll(() => Promise.all([one.close(), two.close()]))
 
   it('allow exactly 100 of 500 simultaneous calls on a quota of 100', async () => {
-    const from = stranger()
+    const from = newAddress()
     const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => call(n % 2 ? one : two, from)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(100)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(400)
-    expect(told(one, 'rate limits')).toEqual([])
-    expect(told(two, 'rate limits')).toEqual([])
+    expect(logLines(one, 'rate limits')).toEqual([])
+    expect(logLines(two, 'rate limits')).toEqual([])
     one.clock.advance({ minutes: 1 })
     two.clock.advance({ minutes: 1 })
     expect(await left(two, from)).toBe(99)
@@ -47,7 +47,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
   })
 
   it('charge GraphQL by root field, all or none, from the same quota', async () => {
-    const from = stranger()
+    const from = newAddress()
     const fields = `{ ${Array.from({ length: 30 }, (_, n) => `f${n}: __typename`).join(' ')} }`
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? one : two).rest.post('/graphql', { query: fields }, { from })),
@@ -57,7 +57,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
   })
 
   it('allow five of ten simultaneous logins, and reset after a successful one on either', async () => {
-    const from = stranger()
+    const from = newAddress()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => wrongLogin(n % 2 ? one : two, from)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     const ada = await one.seed.account()
@@ -72,7 +72,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
   it('count link passwords together, and refund correct ones', async () => {
     const ada = await one.seed.account()
     const link = await one.seed.link(ada, { password: 'open sesame' })
-    const from = stranger()
+    const from = newAddress()
     const unlock = (password: string) =>
       one.rest.post(`/v1/urls/redirect/${link.shortUrl}/verify-password`, { password }, { from })
     for (let n = 0; n < 12; n++) expect((await unlock('open sesame')).status).toBe(200)
@@ -83,7 +83,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
   it.runIf(inject('database').kind === 'server')('share the quota of an account', async () => {
     const sibling = await one.sibling()
     const { token } = await one.seed.account()
-    const ask = (n: number) => (n % 2 ? one : sibling).rest.get('/v1/auth/me', { token, from: stranger() })
+    const ask = (n: number) => (n % 2 ? one : sibling).rest.get('/v1/auth/me', { token, from: newAddress() })
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
     await sibling.close()
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
@@ -91,7 +91,7 @@ describe.runIf(redisUrl)('two nodes with one Redis', () => {
   })
 
   it('limit the visits of a network separately: redirects do not wait for Redis', async () => {
-    const from = stranger()
+    const from = newAddress()
     const visits = await Promise.all(
       Array.from({ length: 640 }, (_, n) => (n % 2 ? one : two).rest.get('/no-such-code', { from })),
     )
@@ -113,25 +113,25 @@ describe.runIf(redisUrl)('a node whose Redis', () => {
   })
 
   const expectServiceAlone = async () => {
-    const from = stranger()
+    const from = newAddress()
     expect([await left(test, from), await left(test, from)]).toEqual([99_999, 99_998])
     const answers = await Promise.all(Array.from({ length: 7 }, () => wrongLogin(test, from)))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
-    expect(told(test, 'cannot be reached')).toMatchObject([{ level: 40 }])
+    expect(logLines(test, 'cannot be reached')).toMatchObject([{ level: 40 }])
   }
 
   const expectBack = async () => {
-    const elsewhere = stranger()
+    const elsewhere = newAddress()
     const isBack = async () => {
       await call(test, elsewhere)
-      return told(test, 'counted in Redis again').length
+      return logLines(test, 'counted in Redis again').length
     }
     await expect.poll(isBack, { timeout: 10_000, interval: 100 }).toBe(1)
   }
 
   it('is cut off counts by itself, logs it once, and shares again when Redis is back', async () => {
-    const from = stranger()
+    const from = newAddress()
     expect(await left(test, from)).toBe(99_999)
     await gate.shut()
     expect(await left(test, from)).toBe(99_999)
@@ -140,11 +140,11 @@ describe.runIf(redisUrl)('a node whose Redis', () => {
     await expectBack()
     // Earlier counts in Redis still apply.
     expect(await left(test, from)).toBe(99_998)
-    expect(told(test, 'cannot be reached')).toHaveLength(1)
+    expect(logLines(test, 'cannot be reached')).toHaveLength(1)
   })
 
   it('stops answering delays one call, not every call', async () => {
-    const from = stranger()
+    const from = newAddress()
     expect(await left(test, from)).toBe(99_999)
     gate.hold(true)
     const begun = performance.now()
@@ -159,9 +159,9 @@ describe.runIf(redisUrl)('a node whose Redis', () => {
 
 it('a node whose Redis never answers starts, counts by itself and closes at once', async () => {
   const test = await startApp({ ...wide, REDIS_URL: 'redis://127.0.0.1:1' })
-  const from = stranger()
+  const from = newAddress()
   expect([await left(test, from), await left(test, from)]).toEqual([99_999, 99_998])
-  expect(told(test, 'cannot be reached')).toHaveLength(1)
+  expect(logLines(test, 'cannot be reached')).toHaveLength(1)
   expect(JSON.stringify(test.logs)).not.toContain(secret)
   const begun = performance.now()
   await test.close()

@@ -12,12 +12,12 @@ beforeAll(async () => {
   const secret = 'a secret that only the tests of this project know'
   environment = { DATABASE_URL: database.url, JWT_SECRET: secret, LOG_LEVEL: 'error' }
   service = await startProcess(environment)
-  const wish = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+  const body = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${service.base}/v1/auth/register`, {
     method: 'POST',
     headers,
-    body: JSON.stringify(wish),
+    body: JSON.stringify(body),
   })
   const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
   account = { id: user.id, token }
@@ -29,11 +29,11 @@ afterAll(async () => {
 })
 
 /** Runs the admin command; returns its output and exit code. */
-function admin(...given: string[]): Promise<{ code: unknown; said: string }> {
+function admin(...given: string[]): Promise<{ code: unknown; output: string }> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, ['dist/admin.js', ...given], { env }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, said: out + err }),
+      resolve({ code: error?.code ?? 0, output: out + err }),
     )
   })
 }
@@ -43,11 +43,11 @@ const reviews = async () =>
 
 it('makes an account an admin, unless another process uses the embedded database', async () => {
   expect(await reviews()).toBe(403)
-  const held = await admin('grant', account.id)
-  expect([held.code, held.said]).toEqual([1, expect.stringContaining('is in use by process')])
+  const locked = await admin('grant', account.id)
+  expect([locked.code, locked.output]).toEqual([1, expect.stringContaining('is in use by process')])
   service.child.kill('SIGTERM')
   await service.ended
-  expect(await admin('grant', account.id)).toEqual({ code: 0, said: expect.stringContaining(`${account.id}  admin`) })
+  expect(await admin('grant', account.id)).toEqual({ code: 0, output: expect.stringContaining(`${account.id}  admin`) })
   service = await startProcess(environment)
   expect(await reviews()).toBe(200)
 })

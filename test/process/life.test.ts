@@ -59,12 +59,12 @@ describe('the process', () => {
   it('stores the last use of an API key just before SIGTERM', async () => {
     const json = { 'content-type': 'application/json' }
     const first = await startProcess(setUp())
-    const wish = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
+    const body = JSON.stringify({ name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' })
     const post = async (path: string, body: string, headers = {}) => {
       const answer = await fetch(`${first.base}/v1${path}`, { method: 'POST', body, headers: { ...json, ...headers } })
       return (await answer.json()) as { token: string; key: string }
     }
-    const { token } = await post('/auth/register', wish)
+    const { token } = await post('/auth/register', body)
     const session = { authorization: `Bearer ${token}` }
     const { key } = await post('/keys', '{"name":"the last one"}', session)
     const used = await fetch(`${first.base}/v1/urls`, { headers: { authorization: `Bearer ${key}` } })

@@ -3,7 +3,7 @@ import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 
-/** In every third of them a delivery is under way. */
+/** In every third round a delivery is running at the end. */
 const kills = Number(process.env.TEST_KILLS ?? 6)
 
 let database: ProcessDatabase
@@ -26,7 +26,7 @@ async function post({ base }: ServiceProcess, path: string, body: object, token?
   return fetch(`${base}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** The id of a link that was answered for; undefined when the service was gone before it answered. */
+/** The id of a created link; undefined when the service died before its answer. */
 async function shorten(service: ServiceProcess, token: string): Promise<string | undefined> {
   try {
     const answer = await post(service, '/urls', { longUrl: 'https://example.com/page' }, token)
@@ -44,11 +44,11 @@ it(
     const email = 'ada@example.com'
     const account = await post(service, '/auth/register', { name: 'Ada', email, password: 'correct horse battery' })
     const { token } = (await account.json()) as { token: string }
-    const wish = { name: 'Receiver', url: receiver.url, events: ['link.created'] }
-    const { secret } = (await (await post(service, '/webhooks', wish, token)).json()) as { secret: string }
+    const body = { name: 'Receiver', url: receiver.url, events: ['link.created'] }
+    const { secret } = (await (await post(service, '/webhooks', body, token)).json()) as { secret: string }
     const made: string[] = []
     for (let round = 0; round < kills; round++) {
-      // In every third round the receiver holds its answer back, so that the end comes in the middle of a delivery.
+      // In every third round the receiver delays its answer, so that the kill interrupts a delivery.
       const isHeld = round % 3 === 0
       receiver.answer = isHeld ? () => undefined : 204
       const before = receiver.received.length
@@ -57,7 +57,7 @@ it(
       if (isHeld) await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), 90_000)
       service.child.kill('SIGKILL')
       await service.ended
-      // Or the next process could begin an attempt that is held as well, fails, and waits its minutes for another.
+      // Otherwise the next process could start an attempt that is delayed too, fails, and waits minutes for the next one.
       receiver.answer = 204
       service = await startProcess(environment)
     }
@@ -73,7 +73,7 @@ it(
       expect([id, ids.size]).toEqual([id, 1])
     }
     for (const received of receiver.received) expect(verified(secret, received)).toEqual(received.json)
-    // What was cut off has been taken up again and has arrived: nothing is left under way.
+    // Interrupted deliveries were repeated and have arrived: none is running.
     const open = async () => {
       const webhooks = await fetch(`${service.base}/v1/webhooks`, { headers: { authorization: `Bearer ${token}` } })
       const [{ id }] = (await webhooks.json()) as [{ id: string }]

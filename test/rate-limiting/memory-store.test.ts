@@ -24,8 +24,8 @@ function admittedBy(limits: readonly RateLimitRule[], instants: readonly number[
 describe('a rate-limit store', () => {
   it('allows what a plain list of calls allows', () => {
     return fc.assert(
-      fc.asyncProperty(calls, windows, async (made, limits) => {
-        const { decisions } = await play(made, limits)
+      fc.asyncProperty(calls, windows, async (callList, limits) => {
+        const { decisions } = await play(callList, limits)
         for (const caller of ['a', 'b']) {
           const own = decisions.filter((decision) => decision.caller === caller)
           expect(own.map(({ isAllowed }) => isAllowed)).toEqual(
@@ -41,9 +41,9 @@ describe('a rate-limit store', () => {
 
   it('reports integers with 0 ≤ remaining ≤ limit, and no reset beyond the longest window', () => {
     return fc.assert(
-      fc.asyncProperty(calls, windows, async (made, limits) => {
+      fc.asyncProperty(calls, windows, async (callList, limits) => {
         const longest = Math.max(...limits.map(({ seconds }) => seconds))
-        for (const { limit, remaining, resetSeconds } of (await play(made, limits)).decisions) {
+        for (const { limit, remaining, resetSeconds } of (await play(callList, limits)).decisions) {
           expect([limit, remaining, resetSeconds].every(Number.isInteger)).toBe(true)
           expect(limits.some((window) => window.limit === limit)).toBe(true)
           expect(remaining).toBeGreaterThanOrEqual(0)
@@ -57,9 +57,9 @@ describe('a rate-limit store', () => {
 
   it('allows the next call after resetSeconds, and not one second earlier', () => {
     return fc.assert(
-      fc.asyncProperty(calls, windows, async (made, limits) => {
+      fc.asyncProperty(calls, windows, async (callList, limits) => {
         for (const early of [0, 1]) {
-          const { clock, store, decisions } = await play(made, limits)
+          const { clock, store, decisions } = await play(callList, limits)
           const last = decisions.at(-1)
           if (!last || last.isAllowed) return
           clock.advance({ seconds: last.resetSeconds - early })
@@ -71,22 +71,22 @@ describe('a rate-limit store', () => {
 
   it('charges a rejected call to no window', () => {
     return fc.assert(
-      fc.asyncProperty(calls, windows, async (made, limits) => {
-        const { decisions } = await play(made, limits)
-        const kept = decisions.filter(({ isAllowed }) => isAllowed)
-        const spaced = kept.map(({ caller, at }, index) => ({
+      fc.asyncProperty(calls, windows, async (callList, limits) => {
+        const { decisions } = await play(callList, limits)
+        const allowed = decisions.filter(({ isAllowed }) => isAllowed)
+        const spaced = allowed.map(({ caller, at }, index) => ({
           caller,
-          afterMs: at - (kept[index - 1]?.at ?? beginMs),
+          afterMs: at - (allowed[index - 1]?.at ?? beginMs),
         }))
-        expect((await play(spaced, limits)).decisions).toEqual(kept)
+        expect((await play(spaced, limits)).decisions).toEqual(allowed)
       }),
     )
   })
 
   it('counts callers separately', () => {
     return fc.assert(
-      fc.asyncProperty(calls, windows, async (made, limits) => {
-        const { decisions } = await play(made, limits)
+      fc.asyncProperty(calls, windows, async (callList, limits) => {
+        const { decisions } = await play(callList, limits)
         const own = decisions.filter(({ caller }) => caller === 'a')
         const spaced = own.map(({ caller, at }, index) => ({ caller, afterMs: at - (own[index - 1]?.at ?? beginMs) }))
         expect((await play(spaced, limits)).decisions).toEqual(own)
@@ -140,9 +140,9 @@ describe('a rate-limit store', () => {
 
   it('reports resetSeconds for rules with backoff', () => {
     return fc.assert(
-      fc.asyncProperty(calls, rules, async (made, limits) => {
+      fc.asyncProperty(calls, rules, async (callList, limits) => {
         for (const early of [0, 1]) {
-          const { clock, store, decisions } = await play(made, limits)
+          const { clock, store, decisions } = await play(callList, limits)
           const last = decisions.at(-1)
           if (!last || last.isAllowed) return
           clock.advance({ seconds: last.resetSeconds - early })
@@ -171,7 +171,7 @@ describe('the store in memory', () => {
       return (await take(store, caller, once)).isAllowed
     }
     for (const caller of ['a', 'b', 'c', 'd']) expect(await isAllowed(caller)).toBe(true)
-    for (const kept of ['b', 'c', 'd']) expect(await isAllowed(kept)).toBe(false)
+    for (const allowed of ['b', 'c', 'd']) expect(await isAllowed(allowed)).toBe(false)
     expect(await isAllowed('a')).toBe(true)
   })
 

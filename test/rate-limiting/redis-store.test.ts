@@ -28,12 +28,12 @@ describe.runIf(redisUrl)('the store in Redis', () => {
 
   it('decides like the store in memory, for any rules and calls', () =>
     fc.assert(
-      fc.asyncProperty(calls, rules, async (made, held) => {
+      fc.asyncProperty(calls, rules, async (callList, ruleList) => {
         const names = new Map(['a', 'b'].map((caller) => [caller, somebody()]))
-        const renamed = made.map((call) => ({ ...call, caller: names.get(call.caller) ?? '' }))
+        const renamed = callList.map((call) => ({ ...call, caller: names.get(call.caller) ?? '' }))
         clock.set(new Date(beginMs))
-        const shared = await play(renamed, held, { store, clock })
-        expect(shared.decisions).toEqual((await play(renamed, held)).decisions)
+        const shared = await play(renamed, ruleList, { store, clock })
+        expect(shared.decisions).toEqual((await play(renamed, ruleList)).decisions)
       }),
       { numRuns: 40 },
     ))
@@ -74,12 +74,12 @@ describe.runIf(redisUrl)('the store in Redis', () => {
       { limit: 5, seconds: 60 },
       { limit: 5, seconds: 600, backoff: { initialSeconds: 1, maxSeconds: 2 } },
     ])
-    const kept = await keysOf(store.prefix)
-    // Gone between the two looks of keysOf: -2; kept for ever: -1.
-    expect(kept.filter(({ ttlMs }) => ttlMs === -1)).toEqual([])
-    expect(Math.max(...kept.map(({ ttlMs }) => ttlMs))).toBeLessThanOrEqual(3_600_000)
-    expect(JSON.stringify(kept)).not.toContain('198.51')
-    for (const { name } of kept) expect(name).toMatch(/^tack:[\w-]{8}:\{[\w-]{22}\}:rule\d:[\w-]{22}$/)
+    const keys = await keysOf(store.prefix)
+    // -2 for a key that expired between the two reads of keysOf, -1 for one without expiry.
+    expect(keys.filter(({ ttlMs }) => ttlMs === -1)).toEqual([])
+    expect(Math.max(...keys.map(({ ttlMs }) => ttlMs))).toBeLessThanOrEqual(3_600_000)
+    expect(JSON.stringify(keys)).not.toContain('198.51')
+    for (const { name } of keys) expect(name).toMatch(/^tack:[\w-]{8}:\{[\w-]{22}\}:rule\d:[\w-]{22}$/)
   })
 
   it('uses the clock of Redis unless another one is passed', async () => {
@@ -91,13 +91,13 @@ describe.runIf(redisUrl)('the store in Redis', () => {
   })
 
   it('is separate for installations with different secrets', async () => {
-    const stranger = new RedisRateLimitStore({ url, hmacKey: randomBytes(32), clock })
-    await stranger.connect()
+    const otherInstallation = new RedisRateLimitStore({ url, hmacKey: randomBytes(32), clock })
+    await otherInstallation.connect()
     const caller = somebody()
     for (let n = 0; n < 5; n++) await take(store, caller, minute)
     expect((await take(store, caller, minute)).isAllowed).toBe(false)
-    expect((await take(stranger, caller, minute)).isAllowed).toBe(true)
-    await removeKeysOf(stranger.prefix)
-    await stranger.close()
+    expect((await take(otherInstallation, caller, minute)).isAllowed).toBe(true)
+    await removeKeysOf(otherInstallation.prefix)
+    await otherInstallation.close()
   })
 })

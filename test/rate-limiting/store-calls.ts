@@ -39,16 +39,16 @@ export const rules: fc.Arbitrary<RateLimitRule[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-export const countsOf = (caller: string, held: readonly RateLimitRule[]): Counter[] =>
-  held.map((rule, index) => ({ name: `rule${index}`, key: caller, group: caller, rule }))
+export const countsOf = (caller: string, ruleList: readonly RateLimitRule[]): Counter[] =>
+  ruleList.map((rule, index) => ({ name: `rule${index}`, key: caller, group: caller, rule }))
 
 /** Charges the caller under all rules and returns the tightest status. */
-export async function take(store: RateLimitStore, caller: string, held: readonly RateLimitRule[], cost = 1) {
-  const decision = await store.charge(countsOf(caller, held), cost)
-  const meter = new RateLimitUsage()
-  meter.record(decision)
-  if (!decision.isAllowed) meter.recordExceeded(decision)
-  const { limit = 0, remaining = 0, resetSeconds = 0 } = meter.tightest ?? {}
+export async function take(store: RateLimitStore, caller: string, ruleList: readonly RateLimitRule[], cost = 1) {
+  const decision = await store.charge(countsOf(caller, ruleList), cost)
+  const usage = new RateLimitUsage()
+  usage.record(decision)
+  if (!decision.isAllowed) usage.recordExceeded(decision)
+  const { limit = 0, remaining = 0, resetSeconds = 0 } = usage.tightest ?? {}
   return { isAllowed: decision.isAllowed, limit, remaining, resetSeconds }
 }
 
@@ -62,16 +62,16 @@ export function clockAtBegin(): TestClock {
 
 /** Sends the calls to a store, by default a new one; returns each decision with its time. */
 export async function play(
-  made: readonly Call[],
-  held: readonly RateLimitRule[],
-  given?: { store: RateLimitStore; clock: TestClock },
+  callList: readonly Call[],
+  ruleList: readonly RateLimitRule[],
+  target?: { store: RateLimitStore; clock: TestClock },
 ) {
-  const clock = given?.clock ?? clockAtBegin()
-  const store = given?.store ?? new MemoryRateLimitStore(clock)
+  const clock = target?.clock ?? clockAtBegin()
+  const store = target?.store ?? new MemoryRateLimitStore(clock)
   const decisions = []
-  for (const { caller, afterMs } of made) {
+  for (const { caller, afterMs } of callList) {
     clock.advance({ ms: afterMs })
-    decisions.push({ caller, at: clock.now().getTime(), ...(await take(store, caller, held)) })
+    decisions.push({ caller, at: clock.now().getTime(), ...(await take(store, caller, ruleList)) })
   }
   return { clock, store, decisions }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.server.close())
 
-const told = ({ headers }: RestAnswer) => [headers.deprecation, headers.sunset]
+const deprecationHeaders = ({ headers }: RestAnswer) => [headers.deprecation, headers.sunset]
 const nothing = [undefined, undefined]
 /** 2026-11-01 and 2027-05-01, 2026-10-15 and 2026-12-31, each at midnight UTC. */
 const ofOperation = ['@1793491200', 'Sat, 01 May 2027 00:00:00 GMT']
@@ -23,7 +23,7 @@ const linkTo = (link: string) => `<${link}>; rel="deprecation"; type="text/html"
 describe('a deprecated operation', () => {
   it.each(apiRoots)('sends Deprecation, Sunset and Link under %s, after the links of paging', async (root) => {
     const answer = await service.rest.get(`${root}/parcels?page=2`)
-    expect([answer.status, ...told(answer)]).toEqual([200, ...ofOperation])
+    expect([answer.status, ...deprecationHeaders(answer)]).toEqual([200, ...ofOperation])
     const links = answer.headers.link?.split(', ') ?? []
     expect(links).toHaveLength(5)
     expect(links[0]).toBe(`<${root}/parcels?page=1>; rel="first"`)
@@ -40,7 +40,7 @@ describe('a deprecated operation', () => {
     [429, 'GET', '/parcels', { headers: { 'x-flood': '1' } }],
   ])('tells them with a %i to %s %s', async (status, method, path, options) => {
     const answer = await service.rest.send(method, `/v1${path}`, options)
-    expect([answer.status, ...told(answer)]).toEqual([status, ...ofOperation])
+    expect([answer.status, ...deprecationHeaders(answer)]).toEqual([status, ...ofOperation])
     expect(answer.headers.link).toContain(linkTo(operationMark.link))
   })
 
@@ -51,7 +51,7 @@ describe('a deprecated operation', () => {
       ['GET', '/parcels/1'],
     ] as const) {
       const answer = await service.rest.send(method, `/v1${path}`)
-      expect(told(answer), path).toEqual(nothing)
+      expect(deprecationHeaders(answer), path).toEqual(nothing)
       expect(answer.headers.link ?? '', path).not.toContain('deprecation')
     }
   })
@@ -60,29 +60,29 @@ describe('a deprecated operation', () => {
 describe('a deprecated argument', () => {
   it.each(['searchText=x', 'search-text=x', 'searchText='])('sends the headers for ?%s', async (query) => {
     const answer = await service.rest.get(`/v1/shipments?${query}`)
-    expect([answer.status, ...told(answer)]).toEqual([200, ...ofArgument])
+    expect([answer.status, ...deprecationHeaders(answer)]).toEqual([200, ...ofArgument])
     expect(answer.headers.link).toMatch(/; rel="last", <[^>]*>; rel="deprecation"; type="text\/html"$/)
   })
 
   it('sends the headers when it is in the body, also as null and with an error of another field', async () => {
     for (const body of [{ searchText: 'x' }, { searchText: null }, { searchText: 'x', page: 'none' }]) {
       const answer = await service.rest.post('/v1/shipments', body)
-      expect(told(answer)).toEqual(ofArgument)
+      expect(deprecationHeaders(answer)).toEqual(ofArgument)
       expect(answer.headers.link).toBe(linkTo(argumentMark.link))
     }
   })
 
   it('sends no headers when it is absent', async () => {
-    expect(told(await service.rest.get('/v1/shipments?title=x'))).toEqual(nothing)
+    expect(deprecationHeaders(await service.rest.get('/v1/shipments?title=x'))).toEqual(nothing)
     for (const body of [{ title: 'x' }, undefined, '[]', '{']) {
       const answer = await service.rest.post('/v1/shipments', body, { headers: { 'content-type': 'application/json' } })
-      expect(told(answer)).toEqual(nothing)
+      expect(deprecationHeaders(answer)).toEqual(nothing)
     }
   })
 
   it('of a deprecated operation sends the dates of the earliest sunset, and both links', async () => {
     const answer = await service.rest.get('/v1/parcels?searchText=x')
-    expect(told(answer)).toEqual(ofArgument)
+    expect(deprecationHeaders(answer)).toEqual(ofArgument)
     for (const { link } of [operationMark, argumentMark]) expect(answer.headers.link).toContain(linkTo(link))
   })
 })
@@ -109,7 +109,7 @@ describe('deprecations', () => {
       expect.arrayContaining([{ name: 'searchText', isDeprecated: true, deprecationReason: 'Use title instead.' }]),
     )
     const answer = await service.rest.post('/graphql', { query: '{ parcels(searchText: "x") }' })
-    expect([answer.json, ...told(answer)]).toEqual([{ data: { parcels: [1] } }, ...nothing])
+    expect([answer.json, ...deprecationHeaders(answer)]).toEqual([{ data: { parcels: [1] } }, ...nothing])
   })
 
   it('are deprecated: true in OpenAPI, for operation, parameter and body field, with the headers', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const keyed = (key: string) => ({ token: account.token, headers: { 'idempotency-key': key } })
-const wish = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
+const newBody = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
 const post = (body: unknown, options: object) => test.rest.post('/v1/urls', body, options)
 const codeOf = ({ status, json }: RestAnswer) => [status, json.error?.code]
 
@@ -24,7 +24,7 @@ describe('a stored answer', () => {
     const key = test.seed.word()
     const password = 'sesame, open wide'
     const shorten = { longUrl: 'https://example.com/a-page' }
-    await post({ ...wish(), password }, keyed(key))
+    await post({ ...newBody(), password }, keyed(key))
     await test.rest.post('/v1/free-urls/shorten', shorten, { headers: keyed(key).headers, from: '198.51.100.77' })
     const rows = await test.sql<Record<string, unknown>>('select * from idempotency')
     const text = rows
@@ -52,9 +52,9 @@ describe('an expired answer', () => {
     const keyring = new Keyring('any secret will do to forget')
     const answers = new IdempotencyStore(test.app.database.orm, test.clock, keyring)
     await test.sql('delete from idempotency')
-    await post(wish(), keyed(test.seed.word()))
+    await post(newBody(), keyed(test.seed.word()))
     test.clock.advance({ hours: 1 })
-    await post(wish(), keyed(test.seed.word()))
+    await post(newBody(), keyed(test.seed.word()))
     test.clock.advance({ hours: 23, ms: -1 })
     for (const left of [2, 1]) {
       await answers.deleteExpired()

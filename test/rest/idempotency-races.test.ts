@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const options = (key: string) => ({ token: account.token, headers: { 'idempotency-key': key } })
-const wish = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
+const newBody = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
 const idsOf = (longUrl: string) => test.sql<{ id: string }>('select id from link where original_url = ?', [longUrl])
 
 /** Sends the same request several times at once, in turn to each node. */
@@ -45,7 +45,7 @@ function expectOne(answers: readonly RestAnswer[]): void {
 describe('twenty equal requests at once, over two nodes on a server', () => {
   it('create one link, and return it or 409 while it is created', async () => {
     for (let round = 0; round < 10; round++) {
-      const [body, key] = [wish(), test.seed.word()]
+      const [body, key] = [newBody(), test.seed.word()]
       expectOne(await crowd(20, '/v1/urls', body, key))
       expect(await idsOf(body.longUrl)).toHaveLength(1)
       const again = await test.rest.post('/v1/urls', body, options(key))
@@ -61,10 +61,10 @@ describe('twenty equal requests at once, over two nodes on a server', () => {
   it('that fail leave no record', async () => {
     const key = test.seed.word()
     const taken = (await test.seed.link(account, { customUrl: test.seed.word() })).customUrl
-    const answers = await crowd(20, '/v1/urls', { ...wish(), customUrl: taken }, key)
+    const answers = await crowd(20, '/v1/urls', { ...newBody(), customUrl: taken }, key)
     expect(answers.map(({ json }) => json.error.code)).toContain('SLUG_TAKEN')
     for (const { json } of answers) expect(['SLUG_TAKEN', 'IDEMPOTENCY_CONFLICT']).toContain(json.error.code)
-    const body = wish()
+    const body = newBody()
     expect((await test.rest.post('/v1/urls', body, options(key))).status).toBe(201)
   })
 })
@@ -74,7 +74,7 @@ describe('a request whose lease expires while it runs', () => {
     await test.sql(`create function overtake() returns trigger language plpgsql as $$
       begin update idempotency set claim = 'another'; return new; end $$`)
     await test.sql('create trigger overtake after insert on link for each row execute function overtake()')
-    const [body, key] = [wish(), test.seed.word()]
+    const [body, key] = [newBody(), test.seed.word()]
     const answer = await test.rest.post('/v1/urls', body, options(key))
     await test.sql('drop trigger overtake on link')
     expect([answer.status, answer.json.error.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])

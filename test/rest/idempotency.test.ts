@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const keyed = (key: string) => ({ token: account.token, headers: { 'idempotency-key': key } })
-const wish = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
+const newBody = () => ({ longUrl: `https://example.com/${test.seed.word()}` })
 const post = (body: unknown, options: RestOptions, root = '/v1') => test.rest.post(`${root}/urls`, body, options)
 
 function logIn(headers: Record<string, string> = {}): Promise<RestAnswer> {
@@ -29,7 +29,7 @@ const codeOf = ({ status, json }: RestAnswer) => [status, json.error?.code]
 
 describe('a repeated request', () => {
   it('gets the first answer byte for byte under each root, and creates nothing', async () => {
-    const [body, options] = [wish(), keyed(test.seed.word())]
+    const [body, options] = [newBody(), keyed(test.seed.word())]
     const first = await post(body, options)
     expect([first.status, isReplayed(first)]).toEqual([201, false])
     for (const root of ['/v1', '/api/v1', '/api']) {
@@ -41,7 +41,7 @@ describe('a repeated request', () => {
   })
 
   it('is the same request with another order, spaces or an explicit default', async () => {
-    const [{ longUrl }, options] = [wish(), keyed(test.seed.word())]
+    const [{ longUrl }, options] = [newBody(), keyed(test.seed.word())]
     await post({ longUrl, title: 'A page' }, options)
     const headers = { ...options.headers, 'content-type': 'application/json' }
     const spelled = `{ "isCloaked": false,\n "title": "A page", "longUrl": ${JSON.stringify(longUrl)} }`
@@ -50,7 +50,7 @@ describe('a repeated request', () => {
   })
 
   it('gets the first answer also when the link has changed since', async () => {
-    const [body, options] = [wish(), keyed(test.seed.word())]
+    const [body, options] = [newBody(), keyed(test.seed.word())]
     const first = await post(body, options)
     await test.rest.delete(`/v1/urls/${first.json.id}`, { token: account.token })
     expect((await post(body, options)).text).toBe(first.text)
@@ -59,8 +59,8 @@ describe('a repeated request', () => {
 
   it('returns 409 IDEMPOTENCY_CONFLICT for another body, and changes nothing', async () => {
     const options = keyed(test.seed.word())
-    await post(wish(), options)
-    const other = wish()
+    await post(newBody(), options)
+    const other = newBody()
     const answer = await post(other, options)
     expect(codeOf(answer)).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
     expect(answer.json.error.resolution).toBe('Repeat the same body, or use a new key.')
@@ -69,7 +69,7 @@ describe('a repeated request', () => {
   })
 
   it('is a new request after 24 hours, and not earlier', async () => {
-    const [body, options] = [wish(), keyed(test.seed.word())]
+    const [body, options] = [newBody(), keyed(test.seed.word())]
     const { json } = await post(body, options)
     test.clock.advance({ hours: 24, ms: -1 })
     account = { ...account, token: (await logIn()).json.token }
@@ -89,7 +89,7 @@ describe('a key', () => {
     ['a letter beyond ASCII', 'schlüssel'],
     ['a control character', 'a\u0001b'],
   ])('of %s answers 400 that names the header', async (_what, key) => {
-    const body = wish()
+    const body = newBody()
     const answer = await post(body, keyed(key))
     expect(codeOf(answer)).toEqual([400, 'INVALID_PARAMS'])
     expect(answer.json.error.details).toEqual([
@@ -99,17 +99,17 @@ describe('a key', () => {
   })
 
   it('of 255 printable characters is accepted', async () => {
-    const [body, options] = [wish(), keyed(`"${'~ '.repeat(126)}!"`.slice(0, 255))]
+    const [body, options] = [newBody(), keyed(`"${'~ '.repeat(126)}!"`.slice(0, 255))]
     expect((await post(body, options)).status).toBe(201)
     expect(isReplayed(await post(body, options))).toBe(true)
   })
 
   it('is separate for each account, operation and, without an account, network', async () => {
-    const [body, key] = [wish(), test.seed.word()]
+    const [body, key] = [newBody(), test.seed.word()]
     await post(body, keyed(key))
-    const stranger = await test.seed.account()
+    const otherAccount = await test.seed.account()
     const { headers } = keyed(key)
-    expect(isReplayed(await post(body, { headers, token: stranger.token }))).toBe(false)
+    expect(isReplayed(await post(body, { headers, token: otherAccount.token }))).toBe(false)
     const shorten = (from: string) => test.rest.post('/v1/free-urls/shorten', body, { headers, from })
     const first = await shorten('2001:db8:1:2::1')
     expect([first.status, isReplayed(first)]).toEqual([201, false])
@@ -121,7 +121,7 @@ describe('a key', () => {
   it('is free after a failed request: a corrected body succeeds', async () => {
     const options = keyed(test.seed.word())
     const taken = (await test.seed.link(account, { customUrl: test.seed.word() })).customUrl
-    const body = wish()
+    const body = newBody()
     expect((await post({ ...body, clickLimit: 0 }, options)).status).toBe(400)
     expect((await post({ ...body, unknown: 1 }, options)).status).toBe(400)
     expect((await post({ ...body, customUrl: taken }, options)).status).toBe(409)
@@ -140,7 +140,7 @@ describe('a key', () => {
 
 describe('a first request that was lost', () => {
   it('keeps its key for 60 seconds with 409 and Retry-After', async () => {
-    const [body, options] = [wish(), keyed(test.seed.word())]
+    const [body, options] = [newBody(), keyed(test.seed.word())]
     const { json } = await post(body, options)
     // As a killed process leaves it: claimed, without a committed answer.
     await test.rest.delete(`/v1/urls/${json.id}`, { token: account.token })
@@ -160,7 +160,7 @@ describe('a first request that was lost', () => {
   })
 
   it('commits its link and its answer together or not at all', async () => {
-    const [body, options] = [wish(), keyed(test.seed.word())]
+    const [body, options] = [newBody(), keyed(test.seed.word())]
     await test.sql(`create function refuse_answers() returns trigger language plpgsql as $$
       begin raise exception 'no answer is kept today'; end $$`)
     await test.sql(`create trigger refuse_answers before update of answer on idempotency

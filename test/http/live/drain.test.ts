@@ -11,12 +11,14 @@ describe('closing the app', () => {
     test = await startApp()
     const { token } = await test.seed.account()
     const clients = await Promise.all(Array.from({ length: 5 }, () => liveClient(test.app.server, { token })))
-    const heard = clients.map((client) => client.subscribe('subscription { clickRecorded { id } }'))
+    const subscriptions = clients.map((client) => client.subscribe('subscription { clickRecorded { id } }'))
     for (const client of clients) await client.roundTrip()
     await withTimeout(5_000, test.app.close())
     for (const client of clients) expect(await client.closed).toEqual({ code: 1001, reason: expect.any(String) })
     // A `complete` message would tell the client that nothing more comes.
-    expect(heard.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(heard.map(() => [undefined, false]))
+    expect(subscriptions.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(
+      subscriptions.map(() => [undefined, false]),
+    )
   })
 })
 
@@ -27,10 +29,10 @@ describe('RATE_LIMITS', () => {
     const client = await liveClient(test.app.server, { token })
     await client.connected
     // They connect in parallel, so any of them may be the last.
-    const heard = Array.from({ length: 4 }, () => client.subscribe('subscription { clickRecorded { id } }'))
-    const refusals = () => heard.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
+    const subscriptions = Array.from({ length: 4 }, () => client.subscribe('subscription { clickRecorded { id } }'))
+    const errorExtensions = () => subscriptions.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
     const refusal = expect.objectContaining({ code: 'RATE_LIMITED', http: expect.objectContaining({ status: 429 }) })
-    await expect.poll(refusals, { timeout: 10_000 }).toEqual([refusal])
+    await expect.poll(errorExtensions, { timeout: 10_000 }).toEqual([refusal])
     const next = await liveClient(test.app.server, { token })
     expect(await next.closed).toEqual({ code: 1013, reason: expect.stringMatching(/^RATE_LIMITED: /) })
     await client.close()

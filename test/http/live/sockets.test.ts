@@ -30,10 +30,10 @@ afterEach(async () => {
 
 const mine = 'subscription { clickRecorded { id } }'
 
-async function refusalOf(heard: Heard) {
-  await vi.waitFor(() => expect(heard.errors).toBeDefined(), { timeout: 10_000 })
-  expect(heard.events).toEqual([])
-  return heard.errors?.[0]
+async function errorOf(subscription: Heard) {
+  await vi.waitFor(() => expect(subscription.errors).toBeDefined(), { timeout: 10_000 })
+  expect(subscription.events).toEqual([])
+  return subscription.errors?.[0]
 }
 
 /** A WebSocket without a client library: its messages, and how it closes. */
@@ -59,18 +59,18 @@ describe('a connection is authenticated', () => {
   it('by the header of the request without one in connection_init', async () => {
     const client = await connect({ headers: { authorization: `Bearer ${ada.token}` } })
     const unknown = client.subscribe('subscription { clickRecorded(urlId: "lnk_unknown") { id } }')
-    expect((await refusalOf(unknown))?.extensions.code).toBe('LINK_NOT_FOUND')
+    expect((await errorOf(unknown))?.extensions.code).toBe('LINK_NOT_FOUND')
   })
 
   it('from any origin: nothing that a browser adds is a credential', async () => {
     const headers = { origin: 'https://elsewhere.example', cookie: `token=${ada.token}` }
     const client = await connect({ headers })
-    expect((await refusalOf(client.subscribe(mine)))?.extensions.code).toBe('UNAUTHENTICATED')
+    expect((await errorOf(client.subscribe(mine)))?.extensions.code).toBe('UNAUTHENTICATED')
   })
 
   it('without a credential as anonymous: subscriptions return UNAUTHENTICATED', async () => {
     const client = await connect({})
-    expect(await refusalOf(client.subscribe(mine))).toEqual({
+    expect(await errorOf(client.subscribe(mine))).toEqual({
       message: expect.stringMatching(/credential/),
       locations: [{ line: 1, column: 16 }],
       path: ['clickRecorded'],
@@ -113,7 +113,7 @@ describe('a subscription has the limits of every operation', () => {
     ['a mutation', 'mutation { logout { success } }', 'SUBSCRIPTIONS_ONLY'],
   ])('%s is refused', async (_what, document, code) => {
     const client = await connect()
-    const error = await refusalOf(client.subscribe(document))
+    const error = await errorOf(client.subscribe(document))
     expect(error?.extensions).toMatchObject({ code, http: { status: 400 }, resolution: expect.stringMatching(/\S/) })
     expect(JSON.stringify(error)).not.toContain('secret')
     expect((await test.rest.get('/v1/auth/me', { token: ada.token })).status).toBe(200)
@@ -127,13 +127,13 @@ describe('a subscription has the limits of every operation', () => {
   it('the eleventh subscription of a WebSocket is rejected until one has ended', async () => {
     const client = await connect()
     const ten = Array.from({ length: 10 }, () => client.subscribe(mine))
-    expect((await refusalOf(client.subscribe(mine)))?.extensions).toMatchObject({
+    expect((await errorOf(client.subscribe(mine)))?.extensions).toMatchObject({
       code: 'SUBSCRIPTION_LIMIT_REACHED',
       http: { status: 403 },
     })
     ten[0]?.end()
     const next = client.subscribe('subscription { clickRecorded(urlId: "lnk_unknown") { id } }')
-    expect((await refusalOf(next))?.extensions.code).toBe('LINK_NOT_FOUND')
+    expect((await errorOf(next))?.extensions.code).toBe('LINK_NOT_FOUND')
     expect(ten.map(({ errors }) => errors)).toEqual(ten.map(() => undefined))
   })
 
