@@ -58,11 +58,11 @@ async function write({ id }: Account, webhooks: readonly string[], deliveries: n
       [batch, id, count],
     )
     await run(
-      `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, duration_ms, next_attempt_at, is_queued,
+      `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, duration_ms, next_attempt_at,
                                      created_at, settled_at)
        select 'dlv_' || ? || n, (array[${webhooks.map(() => '?').join(', ')}])[1 + n % 5], event.id,
               case when n % 1000 = 0 then 'exhausted' when n % 1000 = 1 then 'failed' else 'succeeded' end, 1,
-              (5 + 400 * random() ^ 4)::int, case when n % 1000 = 1 then now() + interval '1 day' end, false,
+              (5 + 400 * random() ^ 4)::int, case when n % 1000 = 1 then now() + interval '1 day' end,
               event.created_at,
               case when n % 1000 <> 1 then least(event.created_at + random() ^ 8 * interval '1 hour', now()) end
          from generate_series(1, ?) as n join event on event.id = 'evt_' || ? || n`,

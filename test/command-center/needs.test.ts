@@ -155,8 +155,8 @@ describe('a recommendation', () => {
       at,
     ])
     await test.sql(
-      `insert into webhook_delivery (id, webhook_id, event_id, state, is_queued, created_at, settled_at, duration_ms)
-       values (?, ?, ?, 'exhausted', false, ?, ?, 9)`,
+      `insert into webhook_delivery (id, webhook_id, event_id, state, created_at, settled_at, duration_ms)
+       values (?, ?, ?, 'exhausted', ?, ?, 9)`,
       [newId('dlv', at), id, eventId, at, at],
     )
     // Successful deliveries, so that the failure rate stays low.

@@ -29,8 +29,8 @@ export async function sentTo(actor: Actor): Promise<{ id: string; webhookId: str
     now,
   ])
   await test.sql(
-    `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, http_status, is_queued, created_at)
-     values (?, ?, ?, 'exhausted', 1, 500, false, ?)`,
+    `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, http_status, created_at)
+     values (?, ?, ?, 'exhausted', 1, 500, ?)`,
     [id, webhookId, event, now],
   )
   await test.sql(

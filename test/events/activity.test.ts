@@ -185,7 +185,7 @@ describe('a webhook that fails', () => {
       ...['webhook.failing warning', 'webhook.failing error', 'webhook.failing critical'],
     ])
     await test.sql(
-      `update webhook_delivery set attempt = 9, is_queued = false, next_attempt_at = ?
+      `update webhook_delivery set attempt = 9, next_attempt_at = ?
         where id = (select max(id) from webhook_delivery where webhook_id = ?)`,
       [test.clock.now(), webhook.id],
     )

@@ -22,11 +22,11 @@ onServer(
       [...[eventId, owner.id, at]],
     )
     await test.sql(
-      `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, is_queued, claimed_until, created_at)
-     values (?, ?, ?, 'delivering', 1, false, ?, ?)`,
+      `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, claimed_until, created_at)
+     values (?, ?, ?, 'delivering', 1, ?, ?)`,
       [id, webhookId, eventId, new Date(at.getTime() + 60_000), at],
     )
-    const claimed = { id, webhookId, eventId, attempt: 1, isTest: false, payload: '', url: '', sealedSecrets: [] }
+    const claimed = { id, webhookId, attempt: 1, isTest: false }
     const met = { state: 'succeeded', httpStatus: 204, durationMs: 5, responseBody: null, error: null } as const
     const fork = () => test.app.database.orm.em.fork()
 

@@ -3,22 +3,8 @@ import { executeUnlogged } from '../../platform/database/statements.ts'
 import { deleteEventSubscription } from '../../platform/events/event-subscriptions.ts'
 import type { DeliveryState } from './delivery.types.ts'
 import { recordDeliveryMetrics } from './delivery-metrics.queries.ts'
+import type { ClaimedDelivery } from './delivery-queue.queries.ts'
 import type { DisabledReason } from './webhook.entity.ts'
-
-/** A delivery that this process alone may attempt now. */
-export interface ClaimedDelivery {
-  readonly id: string
-  readonly webhookId: string
-  readonly eventId: string
-  /** The number of this attempt. */
-  readonly attempt: number
-  readonly payload: string
-  readonly url: string
-  /** A delivery that was asked for to see whether it arrives: one attempt, and it says nothing of the endpoint. */
-  readonly isTest: boolean
-  /** The newest first; two for a day after a rotation. */
-  readonly sealedSecrets: readonly Uint8Array[]
-}
 
 export interface AttemptOutcome {
   readonly state: DeliveryState
@@ -42,36 +28,12 @@ export interface EndpointHealth {
 }
 
 /**
- * Takes a delivery that is due, so that no other process attempts it meanwhile; null when it is none any more. One whose
- * webhook was switched off leaves the queue, and is taken up again when it is switched on.
- */
-export async function claimDelivery(
-  em: EntityManager,
-  id: string,
-  now: Date,
-  claimedUntil: Date,
-): Promise<ClaimedDelivery | null> {
-  type ClaimedDeliveryRow = Omit<ClaimedDelivery, 'sealedSecrets'> & { secret: Uint8Array; previous: Uint8Array | null }
-  const [row] = await executeUnlogged<ClaimedDeliveryRow>(em, claimSql, [claimedUntil, now, id, now])
-  if (!row) {
-    await executeUnlogged(
-      em,
-      `update webhook_delivery set is_queued = false where id = ? and state in ('pending', 'failed')`,
-      [id],
-    )
-    return null
-  }
-  const { secret, previous, ...claimed } = row
-  return { ...claimed, sealedSecrets: previous ? [secret, previous] : [secret] }
-}
-
-/**
  * Writes down what came of an attempt. Answers how the endpoint stands; null for a test, which says nothing of it, and
  * if the claim was over before.
  */
 export async function recordAttempt(
   em: EntityManager,
-  claimed: ClaimedDelivery,
+  claimed: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempt' | 'isTest'>,
   startedAt: Date,
   outcome: AttemptOutcome,
 ): Promise<EndpointHealth | null> {
@@ -122,23 +84,12 @@ export async function disableWebhook(
   return disabledRows.length > 0
 }
 
-const claimSql = `
-  update webhook_delivery d
-     set state = 'delivering', attempt = d.attempt + 1, claimed_until = ?, next_attempt_at = null
-    from webhook w, event e
-   cross join lateral (select ?::timestamptz as now) as present
-   where d.id = ? and w.id = d.webhook_id and e.id = d.event_id and d.state in ('pending', 'failed')
-     and d.next_attempt_at <= ?::timestamptz and (w.is_active or e.kind = 'webhook.test')
-  returning d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.attempt, e.payload, w.url,
-            e.kind = 'webhook.test' as "isTest", w.sealed_secret as secret,
-            case when w.previous_secret_until > present.now then w.sealed_previous_secret end as previous`
-
 /** Holds the webhook before the delivery, as who deletes it does: the other way round each would wait for the other. */
 const settleDeliverySql = `
   with held as materialized (select id from webhook where id = ? for no key update)
   update webhook_delivery as delivery
      set state = ?, http_status = ?, duration_ms = ?, response_body = ?, error = ?, next_attempt_at = ?,
-         settled_at = ?, claimed_until = null, is_queued = false
+         settled_at = ?, claimed_until = null
     from held
    where delivery.webhook_id = held.id and delivery.id = ? and attempt = ? and state = 'delivering'
   returning delivery.id`

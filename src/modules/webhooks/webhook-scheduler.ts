@@ -1,109 +1,160 @@
-import { createHash } from 'node:crypto'
-import type { EntityManager } from '../../platform/database/database.ts'
-import { executeUnlogged } from '../../platform/database/statements.ts'
+import type { EntityManager, Orm } from '../../platform/database/database.ts'
+import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventRecipient } from '../../platform/events/event-publisher.ts'
-import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { hourMs, secondMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
+import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
+import { TimeoutError, withTimeout } from '../../platform/shared/timeout.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  findWebhooksWithDueDeliveries,
+  insertDeliveries,
+  releaseClaims,
+} from './delivery-queue.queries.ts'
+import type { WebhookSender } from './webhook-sender.ts'
 
-/** The queue of attempts that are due. */
-export const deliveryQueueName = 'webhooks'
+/** Attempts one process makes at a time. */
+const maxAttempts = 40
 
-/** A job: the next attempt of this delivery is due. */
-export interface DeliveryJob {
-  readonly deliveryId: string
-}
+/** Attempts under way to one webhook, on all nodes: a slow receiver does not hold up the others. */
+const maxAttemptsPerWebhook = 2
 
-interface DueDeliveryRow {
-  readonly id: string
-  readonly webhookId: string
-  readonly attempt: number
-}
+/** Longer than an attempt takes. After it, the process that claimed the delivery is taken to be dead. */
+const claimTimeoutMs = 20 * secondMs
 
-/** Deliveries taken up in one transaction. */
+/** How often deliveries are looked for that have become due, and those of other processes. */
+const pollIntervalMs = secondMs
+
+const stopTimeoutMs = 10 * secondMs
+
+/** Deliveries inserted in one statement. */
 const batchSize = 500
 
+export interface WebhookSchedulerDependencies {
+  readonly orm: Orm
+  readonly sender: WebhookSender
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'warn'>
+  /** The embedded database has one process. */
+  readonly isEmbedded: boolean
+}
+
 /**
- * Puts deliveries in the queue: in the transaction of their cause when an event is told, and by the house's clock when
- * another attempt is due. That a delivery is in the queue is written on it, so it is there once.
+ * Has each delivery attempted when it is due, by one of any number of processes. The rows of the deliveries are the
+ * queue: a process claims as many as it has free places, and claims again whenever an attempt ends.
  */
 export class WebhookScheduler {
-  readonly #jobQueue: JobQueue
-  readonly #clock: Clock
+  readonly #dependencies: WebhookSchedulerDependencies
+  /** Webhooks that may have a due delivery, in the order in which they are claimed for. */
+  readonly #dueWebhookIds = new Set<string>()
+  readonly #running = new Set<Promise<void>>()
+  #isClaiming = false
+  #claiming: Promise<void> | undefined
+  #stopPolling: (() => Promise<void>) | undefined
 
-  constructor(jobQueue: JobQueue, clock: Clock) {
-    this.#jobQueue = jobQueue
-    this.#clock = clock
+  constructor(dependencies: WebhookSchedulerDependencies) {
+    this.#dependencies = dependencies
   }
 
-  /** Makes a delivery of each event to each listener, due at once. Answers their ids, in the order of `told`. */
-  async schedule(em: EntityManager, publishedEvents: readonly EventRecipient[]): Promise<string[]> {
-    const now = this.#clock.now()
-    const rows = publishedEvents.map(({ eventId, listenerId }) => ({
+  /** Creates a delivery of each event to each recipient, due after the commit. Returns their ids in the same order. */
+  async schedule(em: EntityManager, recipients: readonly EventRecipient[]): Promise<string[]> {
+    const now = this.#dependencies.clock.now()
+    const rows = recipients.map(({ eventId, listenerId }) => ({
       id: newId('dlv', now),
       eventId,
       webhookId: listenerId,
     }))
-    for (let from = 0; from < rows.length; from += batchSize) {
-      const batch = rows.slice(from, from + batchSize)
-      await executeUnlogged(em, insertDeliveriesSql, [now, now, JSON.stringify(batch)])
-      await this.#enqueue(
-        em,
-        batch.map((row) => ({ ...row, attempt: 0 })),
-      )
-    }
+    for (let from = 0; from < rows.length; from += batchSize)
+      await insertDeliveries(em, rows.slice(from, from + batchSize), now)
+    // Each transaction has its own event manager. If it is a savepoint, the poll finds the deliveries.
+    em.getEventManager().registerSubscriber({
+      afterTransactionCommit: async () => this.#wake(rows.map(({ webhookId }) => webhookId)),
+    })
     return rows.map(({ id }) => id)
   }
 
-  /** Takes up attempts that have become due, and those a process left off. Answers how many; to be called on and on. */
-  async enqueueDue(em: EntityManager): Promise<number> {
-    const now = this.#clock.now()
-    await executeUnlogged(em, releaseExpiredClaimsSql, [now, now])
-    return em.transactional(
-      async (inner) => {
-        const due = await executeUnlogged<DueDeliveryRow>(inner, markDueAsQueuedSql, [now, batchSize])
-        if (due.length > 0) await this.#enqueue(inner, due)
-        return due.length
-      },
-      { loggerContext: { enabled: false } },
-    )
+  /** Starts to attempt deliveries. */
+  async start(): Promise<void> {
+    const { clock, log, isEmbedded } = this.#dependencies
+    const now = clock.now()
+    if (isEmbedded) await releaseClaims(this.#fork(), now, new Date(now.getTime() + hourMs))
+    this.#stopPolling = repeatEvery(() => this.#poll(), pollIntervalMs, log)
   }
 
-  #enqueue(em: EntityManager, due: readonly DueDeliveryRow[]): Promise<void> {
-    const jobs = due.map(({ id, webhookId, attempt }) => ({
-      id: deterministicUuid(`${id} ${attempt}`),
-      data: { deliveryId: id } satisfies DeliveryJob,
-      group: webhookId,
-    }))
-    return this.#jobQueue.send(em, deliveryQueueName, jobs)
+  /** Begins no other attempt, and waits up to 10 s for those under way. */
+  async stop(): Promise<void> {
+    const stopPolling = this.#stopPolling
+    this.#stopPolling = undefined
+    await stopPolling?.()
+    await this.#claiming
+    await withTimeout(stopTimeoutMs, Promise.all(this.#running)).catch((error: unknown) => {
+      if (!(error instanceof TimeoutError)) throw error
+    })
+  }
+
+  async #poll(): Promise<void> {
+    const now = this.#dependencies.clock.now()
+    await releaseClaims(this.#fork(), now, now)
+    this.#wake(await findWebhooksWithDueDeliveries(this.#fork(), now))
+  }
+
+  #wake(webhookIds: readonly string[]): void {
+    for (const id of webhookIds) this.#dueWebhookIds.add(id)
+    if (!this.#isClaiming) this.#claiming = this.#fillPlaces()
+  }
+
+  async #fillPlaces(): Promise<void> {
+    this.#isClaiming = true
+    try {
+      for (let limits = this.#takeLimits(); limits.length > 0; limits = this.#takeLimits()) {
+        const now = this.#dependencies.clock.now()
+        const claimedUntil = new Date(now.getTime() + claimTimeoutMs)
+        const options = { maxPerWebhook: maxAttemptsPerWebhook, now, claimedUntil }
+        for (const claimed of await claimDeliveries(this.#fork(), limits, options)) this.#startAttempt(claimed)
+      }
+    } catch (err) {
+      this.#dependencies.log.warn({ err }, 'webhook deliveries cannot be claimed; trying again')
+    } finally {
+      this.#isClaiming = false
+    }
+  }
+
+  /** Divides the free places among the webhooks that have waited longest. */
+  #takeLimits(): { webhookId: string; limit: number }[] {
+    const limits: { webhookId: string; limit: number }[] = []
+    if (!this.#stopPolling) return limits
+    let freePlaces = maxAttempts - this.#running.size
+    for (const webhookId of this.#dueWebhookIds) {
+      const limit = Math.min(maxAttemptsPerWebhook, freePlaces)
+      if (limit === 0) break
+      this.#dueWebhookIds.delete(webhookId)
+      limits.push({ webhookId, limit })
+      freePlaces -= limit
+    }
+    return limits
+  }
+
+  #startAttempt(claimed: ClaimedDelivery): void {
+    const running = this.#attempt(claimed).finally(() => {
+      this.#running.delete(running)
+      this.#wake([claimed.webhookId])
+    })
+    this.#running.add(running)
+  }
+
+  /** Never rejects. An attempt that cannot be recorded is repeated when its claim expires. */
+  async #attempt(claimed: ClaimedDelivery): Promise<void> {
+    try {
+      await this.#dependencies.sender.send(claimed)
+    } catch (err) {
+      this.#dependencies.log.warn({ err, delivery: claimed.id }, 'a webhook attempt failed; it is repeated')
+    }
+  }
+
+  #fork(): EntityManager {
+    return this.#dependencies.orm.em.fork(withoutQueryLog())
   }
 }
-
-/** A UUID (version 8, RFC 9562) that is always the same for the same text. */
-function deterministicUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/** A webhook that is deleted in this moment is waited for, and then is told nothing. */
-const insertDeliveriesSql = `
-  insert into webhook_delivery (id, webhook_id, event_id, state, next_attempt_at, is_queued, created_at)
-  select value->>'id', webhook.id, value->>'eventId', 'pending', ?::timestamptz, true, ?::timestamptz
-    from jsonb_array_elements(?::jsonb) join webhook on webhook.id = value->>'webhookId'
-     for key share of webhook`
-
-/** What a process had claimed and did not settle in its time is due again. */
-export const releaseExpiredClaimsSql = `
-  update webhook_delivery
-     set state = 'failed', is_queued = false, claimed_until = null, next_attempt_at = ?::timestamptz,
-         error = 'the service ended during the attempt'
-   where state = 'delivering' and claimed_until <= ?::timestamptz`
-
-const markDueAsQueuedSql = `
-  update webhook_delivery set is_queued = true
-   where id in (
-     select d.id from webhook_delivery d join webhook w on w.id = d.webhook_id
-      where d.state in ('pending', 'failed') and not d.is_queued and d.next_attempt_at <= ?::timestamptz and w.is_active
-      order by d.next_attempt_at limit ?
-      for update of d skip locked)
-  returning id, webhook_id as "webhookId", attempt`

@@ -3,17 +3,10 @@ import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { OutboundResponse, SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
-import {
-  type AttemptOutcome,
-  type ClaimedDelivery,
-  claimDelivery,
-  disableWebhook,
-  type EndpointHealth,
-  recordAttempt,
-} from './delivery-attempt.queries.ts'
+import { type AttemptOutcome, disableWebhook, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
+import type { ClaimedDelivery } from './delivery-queue.queries.ts'
 import { classifyStatus, computeNextAttemptAt, isPermanentlyFailing, maxAttempts } from './retry-policy.ts'
 import { auditAttemptOutcome, auditWebhookDisabled } from './webhook-audit.ts'
-import type { DeliveryJob } from './webhook-scheduler.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export interface WebhookSenderDependencies {
@@ -24,13 +17,7 @@ export interface WebhookSenderDependencies {
   readonly log: Pick<Logger, 'info'>
 }
 
-/** Longer than an attempt with all that belongs to it takes. After it, whoever claimed the delivery is taken for dead. */
-const claimTimeoutMs = 20_000
-
-/**
- * Makes one attempt of a delivery: claims it, calls the receiver, writes down what came of it. A receiver that fails is
- * no error here; what throws is tried again as a job.
- */
+/** Makes one attempt of a delivery and records its outcome. A receiver that fails is an outcome, not an error. */
 export class WebhookSender {
   readonly #dependencies: WebhookSenderDependencies
 
@@ -38,21 +25,15 @@ export class WebhookSender {
     this.#dependencies = dependencies
   }
 
-  async deliver({ deliveryId }: DeliveryJob): Promise<void> {
-    const startedAt = this.#dependencies.clock.now()
-    const claimed = await claimDelivery(
-      this.#em(),
-      deliveryId,
-      startedAt,
-      new Date(startedAt.getTime() + claimTimeoutMs),
-    )
-    if (!claimed) return
-    const response = await this.#send(claimed, startedAt)
-    await this.#em().transactional(async (em) => {
-      const outcome = this.#toOutcome(claimed, response)
-      const endpoint = await recordAttempt(em, claimed, startedAt, outcome)
+  async send(delivery: ClaimedDelivery): Promise<void> {
+    const { orm, clock } = this.#dependencies
+    const startedAt = clock.now()
+    const response = await this.#post(delivery, startedAt)
+    await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
+      const outcome = this.#toOutcome(delivery, response)
+      const endpoint = await recordAttempt(em, delivery, startedAt, outcome)
       if (!endpoint) return
-      await auditAttemptOutcome(em, endpoint, outcome, this.#dependencies.clock.now())
+      await auditAttemptOutcome(em, endpoint, outcome, clock.now())
       if (endpoint.since) await this.#disableIfPermanentlyFailing(em, { ...endpoint, since: endpoint.since }, response)
     }, withoutQueryLog())
   }
@@ -71,7 +52,7 @@ export class WebhookSender {
     this.#dependencies.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
   }
 
-  #send({ webhookId, url, eventId, payload, sealedSecrets }: ClaimedDelivery, at: Date): Promise<OutboundResponse> {
+  #post({ webhookId, url, eventId, payload, sealedSecrets }: ClaimedDelivery, at: Date): Promise<OutboundResponse> {
     const { secrets, httpClient } = this.#dependencies
     const headers = {
       'content-type': 'application/json',
@@ -100,10 +81,6 @@ export class WebhookSender {
       error: isSuccess ? null : (error ?? describeStatus(status)),
       nextAttemptAt: next,
     }
-  }
-
-  #em() {
-    return this.#dependencies.orm.em.fork(withoutQueryLog())
   }
 }
 

@@ -1,0 +1,130 @@
+import type { EntityManager } from '../../platform/database/database.ts'
+import { executeUnlogged } from '../../platform/database/statements.ts'
+
+/** A delivery that this process alone attempts until its claim expires. */
+export interface ClaimedDelivery {
+  readonly id: string
+  readonly webhookId: string
+  readonly eventId: string
+  /** The number of this attempt. */
+  readonly attempt: number
+  readonly payload: string
+  readonly url: string
+  /** A test has one attempt and does not count for the health of its webhook. */
+  readonly isTest: boolean
+  /** The newest first; two for a day after a rotation. */
+  readonly sealedSecrets: readonly Uint8Array[]
+}
+
+export interface NewDeliveryRow {
+  readonly id: string
+  readonly eventId: string
+  readonly webhookId: string
+}
+
+/** Inserts deliveries that are due at once. Skips those of a webhook that has been deleted meanwhile. */
+export async function insertDeliveries(em: EntityManager, rows: readonly NewDeliveryRow[], now: Date): Promise<void> {
+  await executeUnlogged(em, insertDeliveriesSql, [now, now, JSON.stringify(rows)])
+}
+
+/** How many deliveries of a webhook may be claimed at most. */
+export interface ClaimLimit {
+  readonly webhookId: string
+  readonly limit: number
+}
+
+/** Claims due deliveries of some webhooks until an instant, the longest due first. */
+export async function claimDeliveries(
+  em: EntityManager,
+  limits: readonly ClaimLimit[],
+  { maxPerWebhook, now, claimedUntil }: { maxPerWebhook: number; now: Date; claimedUntil: Date },
+): Promise<ClaimedDelivery[]> {
+  type ClaimedDeliveryRow = Omit<ClaimedDelivery, 'sealedSecrets'> & { secret: Uint8Array; previous: Uint8Array | null }
+  const rows = await executeUnlogged<ClaimedDeliveryRow>(em, claimSql, [
+    now,
+    JSON.stringify(limits),
+    now,
+    maxPerWebhook,
+    claimedUntil,
+  ])
+  return rows.map(({ secret, previous, ...claimed }) => ({
+    ...claimed,
+    sealedSecrets: previous ? [secret, previous] : [secret],
+  }))
+}
+
+/** Finds the webhooks that have a delivery to attempt now. */
+export async function findWebhooksWithDueDeliveries(em: EntityManager, now: Date): Promise<string[]> {
+  const rows = await executeUnlogged<{ id: string }>(em, findWebhooksSql, [now, now])
+  return rows.map(({ id }) => id)
+}
+
+/** Makes deliveries due again whose claim expires up to an instant: their process has ended. */
+export async function releaseClaims(em: EntityManager, now: Date, expiredAt: Date): Promise<void> {
+  await executeUnlogged(em, releaseClaimsSql, [now, expiredAt])
+}
+
+/** One statement for many events. The lock makes a delivery wait for the deletion of its webhook, and then skips it. */
+const insertDeliveriesSql = `
+  insert into webhook_delivery (id, webhook_id, event_id, is_test, state, next_attempt_at, created_at)
+  select value->>'id', webhook.id, event.id, event.kind = 'webhook.test', 'pending', ?::timestamptz, ?::timestamptz
+    from jsonb_array_elements(?::jsonb)
+    join webhook on webhook.id = value->>'webhookId'
+    join event on event.id = value->>'eventId'
+     for key share of webhook`
+
+/**
+ * SKIP LOCKED lets any number of processes claim at once. The attempts under way are counted over all processes; two
+ * that claim in the same instant do not see each other's, and may exceed the limit by what they claim then.
+ */
+const claimSql = `
+  with due as materialized (
+    select next.id, next.event_id, webhook.url, webhook.sealed_secret,
+           case when webhook.previous_secret_until > ?::timestamptz then webhook.sealed_previous_secret end
+             as sealed_previous_secret
+      from jsonb_to_recordset(?::jsonb) as claim ("webhookId" text, "limit" int)
+      join webhook on webhook.id = claim."webhookId"
+     cross join lateral (
+       select count(*) as count from webhook_delivery
+        where webhook_id = webhook.id and state = 'delivering') as running
+     cross join lateral (
+       select id, event_id from webhook_delivery
+        where webhook_id = webhook.id and state in ('pending', 'failed') and next_attempt_at <= ?::timestamptz
+          and (webhook.is_active or is_test)
+        order by next_attempt_at
+        limit greatest(0, least(claim."limit", ?::int - running.count))
+          for update skip locked) as next)
+  update webhook_delivery as delivery
+     set state = 'delivering', attempt = delivery.attempt + 1, claimed_until = ?::timestamptz, next_attempt_at = null
+    from due join event on event.id = due.event_id
+   where delivery.id = due.id
+  returning delivery.id, delivery.webhook_id as "webhookId", event.id as "eventId", delivery.attempt,
+            delivery.is_test as "isTest", event.payload, due.url, due.sealed_secret as secret,
+            due.sealed_previous_secret as previous`
+
+/**
+ * Reads one entry of the index for each webhook with waiting deliveries, however many wait: a switched-off webhook may
+ * have thousands. Tests are sent to switched-off webhooks as well.
+ */
+const findWebhooksSql = `
+  with recursive waiting as (
+    (select webhook_id from webhook_delivery where state in ('pending', 'failed') order by webhook_id limit 1)
+    union all
+    select (select webhook_id from webhook_delivery
+             where state in ('pending', 'failed') and webhook_id > waiting.webhook_id
+             order by webhook_id limit 1)
+      from waiting where waiting.webhook_id is not null)
+  select webhook.id
+    from waiting join webhook on webhook.id = waiting.webhook_id and webhook.is_active
+   where exists (
+     select 1 from webhook_delivery
+      where webhook_id = webhook.id and state in ('pending', 'failed') and next_attempt_at <= ?::timestamptz)
+  union
+  select webhook_id from webhook_delivery
+   where is_test and state in ('pending', 'failed') and next_attempt_at <= ?::timestamptz`
+
+const releaseClaimsSql = `
+  update webhook_delivery
+     set state = 'failed', claimed_until = null, next_attempt_at = ?::timestamptz,
+         error = 'the service ended during the attempt'
+   where state = 'delivering' and claimed_until <= ?::timestamptz`

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  claimDeliveries,
+  findWebhooksWithDueDeliveries,
+  insertDeliveries,
+  releaseClaims,
+} from '../../src/modules/webhooks/delivery-queue.queries.ts'
+import { newId } from '../../src/platform/shared/ids.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import type { SeededAccount } from '../support/seed.ts'
+
+let test: TestApp
+let owner: SeededAccount
+let now: Date
+beforeAll(async () => {
+  test = await startApp()
+  // Years before any other delivery, so that the app itself finds none of them due.
+  test.clock.advance({ days: -3650 })
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  owner = await test.seed.account()
+  now = new Date()
+})
+
+const em = () => test.app.database.orm.em.fork()
+const later = (ms: number) => new Date(now.getTime() + ms)
+
+async function webhookWith(deliveryCount: number, kind = 'link.created'): Promise<string> {
+  const { id: webhookId } = await test.seed.webhook(owner, { events: ['link.deleted'] })
+  const rows = Array.from({ length: deliveryCount }, () => ({
+    id: newId('dlv', now),
+    eventId: newId('evt', now),
+    webhookId,
+  }))
+  for (const { eventId } of rows)
+    await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
+      eventId,
+      kind,
+      owner.id,
+      now,
+    ])
+  await insertDeliveries(em(), rows, now)
+  return webhookId
+}
+
+const claim = (webhookIds: readonly string[], at = now) =>
+  claimDeliveries(
+    em(),
+    webhookIds.map((webhookId) => ({ webhookId, limit: 2 })),
+    { maxPerWebhook: 2, now: at, claimedUntil: new Date(at.getTime() + 20_000) },
+  )
+
+describe('a claim', () => {
+  it('takes two deliveries of a webhook, none more while they are under way, and still reaches the other webhooks', async () => {
+    const [slow, quick] = [await webhookWith(20), await webhookWith(3)]
+    expect(await claim([slow])).toHaveLength(2)
+    const claimed = await claim([slow, quick])
+    expect(claimed.map(({ webhookId }) => webhookId)).toEqual([quick, quick])
+    expect(claimed).toMatchObject([
+      { attempt: 1, isTest: false, payload: '{}' },
+      { attempt: 1, isTest: false, payload: '{}' },
+    ])
+  })
+
+  it('gives each delivery to one of many processes', async () => {
+    const webhookIds = [await webhookWith(2), await webhookWith(2), await webhookWith(2)]
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claim(webhookIds)))
+    const ids = claims.flat().map(({ id }) => id)
+    expect(ids).toHaveLength(6)
+    expect(new Set(ids).size).toBe(6)
+  })
+
+  it('takes no delivery that is not due', async () => {
+    const webhookId = await webhookWith(1)
+    await test.sql('update webhook_delivery set next_attempt_at = ? where webhook_id = ?', [later(1_000), webhookId])
+    expect(await claim([webhookId])).toEqual([])
+    expect(await findWebhooksWithDueDeliveries(em(), now)).not.toContain(webhookId)
+    expect(await findWebhooksWithDueDeliveries(em(), later(1_000))).toContain(webhookId)
+    expect(await claim([webhookId], later(1_000))).toHaveLength(1)
+  })
+
+  it('expires: the delivery is due again, with the attempt that was cut off counted', async () => {
+    const webhookId = await webhookWith(1)
+    const [first] = await claim([webhookId])
+    await releaseClaims(em(), later(19_999), later(19_999))
+    expect(await claim([webhookId], later(19_999))).toEqual([])
+    await releaseClaims(em(), later(20_000), later(20_000))
+    expect(await claim([webhookId], later(20_000))).toMatchObject([{ id: first?.id, attempt: 2 }])
+  })
+
+  it('of a webhook that is switched off takes tests only', async () => {
+    const [webhookId, tested] = [await webhookWith(1), await webhookWith(1, 'webhook.test')]
+    for (const id of [webhookId, tested])
+      await test.rest.patch(`/v1/webhooks/${id}`, { isActive: false }, { token: owner.token })
+    const found = await findWebhooksWithDueDeliveries(em(), now)
+    expect([found.includes(webhookId), found.includes(tested)]).toEqual([false, true])
+    expect(await claim([webhookId, tested])).toMatchObject([{ webhookId: tested, isTest: true }])
+  })
+})
