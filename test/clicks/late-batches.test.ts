@@ -29,9 +29,7 @@ describe.runIf(isServer)('a batch that waits for a locked link', () => {
     expect(await counted(test, locked)).toEqual({ counter: 1, people: 1, robots: 0 })
     await lockTransaction.commit()
     expect((await waits).map(({ status }) => status).sort()).toEqual([302, 410])
-    expect(test.logs.filter(({ msg }) => msg === 'the database does not answer; probing once a second')).toEqual(
-      [],
-    )
+    expect(test.logs.filter(({ msg }) => msg === 'the database does not answer; probing once a second')).toEqual([])
     for (const link of [locked, other])
       await vi.waitFor(
         async () => expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 }),

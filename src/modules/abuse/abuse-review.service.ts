@@ -184,7 +184,11 @@ export async function findLinksAwaitingReview(
 ): Promise<[LinkAwaitingReview[], number]> {
   const pending = await findPendingReviews(em, { limit, offset: 0 })
   const linkIds = pending.map(({ linkId }) => linkId)
-  const links = await em.find(Link, { id: { $in: linkIds } }, { fields: ['code'], disableIdentityMap: true, ...withoutQueryLog() })
+  const links = await em.find(
+    Link,
+    { id: { $in: linkIds } },
+    { fields: ['code'], disableIdentityMap: true, ...withoutQueryLog() },
+  )
   const codeById = new Map(links.map(({ id, code }) => [id, code]))
   const awaiting = pending.map(({ linkId, reportCount, isAppealed, since }) => ({
     id: linkId,
