@@ -47,7 +47,7 @@ const projects = {
     'config{,-llm}',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,forms-boot,linter,words}',
     'graphql/{endpoint,errors,limits,subscriptions/mailbox,subscriptions/snapshot}',
-    'link-health/verdict',
+    'link-health/response-classifier',
     'questions/{careful,corpus,patience}',
     'api-keys/key-text',
     'links/{routes,rules/*}',
