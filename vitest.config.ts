@@ -41,7 +41,7 @@ const projects = {
   /** Rules that need neither a service nor a database. */
   unit: [
     '{shared,http-client,rate-limiting}/**',
-    'clicks/{csv,filters,time-range,time-zone}',
+    'clicks/{filters,export/csv,analytics/time-range,analytics/time-zone}',
     'clicks/{rollups/buckets,spool/spool}',
     'clicks/tracking/*',
     'config{,-llm}',

@@ -36,9 +36,9 @@ async function foldAll(): Promise<void> {
 
 async function expectExact(...links: SeededLink[]): Promise<void> {
   for (const { id } of links) {
-    const { times, ...truth } = expectedAnalytics(await factsOf(test, [id]))
+    const { times, ...expected } = expectedAnalytics(await factsOf(test, [id]))
     const { json } = await test.rest.get(`/v1/clicks/analytics/${id}`, { token: ada.token })
-    expect(readAnswer(json)).toEqual(truth)
+    expect(readAnswer(json)).toEqual(expected)
     expect(json.totalClicks).toBe(times.length)
   }
 }

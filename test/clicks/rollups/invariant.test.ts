@@ -140,7 +140,7 @@ async function compare(question: Question, links: readonly SeededLink[], token: 
     ...(links.length > 0 ? [['', links] as const] : []),
   ]
   for (const [path, subject] of subjects) {
-    const { times, ...truth } = expectedAnalytics(
+    const { times, ...expected } = expectedAnalytics(
       await factsOf(
         test,
         subject.map(({ id }) => id),
@@ -149,11 +149,11 @@ async function compare(question: Question, links: readonly SeededLink[], token: 
     )
     const { status, json } = await test.rest.get(`/v1/clicks/analytics${path}${query}`, { token })
     expect(status).toBe(200)
-    expect(readAnswer(json), query).toEqual(truth)
-    expectSeries(json.timeseries, times, truth.uniqueVisitors, to ?? now)
+    expect(readAnswer(json), query).toEqual(expected)
+    expectSeries(json.timeseries, times, expected.uniqueVisitors, to ?? now)
     if (path !== '') continue
     const ofLinks: { urlId: string; count: number }[] = json.topLinks
-    expect(ofLinks.reduce((sum, { count }) => sum + count, 0)).toBe(truth.totalClicks)
+    expect(ofLinks.reduce((sum, { count }) => sum + count, 0)).toBe(expected.totalClicks)
   }
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
-import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { type AgentName, agents, as } from '../support/visitor.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../../links/answers.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
+import type { SeededAccount, SeededLink } from '../../support/seed.ts'
+import { type AgentName, agents, as } from '../../support/visitor.ts'
 
 let test: TestApp
 let ada: SeededAccount

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { expectRefusal } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import type { SeededAccount } from '../support/seed.ts'
-import { manyClicks } from './rows.ts'
+import { expectRefusal } from '../../links/answers.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import type { SeededAccount } from '../../support/seed.ts'
+import { manyClicks } from '../rows.ts'
 
 let test: TestApp
 beforeAll(async () => {

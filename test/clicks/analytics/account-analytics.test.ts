@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { crowd } from '../support/visitor.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../../links/answers.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import type { SeededAccount, SeededLink } from '../../support/seed.ts'
+import { crowd } from '../../support/visitor.ts'
 
 let test: TestApp
 let ada: SeededAccount

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
-import type { SeededAccount } from '../support/seed.ts'
-import { insertClickRows, listings, manyClicks } from './rows.ts'
+import { apiRoots, expectGraphRefusal, expectRefusal } from '../../links/answers.ts'
+import { sharedApp, type TestApp } from '../../support/app.ts'
+import type { SeededAccount } from '../../support/seed.ts'
+import { insertClickRows, listings, manyClicks } from '../rows.ts'
 
 let test: TestApp
 beforeAll(async () => {
