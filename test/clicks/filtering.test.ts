@@ -16,8 +16,16 @@ beforeAll(async () => {
   link = await test.seed.link(ada)
   const [german, american, inPrivate, robot, old] = (await insertClickRows(test, link, [
     {
-      ...{ country: 'DE', region: 'DE-BE', device: 'Mobile', browser: 'Firefox', os: 'Android', trigger: 'qr' },
-      ...{ referrer_host: 'news.example', utm_source: 'Paper', utm_medium: 'print', utm_campaign: 'Spring' },
+      country: 'DE',
+      region: 'DE-BE',
+      device: 'Mobile',
+      browser: 'Firefox',
+      os: 'Android',
+      trigger: 'qr',
+      referrer_host: 'news.example',
+      utm_source: 'Paper',
+      utm_medium: 'print',
+      utm_campaign: 'Spring',
     },
     { country: 'US', region: 'US-NY', device: 'Desktop', browser: 'Chrome', os: 'Windows', utm_source: 'mail' },
     { device: null, at: new Date('2026-11-21T09:00:00Z') },

@@ -16,15 +16,15 @@ describe('parseFilterValues parses', () => {
     ['Windows 10', ['Windows 10'], false],
     ['utm-with-dash', ['utm-with-dash'], false],
     ["' or 1=1 --", ["' or 1=1 --"], false],
-  ])('%j', (text, values, excluded) => {
-    expect(parseFilterValues(text)).toEqual({ values, excluded })
+  ])('%j', (text, values, isExcluded) => {
+    expect(parseFilterValues(text)).toEqual({ values, isExcluded })
   })
 
   it('any values, included or excluded', () => {
     const value = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.replace(/[,-]/g, '_').trim() || 'x')
     fc.assert(
-      fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 10 }), fc.boolean(), (values, excluded) => {
-        expect(parseFilterValues((excluded ? '-' : '') + values.join(','))).toEqual({ values, excluded })
+      fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 10 }), fc.boolean(), (values, isExcluded) => {
+        expect(parseFilterValues((isExcluded ? '-' : '') + values.join(','))).toEqual({ values, isExcluded })
       }),
     )
   })

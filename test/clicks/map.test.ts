@@ -110,7 +110,9 @@ describe('GET /clicks', () => {
     expect(content['application/geo+json'].schema).toEqual({ $ref: '#/components/schemas/ClickMap' })
     expect(content['application/json'].schema.type).toBe('array')
     expect(Object.keys(paths['/clicks/export'].get.responses['200'].content)).toEqual([
-      ...['text/csv', 'application/json', 'application/geo+json'],
+      'text/csv',
+      'application/json',
+      'application/geo+json',
     ])
   })
 })

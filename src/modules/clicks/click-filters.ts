@@ -5,7 +5,7 @@ import { type Interval, intervals } from './time-range.ts'
 /** The values of a filter, and whether clicks with these values are excluded. */
 export interface FilterValues {
   readonly values: readonly string[]
-  readonly excluded: boolean
+  readonly isExcluded: boolean
 }
 
 const maxValues = 50
@@ -16,9 +16,9 @@ const maxValueLength = 255
  * The `-` may be repeated before each value: `-US,DE` and `-US,-DE` are the same.
  */
 export function parseFilterValues(text: string): FilterValues {
-  const excluded = text.trimStart().startsWith('-')
-  const values = text.split(',').map((value) => (excluded ? value.trim().replace(/^-/, '') : value).trim())
-  return { values: [...new Set(values)], excluded }
+  const isExcluded = text.trimStart().startsWith('-')
+  const values = text.split(',').map((value) => (isExcluded ? value.trim().replace(/^-/, '') : value).trim())
+  return { values: [...new Set(values)], isExcluded }
 }
 
 /** Validates the syntax of a filter argument. */
@@ -36,12 +36,12 @@ function findIssue(text: string): string | null {
   // Checked first, so that a very long text is not split.
   if (text.length > maxValues * (maxValueLength + 1))
     return `must be at most ${maxValues} values of ${maxValueLength} characters`
-  const { values, excluded } = parseFilterValues(text)
+  const { values, isExcluded } = parseFilterValues(text)
   if (values.length > maxValues) return `must be at most ${maxValues} values`
   if (values.some((value) => value === '')) return 'must not have an empty value'
   if (values.some((value) => value.length > maxValueLength))
     return `must have values of at most ${maxValueLength} characters`
-  if (!excluded && values.some((value) => value.startsWith('-')))
+  if (!isExcluded && values.some((value) => value.startsWith('-')))
     return 'must include all its values or exclude all of them'
   return null
 }

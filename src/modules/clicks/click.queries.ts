@@ -53,10 +53,10 @@ export function buildFilterClause(filters: ClickFilters): WhereClause {
   const clauses = Object.entries(filterColumns).flatMap(([name, column]) => {
     const text = filters[name as keyof typeof filterColumns]
     if (text == null) return []
-    const { values, excluded } = parseFilterValues(text)
+    const { values, isExcluded } = parseFilterValues(text)
     // The database lowers both sides, because JavaScript may treat letters beyond ASCII differently.
     const placeholders = values.map(() => 'lower(?::text)').join(', ')
-    return [{ sql: `lower(${column}) ${excluded ? 'not in' : 'in'} (${placeholders})`, values }]
+    return [{ sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values }]
   })
   const botClauses = filters.includeBots ? [] : ['not click.is_bot']
   return {

@@ -4,9 +4,21 @@ import type { ExportedClick } from '../../../src/modules/clicks/export/export.qu
 import { csvRecord } from '../../../src/modules/clicks/export/export-formats.ts'
 
 const click: ExportedClick = {
-  ...{ id: 'clk_1', urlId: 'lnk_1', createdAt: '2026-11-21T10:00:00.000Z', country: 'DE', region: null },
-  ...{ device: 'Desktop', browser: 'Firefox', os: 'Linux', referrerHost: null, trigger: 'link' },
-  ...{ utmSource: null, utmMedium: null, utmCampaign: null, isBot: false, botName: null },
+  id: 'clk_1',
+  urlId: 'lnk_1',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  country: 'DE',
+  region: null,
+  device: 'Desktop',
+  browser: 'Firefox',
+  os: 'Linux',
+  referrerHost: null,
+  trigger: 'link',
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  isBot: false,
+  botName: null,
 }
 
 /** Parses a record of RFC 4180. */

@@ -50,8 +50,15 @@ describe('200', () => {
     expect(json).toEqual([
       {
         ...listed,
-        ...{ region: 'DE-BE', os: 'Unknown', referrerHost: null, trigger: 'link', isBot: false, botName: null },
-        ...{ utmSource: null, utmMedium: null, utmCampaign: 'Spring' },
+        region: 'DE-BE',
+        os: 'Unknown',
+        referrerHost: null,
+        trigger: 'link',
+        isBot: false,
+        botName: null,
+        utmSource: null,
+        utmMedium: null,
+        utmCampaign: 'Spring',
       },
     ])
   })
