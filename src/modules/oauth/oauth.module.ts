@@ -17,12 +17,9 @@ export const oauthModule = {
   entities: [OAuthApp, OAuthRecord],
   schema: oauthSchema,
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
-  create(
-    { orm, clock, keyring, settings, ...platform }: Platform,
-    { accountService: accounts }: AccountsModule,
-  ): Module {
+  create({ orm, clock, keyring, settings, ...platform }: Platform, { accountService }: AccountsModule): Module {
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
-    const oauthRecordStore = new OAuthRecordStore(orm, clock)
+    const recordStore = new OAuthRecordStore(orm, clock)
     platform.addCredentialReader(new OAuthTokenReader(orm, clock))
     const oauthGrantService = new OAuthGrantService()
     return {
@@ -30,9 +27,16 @@ export const oauthModule = {
         new OAuthAppResolver(new OAuthAppService(secrets), oauthGrantService),
         new OAuthGrantResolver(oauthGrantService),
       ],
-      runMaintenance: () => oauthRecordStore.deleteExpired(),
+      runMaintenance: () => recordStore.deleteExpired(),
       addRoutes: (server) =>
-        registerAuthorizationServer(server, { orm, clock, keyring, secrets, accounts, publicUrl: settings.publicUrl }),
+        registerAuthorizationServer(server, {
+          orm,
+          keyring,
+          secrets,
+          recordStore,
+          accountService,
+          publicUrl: settings.publicUrl,
+        }),
     }
   },
 } satisfies ModuleDefinition

@@ -55,11 +55,11 @@ export interface FreeLink {
  * link can see, and not the destination. Null for every other code: unknown, owned, expired or blocked.
  */
 export async function findFreeLink(
-  visits: VisitService,
+  visitService: VisitService,
   context: RequestContext,
-  text: string,
+  code: string,
 ): Promise<FreeLink | null> {
-  const link = await visits.find(text)
+  const link = await visitService.find(code)
   if (link?.ownerId !== null || link.expiresAt === null) return null
   if (link.expiresAt <= context.now() || link.blockedAt !== null || !link.isActive) return null
   return { shortUrl: `${context.settings.shortUrl}/${link.code}`, expiresAt: link.expiresAt }

@@ -17,7 +17,7 @@ import { type FormShortener, findFreeLink, type ShortenForm } from './free-links
 import { homePage } from './home-page.ts'
 
 /** Serves `/robots.txt` and `/favicon.ico`, which crawlers and browsers request from every host. */
-export function serveCrawlers(server: FastifyInstance): void {
+export function registerCrawlerRoutes(server: FastifyInstance): void {
   const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
   server.get('/robots.txt', routeOptions, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
@@ -31,28 +31,30 @@ export function serveCrawlers(server: FastifyInstance): void {
 const bodyLimitBytes = 24 * 1024
 
 export interface HomeDependencies {
-  readonly guard: VisitorRateLimiter
-  readonly visits: VisitService
-  readonly statistics: PublicStatsCache
-  readonly shortener: FormShortener
+  readonly visitorRateLimiter: VisitorRateLimiter
+  readonly visitService: VisitService
+  readonly publicStatsCache: PublicStatsCache
+  readonly formShortener: FormShortener
 }
 
 /** The home page. A submitted form redirects with 303 to the page of the new link, so a reload creates no second link. */
-export async function serveHome(
+export async function registerHomePage(
   server: FastifyInstance,
-  { guard, visits, statistics, shortener }: HomeDependencies,
+  { visitorRateLimiter, visitService, publicStatsCache, formShortener }: HomeDependencies,
 ): Promise<void> {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(formbody, { bodyLimit: bodyLimitBytes })
-    registerVisitorRateLimit(scope, guard)
+    registerVisitorRateLimit(scope, visitorRateLimiter)
     const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
     scope.get<{ Querystring: { made?: unknown } }>('/', routeOptions, async (request, reply) => {
       const { made } = request.query
-      const link = typeof made === 'string' ? await findFreeLink(visits, request.context, made) : null
+      const link = typeof made === 'string' ? await findFreeLink(visitService, request.context, made) : null
       return sendPage(
         reply,
-        link ? createdLinkPage({ lang: requestLanguage(request), ...link }) : await renderHome(statistics, request),
+        link
+          ? createdLinkPage({ lang: requestLanguage(request), ...link })
+          : await renderHome(publicStatsCache, request),
       )
     })
     scope.post('/', routeOptions, async (request, reply) => {
@@ -62,13 +64,13 @@ export async function serveHome(
       if (isCrossSite(request)) {
         return sendPage(
           reply,
-          await renderHome(statistics, request, form, createFormError(403, formErrorTexts[lang].crossSite)),
+          await renderHome(publicStatsCache, request, form, createFormError(403, formErrorTexts[lang].crossSite)),
         )
       }
-      const result = await shortener
+      const result = await formShortener
         .shorten(request.context, form)
         .catch((error: unknown) => logAndConvertError(request, error))
-      if (typeof result !== 'string') return sendPage(reply, await renderHome(statistics, request, form, result))
+      if (typeof result !== 'string') return sendPage(reply, await renderHome(publicStatsCache, request, form, result))
       return redirectToCreated(reply, result)
     })
     scope.route({
@@ -86,13 +88,13 @@ export async function serveHome(
       const formError = isUnreadable
         ? createFormError(error.statusCode ?? 400, formErrorTexts[requestLanguage(request)].unreadable)
         : logAndConvertError(request, error)
-      return sendPage(reply, await renderHome(statistics, request, undefined, formError))
+      return sendPage(reply, await renderHome(publicStatsCache, request, undefined, formError))
     })
   })
 }
 
 async function renderHome(
-  statistics: PublicStatsCache,
+  publicStatsCache: PublicStatsCache,
   request: FastifyRequest,
   formValues?: ShortenForm,
   error?: FormError,
@@ -100,7 +102,7 @@ async function renderHome(
   const { context } = request
   return homePage({
     lang: requestLanguage(request),
-    stats: await statistics.getStatsIfAvailable(),
+    stats: await publicStatsCache.getStatsIfAvailable(),
     publicUrl: context.settings.publicUrl,
     ...(formValues && { formValues }),
     ...(error && { error }),

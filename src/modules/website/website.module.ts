@@ -2,7 +2,7 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import type { PublicStatsModule } from '../public-stats/index.ts'
 import type { RedirectsModule } from '../redirects/index.ts'
 import { FormShortener } from './free-links.ts'
-import { serveCrawlers, serveHome } from './website-routes.ts'
+import { registerCrawlerRoutes, registerHomePage } from './website-routes.ts'
 
 /** The home page with its form, `/robots.txt` and `/favicon.ico`. */
 export const websiteModule = {
@@ -11,15 +11,15 @@ export const websiteModule = {
   resolvers: [],
   create(
     { schema, quota }: Platform,
-    { visitorRateLimiter: guard, visitService: visits }: RedirectsModule,
-    { publicStatsCache: statistics }: PublicStatsModule,
+    { visitorRateLimiter, visitService }: RedirectsModule,
+    { publicStatsCache }: PublicStatsModule,
   ): Module {
     const formShortener = new FormShortener(schema, quota)
     return {
       resolvers: [],
       addRoutes: async (server) => {
-        serveCrawlers(server)
-        await serveHome(server, { guard, visits, statistics, shortener: formShortener })
+        registerCrawlerRoutes(server)
+        await registerHomePage(server, { visitorRateLimiter, visitService, publicStatsCache, formShortener })
       },
     }
   },

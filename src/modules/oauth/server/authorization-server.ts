@@ -37,13 +37,13 @@ export function buildServerMetadata(addresses: OAuthAddresses): Readonly<Record<
 
 export interface AuthorizationServerDependencies extends Omit<ProviderDependencies, 'addresses'> {
   readonly publicUrl: string
-  readonly accounts: AccountService
+  readonly accountService: AccountService
 }
 
 /** Registers the authorization server under `/oauth` and its metadata under `/.well-known`. */
 export async function registerAuthorizationServer(
   server: FastifyInstance,
-  { publicUrl, accounts, ...dependencies }: AuthorizationServerDependencies,
+  { publicUrl, accountService, ...dependencies }: AuthorizationServerDependencies,
 ): Promise<void> {
   const addresses = new OAuthAddresses(publicUrl)
   const provider = createProvider({ ...dependencies, addresses })
@@ -51,7 +51,7 @@ export async function registerAuthorizationServer(
     provider,
     addresses,
     formTokens: new FormTokens(dependencies.keyring),
-    accountService: accounts,
+    accountService,
   })
   await server.register(async (scope) => {
     scope.addHook('onRequest', rejectOtherHosts(addresses))

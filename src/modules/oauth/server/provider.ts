@@ -1,12 +1,11 @@
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Orm } from '../../../platform/database/database.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Keyring } from '../../../platform/shared/keyring.ts'
 import { Account } from '../../accounts/index.ts'
 import { type ClientSecrets, verifyClientSecret } from '../apps/oauth-clients.ts'
 import { renderError } from './error-responses.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
-import { OAuthRecordStore } from './oauth-record-store.ts'
+import type { OAuthRecordStore } from './oauth-record-store.ts'
 import { accessTokenPrefix, refreshTokenPrefix } from './oauth-token-reader.ts'
 import { createAdapterFactory } from './provider-adapter.ts'
 import { providerConfig } from './provider-config.ts'
@@ -38,17 +37,17 @@ function validateScopes({ oidc: { client, requestParamScopes } }: KoaContextWith
 
 export interface ProviderDependencies {
   readonly orm: Orm
-  readonly clock: Clock
   readonly keyring: Keyring
   readonly secrets: ClientSecrets
+  readonly recordStore: OAuthRecordStore
   readonly addresses: OAuthAddresses
 }
 
 /** Creates the authorization server. Every setting is explicit, because the defaults of oidc-provider suit OpenID Connect. */
-export function createProvider({ orm, clock, keyring, secrets, addresses }: ProviderDependencies): Provider {
+export function createProvider({ orm, keyring, secrets, recordStore, addresses }: ProviderDependencies): Provider {
   const provider = new Provider(addresses.issuer, {
     ...providerConfig,
-    adapter: createAdapterFactory(orm, new OAuthRecordStore(orm, clock)),
+    adapter: createAdapterFactory(orm, recordStore),
     cookies: createCookieOptions(keyring, addresses),
     interactions: { policy: createPromptPolicy(), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
     findAccount: async (_ctx, id) => {
