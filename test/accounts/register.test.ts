@@ -66,7 +66,7 @@ describe('POST /auth/register with a wrong field', () => {
     ['name', 'blank', ' \t\n '],
     ['name', 'of 101 characters', secret.padEnd(101, 'x')],
     ['email', 'blank', '   '],
-    ['email', 'no address', secret],
+    ['email', 'not an address', secret],
     ['email', 'two addresses', `${secret}@example.com, ada@example.com`],
     ['email', 'an address with a line break', `${secret}@example.com\r\nBcc: ada@example.com`],
     ['email', 'of 255 characters', `${secret}@${'a.'.repeat(120)}com`.padStart(255, 'x')],
@@ -113,7 +113,7 @@ describe('POST /auth/register with a wrong field', () => {
   })
 
   it.each<Record<string, string>>([{}, { 'content-type': 'application/json' }])(
-    'answers 400 naming all fields for an empty body with the headers %j',
+    'returns 400 naming all fields for an empty body with the headers %j',
     async (headers) => {
       const { status, json } = await test.rest.send('POST', path, { headers })
       expect(status).toBe(400)
@@ -201,7 +201,7 @@ describe('mutation register', () => {
   )
 
   it.each([
-    ['a literal that is no text', `{ email: ${secret.replaceAll('-', '_')} }`],
+    ['a literal that is not a string', `{ email: ${secret.replaceAll('-', '_')} }`],
     ['a text that does not end', `"${secret}`],
     ['a text where a name belongs', `"x" "${secret}"`],
     ['a block text where a name belongs', `"x" """${secret}"""`],

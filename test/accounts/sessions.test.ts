@@ -37,7 +37,7 @@ const reading = ['GET', '/v1/auth/me', undefined] as const
 const writing = ['POST', '/v1/urls', { longUrl: 'https://example.com/' }] as const
 
 /** Asserts the error over REST and GraphQL, and that no answer or log line contains the token. */
-async function refused(authorization: string, code: string, calls = [reading, writing]): Promise<void> {
+async function expectUnauthorized(authorization: string, code: string, calls = [reading, writing]): Promise<void> {
   const headers = { authorization }
   for (const [method, path, body] of calls) {
     const answer = await test.rest.send(method, path, { headers, body })
@@ -70,17 +70,14 @@ describe('a session token', () => {
     ['with alg HS256, signed with SHA-512', () => forge(header, payload(), { hash: 'sha512' })],
     ['with alg RS256, signed with the shared key', () => forge({ ...header, alg: 'RS256' }, payload())],
     ['signed with an RSA key', () => forgeRsa({ ...header, alg: 'RS256' }, payload())],
-    [
-      'signed with an RSA key its header offers',
-      () => forgeRsa({ ...header, alg: 'RS256', jwk: publicJwk }, payload()),
-    ],
+    ['signed with an RSA key in its header', () => forgeRsa({ ...header, alg: 'RS256', jwk: publicJwk }, payload())],
     ['signed with a public key as the shared one', () => forge(header, payload(), { key: publicPem })],
     ['without alg', () => forge({ typ: header.typ, kid: header.kid }, payload())],
     ['signed with another key', () => forge(header, payload(), { key: 'x'.repeat(32) })],
     ['signed with an empty key', () => forge(header, payload(), { key: '' })],
     ['signed with the secret itself', () => forge(header, payload(), { key: jwtSecret })],
     [
-      'signed with the key of another purpose',
+      'signed with the key for another purpose',
       () => forge(header, payload(), { key: new Keyring(jwtSecret).key('x') }),
     ],
     [
@@ -92,12 +89,12 @@ describe('a session token', () => {
       () => `${encoded(header)}.${encoded(payload({ sub: eve.id }))}.${signatureOf(good())}`,
     ],
     ['without a signature', () => `${encoded(header)}.${encoded(payload())}.`],
-    ['with a signature cut short', () => good().slice(0, -1)],
-    ['with a signature spelled otherwise', () => respelled(good())],
+    ['with a shortened signature', () => good().slice(0, -1)],
+    ['with another encoding of the signature', () => respelled(good())],
     ['with padding', () => `${good()}=`],
     ['with a padded payload', () => good().replace(/\./g, '=.')],
-    ['with a dot after it', () => `${good()}.`],
-    ['with a dot before it', () => `.${good()}`],
+    ['with a trailing dot', () => `${good()}.`],
+    ['with a leading dot', () => `.${good()}`],
     ['in two parts', () => good().split('.').slice(0, 2).join('.')],
     ['that was encrypted', () => 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAA.AAAA.AAAA'],
     ['without exp', () => forge(header, without('exp'))],
@@ -105,7 +102,7 @@ describe('a session token', () => {
     ['with exp null', () => forge(header, payload({ exp: null }))],
     ['with exp a day and a second after iat', () => forge(header, payload({ exp: nowSeconds() + 86_401 }))],
     ['with exp in the year 9999', () => forge(header, payload({ exp: 253_402_300_799 }))],
-    ['with exp beyond all numbers', () => forge(header, json().replace(/"exp":\d+/, '"exp":1e999'))],
+    ['with an infinite exp', () => forge(header, json().replace(/"exp":\d+/, '"exp":1e999'))],
     ['without iat', () => forge(header, without('iat'))],
     ['with iat as text', () => forge(header, payload({ iat: String(nowSeconds()) }))],
     ['with nbf', () => forge(header, payload({ nbf: nowSeconds() }))],
@@ -114,7 +111,7 @@ describe('a session token', () => {
     ['with another iss', () => forge(header, payload({ iss: 'tack.example' }))],
     ['without aud', () => forge(header, without('aud'))],
     ['with another aud', () => forge(header, payload({ aud: 'tack-web' }))],
-    ['with a list of aud that holds ours', () => forge(header, payload({ aud: ['tack-web', 'tack-api'] }))],
+    ['with a list of aud that includes the right one', () => forge(header, payload({ aud: ['tack-web', 'tack-api'] }))],
     ['without typ', () => forge({ alg: 'HS256', kid: header.kid }, payload())],
     ['with typ JWT', () => forge({ ...header, typ: 'JWT' }, payload())],
     ['with the typ of an OAuth token', () => forge({ ...header, typ: 'at+jwt' }, payload())],
@@ -125,61 +122,61 @@ describe('a session token', () => {
     ['without kid', () => forge({ alg: header.alg, typ: header.typ }, payload())],
     ['with an unknown kid', () => forge({ ...header, kid: 'AAAAAAAAAAA' }, payload())],
     ['with an empty kid', () => forge({ ...header, kid: '' }, payload())],
-    ['with kid a path', () => forge({ ...header, kid: '../../dev/null' }, payload())],
-    ['with kid a list that holds ours', () => forge({ ...header, kid: [header.kid] }, payload())],
-    ['with kid said twice', () => forge(JSON.stringify(header).replace('{', '{"kid":"x",'), payload())],
+    ['with a path as kid', () => forge({ ...header, kid: '../../dev/null' }, payload())],
+    ['with a list of kid that includes the right one', () => forge({ ...header, kid: [header.kid] }, payload())],
+    ['with a duplicate kid', () => forge(JSON.stringify(header).replace('{', '{"kid":"x",'), payload())],
     ['with kid before alg', () => forge({ kid: header.kid, alg: header.alg, typ: header.typ }, payload())],
     ['with jku', () => forge({ ...header, jku: 'https://evil.example/keys' }, payload())],
     ['with x5u', () => forge({ ...header, x5u: 'https://evil.example/cert' }, payload())],
     ['with jwk', () => forge({ ...header, jwk: publicJwk }, payload())],
-    ['with sub said twice', () => forge(header, json().replace('{', `{"sub":"${eve.id}",`))],
-    ['with exp said twice', () => forge(header, json().replace('{', '{"exp":1,'))],
-    ['with alg said twice', () => forge(JSON.stringify(header).replace('{', '{"alg":"none",'), payload())],
-    ['with a claim it never has', () => forge(header, payload({ role: 'admin' }))],
+    ['with a duplicate sub', () => forge(header, json().replace('{', `{"sub":"${eve.id}",`))],
+    ['with a duplicate exp', () => forge(header, json().replace('{', '{"exp":1,'))],
+    ['with a duplicate alg', () => forge(JSON.stringify(header).replace('{', '{"alg":"none",'), payload())],
+    ['with an additional claim', () => forge(header, payload({ role: 'admin' }))],
     ['with spaces in its payload', () => forge(header, json().replaceAll(',', ', '))],
     ['without jti', () => forge(header, without('jti'))],
-    ['with jti of another kind', () => forge(header, payload({ jti: 'lnk_00000000000000000000000000' }))],
-    ['with jti a number', () => forge(header, payload({ jti: 1 }))],
+    ['with the id of a link as jti', () => forge(header, payload({ jti: 'lnk_00000000000000000000000000' }))],
+    ['with a number as jti', () => forge(header, payload({ jti: 1 }))],
     ['without ver', () => forge(header, without('ver'))],
     ['with ver as text', () => forge(header, payload({ ver: '0' }))],
     ['with ver null', () => forge(header, payload({ ver: null }))],
-    ['with ver before its time', () => forge(header, payload({ ver: 1 }))],
-    ['with ver below zero', () => forge(header, payload({ ver: -1 }))],
-    ['with ver spelled otherwise', () => forge(header, json().replace('"ver":0', '"ver":0.0'))],
+    ['with a future ver', () => forge(header, payload({ ver: 1 }))],
+    ['with a negative ver', () => forge(header, payload({ ver: -1 }))],
+    ['with a decimal ver', () => forge(header, json().replace('"ver":0', '"ver":0.0'))],
     ['without sub', () => forge(header, without('sub'))],
     ['with a NUL character in sub', () => forge(header, payload({ sub: `${ada.id}\u0000` }))],
-    ['with sub a number', () => forge(header, payload({ sub: 1 }))],
-    ['with sub a list', () => forge(header, payload({ sub: [ada.id] }))],
+    ['with a number as sub', () => forge(header, payload({ sub: 1 }))],
+    ['with a list as sub', () => forge(header, payload({ sub: [ada.id] }))],
     ['whose payload is a list', () => forge(header, [payload()])],
     ['whose payload is text', () => forge(header, '"text"')],
     ['whose payload is null', () => forge(header, 'null')],
-    ['whose payload is no JSON', () => forge(header, 'sub=1')],
-    ['whose header is no JSON', () => forge('HS256', payload())],
+    ['whose payload is not JSON', () => forge(header, 'sub=1')],
+    ['whose header is not JSON', () => forge('HS256', payload())],
     ['whose header is null', () => forge('null', payload())],
     ['of 100,000 characters', () => forge(header, payload({ extra: 'a'.repeat(75_000) }))],
     ['that is an API key', () => `tk_${'a'.repeat(38)}`],
     ['that is one word', () => 'token'],
-    ['of dots only', () => '..'],
+    ['of two dots', () => '..'],
   ]
 
-  it.each(forgeries)('returns 401 INVALID_TOKEN for %s', async (_title, token) => {
-    await refused(`Bearer ${token()}`, 'INVALID_TOKEN')
+  it.each(forgeries)('%s returns 401 INVALID_TOKEN', async (_title, token) => {
+    await expectUnauthorized(`Bearer ${token()}`, 'INVALID_TOKEN')
   })
 })
 
 describe('a session token without an account', () => {
   it.each([
     ['the empty text', ''],
-    ['an id nobody has', 'acc_nobody'],
+    ['an unknown id', 'acc_nobody'],
     ['a text of 50,000 characters', 'a'.repeat(50_000)],
   ])('returns 401 INVALID_TOKEN for %s', async (_title, sub) => {
-    await refused(`Bearer ${forge(header, payload({ sub }))}`, 'INVALID_TOKEN', [reading])
+    await expectUnauthorized(`Bearer ${forge(header, payload({ sub }))}`, 'INVALID_TOKEN', [reading])
   })
 
   it('returns 401 INVALID_TOKEN after the account was deleted', async () => {
     const { id, token } = await test.seed.account()
     await test.sql('delete from account where id = ?', [id])
-    await refused(`Bearer ${token}`, 'INVALID_TOKEN', [reading])
+    await expectUnauthorized(`Bearer ${token}`, 'INVALID_TOKEN', [reading])
   })
 })
 
@@ -196,7 +193,7 @@ describe('the Authorization header', () => {
     ['Token in place of Bearer', () => `Token ${good()}`],
     ['Bearer with a colon', () => `Bearer: ${good()}`],
   ])('returns 401 INVALID_TOKEN if it is %s', async (_title, authorization) => {
-    await refused(authorization(), 'INVALID_TOKEN')
+    await expectUnauthorized(authorization(), 'INVALID_TOKEN')
   })
 
   it.each(['Bearer', 'bearer', 'BEARER'])('returns 200 with the scheme spelled %s', async (scheme) => {
@@ -222,9 +219,9 @@ describe('the lifetime of a session token', () => {
     test.clock.set(new Date((nowSeconds() + 86_399) * 1000 + 999))
     expect((await test.rest.get('/v1/auth/me', { token })).status).toBe(200)
     test.clock.advance({ ms: 1 })
-    await refused(`Bearer ${token}`, 'TOKEN_EXPIRED')
+    await expectUnauthorized(`Bearer ${token}`, 'TOKEN_EXPIRED')
     test.clock.advance({ seconds: 1 })
-    await refused(`Bearer ${token}`, 'TOKEN_EXPIRED')
+    await expectUnauthorized(`Bearer ${token}`, 'TOKEN_EXPIRED')
   })
 
   it('is not extended by a later login', async () => {

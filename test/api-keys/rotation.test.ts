@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { keyRow } from './answers.ts'
 
-const secret = 'the secret that the key was made under, long enough'
+const secret = 'the secret at the creation of the key, long enough'
 
 let test: TestApp
 let ada: SeededAccount

@@ -49,9 +49,28 @@ describe('POST /urls returns 400 naming the field, without the value, for', () =
   })
 
   it.each([
-    ...['id', 'currentClicks', 'ownerId', 'owner', 'isActive', 'createdAt', 'updatedAt', 'shortUrl', 'originalUrl'],
-    ...['code', 'isCustom', 'hasPassword', 'passwordHash', 'password_hash', 'passwordVersion', 'blockedAt', 'role'],
-    ...['constructor', 'toString', 'LONGURL', 'customCode', ''],
+    'id',
+    'currentClicks',
+    'ownerId',
+    'owner',
+    'isActive',
+    'createdAt',
+    'updatedAt',
+    'shortUrl',
+    'originalUrl',
+    'code',
+    'isCustom',
+    'hasPassword',
+    'passwordHash',
+    'password_hash',
+    'passwordVersion',
+    'blockedAt',
+    'role',
+    'constructor',
+    'toString',
+    'LONGURL',
+    'customCode',
+    '',
   ])('the read-only field %s', async (field) => {
     for (const value of ['zqmark', 471147114, true, null, { zqmark: 1 }]) {
       const answer = await create({ longUrl: 'https://example.com/', [field]: value })

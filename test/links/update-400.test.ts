@@ -56,8 +56,22 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
   })
 
   it.each([
-    ...['id', 'currentClicks', 'ownerId', 'owner', 'createdAt', 'updatedAt', 'shortUrl', 'longUrl', 'code', 'isCustom'],
-    ...['hasPassword', 'passwordHash', 'passwordVersion', 'blockedAt', 'owner_id', 'constructor'],
+    'id',
+    'currentClicks',
+    'ownerId',
+    'owner',
+    'createdAt',
+    'updatedAt',
+    'shortUrl',
+    'longUrl',
+    'code',
+    'isCustom',
+    'hasPassword',
+    'passwordHash',
+    'passwordVersion',
+    'blockedAt',
+    'owner_id',
+    'constructor',
   ])('the read-only field %s', async (field) => {
     for (const value of ['zqmark', 471147114, true, null]) {
       const answer = await change({ title: 'Not mine', [field]: value })
