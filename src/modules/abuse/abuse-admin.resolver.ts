@@ -154,8 +154,8 @@ export class BlockListResolver {
   @Throws(BlockedDestinationExists)
   @Mutation(() => BlockedDestination, {
     description:
-      'Add a destination to the block list. New links to it are refused, and existing links are blocked, ' +
-      'if there are many in the background. For admins of the installation.',
+      'Add a destination to the block list. New links to it are refused, and existing links are blocked, large ' +
+      'numbers of them in the background. For admins of the installation.',
   })
   blockDestination(
     @Args(() => BlockDestinationArgs) input: BlockDestinationArgs,
@@ -169,8 +169,8 @@ export class BlockListResolver {
   @Throws(BlockedDestinationNotFound)
   @Mutation(() => SuccessResponse, {
     description:
-      'Remove an entry from the block list. Links that nothing else blocks are unblocked, if there are many in the ' +
-      'background. For admins of the installation.',
+      'Remove an entry from the block list. Links that nothing else blocks are unblocked, large numbers of them in ' +
+      'the background. For admins of the installation.',
   })
   async unblockDestination(
     @Arg('id', () => ID, entryIdArg) id: string,

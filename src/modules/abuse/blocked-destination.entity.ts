@@ -41,7 +41,7 @@ export class BlockedDestination {
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, {
     nullable: true,
-    description: 'When all existing links to the destination were last blocked; null until the first sweep has ended.',
+    description: 'When all existing links to the destination were last blocked; null while a sweep is running.',
   })
   sweptAt: Date | null = null
 
