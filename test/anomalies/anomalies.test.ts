@@ -144,6 +144,17 @@ describe('the owner', () => {
     test.clock.advance({ seconds: 1 })
     for (const action of ['resolve', 'acknowledge']) expect(await act(action)).toEqual(resolved)
   })
+
+  it('acknowledges an anomaly by several requests at once, and one activity is recorded', async () => {
+    const [{ id }] = await ofLink(links.crawled)
+    const requests = Array.from({ length: 5 }, () => test.rest.post(`/v1/anomalies/${id}/acknowledge`, undefined, as()))
+    for (const { status, json } of await Promise.all(requests))
+      expect([status, json.status]).toEqual([200, 'acknowledged'])
+    const activities = await test.sql(`select 1 from activity where subject_id = ? and type = 'anomaly.acknowledged'`, [
+      links.crawled.id,
+    ])
+    expect(activities).toHaveLength(1)
+  })
 })
 
 describe('the next hours', () => {

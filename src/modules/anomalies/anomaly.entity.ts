@@ -48,6 +48,16 @@ export class Anomaly {
   @ManyToOne(() => Link, { ref: true, fieldName: 'url_id', deleteRule: 'cascade', index: false })
   link!: Ref<Link>
 
+  @Field(() => ID, { description: 'Identifier of the link.' })
+  get urlId(): string {
+    return this.link.id
+  }
+
+  @Field(() => String, { description: 'Code or alias of the link.' })
+  get shortUrl(): string {
+    return this.link.getEntity().code
+  }
+
   @Property({ type: 'text' })
   @Field(() => String, {
     description:
@@ -114,16 +124,6 @@ export class Anomaly {
   /** When the clicks were back to normal. Another anomaly of this kind may open afterwards. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   clearedAt: Date | null = null
-
-  @Field(() => ID, { description: 'Identifier of the link.' })
-  get urlId(): string {
-    return this.link.id
-  }
-
-  @Field(() => String, { description: 'Code or alias of the link.' })
-  get shortUrl(): string {
-    return this.link.getEntity().code
-  }
 
   get isResolved(): boolean {
     return this.status === 'resolved'
