@@ -156,22 +156,22 @@ function joinRanges(scan: QuestionScanner, found: readonly FoundPeriod[], calend
   const periods: Period[] = []
   const isCompared = scan.has(/\bcompar|\bvs\b|\bversus\b|\bdifference/)
   for (let n = 0; n < found.length; n++) {
-    const [one, other] = [found[n] as FoundPeriod, found[n + 1]]
-    const before = boundPattern.exec(scan.text.slice(0, one.at))
-    const onward = /^ on(?:wards?)?(?= |$)/.exec(scan.text.slice(one.end))
-    const word = onward ? 'since' : before?.[1]
-    if (onward) scan.blank(one.end, onward[0].length)
-    if (before) scan.blank(before.index, before[0].length)
-    const connector = other && scan.text.slice(one.end, other.at).trim()
+    const [current, next] = [found[n] as FoundPeriod, found[n + 1]]
+    const boundMatch = boundPattern.exec(scan.text.slice(0, current.at))
+    const onwardMatch = /^ on(?:wards?)?(?= |$)/.exec(scan.text.slice(current.end))
+    const word = onwardMatch ? 'since' : boundMatch?.[1]
+    if (onwardMatch) scan.blank(current.end, onwardMatch[0].length)
+    if (boundMatch) scan.blank(boundMatch.index, boundMatch[0].length)
+    const connector = next && scan.text.slice(current.end, next.at).trim()
     const isRange =
       (/^and(?: the)?$/.test(connector ?? '') && word === 'between' && !scan.has(/\bdifference/)) ||
       (/^(?:to|until|till|through|-)(?: the)?$/.test(connector ?? '') && (word === 'from' || !isCompared))
-    if (other && isRange) {
-      scan.blank(one.end, other.at - one.end)
-      periods.push(calendar.between(one.period.from, other.period.to))
+    if (next && isRange) {
+      scan.blank(current.end, next.at - current.end)
+      periods.push(calendar.between(current.period.from, next.period.to))
       n++
     } else {
-      periods.push(word ? applyBound(word, one.period, calendar) : one.period)
+      periods.push(word ? applyBound(word, current.period, calendar) : current.period)
     }
   }
   return periods
