@@ -17,7 +17,7 @@ export class IdempotencyRecord {
   claim!: string
 
   /** Null while the first request runs. */
-  @Property({ type: 'blob', nullable: true })
+  @Property({ type: 'blob', nullable: true, hidden: true })
   answer: Uint8Array | null = null
 
   /** The end of the lease, and once there is an answer, of its retention. An expired row counts as absent. */
