@@ -15,7 +15,8 @@ export interface PlanLimit {
 
 /**
  * Locks the row of the account, so that simultaneous acts see the results of each other. Rows that refer to the
- * account, such as new links, need a weaker lock and do not wait. Throws `InvalidToken`.
+ * account, such as new links, need a weaker lock and do not wait. In SQL, because the platform has no entity of
+ * accounts. Throws `InvalidToken`.
  */
 export async function lockAccount(em: EntityManager, ownerId: string): Promise<void> {
   const locked = await em.execute('select id from account where id = ? for no key update', [ownerId])
