@@ -42,7 +42,7 @@ const maxBodyBytes = 1024
 
 /**
  * Calls URLs that users provide. Every call resolves, checks and connects anew. Redirects are returned and not
- * followed, and proxy settings of the environment are ignored (docs/decisions/outward.md).
+ * followed, and proxy settings of the environment are ignored (docs/decisions/outbound-calls.md).
  */
 export class SafeHttpClient {
   readonly #agent: Agent
