@@ -93,8 +93,8 @@ describe('a reported link', () => {
       { kind: 'block', actorId: admin.id, reason: 'phishing', note: 'A copy of a bank.' },
     ])
     await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
-    const kept = (await desk.get('acts')).json.filter(({ linkId }: { linkId: string }) => linkId === link.id)
-    expect(kept.map(({ kind }: { kind: string }) => kind)).toEqual(['unblock', 'appeal', 'block'])
+    const acts = (await desk.get('acts')).json.filter(({ linkId }: { linkId: string }) => linkId === link.id)
+    expect(acts.map(({ kind }: { kind: string }) => kind)).toEqual(['unblock', 'appeal', 'block'])
   })
 
   it('is reviewed, blocked, appealed and unblocked over GraphQL', async () => {

@@ -3,7 +3,7 @@ import { getPatternDomain } from '../links/index.ts'
 import type { BlockedDestination } from './blocked-destination.entity.ts'
 
 /**
- * Waits until no link is being given a destination, and keeps it so until the transaction ends.
+ * Locks the block list exclusively until the transaction ends: no link gets a new destination meanwhile.
  *
  * Raw SQL: an advisory lock. `read_block_list`, which every new destination calls, takes it shared.
  */

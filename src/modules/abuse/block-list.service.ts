@@ -79,7 +79,7 @@ export class BlockListService {
       this.#actLog.record(context, em, 'block_destination', { pattern, reason, note })
       return added
     })
-    // In a second transaction, so that whoever creates a link waits for the entry, but not for the sweep.
+    // In a second transaction, so that the creation of links waits for the entry, but not for the sweep.
     await this.#sweep(context, entry.id)
     return entry
   }
