@@ -1,4 +1,8 @@
+import { ActivityRecord } from './audit-log/activity.entity.ts'
 import type { Tables } from './database/tables.ts'
+import { EventSubscription } from './events/event-subscription.entity.ts'
+import { PublishedEvent } from './events/published-event.entity.ts'
+import { JobRun, JobRunHistogram } from './jobs/job-run.entity.ts'
 import { IdempotencyRecord } from './rest/idempotency/idempotency-record.entity.ts'
 
 /** The tables of the platform, in the order in which they are created. The accounts module adds their foreign keys. */
@@ -43,18 +47,18 @@ const schema: readonly string[] = [
   `create index activity_notable_index on activity (owner_id, created_at desc, id desc) where ((severity <> 'info') or (source <> 'lifecycle'))`,
   `create index activity_owner_created_index on activity (owner_id, created_at desc, id desc)`,
   `create index activity_tx_index on activity (tx)`,
-  `create table sweep (
+  `create table job_run (
     id text not null,
-    workflow text not null,
+    job_name text not null,
     started_at timestamptz not null,
     duration_ms int not null,
     items int not null,
     error text,
-    constraint sweep_pkey primary key (id)
+    constraint job_run_pkey primary key (id)
   )`,
-  `create index sweep_error_index on sweep (workflow, started_at) where (error is not null)`,
-  `create index sweep_workflow_started_index on sweep (workflow, started_at)`,
-  `create table sweep_sum (
+  `create index job_run_error_index on job_run (job_name, started_at) where (error is not null)`,
+  `create index job_run_job_started_index on job_run (job_name, started_at)`,
+  `create table job_run_sum (
     subject_id text not null,
     span text not null,
     starts_at timestamptz not null,
@@ -62,9 +66,9 @@ const schema: readonly string[] = [
     bucket int not null,
     count int not null,
     total_ms bigint not null,
-    constraint sweep_sum_pkey primary key (subject_id, span, starts_at, measure, bucket)
+    constraint job_run_sum_pkey primary key (subject_id, span, starts_at, measure, bucket)
   ) with (fillfactor=80)`,
-  `create index sweep_sum_starts_index on sweep_sum (starts_at)`,
+  `create index job_run_sum_starts_index on job_run_sum (starts_at)`,
   `create table idempotency (
     digest bytea not null,
     fingerprint bytea not null,
@@ -77,7 +81,6 @@ const schema: readonly string[] = [
 ]
 
 export const platformTables: Tables = {
-  entities: [IdempotencyRecord],
+  entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, JobRunHistogram, IdempotencyRecord],
   schema,
-  tablesWithoutEntity: ['event', 'event_interest', 'activity', 'sweep', 'sweep_sum'],
 }

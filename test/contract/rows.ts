@@ -24,7 +24,7 @@ export async function dump({ sql }: TestApp): Promise<Record<string, Row[]>> {
   const tables = await sql<{ table_name: string }>(
     `select table_name from information_schema.tables
       where table_schema = 'public' and table_name not like 'mikro_orm%'
-        and table_name !~ '^(click_|webhook_|statistics|sweep|event_expiry|anomaly_)'
+        and table_name !~ '^(click_|webhook_|statistics|job_run|event_expiry|anomaly_)'
       order by table_name`,
   )
   const rows = await Promise.all(tables.map(({ table_name }) => sql<Row>(`select * from "${table_name}"`)))

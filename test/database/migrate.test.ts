@@ -49,7 +49,12 @@ async function tables(orm: Database['orm']): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const differences = (orm: Database['orm']) => orm.schema.getUpdateSchemaSQL({ wrap: false })
+/** Foreign keys of tables of the platform, whose entities know no accounts: the accounts module adds them. */
+const keysOfAccounts = /^alter table "(\w+)" drop constraint "(event|event_interest|activity)_owner_id_foreign";\n+/gm
+
+async function differences(orm: Database['orm']): Promise<string> {
+  return (await orm.schema.getUpdateSchemaSQL({ wrap: false })).replace(keysOfAccounts, '')
+}
 const everyMigration = listMigrations([]).map(({ name }) => name)
 
 describe('migrate', () => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import { deleteEventSubscription } from '../../platform/events/event-subscriptions.ts'
-import type { DeliveryState } from './delivery.types.ts'
+import type { DeliveryState } from './delivery.entity.ts'
 import { recordDeliveryMetrics } from './delivery-metrics.queries.ts'
 import type { ClaimedDelivery } from './delivery-queue.queries.ts'
 import type { DisabledReason } from './webhook.entity.ts'
@@ -15,21 +15,22 @@ export interface AttemptOutcome {
   readonly nextAttemptAt: Date | null
 }
 
-/** How an endpoint stands after an attempt. */
+/** The state of a webhook after an attempt. */
 export interface EndpointHealth {
   readonly webhookId: string
   readonly ownerId: string
   readonly name: string
-  /** Failed attempts in a row, and how many there were before this one. */
+  /** Consecutive failed attempts. */
   readonly failures: number
+  /** Consecutive failed attempts before this one. */
   readonly failuresBefore: number
-  /** Since when it has been failing; null when it is not. */
+  /** Since when it has failed; null after a success. */
   readonly since: Date | null
 }
 
 /**
- * Writes down what came of an attempt. Answers how the endpoint stands; null for a test, which says nothing of it, and
- * if the claim was over before.
+ * Records the outcome of an attempt. Returns the state of the webhook; null for a test, and if the claim has expired or the
+ * webhook was deleted meanwhile.
  */
 export async function recordAttempt(
   em: EntityManager,
@@ -58,16 +59,16 @@ export async function recordAttempt(
   const [health] = await executeUnlogged<Omit<EndpointHealth, 'since'> & { since: string | null }>(
     em,
     updateEndpointHealthSql,
-    [...[webhookId, isSuccess, isSuccess, startedAt], ...[startedAt, httpStatus, error, isSuccess, startedAt]],
+    [webhookId, isSuccess, isSuccess, startedAt, startedAt, httpStatus, error, isSuccess, startedAt],
   )
-  // After the webhook's row, which is the lock: two that settle at once take turns.
+  // After the update of the webhook, whose row lock orders concurrent attempts.
   if (isSettled) await recordDeliveryMetrics(em, id)
   return health ? { ...health, since: health.since === null ? null : new Date(health.since) } : null
 }
 
 /**
- * Ends an endpoint that nobody is behind any more. What waits for it stays, should its owner switch it on again. Answers
- * whether it was not ended before.
+ * Switches a webhook off. Its waiting deliveries stay, in case its owner switches it on again. Returns false if it was off
+ * already.
  */
 export async function disableWebhook(
   em: EntityManager,
@@ -84,20 +85,21 @@ export async function disableWebhook(
   return disabledRows.length > 0
 }
 
-/** Holds the webhook before the delivery, as who deletes it does: the other way round each would wait for the other. */
+/** Locks the webhook before the delivery, in the order of a deletion. The other order would lead to deadlocks. */
 const settleDeliverySql = `
-  with held as materialized (select id from webhook where id = ? for no key update)
+  with locked as materialized (select id from webhook where id = ? for no key update)
   update webhook_delivery as delivery
      set state = ?, http_status = ?, duration_ms = ?, response_body = ?, error = ?, next_attempt_at = ?,
          settled_at = ?, claimed_until = null
-    from held
-   where delivery.webhook_id = held.id and delivery.id = ? and attempt = ? and state = 'delivering'
+    from locked
+   where delivery.webhook_id = locked.id and delivery.id = ? and attempt = ? and state = 'delivering'
   returning delivery.id`
 
 const insertAttemptSql = `
   insert into webhook_attempt (delivery_id, number, started_at, http_status, duration_ms, response_body, error)
   values (?, ?, ?, ?, ?, ?, ?)`
 
+/** One statement, because two attempts of a webhook may end at the same time. */
 const updateEndpointHealthSql = `
   with before as (select id, failure_count from webhook where id = ? for no key update)
   update webhook

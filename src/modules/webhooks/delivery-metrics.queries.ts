@@ -10,17 +10,15 @@ import {
   readHistogram,
 } from '../../platform/database/duration-histogram.queries.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
+import { dayMs } from '../../platform/shared/durations.ts'
 import { Webhook } from './webhook.entity.ts'
 
-/** Adds a delivery that has just been settled to the sums of its webhook, in the transaction that settles it. */
+/** Adds a settled delivery to the histogram of its webhook, in the transaction that settles it. */
 export async function recordDeliveryMetrics(em: EntityManager, deliveryId: string): Promise<void> {
   await executeUnlogged(em, recordDeliveryMetricsSql, [deliveryId])
 }
 
-/**
- * What is measured of settled deliveries: how long the last attempt of each took, by how it ended, and how long after its
- * event one arrived.
- */
+/** Measurements of settled deliveries: the duration of the last attempt by state, and the time from event to arrival. */
 const measuresSql = `
   select webhook_id as subject_id, measure, settled_at as at, ${bucketSql('ms')} as bucket, 1 as count,
          round(ms)::bigint as total_ms
@@ -34,21 +32,21 @@ const measuresSql = `
 
 const recordDeliveryMetricsSql = addToHistogramSql('webhook_sum', `${measuresSql} and id = ?`)
 
-/** The same of the deliveries of some webhooks from an instant on and up to another, from their rows. */
+/** The measurements of the deliveries of some webhooks between two instants. */
 export const settledDeliveryMetricsSql = `${measuresSql} and webhook_id in (?) and settled_at >= ? and settled_at < ?`
 
-/** How long deliveries are all there: events are kept for 30 days, and one is on its way for some of them. */
-const deliveryRetentionMs = 20 * 24 * 3600 * 1000
+/** Deliveries are complete for this time: events are kept for 30 days, and a delivery may take some of them. */
+const deliveryRetentionMs = 20 * dayMs
 
-/** What a webhook did in a time. Those deliveries count that arrived or were given up in it, and those on their way now. */
+/** What a webhook did in a period: deliveries that were settled in it, and those open now. */
 export interface WebhookMetrics {
   readonly webhook: Webhook
   readonly executions: ExecutionSummary
-  /** The time from an event to its arrival that 95 of 100 did not exceed, in milliseconds; null where none arrived. */
+  /** 95th percentile of the time from event to arrival, in milliseconds; null if none arrived. */
   readonly latencyP95Ms: number | null
 }
 
-/** What each webhook of an account has done from an instant on, by statements whose cost does not grow with the log. */
+/** Summarizes each webhook of an account since an instant. The cost does not grow with the number of deliveries. */
 export async function getWebhookMetrics(
   em: EntityManager,
   ownerId: string,
@@ -58,7 +56,7 @@ export async function getWebhookMetrics(
   const ids = webhooks.map(({ id }) => id)
   if (ids.length === 0) return []
   const rows = { sql: settledDeliveryMetricsSql, since: new Date(to.getTime() - deliveryRetentionMs) }
-  const sums = Map.groupBy(
+  const bucketsByWebhook = Map.groupBy(
     await readHistogram(em, 'webhook_sum', { subjectIds: ids, from, rows }),
     ({ subjectId }) => subjectId,
   )
@@ -66,7 +64,7 @@ export async function getWebhookMetrics(
     (await executeUnlogged<OpenDeliveriesRow>(em, openDeliveriesSql, [ids])).map(({ id, count }) => [id, count]),
   )
   return webhooks.map((webhook) =>
-    toWebhookMetrics(webhook, sums.get(webhook.id) ?? [], openCounts.get(webhook.id) ?? 0, from),
+    toWebhookMetrics(webhook, bucketsByWebhook.get(webhook.id) ?? [], openCounts.get(webhook.id) ?? 0, from),
   )
 }
 
@@ -77,34 +75,39 @@ interface OpenDeliveriesRow {
 
 function toWebhookMetrics(
   webhook: Webhook,
-  sums: readonly HistogramBucket[],
+  buckets: readonly HistogramBucket[],
   running: number,
   from: Date,
 ): WebhookMetrics {
-  const sumsOf = (measureName: string) => sums.filter(({ measure }) => measure === measureName)
-  const ended = sums.filter(({ measure }) => measure !== 'latency')
-  const [succeeded, failed] = [countMeasurements(sumsOf('succeeded')), countMeasurements(sumsOf('exhausted'))]
+  const bucketsOf = (measureName: string) => buckets.filter(({ measure }) => measure === measureName)
+  const settled = buckets.filter(({ measure }) => measure !== 'latency')
+  const succeeded = countMeasurements(bucketsOf('succeeded'))
+  const failed = countMeasurements(bucketsOf('exhausted'))
   const { lastDeliveryAt, lastError, lastFailureAt } = webhook
   const executions = {
-    ...{ executions: succeeded + failed + running, succeeded, failed, running },
-    ...{ averageDurationMs: averageDurationMs(ended), p95DurationMs: percentile95DurationMs(ended) },
+    executions: succeeded + failed + running,
+    succeeded,
+    failed,
+    running,
+    averageDurationMs: averageDurationMs(settled),
+    p95DurationMs: percentile95DurationMs(settled),
     lastExecutionAt: lastDeliveryAt,
     lastError: lastFailureAt && lastFailureAt >= from ? lastError : null,
   }
-  return { webhook, executions, latencyP95Ms: percentile95DurationMs(sumsOf('latency')) }
+  return { webhook, executions, latencyP95Ms: percentile95DurationMs(bucketsOf('latency')) }
 }
 
-/** In the words of its index. */
+/** The condition is that of `webhook_delivery_open_index`. */
 const openDeliveriesSql = `
   select webhook_id as id, count(*)::int as count from webhook_delivery
    where webhook_id in (?) and state in ('pending', 'delivering', 'failed') group by webhook_id`
 
-/** Deliveries of one webhook that are looked at, those given up last. */
+/** Deliveries of one webhook that are read, those exhausted last. */
 const maxScannedDeliveries = 200
 
 /**
- * How many events each of some webhooks has missed of those given up from an instant on. One that arrived in the end, or
- * is on its way again, was not missed. Webhooks that missed none are left out.
+ * Counts the events each webhook has missed since an instant. An event that arrived by another delivery, or still may
+ * arrive, was not missed. The result leaves out webhooks that missed none.
  */
 export async function countMissedEvents(
   em: EntityManager,
@@ -120,17 +123,20 @@ export async function countMissedEvents(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** In the words of its index. The limit of 1 has each event looked up by itself, and not all deliveries read at once. */
+/**
+ * The condition is that of `webhook_delivery_exhausted_index`. With `limit 1` PostgreSQL looks up each event instead of
+ * reading all deliveries.
+ */
 const missedSql = `
-  select given_up.webhook_id as id, count(distinct given_up.event_id)::int as count
-    from jsonb_array_elements_text(?::jsonb) as asked
+  select exhausted.webhook_id as id, count(distinct exhausted.event_id)::int as count
+    from jsonb_array_elements_text(?::jsonb) as wanted (webhook_id)
    cross join lateral (
      select webhook_id, event_id from webhook_delivery
-      where webhook_id = asked and state = 'exhausted' and settled_at >= ?
-      order by settled_at desc limit ?) as given_up
+      where webhook_id = wanted.webhook_id and state = 'exhausted' and settled_at >= ?
+      order by settled_at desc limit ?) as exhausted
     left join lateral (
-      select true as there from webhook_delivery as other
-       where other.event_id = given_up.event_id and other.webhook_id = given_up.webhook_id and other.state <> 'exhausted'
+      select true as found from webhook_delivery as other
+       where other.event_id = exhausted.event_id and other.webhook_id = exhausted.webhook_id and other.state <> 'exhausted'
        limit 1) as another on true
-   where another.there is null
-   group by given_up.webhook_id`
+   where another.found is null
+   group by exhausted.webhook_id`

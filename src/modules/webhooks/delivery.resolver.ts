@@ -16,8 +16,9 @@ import { Access } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { WebhookAttempt, WebhookDelivery } from './delivery.entity.ts'
 import type { WebhookDeliveryService } from './delivery.service.ts'
-import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './delivery.types.ts'
+import { WebhookEvent } from './delivery.types.ts'
 import type { WebhookLoaders } from './delivery-loaders.ts'
 import { Webhook } from './webhook.entity.ts'
 import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
@@ -25,9 +26,11 @@ import { DeliveriesArgs, RedeliverAllArgs, WebhookDeliveriesArgs } from './webho
 
 const deliveryIdArg = { description: 'Identifier of the delivery.' }
 
-@ObjectType('RedeliveryResponse', { description: 'How much was queued again.' })
+@ObjectType('RedeliveryResponse', { description: 'Result of a bulk redelivery.' })
 class RedeliveryResponse {
-  @Field(() => Int, { description: 'Events that are sent again, 1,000 at most; ask again for the rest.' })
+  @Field(() => Int, {
+    description: 'Number of events that are sent again, at most 1,000. Repeat the call for the rest.',
+  })
   queued!: number
 }
 
@@ -42,7 +45,7 @@ export class WebhookDeliveryResolver {
   @Rest('GET /webhooks/{id}/deliveries', 200)
   @Access('read:profile')
   @Throws(WebhookNotFound)
-  @Query(() => [WebhookDelivery], { description: 'What was sent to a webhook in the last 30 days, newest first.' })
+  @Query(() => [WebhookDelivery], { description: 'Deliveries to a webhook in the last 30 days, newest first.' })
   webhookDeliveries(
     @Args(() => WebhookDeliveriesArgs) query: WebhookDeliveriesArgs,
     @Ctx() context: RequestContext,
@@ -53,7 +56,7 @@ export class WebhookDeliveryResolver {
   @Rest('GET /webhooks/deliveries/{id}/attempts', 200)
   @Access('read:profile')
   @Throws(DeliveryNotFound)
-  @Query(() => [WebhookAttempt], { description: 'Every attempt of a delivery, the first one first.' })
+  @Query(() => [WebhookAttempt], { description: 'Attempts of a delivery, oldest first.' })
   webhookAttempts(
     @Arg('id', () => ID, deliveryIdArg) id: string,
     @Ctx() context: RequestContext,
@@ -65,7 +68,7 @@ export class WebhookDeliveryResolver {
   @Access('write:profile')
   @Throws(WebhookNotFound)
   @Mutation(() => WebhookDelivery, {
-    description: 'Send a `webhook.test` event: one attempt, also when the webhook is switched off.',
+    description: 'Send a `webhook.test` event: one attempt, even if the webhook is switched off.',
   })
   testWebhook(
     @Arg('id', () => ID, { description: 'Identifier of the webhook.' }) id: string,
@@ -78,7 +81,7 @@ export class WebhookDeliveryResolver {
   @Access('write:profile')
   @Throws(DeliveryNotFound)
   @Mutation(() => WebhookDelivery, {
-    description: 'Send an event again, whatever became of it: a new delivery of the same event, under the same id.',
+    description: 'Send an event again, whatever the state of the delivery: a new delivery of the same event id.',
   })
   redeliverWebhook(
     @Arg('id', () => ID, deliveryIdArg) id: string,
@@ -91,7 +94,7 @@ export class WebhookDeliveryResolver {
   @Access('write:profile')
   @Throws(WebhookNotFound)
   @Mutation(() => RedeliveryResponse, {
-    description: 'Send again every event of a time that a webhook did not take and for which no attempt is left.',
+    description: 'Send all events of a period again that a webhook missed after every attempt.',
   })
   async redeliverWebhookEvents(
     @Args(() => RedeliverAllArgs) input: RedeliverAllArgs,
@@ -101,7 +104,6 @@ export class WebhookDeliveryResolver {
   }
 }
 
-/** The edge from a webhook to what was sent to it. */
 @Resolver(() => Webhook)
 export class WebhookFieldResolver {
   readonly #loaders: WebhookLoaders
@@ -111,7 +113,7 @@ export class WebhookFieldResolver {
   }
 
   @GraphqlOnly()
-  @FieldResolver(() => [WebhookDelivery], { description: 'What was sent to it in the last 30 days, newest first.' })
+  @FieldResolver(() => [WebhookDelivery], { description: 'Its deliveries in the last 30 days, newest first.' })
   deliveries(
     @Root() webhook: Webhook,
     @Args(() => DeliveriesArgs) query: DeliveriesArgs,
@@ -121,7 +123,6 @@ export class WebhookFieldResolver {
   }
 }
 
-/** The edges from a delivery to its webhook, to its event and to each of its attempts. */
 @Resolver(() => WebhookDelivery)
 export class WebhookDeliveryFieldResolver {
   readonly #loaders: WebhookLoaders
@@ -137,13 +138,13 @@ export class WebhookDeliveryFieldResolver {
   }
 
   @GraphqlOnly()
-  @FieldResolver(() => WebhookEvent, { description: 'The event, as it is sent.' })
-  event(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<WebhookEvent> {
-    return this.#loaders.loadEvent(context, delivery)
+  @FieldResolver(() => WebhookEvent, { description: 'The event that is sent.' })
+  event(@Root() delivery: WebhookDelivery): Promise<WebhookEvent> {
+    return this.#loaders.loadEvent(delivery)
   }
 
   @GraphqlOnly()
-  @FieldResolver(() => [WebhookAttempt], { description: 'Every attempt, the first one first; ten at most.' })
+  @FieldResolver(() => [WebhookAttempt], { description: 'Its attempts, oldest first; at most 10.' })
   attempts(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<WebhookAttempt[]> {
     return this.#loaders.loadAttempts(context, delivery)
   }

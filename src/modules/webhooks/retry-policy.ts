@@ -1,30 +1,38 @@
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { hourMs, minuteMs, secondMs } from '../../platform/shared/durations.ts'
 
-/** How long after the attempt before it each attempt is made: the schedule of the Standard Webhooks, about three days. */
+/** Delay of each attempt after the previous one: the schedule of the Standard Webhooks, about three days in all. */
 const retryDelaysMs = [
-  ...[0, 5 * secondMs, 5 * minuteMs, 30 * minuteMs],
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
-] as const
+  0,
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+]
 
 export const maxAttempts = retryDelaysMs.length
 
-/** What a receiver may put off an attempt to by `Retry-After`. */
+/** The longest delay a receiver may request by `Retry-After`. */
 const maxRetryAfterMs = 24 * hourMs
 
-/** So many attempts in a row, over so long a time, and nobody is taken to be there any more. */
+/** A webhook with this many consecutive failures over this time is disabled. */
 const permanentFailureThreshold = { failures: 20, durationMs: 24 * hourMs }
 
 export type StatusClass = 'succeeded' | 'failed' | 'gone'
 
-/** What an answer means: only 2xx is success, a redirect is none, and 410 is the receiver's wish to hear no more. */
+/** Only 2xx is a success. A redirect is a failure. By 410 a receiver asks for no more events. */
 export function classifyStatus(status: number | null): StatusClass {
   if (status === 410) return 'gone'
   return status !== null && status >= 200 && status < 300 ? 'succeeded' : 'failed'
 }
 
 export interface FailedAttempt {
-  /** Its number, from 1. */
+  /** From 1. */
   readonly attempt: number
   readonly now: Date
   readonly retryAfter: string | undefined
@@ -33,8 +41,8 @@ export interface FailedAttempt {
 }
 
 /**
- * When the next attempt is made; null when there is none. Up to a fifth earlier or later than scheduled, so that the many
- * who failed at once do not come back at once; later still when the receiver asks for it, by a day at most.
+ * Returns when the next attempt is due; null after the last one. The delay varies at random by a fifth, so that deliveries
+ * that failed together are not repeated together. A longer `Retry-After` is respected up to a day.
  */
 export function computeNextAttemptAt({ attempt, now, retryAfter, jitter }: FailedAttempt): Date | null {
   const delayMs = retryDelaysMs[attempt]
@@ -44,7 +52,7 @@ export function computeNextAttemptAt({ attempt, now, retryAfter, jitter }: Faile
   return new Date(now.getTime() + Math.max(jitteredDelayMs, requestedDelayMs))
 }
 
-/** `Retry-After` as seconds or as a date (RFC 9110); 0 for none, a past one and one that cannot be read. */
+/** Parses seconds or a date (RFC 9110). Returns 0 if it is absent, past or malformed. */
 function parseRetryAfterMs(retryAfter: string | undefined, now: Date): number {
   const text = retryAfter?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * secondMs
@@ -52,7 +60,7 @@ function parseRetryAfterMs(retryAfter: string | undefined, now: Date): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime())
 }
 
-/** Whether an endpoint that has failed so often in a row, and for so long, is to be disabled. */
+/** Whether a webhook with so many consecutive failures since an instant is to be disabled. */
 export function isPermanentlyFailing(failures: number, since: Date, now: Date): boolean {
   return (
     failures >= permanentFailureThreshold.failures &&
@@ -60,14 +68,14 @@ export function isPermanentlyFailing(failures: number, since: Date, now: Date): 
   )
 }
 
-/** How grave so many failed attempts in a row are; the first of them make a failing webhook. Each is told to the owner once. */
+/** The numbers of consecutive failures that are recorded for the owner, each once. */
 export const severityByFailureCount: ReadonlyMap<number, Severity> = new Map([
   [5, 'warning'],
   [10, 'error'],
   [15, 'critical'],
 ])
 
-/** How grave it is that a webhook has failed so often in a row; null while it is not worth a word. */
+/** The severity of a number of consecutive failures; null for fewer than the first that is recorded. */
 export function getFailureSeverity(failures: number): Severity | null {
   return [...severityByFailureCount].findLast(([from]) => failures >= from)?.[1] ?? null
 }

@@ -9,13 +9,13 @@ import { getFailureSeverity, severityByFailureCount } from './retry-policy.ts'
 import type { DisabledReason, Webhook } from './webhook.entity.ts'
 
 const disabledReasonTexts: Readonly<Record<DisabledReason, string>> = {
-  failures: 'it failed for a day and more',
-  gone: 'its receiver answered 410',
+  failures: 'it has failed for more than a day',
+  gone: 'its receiver responded with 410',
 }
 
 export type WebhookAction = 'created' | 'updated' | 'deleted' | 'secret_rotated'
 
-/** Notes what the caller did to one of its webhooks, in the transaction that does it. */
+/** Records an action of the caller on one of its webhooks, in the transaction of the action. */
 export function auditWebhookAction(
   em: EntityManager,
   context: RequestContext,
@@ -28,12 +28,12 @@ export function auditWebhookAction(
   return recordActivities(em, toActivity(subject, action, summary, 'info'))
 }
 
-/** What of a webhook its owner can change. */
+/** The properties of a webhook that its owner can change. */
 export function toAuditedState({ name, url, events, linkIds, isActive }: Webhook): FieldValues {
   return { name, url, events, linkIds, isActive }
 }
 
-/** Notes what the caller changed of one of its webhooks; a change that leaves everything as it was is none. */
+/** Records which properties the caller changed. Records nothing if all are the same. */
 export async function auditWebhookChange(
   em: EntityManager,
   context: RequestContext,
@@ -48,7 +48,7 @@ export async function auditWebhookChange(
   if (summary !== '') await auditWebhookAction(em, context, webhook, 'updated', summary)
 }
 
-/** Notes what became of an attempt, where its owner would want to know, in the transaction that settles it. */
+/** Records failures, exhausted deliveries and recoveries of a webhook, in the transaction that records the attempt. */
 export function auditAttemptOutcome(
   em: EntityManager,
   endpoint: EndpointHealth,
@@ -58,19 +58,19 @@ export function auditAttemptOutcome(
   const subject = { ...endpoint, actor: 'system', at }
   const { failures, failuresBefore } = endpoint
   const severity = severityByFailureCount.get(failures)
-  const reason = outcome.error ?? 'no answer'
+  const reason = outcome.error ?? 'no response'
   const isExhausted = outcome.state === 'exhausted'
   return recordActivities(
     em,
     ...(severity ? [toActivity(subject, 'failing', `failed ${failures} times in a row: ${reason}`, severity)] : []),
-    ...(isExhausted ? [toActivity(subject, 'delivery_exhausted', `did not take an event: ${reason}`, 'error')] : []),
+    ...(isExhausted ? [toActivity(subject, 'delivery_exhausted', `missed an event: ${reason}`, 'error')] : []),
     ...(failures === 0 && getFailureSeverity(failuresBefore) !== null
       ? [toActivity(subject, 'recovered', `works again after ${failuresBefore} failures`, 'info')]
       : []),
   )
 }
 
-/** Notes that the service switched a webhook off. */
+/** Records that the service switched a webhook off. */
 export function auditWebhookDisabled(
   em: EntityManager,
   endpoint: EndpointHealth,
@@ -92,14 +92,20 @@ interface AuditSubject extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {
 type WebhookActivityType = WebhookAction | 'failing' | 'recovered' | 'delivery_exhausted' | 'disabled'
 
 function toActivity(
-  { webhookId, name, ...origin }: AuditSubject,
+  { webhookId, name, ownerId, actor, at }: AuditSubject,
   type: WebhookActivityType,
   summary: string,
   severity: Severity,
 ): Activity {
-  const { ownerId, actor, at } = origin
   return {
-    ...{ ownerId, actor, at, type: `webhook.${type}`, subjectType: 'webhook', subjectId: webhookId },
-    ...{ summary: `Webhook "${name}" ${summary}.`, severity, source: 'webhooks' },
+    ownerId,
+    actor,
+    at,
+    type: `webhook.${type}`,
+    subjectType: 'webhook',
+    subjectId: webhookId,
+    summary: `Webhook "${name}" ${summary}.`,
+    severity,
+    source: 'webhooks',
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import { decrypt, encrypt, type Keyring } from '../../platform/shared/keyring.ts'
 
-/** A secret as it is told once, and as it is shown from then on. */
+/** A secret in full, which is shown once, and its preview. */
 export interface NewSecret {
   readonly text: string
   readonly preview: string
@@ -15,8 +15,8 @@ export interface SignableMessage {
 }
 
 /**
- * The secrets by which receivers know that a delivery is ours. They are needed to sign, so they are kept encrypted and
- * not as digests: under a key of the installation, and each for its own endpoint only.
+ * The secrets that sign deliveries. Signing needs them in clear, so they are stored encrypted and not as digests, with a
+ * key of the installation. A sealed secret is bound to its webhook.
  */
 export class WebhookSecrets {
   readonly #keys: readonly Buffer[]
@@ -25,7 +25,7 @@ export class WebhookSecrets {
     this.#keys = keyring.keys('webhook-secret').map(({ key }) => key)
   }
 
-  /** `whsec_` and 32 random bytes in base64, as the Standard Webhooks write it. */
+  /** `whsec_` and 32 random bytes in base64, as in the Standard Webhooks. */
   generate(): NewSecret {
     const text = `whsec_${randomBytes(32).toString('base64')}`
     return { text, preview: `${text.slice(0, 9)}…${text.slice(-4)}` }
@@ -35,12 +35,12 @@ export class WebhookSecrets {
     return encrypt(this.#currentKey(), Buffer.from(webhookId), text)
   }
 
-  /** The signatures of a message under each of the sealed secrets, as `webhook-signature` carries them. */
+  /** The value of `webhook-signature`: one signature for each sealed secret. */
   sign(webhookId: string, sealed: readonly Uint8Array[], { id, at, payload }: SignableMessage): string {
     return sealed.map((each) => new Signer(this.#unseal(webhookId, each)).sign(id, at, payload)).join(' ')
   }
 
-  /** The key before the last rotation of the installation's secret opens what was sealed under it. */
+  /** Tries the current key and, after a rotation of the installation's secret, the previous one. */
   #unseal(webhookId: string, sealed: Uint8Array): string {
     let lastError: unknown
     for (const key of this.#keys) {

@@ -5,10 +5,9 @@ import type { SubscribableEventKind } from '../../platform/events/domain-events.
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Account } from '../accounts/index.ts'
 
-/** Why an endpoint was disabled by the service itself. */
+/** Why the service disabled a webhook. */
 export type DisabledReason = 'failures' | 'gone'
 
-/** An address of the owner's to which events are delivered. */
 @Entity({ tableName: 'webhook' })
 @Unique({ name: 'webhook_owner_url_unique', properties: ['owner', 'url'] })
 @ObjectType('WebhookItem', { description: 'An address to which events are delivered.' })
@@ -23,11 +22,11 @@ export class Webhook {
   owner!: Ref<Account>
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'What its owner calls it.' })
+  @Field(() => String, { description: 'Its name.' })
   name!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Where events are sent, by POST.' })
+  @Field(() => String, { description: 'URL that receives the events by POST.' })
   url!: string
 
   @Property({ type: 'json' })
@@ -35,7 +34,7 @@ export class Webhook {
   events!: SubscribableEventKind[]
 
   @Property({ type: 'json' })
-  @Field(() => [ID], { description: 'The links whose events are sent; those of all links when there are none.' })
+  @Field(() => [ID], { description: 'Links whose events are sent. Empty for all links.' })
   linkIds!: string[]
 
   @Property({ type: 'boolean', default: true })
@@ -43,36 +42,36 @@ export class Webhook {
   isActive: boolean = true
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'How the signing secret begins and ends; all of it is shown once.' })
+  @Field(() => String, { description: 'Start and end of the signing secret, which is shown in full only once.' })
   secretPreview!: string
 
   @Property({ type: 'blob', hidden: true, lazy: true })
   sealedSecret!: Uint8Array
 
-  /** The secret before the last rotation, which signs beside the new one until its time is over. */
+  /** The secret before the last rotation. It signs as well until `previousSecretUntil`. */
   @Property({ type: 'blob', nullable: true, hidden: true, lazy: true })
   sealedPreviousSecret: Uint8Array | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   previousSecretUntil: Date | null = null
 
-  /** Moved by SQL only, when an attempt has been made. */
+  /** Changed by SQL only, when an attempt is recorded. */
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Attempts in a row that failed; 0 after one that succeeded.' })
+  @Field(() => Int, { description: 'Number of consecutive failed attempts; 0 after a successful one.' })
   failureCount: number = 0
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   failingSince: Date | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
-  @Field(() => Date, { nullable: true, description: 'When an event was last sent.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the last attempt.' })
   lastDeliveryAt: Date | null = null
 
   @Property({ type: 'integer', nullable: true })
-  @Field(() => Int, { nullable: true, description: 'The HTTP status it answered with last; null for no answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the last response; null if there was none.' })
   lastStatus: number | null = null
 
-  /** What the last attempt met that failed, and when it began. */
+  /** The error of the last failed attempt; `lastFailureAt` is when it started. */
   @Property({ type: 'text', nullable: true })
   lastError: string | null = null
 
@@ -80,32 +79,35 @@ export class Webhook {
   lastFailureAt: Date | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
-  @Field(() => Date, { nullable: true, description: 'When the service disabled it.' })
+  @Field(() => Date, { nullable: true, description: 'When the service disabled the webhook.' })
   disabledAt: Date | null = null
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'Why: `failures` for 20 failed attempts in a row over a day or more, `gone` for an answer of 410.',
+    description: '`failures` after 20 consecutive failed attempts over at least a day, `gone` after a response of 410.',
   })
   disabledReason: DisabledReason | null = null
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'When it was created.' })
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6 })
   updatedAt!: Date
 }
 
-/** Tells the owner of a webhook its signing secret, the one time it is told. */
-@ObjectType('WebhookSecretResponse', { description: 'A webhook with its new signing secret, shown this once.' })
+@ObjectType('WebhookSecretResponse', {
+  description: 'A webhook with its new signing secret, which is shown only once.',
+})
 export class WebhookSecretResponse {
   @GraphqlOnly()
-  @Field(() => Webhook, { description: 'The webhook itself.' })
+  @Field(() => Webhook, { description: 'The webhook.' })
   readonly webhook: Webhook
 
-  @Field(() => String, { description: 'The signing secret, `whsec_` and 44 characters, in no later answer.' })
+  @Field(() => String, {
+    description: 'The signing secret: `whsec_` and 44 characters. No later response contains it.',
+  })
   readonly secret: string
 
   constructor(webhook: Webhook, secret: string) {
@@ -118,17 +120,17 @@ export class WebhookSecretResponse {
     return this.webhook.id
   }
 
-  @Field(() => String, { description: 'What its owner calls it.' })
+  @Field(() => String, { description: 'Its name.' })
   get name(): string {
     return this.webhook.name
   }
 
-  @Field(() => String, { description: 'Where events are sent.' })
+  @Field(() => String, { description: 'URL that receives the events.' })
   get url(): string {
     return this.webhook.url
   }
 
-  @Field(() => String, { description: 'What to do with the secret now.' })
+  @Field(() => String, { description: 'Instruction for the caller.' })
   get message(): string {
     return 'Copy the secret now: it is not shown again. Verify every delivery with it.'
   }

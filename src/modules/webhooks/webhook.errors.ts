@@ -3,7 +3,7 @@ import { defineError } from '../../platform/shared/service-error.ts'
 export class WebhookNotFound extends defineError({
   code: 'WEBHOOK_NOT_FOUND',
   status: 404,
-  when: 'There is no such webhook, or it belongs to somebody else.',
+  when: 'The webhook does not exist or belongs to another account.',
   resolution: 'Check the id; GET /webhooks lists your webhooks.',
 }) {
   constructor() {
@@ -14,7 +14,7 @@ export class WebhookNotFound extends defineError({
 export class DeliveryNotFound extends defineError({
   code: 'DELIVERY_NOT_FOUND',
   status: 404,
-  when: 'There is no such delivery, it is older than 30 days, or it belongs to somebody else.',
+  when: 'The delivery does not exist, is older than 30 days, or belongs to another account.',
   resolution: 'Check the id; GET /webhooks/{id}/deliveries lists them.',
 }) {
   constructor() {
@@ -25,10 +25,10 @@ export class DeliveryNotFound extends defineError({
 export class WebhookUrlNotAllowed extends defineError({
   code: 'WEBHOOK_URL_NOT_ALLOWED',
   status: 400,
-  when: 'The address of a webhook is private, not https, or resolves to a private network.',
-  resolution: 'Use a public https address on port 443 or 8443.',
+  when: 'The URL of a webhook is private, is not https, or resolves to a private network.',
+  resolution: 'Use a public https URL on port 443 or 8443.',
 }) {
-  /** `issue` says what is wrong with the address: `must be a public host`. */
+  /** `issue` completes a sentence, such as `must be a public host`. */
   constructor(issue: string, cause: unknown) {
     super(`The address of the webhook ${issue}.`, { details: [{ field: 'url', issue }], cause })
   }
@@ -37,8 +37,8 @@ export class WebhookUrlNotAllowed extends defineError({
 export class WebhookUrlExists extends defineError({
   code: 'WEBHOOK_URL_EXISTS',
   status: 409,
-  when: 'A webhook with this address exists already.',
-  resolution: 'Change the existing webhook, named in details.',
+  when: 'Another webhook of the account has this URL.',
+  resolution: 'Change the existing webhook, whose id is in the details.',
 }) {
   constructor(webhookId: string) {
     super('Another of your webhooks has this address.', {

@@ -3,13 +3,13 @@ import { ArgsType, Field, ID } from 'type-graphql'
 import { type SubscribableEventKind, subscribableEventKinds } from '../../platform/events/domain-events.ts'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
-import { type DeliveryState, deliveryStates } from './delivery.types.ts'
+import { type DeliveryState, deliveryStates } from './delivery.entity.ts'
 
 const kinds = [...subscribableEventKinds]
 const states = [...deliveryStates]
 const each = { each: true }
 
-/** The bounds of what a webhook is made of; null and absence are the operation's to judge. */
+/** Bounds of the fields. Each operation decides whether a field may be null or absent. */
 abstract class WebhookFields {
   @Matches(/^[^\p{Cc}]*$/u, { message: 'must be one line' })
   @TrimmedLength(1, 40)
@@ -29,10 +29,10 @@ abstract class WebhookFields {
   linkIds?: string[] | null
 }
 
-const nameDescription = 'What you call it, 1 to 40 characters.'
-const urlDescription = 'Where events are sent: a public https address on port 443 or 8443, at most 2048 characters.'
-const eventsDescription = `The kinds of events that are sent, at least one of ${kinds.map((kind) => `\`${kind}\``).join(', ')}.`
-const linkIdsDescription = 'Only events of these links of yours are sent, at most 50; none for all links.'
+const nameDescription = 'Name of the webhook, 1 to 40 characters.'
+const urlDescription = 'URL that receives the events: public, https, port 443 or 8443, at most 2048 characters.'
+const eventsDescription = `Kinds of events to send, at least one of ${kinds.map((kind) => `\`${kind}\``).join(', ')}.`
+const linkIdsDescription = 'Send events of these links only, at most 50. Empty for all links.'
 const idDescription = 'Identifier of the webhook.'
 
 @ArgsType()
@@ -69,12 +69,11 @@ export class UpdateWebhookArgs extends WebhookFields {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether events are sent. Switching it on again forgets its failures.',
+    description: 'Whether events are sent. Switching the webhook on again resets its failures.',
   })
   isActive?: boolean | null
 }
 
-/** Which deliveries of a webhook, and how many of them. */
 @ArgsType()
 export class DeliveriesArgs extends PageArgs {
   @IsIn(states, { message: `must be one of ${states.join(', ')}` })
@@ -97,9 +96,9 @@ export class RedeliverAllArgs {
   @Field(() => ID, { description: idDescription })
   id!: string
 
-  @Field(() => Date, { nullable: true, description: 'Deliveries queued from this instant on. Default: all there are.' })
+  @Field(() => Date, { nullable: true, description: 'Only deliveries queued at or after this instant.' })
   since?: Date | null
 
-  @Field(() => Date, { nullable: true, description: 'And before this instant. Default: all there are.' })
+  @Field(() => Date, { nullable: true, description: 'Only deliveries queued before this instant.' })
   until?: Date | null
 }

@@ -22,7 +22,7 @@ export class WebhookResolver {
 
   @Rest('GET /webhooks', 200)
   @Access('read:profile')
-  @Query(() => [Webhook], { description: "The caller's webhooks, newest first; there are at most 5." })
+  @Query(() => [Webhook], { description: "The caller's webhooks, newest first. An account has at most 5." })
   webhooks(@Ctx() context: RequestContext): Promise<Webhook[]> {
     return this.#webhookService.list(context)
   }
@@ -40,7 +40,7 @@ export class WebhookResolver {
   @Throws(PlanLimitReached, WebhookUrlNotAllowed, WebhookUrlExists)
   @Mutation(() => WebhookSecretResponse, {
     description:
-      'Have events sent to an address, signed as the Standard Webhooks say. The answer alone holds the signing secret.',
+      'Send events to a URL, signed according to the Standard Webhooks. Only this response contains the signing secret.',
   })
   createWebhook(
     @Args(() => CreateWebhookArgs) input: CreateWebhookArgs,
@@ -52,7 +52,7 @@ export class WebhookResolver {
   @Rest('PATCH /webhooks/{id}', 200)
   @Access('write:profile')
   @Throws(WebhookNotFound, WebhookUrlNotAllowed, WebhookUrlExists)
-  @Mutation(() => Webhook, { description: 'Change a webhook: absent fields stay.' })
+  @Mutation(() => Webhook, { description: 'Change a webhook. Absent fields stay as they are.' })
   updateWebhook(
     @Args(() => UpdateWebhookArgs) input: UpdateWebhookArgs,
     @Ctx() context: RequestContext,
@@ -65,7 +65,7 @@ export class WebhookResolver {
   @Throws(WebhookNotFound)
   @Mutation(() => WebhookSecretResponse, {
     description:
-      'Give a webhook a new signing secret. For 24 hours deliveries are signed with the one before it as well.',
+      'Replace the signing secret of a webhook. For 24 hours deliveries are signed with the old one as well.',
   })
   rotateWebhookSecret(
     @Arg('id', () => ID, webhookIdArg) id: string,
@@ -77,7 +77,7 @@ export class WebhookResolver {
   @Rest('DELETE /webhooks/{id}', 200)
   @Access('write:profile')
   @Throws(WebhookNotFound)
-  @Mutation(() => SuccessResponse, { description: 'Delete a webhook with its deliveries; nothing more is sent to it.' })
+  @Mutation(() => SuccessResponse, { description: 'Delete a webhook and its deliveries.' })
   async deleteWebhook(
     @Arg('id', () => ID, webhookIdArg) id: string,
     @Ctx() context: RequestContext,

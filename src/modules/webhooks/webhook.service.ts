@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
 import { assertWithinPlanLimit, lockAccount, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { dayMs } from '../../platform/shared/durations.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { Link } from '../links/index.ts'
@@ -21,10 +22,10 @@ export const webhookAllowance: PlanLimit = {
   findNewest: (em, ownerId) => em.findOne(Webhook, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** How long the secret before a rotation signs beside the new one. */
-const rotationOverlapMs = 24 * 3600 * 1000
+/** How long the old secret signs as well after a rotation. */
+const rotationOverlapMs = dayMs
 
-/** The caller's webhooks. Ownership is part of every query: another's and an unknown one are the same 404. */
+/** The caller's webhooks. Ownership is part of every query: the webhook of another account is not found. */
 export class WebhookService {
   readonly #webhookSecrets: WebhookSecrets
   readonly #safeHttpClient: SafeHttpClient
@@ -34,7 +35,7 @@ export class WebhookService {
     this.#safeHttpClient = safeHttpClient
   }
 
-  /** All of the caller's webhooks, newest first; there are at most 5. */
+  /** All webhooks of the caller, at most 5, newest first. */
   list(context: RequestContext): Promise<Webhook[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
     return context.em.find(Webhook, { owner: context.accountId }, { orderBy: newestFirst })
@@ -46,7 +47,7 @@ export class WebhookService {
     })
   }
 
-  /** Sends events to an address from now on. Throws `PlanLimitReached` beyond 5. */
+  /** Throws `PlanLimitReached` beyond 5 webhooks. */
   async create(
     context: RequestContext,
     { name, url, events, linkIds }: CreateWebhookArgs,
@@ -57,9 +58,16 @@ export class WebhookService {
     const secrets = this.#webhookSecrets
     const { text, preview } = secrets.generate()
     const webhook = context.em.create(Webhook, {
-      ...{ id, owner: context.accountId, name: name.trim(), url: address, events, linkIds },
-      ...{ secretPreview: preview, sealedSecret: secrets.seal(id, text) },
-      ...{ createdAt: now, updatedAt: now },
+      id,
+      owner: context.accountId,
+      name: name.trim(),
+      url: address,
+      events,
+      linkIds,
+      secretPreview: preview,
+      sealedSecret: secrets.seal(id, text),
+      createdAt: now,
+      updatedAt: now,
     })
     await context.em.transactional(async (em) => {
       await assertWithinPlanLimit(webhookAllowance, em, context.accountId, now)
@@ -73,7 +81,7 @@ export class WebhookService {
     return new WebhookSecretResponse(webhook, text)
   }
 
-  /** Changes what is named; absence leaves a field. */
+  /** Changes the fields that are present. */
   async update(context: RequestContext, { id, ...input }: UpdateWebhookArgs): Promise<Webhook> {
     assertNoNulls(input)
     const url = typeof input.url === 'string' ? await this.#validateUrl(input.url) : undefined
@@ -99,7 +107,7 @@ export class WebhookService {
     })
   }
 
-  /** Gives the webhook a new secret. For 24 hours the one before it signs as well. */
+  /** Replaces the secret. For 24 hours the old one signs as well. */
   async rotateSecret(context: RequestContext, id: string): Promise<WebhookSecretResponse> {
     const secrets = this.#webhookSecrets
     const { text, preview } = secrets.generate()
@@ -108,13 +116,13 @@ export class WebhookService {
       const until = new Date(now.getTime() + rotationOverlapMs)
       await em.execute(rotateSql, [until, secrets.seal(id, text), preview, now, id, context.accountId])
       const rotated = await this.#lockOwned(context, em, id)
-      await auditWebhookAction(em, context, rotated, 'secret_rotated', 'was given a new secret')
+      await auditWebhookAction(em, context, rotated, 'secret_rotated', 'has a new secret')
       return rotated
     })
     return new WebhookSecretResponse(webhook, text)
   }
 
-  /** Sends no more, and forgets the webhook with all its deliveries. */
+  /** Deletes the webhook with its deliveries. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
       const webhook = await this.#lockOwned(context, em, id)
@@ -153,7 +161,7 @@ export class WebhookService {
     if (ownedCount < linkIds.length) throw InvalidParams.forField('linkIds', 'must be links of yours')
   }
 
-  /** For a change: two changes of one webhook take turns, and each sees what the one before it left. */
+  /** Locks the row, so that of two concurrent changes the second sees the result of the first. */
   #lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
     return em.findOneOrFail(Webhook, this.#ownedWhere(context, id), options)
@@ -164,7 +172,7 @@ export class WebhookService {
   }
 }
 
-/** In one statement, so that of two rotations at once the second keeps the secret of the first. */
+/** One statement, so that of two concurrent rotations the second keeps the secret of the first. */
 const rotateSql = `
   update webhook
      set sealed_previous_secret = sealed_secret, previous_secret_until = ?, sealed_secret = ?, secret_preview = ?,

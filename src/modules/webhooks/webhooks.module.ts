@@ -1,4 +1,5 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { WebhookAttempt, WebhookDelivery, WebhookHistogram } from './delivery.entity.ts'
 import { WebhookDeliveryFieldResolver, WebhookDeliveryResolver, WebhookFieldResolver } from './delivery.resolver.ts'
 import { WebhookDeliveryService } from './delivery.service.ts'
 import { WebhookLoaders } from './delivery-loaders.ts'
@@ -12,9 +13,8 @@ import { webhooksSchema } from './webhooks.schema.ts'
 
 /** Webhooks and their deliveries. */
 export const webhooksModule = {
-  entities: [Webhook],
+  entities: [Webhook, WebhookDelivery, WebhookAttempt, WebhookHistogram],
   schema: webhooksSchema,
-  tablesWithoutEntity: ['webhook_delivery', 'webhook_attempt', 'webhook_sum'],
   resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver, WebhookDeliveryFieldResolver],
   create({ orm, events, httpClient, clock, log, keyring, isEmbedded }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)

@@ -48,7 +48,7 @@ export const webhooksSchema: readonly string[] = [
   `create index webhook_delivery_claimed_index on webhook_delivery (webhook_id) where (state = 'delivering')`,
   `create index webhook_delivery_due_index on webhook_delivery (webhook_id, next_attempt_at) where (state = any (array['pending', 'failed']))`,
   `create index webhook_delivery_event_index on webhook_delivery (event_id)`,
-  `create index webhook_delivery_given_up_index on webhook_delivery (webhook_id, settled_at) where (state = 'exhausted')`,
+  `create index webhook_delivery_exhausted_index on webhook_delivery (webhook_id, settled_at) where (state = 'exhausted')`,
   `create index webhook_delivery_open_index on webhook_delivery (webhook_id) where (state = any (array['pending', 'delivering', 'failed']))`,
   `create index webhook_delivery_settled_index on webhook_delivery (webhook_id, settled_at) where (settled_at is not null)`,
   `create index webhook_delivery_test_index on webhook_delivery (next_attempt_at) where (is_test and (state = any (array['pending', 'failed'])))`,

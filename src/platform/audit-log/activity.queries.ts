@@ -3,40 +3,41 @@ import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
 import { newId } from '../shared/ids.ts'
 import { type ActivitySource, type Severity, severities } from './operations.types.ts'
 
-/** Something that was done to what an account has, as its owner reads it later. */
+/** An action on a resource of an account, to be recorded in its audit log. */
 export interface Activity {
   readonly ownerId: string
-  /** Such as `link.created`: the kind of its event where there is one. */
+  /** Such as `link.created`. If there is an event, its kind. */
   readonly type: string
-  /** Who did it: the account, the API key or app it used, or `system` for the service itself. */
+  /** The id of the account, API key or application that did it, or `system` for the service itself. */
   readonly actor: string
   /** Such as `link` or `webhook`. */
   readonly subjectType: string
   readonly subjectId: string
-  /** One sentence, in words that hold no secret. */
+  /** One sentence without secrets. */
   readonly summary: string
   readonly severity: Severity
   readonly source: ActivitySource
   readonly at: Date
 }
 
-/** Notes what was done, in the transaction of its cause: both come to be, or neither. */
+/** Records activities in the transaction of their cause. */
 export async function recordActivities(em: EntityManager, ...activities: readonly Activity[]): Promise<void> {
   if (activities.length > 0) await executeUnlogged(em, insertActivitiesSql, [toActivityRowsJson(activities)])
 }
 
-/** The parameter of `activitiesSql`: the activities, each with an id of its own. */
+/** The parameter of `insertActivitiesSql`: the activities, with ids. */
 export function toActivityRowsJson(activities: readonly Activity[]): string {
   return JSON.stringify(activities.map((activity) => ({ ...activity, id: newId('log', activity.at) })))
 }
 
+/** One statement for many activities. The event publisher makes it part of a statement of its own. */
 export const insertActivitiesSql = `
   insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
   select value->>'id', value->>'ownerId', value->>'type', value->>'actor', value->>'subjectType', value->>'subjectId',
          value->>'summary', value->>'severity', value->>'source', (value->>'at')::timestamptz
     from jsonb_array_elements(?::jsonb)`
 
-/** An activity as its owner reads it. */
+/** An entry of the audit log. */
 export interface ActivityEntry {
   readonly id: string
   readonly type: string
@@ -49,24 +50,27 @@ export interface ActivityEntry {
   readonly createdAt: Date
 }
 
-/** Which activities are asked for; what is absent or null does not matter. */
+/** Filters that are absent or null match every activity. */
 export interface ActivityFilter {
-  /** From this instant on, and before the other. */
+  /** `from` is inclusive, `to` is exclusive. */
   readonly from?: Date | null
   readonly to?: Date | null
   readonly type?: string | null
   readonly source?: ActivitySource | null
-  /** That severity and above. */
+  /** This severity and higher ones. */
   readonly minSeverity?: Severity | null
   readonly subjectId?: string | null
   readonly page: number
   readonly limit: number
 }
 
-/** Activities are counted up to here: to count hundreds of thousands would take longer than to read a page of them. */
+/** Totals are counted up to this number: a count of hundreds of thousands takes longer than a page. */
 export const maxCountedActivities = 10_000
 
-/** A page of what was done to what an account has, newest first, and how many there are, counted up to `mostCounted`. */
+/**
+ * A page of the audit log of an account, newest first, with the total up to `maxCountedActivities`. Raw SQL, because the
+ * count is bounded and the conditions repeat the predicate of a partial index.
+ */
 export async function listActivities(
   em: EntityManager,
   ownerId: string,
@@ -75,7 +79,8 @@ export async function listActivities(
   const { page, limit } = filter
   const { sql, values } = buildWhereClause(ownerId, filter)
   const rows = await em.execute<ActivityRow[]>(`${selectActivitiesSql} where ${sql} ${orderAndPageSql}`, [
-    ...[...values, limit],
+    ...values,
+    limit,
     (page - 1) * limit,
   ])
   const countSql = `select count(*)::int as total from (select 1 from activity where ${sql} limit ?) as counted`
@@ -83,7 +88,7 @@ export async function listActivities(
   return { items: rows.map(toActivityEntry), total: counted?.total ?? 0 }
 }
 
-/** An activity as the database tells it. */
+/** An activity as selected by `activityColumns`. */
 export interface ActivityRow extends Omit<ActivityEntry, 'createdAt'> {
   readonly createdAt: string | Date
 }
@@ -92,7 +97,7 @@ export function toActivityEntry({ createdAt, ...row }: ActivityRow): ActivityEnt
   return { ...row, createdAt: new Date(createdAt) }
 }
 
-/** Whether something is as grave as that, or graver. */
+/** Whether a severity is at least another one. */
 export function isAtLeastSeverity(severity: Severity, minSeverity: Severity): boolean {
   return severities.indexOf(severity) >= severities.indexOf(minSeverity)
 }
@@ -107,7 +112,7 @@ function buildWhereClause(ownerId: string, { from, to, type, source, minSeverity
     ['created_at < ?', to],
     ['type = ?', type],
     ['subject_id = ?', subjectId],
-    // With the words of `activity_notable_index`, so that what is rare is not looked for among all that is not.
+    // The added conditions let PostgreSQL use `activity_notable_index`, which leaves out the frequent activities.
     [source === 'lifecycle' ? 'source = ?' : `source = ? and source <> 'lifecycle'`, source],
     [`severity in (?) and severity <> 'info'`, includedSeverities],
   ]
@@ -124,8 +129,8 @@ const selectActivitiesSql = `select ${activityColumns} from activity`
 const orderAndPageSql = 'order by created_at desc, id desc limit ? offset ?'
 
 /**
- * Makes activities older than any transaction whose rows were restored from another database: transactions are counted
- * anew here, and theirs would once more seem to be new to whoever listens. To be called at start.
+ * Resets the transaction ids of activities that were restored from another database. Those ids may lie in the future of
+ * this database, where subscriptions would later take the activities for new ones. To be called at start.
  */
 export async function resetRestoredActivities(orm: Orm): Promise<void> {
   await executeUnlogged(orm.em.fork(withoutQueryLog()), resetRestoredActivitiesSql)

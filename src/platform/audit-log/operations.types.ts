@@ -1,12 +1,12 @@
-/** How grave something is, the least first. */
+/** In ascending order. */
 export const severities = ['info', 'warning', 'error', 'critical'] as const
 export type Severity = (typeof severities)[number]
 
-/** What a background process or an activity belongs to. */
+/** The part of the service that an activity or a background process belongs to. */
 export const activitySources = ['webhooks', 'imports', 'link_health', 'clicks', 'lifecycle'] as const
 export type ActivitySource = (typeof activitySources)[number]
 
-/** What a background process did for an account in a time. Durations are in milliseconds, and null where nothing ended. */
+/** What a background process did in a period. Durations are in milliseconds, and null if nothing ended. */
 export interface ExecutionSummary {
   readonly executions: number
   readonly succeeded: number
@@ -18,15 +18,15 @@ export interface ExecutionSummary {
   readonly lastError: string | null
 }
 
-/** Something an owner should know of for as long as its cause lasts. It is read from the records of the cause. */
+/** A problem that its owner should know of while its cause lasts. It is derived from the records of the cause. */
 export interface Alert<Kind extends string = string> {
-  /** The same for the same cause, however often it is read. */
+  /** The same cause has the same id. */
   readonly id: string
   readonly kind: Kind
   readonly severity: Severity
   readonly message: string
-  /** What it is about, such as a webhook, a link or a key. */
+  /** The id of the webhook, link or key concerned. */
   readonly subjectId: string
-  /** When its cause began. */
+  /** When the cause began. */
   readonly createdAt: Date
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from './database.ts'
 import { executeUnlogged } from './statements.ts'
 
 /** Histogram tables, each for one kind of subject: a webhook, a kind of job run, the clicks of an account. */
-const histogramTables = ['webhook_sum', 'sweep_sum', 'click_sum'] as const
+const histogramTables = ['webhook_sum', 'job_run_sum', 'click_sum'] as const
 export type HistogramTable = (typeof histogramTables)[number]
 
 /** Each bucket is wider than the one before by this factor, so percentiles are exact to 5 %. */

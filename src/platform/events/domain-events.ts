@@ -1,4 +1,4 @@
-/** A link as events tell of it: never its password. */
+/** A link in the payload of an event. It never contains the password. */
 export interface LinkPayload {
   readonly id: string
   readonly code: string
@@ -11,10 +11,10 @@ export interface LinkPayload {
   readonly createdAt: string
 }
 
-/** A dynamic QR code as events tell of it. */
+/** A dynamic QR code in the payload of an event. */
 export interface QrCodePayload {
   readonly id: string
-  /** The link that carries it. */
+  /** The link behind the code. */
   readonly linkId: string
   readonly code: string
   readonly title: string
@@ -23,10 +23,10 @@ export interface QrCodePayload {
   readonly createdAt: string
 }
 
-/** What a link or a QR code had in a field before a change and after it. */
+/** The changed fields of a link or a QR code, with their values before and after. */
 export type FieldChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
-/** A click as events tell of it: never an address, a visitor's hash or a user agent. */
+/** A click in the payload of an event. It never contains an address, a visitor's hash or a user agent. */
 export interface ClickPayload {
   readonly id: string
   readonly linkId: string
@@ -41,7 +41,7 @@ export interface ClickPayload {
   readonly clickedAt: string
 }
 
-/** What was odd about an hour of a link, as events tell of it. */
+/** An unusual hour of a link in the payload of an event. */
 export interface AnomalyPayload {
   readonly id: string
   readonly linkId: string
@@ -56,7 +56,7 @@ export interface AnomalyPayload {
   readonly windowEnd: string
 }
 
-/** Every kind of event with what its payload holds as `data`. A room that announces a new kind declares it here. */
+/** Every kind of event with the `data` of its payload. A module declares the kinds it publishes here. */
 export interface EventData {
   'link.created': { readonly link: LinkPayload }
   'link.updated': { readonly link: LinkPayload; readonly changes: FieldChanges }
@@ -68,7 +68,7 @@ export interface EventData {
   'link.clicked': { readonly click: ClickPayload }
   'qr.created': { readonly qr: QrCodePayload }
   'qr.updated': { readonly qr: QrCodePayload; readonly changes: FieldChanges }
-  /** `qrId` is null where the picture that was scanned is a link's own and no dynamic QR code. */
+  /** `qrId` is null if the scanned image is that of a link and not of a dynamic QR code. */
   'qr.scanned': { readonly click: ClickPayload; readonly qrId: string | null }
   'anomaly.detected': { readonly anomaly: AnomalyPayload }
   'webhook.test': { readonly message: string }
@@ -76,7 +76,7 @@ export interface EventData {
 
 export type EventKind = keyof EventData
 
-/** The kinds one can listen to. `webhook.test` comes when it is asked for. */
+/** The kinds a webhook can subscribe to. `webhook.test` is sent on request only. */
 export const subscribableEventKinds = [
   'link.created',
   'link.updated',
@@ -94,13 +94,13 @@ export const subscribableEventKinds = [
 
 export type SubscribableEventKind = (typeof subscribableEventKinds)[number]
 
-/** Something that happened to what an account has. */
+/** Something that happened to a resource of an account. */
 export interface DomainEvent<K extends EventKind = EventKind> {
   readonly kind: K
   readonly ownerId: string
-  /** Who did it: the account, the API key or application it let act, or `system` for the service itself. */
+  /** The id of the account, API key or application that did it, or `system` for the service itself. */
   readonly actor: string
-  /** The link it happened to, for those who listen to some links only. */
+  /** The link it happened to, for subscriptions to single links. */
   readonly linkId: string | null
   readonly at: Date
   readonly data: EventData[K]
@@ -108,7 +108,7 @@ export interface DomainEvent<K extends EventKind = EventKind> {
 
 export type FieldValues = Readonly<Record<string, unknown>>
 
-/** The fields in which two states of one thing differ; `after` names those that are compared. */
+/** Compares two states of a resource by the fields of `after`, and returns those that differ. */
 export function findChanges(before: FieldValues, after: FieldValues): FieldChanges {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }]))

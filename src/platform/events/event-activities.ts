@@ -5,8 +5,8 @@ import type { DomainEvent, EventData, EventKind, LinkPayload, QrCodePayload } fr
 type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
 
 /**
- * What is told of each kind of event as an activity; null for those that come by the thousand, tell of nobody's act, or
- * are noted by their room in words of its own.
+ * The activity of each kind of event. Null for events that are too frequent, that nobody caused, or that their module
+ * records itself.
  */
 const descriptions: { readonly [K in EventKind]: ((data: EventData[K]) => ActivityDescription) | null } = {
   'link.created': ({ link }) => describeLink(link, 'was created'),
@@ -25,13 +25,13 @@ const descriptions: { readonly [K in EventKind]: ((data: EventData[K]) => Activi
   'webhook.test': null,
 }
 
-/** What an owner reads of an event later; null for what is told to listeners alone. */
+/** Creates the audit-log entry of an event; null if the event has none. */
 export function toActivity<K extends EventKind>({ kind, ownerId, actor, at, data }: DomainEvent<K>): Activity | null {
   const describe = descriptions[kind]
   return describe && { ownerId, type: kind, actor, at, ...describe(data) }
 }
 
-/** How an activity names a link. */
+/** The name of a link in the summary of an activity. */
 export function formatLinkName({ code, title }: Pick<LinkPayload, 'code' | 'title'>): string {
   return `Link /${code} ("${title}")`
 }

@@ -1,39 +1,44 @@
 import type { EntityManager } from '../database/database.ts'
 import type { SubscribableEventKind } from './domain-events.ts'
+import { EventSubscription } from './event-subscription.entity.ts'
 
-/** What one listener of an account wants to be told. */
-export interface EventSubscription {
+/** The events of one account that one listener subscribes to. */
+export interface EventSubscriptionOptions {
   readonly listenerId: string
   readonly ownerId: string
   readonly kinds: readonly SubscribableEventKind[]
-  /** Of which links; of all when there are none. */
+  /** Only events of these links; of all links if empty. */
   readonly linkIds: readonly string[]
 }
 
-/** Replaces what a listener wants. What it wanted before and still does goes on without a gap. */
+/**
+ * Replaces the subscription of a listener, in the transaction of the caller, who locks the listener. Kinds and links of
+ * the former subscription that remain keep their start.
+ */
 export async function replaceEventSubscription(
   em: EntityManager,
-  subscription: EventSubscription,
+  { listenerId, ownerId, kinds, linkIds }: EventSubscriptionOptions,
   now: Date,
 ): Promise<void> {
-  const { listenerId, ownerId, kinds } = subscription
-  const linkIds = subscription.linkIds.length > 0 ? subscription.linkIds : ['']
-  const rowsJson = JSON.stringify(kinds.flatMap((kind) => linkIds.map((link) => ({ kind, link }))))
-  await em.execute(deleteRemovedRowsSql, [listenerId, rowsJson])
-  await em.execute(insertAddedRowsSql, [ownerId, listenerId, now, rowsJson])
+  const rowsByKey = new Map(
+    (await em.find(EventSubscription, { listenerId })).map((row) => [keyOf(row.kind, row.linkId), row]),
+  )
+  for (const kind of kinds) {
+    for (const linkId of linkIds.length > 0 ? linkIds : ['']) {
+      const key = keyOf(kind, linkId)
+      if (!rowsByKey.delete(key))
+        em.persist(em.create(EventSubscription, { ownerId, listenerId, kind, linkId, since: now }))
+    }
+  }
+  for (const removed of rowsByKey.values()) em.remove(removed)
+  await em.flush()
 }
 
-/** The listener wants nothing any more. */
+/** Ends the subscription of a listener. */
 export async function deleteEventSubscription(em: EntityManager, listenerId: string): Promise<void> {
-  await em.execute('delete from event_interest where listener_id = ?', [listenerId])
+  await em.nativeDelete(EventSubscription, { listenerId })
 }
 
-const subscriptionRowsSql = `select value->>'kind' as kind, value->>'link' as link_id from jsonb_array_elements(?::jsonb)`
-
-const deleteRemovedRowsSql = `
-  delete from event_interest where listener_id = ? and (kind, link_id) not in (${subscriptionRowsSql})`
-
-const insertAddedRowsSql = `
-  insert into event_interest (owner_id, listener_id, since, kind, link_id)
-  select ?, ?, ?::timestamptz, kind, link_id from (${subscriptionRowsSql}) as wanted
-  on conflict do nothing`
+function keyOf(kind: SubscribableEventKind, linkId: string): string {
+  return `${kind} ${linkId}`
+}

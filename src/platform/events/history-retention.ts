@@ -3,32 +3,31 @@ import { deleteHistogramsBefore } from '../database/duration-histogram.queries.t
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
 import { dayMs } from '../shared/durations.ts'
 
-/** How long an event is kept, and so the log of what was made of it. */
+/** Events are kept for 30 days, and with them their deliveries. */
 const eventRetentionMs = 30 * dayMs
 
-/** How long it is kept what was done and what was summed up: the longest range of the command center. */
+/** Activities, job runs and histograms are kept for the longest range of the command center. */
 const activityRetentionMs = 90 * dayMs
 
-/** Rows forgotten in one statement, each event with all its deliveries: many of them would take longer than a statement may. */
+/** Rows deleted in one statement. Each event takes its deliveries along: many more would exceed the statement timeout. */
 const batchSize = 1_000
 
-/** Forgets events of longer ago, and by foreign key their deliveries; activities, sweeps and sums of longer ago. */
+/** Deletes old events, activities, job runs and histograms. Deliveries go with their event, by foreign key. */
 export async function deleteOldHistory(orm: Orm, now: Date): Promise<void> {
   const cutoff = (retentionMs: number) => new Date(now.getTime() - retentionMs)
   const em = orm.em.fork(withoutQueryLog())
   await deleteOlderThan(em, 'event', 'created_at', cutoff(eventRetentionMs))
   await deleteOlderThan(em, 'activity', 'created_at', cutoff(activityRetentionMs))
-  await deleteOlderThan(em, 'sweep', 'started_at', cutoff(activityRetentionMs))
-  // A sum may be of a whole day, in the middle of which the longest range begins.
+  await deleteOlderThan(em, 'job_run', 'started_at', cutoff(activityRetentionMs))
+  // A day of a histogram may contain the start of the longest range.
   await deleteHistogramsBefore(em, cutoff(activityRetentionMs + dayMs))
 }
 
+/** Raw SQL, because a delete of the ORM has no limit. */
 async function deleteOlderThan(em: EntityManager, table: string, column: string, cutoff: Date): Promise<void> {
   const oldestRowsSql = `select id from ${table} where ${column} < ? order by ${column} limit ${batchSize}`
+  const sql = `delete from ${table} where id in (${oldestRowsSql}) returning id`
   let deletedRows: object[]
-  do
-    deletedRows = await executeUnlogged(em, `delete from ${table} where id in (${oldestRowsSql}) returning id`, [
-      cutoff,
-    ])
+  do deletedRows = await executeUnlogged(em, sql, [cutoff])
   while (deletedRows.length === batchSize)
 }

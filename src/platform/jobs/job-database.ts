@@ -11,17 +11,17 @@ export interface JobDatabaseDependencies {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** The database as pg-boss speaks to it, and the end of it. */
+/** The connections of pg-boss to the database. */
 export interface JobDatabase extends PgBossDatabase {
   close(): Promise<void>
 }
 
-/** Few, because what waits here is background work, and requests have a pool of their own. */
+/** Few, because this is background work: requests have a pool of their own. */
 const maxConnections = 2
 
 /**
- * Opens the way of background jobs to the database, and tells the name of each queue into which another node or this one
- * has committed a job; null when some may have been missed.
+ * Connects background jobs to the database. `onQueueNotification` receives the name of a queue when any node has committed
+ * a job, and null when notifications may have been missed.
  */
 export async function openJobDatabase(
   dependencies: JobDatabaseDependencies,
@@ -53,7 +53,7 @@ function connectToServer(
     max: maxConnections,
     application_name: 'tack jobs',
     connectionTimeoutMillis: 5_000,
-    // Longer than a request's: a round of upkeep goes through every job.
+    // Longer than that of a request: the maintenance of pg-boss reads every job.
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,

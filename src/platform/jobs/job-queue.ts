@@ -6,13 +6,13 @@ import { withTimeout } from '../shared/timeout.ts'
 import { type JobDatabase, type JobDatabaseDependencies, openJobDatabase } from './job-database.ts'
 import { type JobHandler, JobWorker } from './job-worker.ts'
 
-/** How background jobs stand, those of all nodes together. */
+/** Numbers of background jobs, over all nodes. */
 export interface JobCounts {
   readonly queued: number
   readonly active: number
-  /** Those that failed on every try. */
+  /** Jobs that failed on every attempt. */
   readonly dead: number
-  /** Age of the oldest that waits. */
+  /** Age of the oldest waiting job. */
   readonly oldestSeconds: number
 }
 
@@ -20,36 +20,36 @@ export function toJobMetrics({ queued, active, dead, oldestSeconds }: JobCounts)
   const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
   return [
     gauge('tack_jobs_queued', 'Background jobs that wait, on all nodes.', queued),
-    gauge('tack_jobs_active', 'Background jobs under way, on all nodes.', active),
-    gauge('tack_jobs_failed', 'Background jobs that failed on every try; a restart tries them again.', dead),
-    gauge('tack_jobs_oldest_seconds', 'Age of the oldest background job that waits.', oldestSeconds),
+    gauge('tack_jobs_active', 'Background jobs that run, on all nodes.', active),
+    gauge('tack_jobs_failed', 'Background jobs that failed on every attempt; a restart retries them.', dead),
+    gauge('tack_jobs_oldest_seconds', 'Age of the oldest waiting background job.', oldestSeconds),
   ]
 }
 
-/** One piece of work to be done later. */
+/** A job to be run later. */
 export interface JobInput {
-  /** A UUID. Of two jobs of one id only the first is kept. */
+  /** A UUID. A second job with the same id is ignored. */
   readonly id: string
   readonly data: object
-  /** What of one group runs at the same time is bounded by its worker. */
+  /** `JobHandler.groupConcurrency` limits the jobs of a group that run at the same time. */
   readonly group: string
 }
 
-/** Where jobs go that failed on every try. */
+/** The queue of jobs that failed on every attempt. */
 const deadLetterQueue = 'dead'
 
-/** A failed job is tried so often, from 2 s on at growing distances up to 5 min: an outage of an hour is outlived. */
+/** Retries with growing delays from 2 s to 5 min, so that jobs survive an outage of an hour. */
 const retries = { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 }
 
-/** How long a job may take before its worker is taken for dead. */
+/** After this time the worker of a job is taken to be dead. */
 const jobTimeoutSeconds = 20
 
-/** How long what is done is kept: a job of the same id is refused for so long. */
+/** Finished jobs are kept this long, and a job with the same id is ignored meanwhile. */
 const finishedJobRetentionSeconds = 24 * 3600
 
 /**
- * Work that is done in the background, by whichever node is free: jobs are rows of the same database, and so are sent in
- * the transaction of their cause, and done at least once. How it is done is pg-boss's (docs/decisions/jobs.md).
+ * Background jobs that any node may run. They are rows of the same database: a job is sent in the transaction of its
+ * cause and runs at least once. Built on pg-boss (docs/decisions/jobs.md).
  */
 export class JobQueue {
   readonly #boss: PgBoss
@@ -76,15 +76,15 @@ export class JobQueue {
       for (const worker of workers) if (queue === null || queue === worker.queue) worker.wake()
     })
     const boss = new PgBoss({ ...pgBossOptions, db: database })
-    boss.on('error', (err) => dependencies.log.warn({ err }, 'the upkeep of background jobs failed; trying again'))
+    boss.on('error', (err) => dependencies.log.warn({ err }, 'the maintenance of background jobs failed; trying again'))
     boss.on('warning', ({ message, data }) => dependencies.log.warn({ data }, message))
     await boss.start()
-    // The embedded database has one process: what was under way in it ended with the one before.
+    // The embedded database has one process, so jobs that are still active were interrupted when it ended.
     if (dependencies.place.kind !== 'server') await database.executeSql(retryInterruptedJobsSql)
     return new JobQueue(boss, database, dependencies, workers)
   }
 
-  /** Does the jobs of a queue from now on. What failed for good before is tried once more: a restart is a new chance. */
+  /** Starts a worker for a queue. Jobs that failed on every attempt are retried, because a restart may bring a fix. */
   async registerHandler<T extends object>(handler: JobHandler<T>): Promise<void> {
     const { queue } = handler
     if (!(await this.#boss.getQueue(queue))) {
@@ -104,7 +104,7 @@ export class JobQueue {
     this.#workers.push(new JobWorker({ boss: this.#boss, log: this.#dependencies.log }, handler) as JobWorker<never>)
   }
 
-  /** Sends jobs in the transaction of `em`: they exist when it commits, and workers of every node hear of it then. */
+  /** Sends jobs in the transaction of `em`. The workers of every node are notified when it commits. */
   async send(em: EntityManager, queue: string, inputs: readonly JobInput[]): Promise<void> {
     const transaction = em.getTransactionContext<Parameters<typeof fromKysely>[0]>()
     if (!transaction) throw new Error('Jobs are sent in the transaction of their cause.')
@@ -112,12 +112,12 @@ export class JobQueue {
     await this.#boss.insert(queue, jobs, { db: fromKysely(transaction) })
   }
 
-  /** Gives the jobs of a queue that failed for good another chance. Answers how many there were. */
+  /** Retries the jobs of a queue that failed on every attempt. Returns their number. */
   redrive(queue: string): Promise<number> {
     return this.#boss.redrive(deadLetterQueue, { sourceName: queue })
   }
 
-  /** What `/metrics` shows of the jobs of all nodes; nothing while the database does not answer. */
+  /** The metrics of the jobs of all nodes; none while the database does not answer. */
   async metrics(): Promise<Metric[]> {
     try {
       const { rows } = await withTimeout(metricsTimeoutMs, this.#database.executeSql(jobCountsSql, [deadLetterQueue]))
@@ -127,7 +127,7 @@ export class JobQueue {
     }
   }
 
-  /** Begins no other job and waits up to 10 s for those that run. */
+  /** Starts no other job and waits up to 10 s for those that run. */
   async close(timeoutMs = 10_000): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.close(timeoutMs)))
     await this.#boss.stop({ graceful: false, close: false })
@@ -135,7 +135,6 @@ export class JobQueue {
   }
 }
 
-/** How long `/metrics` waits for the figures of jobs. */
 const metricsTimeoutMs = 1_000
 
 const retryInterruptedJobsSql = `update ${pgBossSchema}.job set state = 'retry', start_after = now() where state = 'active'`

@@ -2,12 +2,12 @@ import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/timeout.ts'
 
-/** What is done with the jobs of a queue. A rejection leaves the job to be tried again. */
+/** The handler of a queue. A job whose promise is rejected is retried. */
 export interface JobHandler<T extends object> {
   readonly queue: string
-  /** How many jobs one process does at the same time. */
+  /** Jobs that one process runs at the same time. */
   readonly concurrency: number
-  /** How many of one group are done at the same time, by all processes together. */
+  /** Jobs of one group that all processes together run at the same time. */
   readonly groupConcurrency?: number
   handle(data: T): Promise<void>
 }
@@ -17,10 +17,10 @@ export interface JobWorkerDependencies {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** How long until a worker that heard nothing looks for jobs all the same: those to be tried again announce nothing. */
+/** How often a worker fetches without a notification. Retries are not notified. */
 const pollIntervalMs = 5_000
 
-/** Fetches the jobs of one queue and does them, each for itself, so that a slow one holds up no other. */
+/** Fetches the jobs of one queue and runs them independently of each other, so that a slow one delays no other. */
 export class JobWorker<T extends object> {
   readonly #dependencies: JobWorkerDependencies
   readonly #handler: JobHandler<T>
@@ -42,7 +42,7 @@ export class JobWorker<T extends object> {
     return this.#handler.queue
   }
 
-  /** There may be something to do. */
+  /** Fetches now. */
   wake(): void {
     this.#hasPendingWake = true
     this.#polling ??= this.#poll().finally(() => {
@@ -51,7 +51,7 @@ export class JobWorker<T extends object> {
     })
   }
 
-  /** Begins no other job, and waits so long for those that run. What is not done then is done by another worker. */
+  /** Starts no other job, and waits for those that run. Jobs that exceed the timeout are run again by another worker. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
@@ -65,7 +65,7 @@ export class JobWorker<T extends object> {
     while (this.#hasPendingWake && !this.#isClosed) {
       this.#hasPendingWake = false
       const jobs = await this.#fetch()
-      // There may be more than were asked for, or those found may have filled their groups.
+      // There may be more jobs than fit into the batch, or of other groups.
       if (jobs.length > 0) this.#hasPendingWake = true
       for (const job of jobs) this.#start(job)
     }
@@ -95,7 +95,7 @@ export class JobWorker<T extends object> {
     this.#running.add(running)
   }
 
-  /** Never rejects. A job that cannot be settled is given to another worker when its time is over. */
+  /** Never rejects. A job that can be neither completed nor failed expires, and another worker runs it again. */
   async #process(job: Job<T>): Promise<void> {
     const { boss, log } = this.#dependencies
     const { queue } = this.#handler
@@ -110,7 +110,7 @@ export class JobWorker<T extends object> {
         await boss.fail(queue, job, { message: error instanceof Error ? error.message : String(error) })
       }
     } catch (err) {
-      log.warn({ err, queue, job: job.id }, 'a job cannot be settled; it will be done again')
+      log.warn({ err, queue, job: job.id }, 'a job cannot be completed; it will run again')
     }
   }
 }

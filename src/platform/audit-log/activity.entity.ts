@@ -1,0 +1,55 @@
+import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { OptionalProps } from '@mikro-orm/postgresql'
+import type { ActivitySource, Severity } from './operations.types.ts'
+
+/** An entry of the audit log of an account. */
+@Entity({ tableName: 'activity' })
+@Index({
+  name: 'activity_owner_created_index',
+  expression: 'create index activity_owner_created_index on activity (owner_id, created_at desc, id desc)',
+})
+@Index({
+  name: 'activity_notable_index',
+  expression:
+    "create index activity_notable_index on activity (owner_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",
+})
+export class ActivityRecord {
+  [OptionalProps]?: 'tx'
+
+  @PrimaryKey({ type: 'text' })
+  id!: string
+
+  /** The accounts module adds the foreign key: the platform knows no module. */
+  @Property({ type: 'text' })
+  ownerId!: string
+
+  @Property({ type: 'text' })
+  type!: string
+
+  @Property({ type: 'text' })
+  actor!: string
+
+  @Property({ type: 'text' })
+  subjectType!: string
+
+  @Property({ type: 'text' })
+  subjectId!: string
+
+  @Property({ type: 'text' })
+  summary!: string
+
+  @Property({ type: 'text' })
+  severity!: Severity
+
+  @Property({ type: 'text' })
+  source!: ActivitySource
+
+  /** The transaction that wrote it, by which subscriptions find new entries. */
+  @Index({ name: 'activity_tx_index' })
+  @Property({ type: 'bigint', defaultRaw: '((pg_current_xact_id())::text)::bigint' })
+  tx!: bigint
+
+  @Index({ name: 'activity_created_index' })
+  @Property({ type: 'timestamptz', length: 6 })
+  createdAt!: Date
+}
