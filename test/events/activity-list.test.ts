@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Notes so many activities of the account, a second apart. */
+/** Records this many activities of the account, a second apart. */
 async function note(owner: SeededAccount, severity: Severity, source: ActivitySource, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     test.clock.advance({ seconds: 1 })
@@ -30,7 +30,7 @@ async function note(owner: SeededAccount, severity: Severity, source: ActivitySo
 const get = (query: string, token: string | undefined = ada.token) => test.rest.get(`/v1/activity?${query}`, { token })
 
 describe('GET /activity', () => {
-  it('pages through what was done, newest first, with its total, and shows nobody else of it', async () => {
+  it('returns pages of activities, newest first, with their total, and none of other accounts', async () => {
     await note(ada, 'info', 'lifecycle', 3)
     await note(ada, 'error', 'webhooks', 2)
     await note(ada, 'critical', 'webhooks', 1)
@@ -54,7 +54,7 @@ describe('GET /activity', () => {
     expect([json.length, headers['x-total-count']]).toEqual([count, String(count)])
   })
 
-  it('answers 400 to a severity there is none of, and 401 to an API key', async () => {
+  it('returns 400 for an unknown severity, and 401 for an API key', async () => {
     expect((await get('severity=fatal')).json.error).toMatchObject({
       code: 'INVALID_PARAMS',
       details: [{ field: 'severity', issue: 'must be one of info, warning, error, critical' }],
@@ -62,7 +62,7 @@ describe('GET /activity', () => {
     expect((await get('', (await test.seed.key(ada)).key)).json.error.code).toBe('API_KEY_NOT_ACCEPTED')
   })
 
-  it('is what the graph answers', async () => {
+  it('returns the same over GraphQL', async () => {
     const { json } = await get('severity=error')
     const fields = 'id type actor subjectType subjectId summary severity source createdAt'
     const { data } = await test.graph(`{ activities(severity: "error") { ${fields} } }`, { token: ada.token })
@@ -70,14 +70,14 @@ describe('GET /activity', () => {
   })
 })
 
-describe('the reader of activities', () => {
-  it('takes a range, a source and a subject, and counts up to its bound', async () => {
+describe('listActivities', () => {
+  it('filters by range, source and subject, and counts up to its bound', async () => {
     const em = test.app.database.orm.em.fork()
-    const wish = { page: 1, limit: 10 }
-    const [newest] = (await listActivities(em, ada.id, { ...wish, type: 'test.critical' })).items
+    const paging = { page: 1, limit: 10 }
+    const [newest] = (await listActivities(em, ada.id, { ...paging, type: 'test.critical' })).items
     if (!newest) throw new Error('Nothing was noted.')
     const { createdAt: to } = newest
-    const found = async (more: object) => (await listActivities(em, ada.id, { ...wish, ...more })).total
+    const found = async (more: object) => (await listActivities(em, ada.id, { ...paging, ...more })).total
     expect(await found({ to, source: 'webhooks' })).toBe(2)
     expect(await found({ from: to, source: 'webhooks' })).toBe(1)
     expect(await found({ source: 'lifecycle', subjectId: 'lnk_2' })).toBe(1)

@@ -45,7 +45,7 @@ const noteSql = `
 const laterIn = (heard: Heard) => subjectsIn(heard).filter((id) => id !== 'first')
 
 describe('subscription activity', () => {
-  it("tells the caller's activities, each once and in order, and nobody else's", async () => {
+  it("sends the caller's activities only, each once and in order", async () => {
     const { account, client, heard } = await listening()
     const made: SeededLink[] = []
     await test.seed.link(await test.seed.account())
@@ -59,7 +59,7 @@ describe('subscription activity', () => {
     await client.close()
   })
 
-  it('leaves out what is less grave than asked for', async () => {
+  it('leaves out activities below the minimum severity', async () => {
     const document = 'subscription { activity(minSeverity: "error") { subjectId severity } }'
     const { account, client, heard } = await listening(test.app.server, document)
     await test.seed.link(account)
@@ -72,7 +72,7 @@ describe('subscription activity', () => {
     await client.close()
   })
 
-  it('tells nothing again of what was restored from another database, where transactions were counted further', async () => {
+  it('does not repeat activities that were restored from another database with higher transaction ids', async () => {
     const { account, client, heard } = await listening()
     const far = '(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 20)'
     await test.sql(`update activity set tx = ${far} where owner_id = ?`, [account.id])
@@ -84,7 +84,7 @@ describe('subscription activity', () => {
     await client.close()
   })
 
-  it('ends with its credential and tells nothing that was done after that; and takes no API key', async () => {
+  it('ends with its credential, and rejects an API key', async () => {
     const { account, client, heard } = await listening()
     const keyed = await liveClient(test.app.server, { token: (await test.seed.key(account)).key })
     const refused = keyed.subscribe(mine)
@@ -92,16 +92,16 @@ describe('subscription activity', () => {
     await keyed.close()
     await eventually(() => expect(laterIn(heard)).toHaveLength(1))
     await test.rest.post('/v1/auth/logout', undefined, { token: account.token })
-    const told = heard.events.length
+    const count = heard.events.length
     await test.sql(noteSql, [account.id])
     expect((await withTimeout(5_000, client.closed)).code).toBe(4403)
     expect(heard.errors?.[0]?.extensions.code).toBe('INVALID_TOKEN')
-    expect(heard.events).toHaveLength(told)
+    expect(heard.events).toHaveLength(count)
   })
 })
 
 describe('on a server', () => {
-  it('tells what another node did, also when a transaction ends after those that began later', async ({ skip }) => {
+  it('sends the activities of another node, even of a transaction that ends after later ones', async ({ skip }) => {
     if (test.database === 'embedded') return skip('the embedded database takes one process')
     const node = await test.sibling()
     const { account, client, heard } = await listening(node.server)

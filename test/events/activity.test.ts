@@ -32,15 +32,15 @@ async function list({ token }: SeededAccount, query = 'limit=100'): Promise<Item
 /** The types of an account's activities, the first one first. */
 const typesOf = async (account: SeededAccount) => (await list(account)).map(({ type }) => type).toReversed()
 
-/** An admin of the installation, as the operator's command makes one. */
+/** An admin of the installation. */
 async function admin(): Promise<SeededAccount> {
   const account = await test.seed.account()
   await test.sql(`update account set role = 'admin' where id = ?`, [account.id])
   return account
 }
 
-describe('what an account did', () => {
-  it('is told with who did it, whether anybody listens or not, and nothing where nothing changed', async () => {
+describe('the activities of an account', () => {
+  it('are recorded with the actor, with and without subscribers, and not if nothing changed', async () => {
     const ada = await test.seed.account()
     const { id: keyId, key } = await test.seed.key(ada)
     const oauth = await tokenOf({ test, account: ada, word: () => test.seed.word() }, 'write:links')
@@ -68,7 +68,7 @@ describe('what an account did', () => {
     })
   })
 
-  it('to QR codes, webhooks and API keys is told as well', async () => {
+  it('include those on QR codes, webhooks and API keys', async () => {
     const ada = await test.seed.account()
     const as = { token: ada.token }
     const { json: qr } = await test.rest.post('/v1/dynamic-qr', { title: 'Menu', targetUrl: 'https://example.com' }, as)
@@ -90,7 +90,7 @@ describe('what an account did', () => {
     expect(changed?.summary).toBe(`QR code /${qr.shortCode} ("Menu") was changed: targetUrl, design.`)
   })
 
-  it('comes to be with its cause or not at all', async () => {
+  it('are rolled back with their cause', async () => {
     const ada = await test.seed.account()
     const body = { longUrl: 'https://example.com/', customUrl: (await test.seed.link(ada)).shortUrl }
     expect((await test.rest.post('/v1/urls', body, { token: ada.token })).status).toBe(409)
@@ -98,8 +98,8 @@ describe('what an account did', () => {
   })
 })
 
-describe('what the service does', () => {
-  it('to links of owners who listen to nothing is told once: expiry, a limit, a block', async () => {
+describe('the activities of the service', () => {
+  it('are recorded once without subscribers: expiry, a limit, a block', async () => {
     const [ada, reviewer] = [await test.seed.account(), await admin()]
     const expiresAt = new Date(test.clock.now().getTime() + 3_600_000)
     const expiring = await test.seed.link(ada, { expiresAt })
@@ -115,8 +115,8 @@ describe('what the service does', () => {
     for (let n = 0; n < 2; n++) await act('block', { reason: 'phishing' })
     await act('unblock', {})
     await until(async () => {
-      const told = (await list(ada)).filter(({ actor }) => actor === 'system')
-      expect(told.map(({ type, severity, subjectId }) => `${type} ${severity} ${subjectId}`).toSorted()).toEqual([
+      const recorded = (await list(ada)).filter(({ actor }) => actor === 'system')
+      expect(recorded.map(({ type, severity, subjectId }) => `${type} ${severity} ${subjectId}`).toSorted()).toEqual([
         `link.blocked error ${past.id}`,
         `link.expired info ${expiring.id}`,
         `link.limit_reached warning ${limited.id}`,
@@ -129,7 +129,7 @@ describe('what the service does', () => {
     expect(await list(reviewer)).toEqual([])
   })
 
-  it('to clicks of long ago, as all are after an upgrade, is told to nobody', async () => {
+  it('do not include limits reached by clicks of long ago', async () => {
     const ada = await test.seed.account()
     const { id } = await test.seed.link(ada, { clickLimit: 1 })
     await test.sql('update link set current_clicks = 1 where id = ?', [id])
@@ -142,7 +142,7 @@ describe('what the service does', () => {
     expect(await typesOf(ada)).toEqual(['link.created'])
   })
 
-  it('blocks by the list are told to each owner', async () => {
+  it('include blocks by the list, for each owner', async () => {
     const [ada, eve, reviewer] = [await test.seed.account(), await test.seed.account(), await admin()]
     const host = `${test.seed.word()}.example`
     const links = [await test.seed.link(ada, { longUrl: `https://${host}/1` })]
@@ -162,7 +162,7 @@ describe('a webhook that fails', () => {
   })
   afterAll(() => receiver.close())
 
-  it('is told at 5, 10 and 15 failures in a row, when a delivery is given up, and when it works again', async () => {
+  it('is recorded at 5, 10 and 15 consecutive failures, for an exhausted delivery, and when it recovers', async () => {
     const ada = await test.seed.account()
     const webhook = await test.seed.webhook(ada, { url: receiver.url })
     const about = async () =>

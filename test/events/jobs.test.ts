@@ -30,20 +30,20 @@ const commit = (act: (em: EntityManager) => Promise<void>) => test.app.database.
 const job = (n: number, group = 'one') => ({ id: randomUUID(), data: { n }, group })
 
 describe('a job', () => {
-  it('is done when its cause is committed, and once though two nodes are there', async () => {
+  it('runs once when its cause is committed, on one of two nodes', async () => {
     const done: number[] = []
     const work = { queue: 'committed', concurrency: 3, handle: async ({ n }: { n: number }) => void done.push(n) }
     const other = await open()
     await jobs.registerHandler(work)
     await other.registerHandler(work)
-    const wishes = Array.from({ length: 40 }, (_, n) => job(n))
-    await commit((em) => jobs.send(em, 'committed', wishes))
+    const inputs = Array.from({ length: 40 }, (_, n) => job(n))
+    await commit((em) => jobs.send(em, 'committed', inputs))
     await vi.waitFor(() => expect(done).toHaveLength(40), 20_000)
     expect(new Set(done).size).toBe(40)
     await other.close()
   })
 
-  it('is not there when its cause is rolled back', async () => {
+  it('does not exist when its cause is rolled back', async () => {
     const done: number[] = []
     await jobs.registerHandler({
       queue: 'undone',
@@ -59,7 +59,7 @@ describe('a job', () => {
     await vi.waitFor(() => expect(done).toEqual([2]), 20_000)
   })
 
-  it('is kept once under one id', async () => {
+  it('is ignored if its id exists', async () => {
     const done: number[] = []
     await jobs.registerHandler({
       queue: 'once',
@@ -73,11 +73,11 @@ describe('a job', () => {
     expect(done.filter((n) => n === 1)).toEqual([1])
   })
 
-  it('belongs into a transaction', async () => {
+  it('is rejected outside of a transaction', async () => {
     await expect(jobs.send(test.app.database.orm.em.fork(), 'once', [job(1)])).rejects.toThrow('in the transaction')
   })
 
-  it('waits for no job of another group, however long those take', async () => {
+  it('does not wait for jobs of another group', async () => {
     const done: string[] = []
     const slow = Promise.withResolvers<void>()
     let atOnce = 0
@@ -94,18 +94,18 @@ describe('a job', () => {
         done.push(group ?? '')
       },
     })
-    const wishes = [...Array(10).fill('slow'), ...Array(10).fill('quick')].map((group) => ({
+    const inputs = [...Array(10).fill('slow'), ...Array(10).fill('quick')].map((group) => ({
       ...{ id: randomUUID(), data: { group } },
       group,
     }))
-    await commit((em) => jobs.send(em, 'grouped', wishes))
+    await commit((em) => jobs.send(em, 'grouped', inputs))
     await vi.waitFor(() => expect(done).toHaveLength(10), 20_000)
     expect(new Set(done)).toEqual(new Set(['quick']))
     slow.resolve()
     await vi.waitFor(() => expect(done).toHaveLength(20), 20_000)
   })
 
-  it('is a dead letter when it failed on every try, is counted, and gets another chance', async () => {
+  it('becomes a dead letter after its last attempt, is counted, and can be retried', async () => {
     let isBroken = true
     const done: number[] = []
     const work = {
@@ -129,8 +129,8 @@ describe('a job', () => {
   })
 })
 
-describe('the end', () => {
-  it('waits for what runs and begins nothing else', async () => {
+describe('close', () => {
+  it('waits for running jobs and starts no other', async () => {
     const node = await open()
     const begun: number[] = []
     const ended: number[] = []
@@ -149,7 +149,7 @@ describe('the end', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('gives up waiting in time', async () => {
+  it('stops waiting at its timeout', async () => {
     const node = await open()
     const begun = Promise.withResolvers<void>()
     await node.registerHandler({

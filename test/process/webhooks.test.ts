@@ -3,7 +3,7 @@ import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 
-/** In every third round a delivery is running at the end. */
+/** In every third round a delivery is under way. */
 const kills = Number(process.env.TEST_KILLS ?? 6)
 
 let database: ProcessDatabase
@@ -26,11 +26,11 @@ async function post({ base }: ServiceProcess, path: string, body: object, token?
   return fetch(`${base}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** The id of a created link; undefined when the service died before its answer. */
+/** Creates a link and returns its id; undefined if the service ended before it responded. */
 async function shorten(service: ServiceProcess, token: string): Promise<string | undefined> {
   try {
-    const answer = await post(service, '/urls', { longUrl: 'https://example.com/page' }, token)
-    const { id } = (await answer.json()) as { id: string }
+    const response = await post(service, '/urls', { longUrl: 'https://example.com/page' }, token)
+    const { id } = (await response.json()) as { id: string }
     return id
   } catch {
     return undefined
@@ -38,17 +38,17 @@ async function shorten(service: ServiceProcess, token: string): Promise<string |
 }
 
 it(
-  `loses no event over ${kills} times kill -9, before it is sent and while it is`,
+  `loses no event over ${kills} times kill -9, before and during an attempt`,
   async () => {
     let service = await startProcess(environment)
     const email = 'ada@example.com'
     const account = await post(service, '/auth/register', { name: 'Ada', email, password: 'correct horse battery' })
     const { token } = (await account.json()) as { token: string }
-    const body = { name: 'Receiver', url: receiver.url, events: ['link.created'] }
-    const { secret } = (await (await post(service, '/webhooks', body, token)).json()) as { secret: string }
+    const input = { name: 'Receiver', url: receiver.url, events: ['link.created'] }
+    const { secret } = (await (await post(service, '/webhooks', input, token)).json()) as { secret: string }
     const made: string[] = []
     for (let round = 0; round < kills; round++) {
-      // In every third round the receiver delays its answer, so that the kill interrupts a delivery.
+      // In every third round the receiver does not respond, so that the process is killed during an attempt.
       const isHeld = round % 3 === 0
       receiver.answer = isHeld ? () => undefined : 204
       const before = receiver.received.length
@@ -57,7 +57,7 @@ it(
       if (isHeld) await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), 90_000)
       service.child.kill('SIGKILL')
       await service.ended
-      // Otherwise the next process could start an attempt that is delayed too, fails, and waits minutes for the next one.
+      // Otherwise the attempt of the next process would fail as well, and the one after it be due minutes later.
       receiver.answer = 204
       service = await startProcess(environment)
     }
@@ -73,7 +73,7 @@ it(
       expect([id, ids.size]).toEqual([id, 1])
     }
     for (const received of receiver.received) expect(verified(secret, received)).toEqual(received.json)
-    // Interrupted deliveries were repeated and have arrived: none is running.
+    // Interrupted deliveries have been repeated and succeeded.
     const open = async () => {
       const webhooks = await fetch(`${service.base}/v1/webhooks`, { headers: { authorization: `Bearer ${token}` } })
       const [{ id }] = (await webhooks.json()) as [{ id: string }]

@@ -28,21 +28,21 @@ const click = (link: SeededLink, agent: string = agents.chrome, query = '') =>
   test.rest.get(`/${link.shortUrl}${query}`, { headers: { 'user-agent': agent } })
 const of = (type: string) => receiver.received.filter(({ json }) => json.type === type).map(({ json }) => json)
 
-/** Two beats of what tells: whatever was there to be told has been. */
-const beats = () => new Promise((passed) => setTimeout(passed, 2_500))
+/** Two rounds of the publisher and the poll: whatever was due has been sent. */
+const twoRounds = () => new Promise((passed) => setTimeout(passed, 2_500))
 
 describe('link.clicked', () => {
-  it('comes once for each click, with what is known of it and nothing that tells who came', async () => {
+  it('is sent once for each click, without data that identifies the visitor', async () => {
     const link = await test.seed.link(owner)
     for (let n = 0; n < 30; n++) await click(link)
     await click(link, agents.chrome, '?qr=1')
     await until(() => expect(of('link.clicked').length).toBeGreaterThanOrEqual(31))
-    await beats()
-    const told = of('link.clicked').map(({ data }) => data.click ?? {})
+    await twoRounds()
+    const clicks = of('link.clicked').map(({ data }) => data.click ?? {})
     const rows = await test.sql<{ id: string }>('select id from click where url_id = ?', [link.id])
-    expect(told.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
-    expect(told.filter(({ trigger }) => trigger === 'qr')).toHaveLength(1)
-    expect(Object.keys(told[0] ?? {}).toSorted()).toEqual([
+    expect(clicks.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+    expect(clicks.filter(({ trigger }) => trigger === 'qr')).toHaveLength(1)
+    expect(Object.keys(clicks[0] ?? {}).toSorted()).toEqual([
       'browser',
       'clickedAt',
       'code',
@@ -55,24 +55,24 @@ describe('link.clicked', () => {
       'referrerHost',
       'trigger',
     ])
-    expect(told[0]).toMatchObject({ linkId: link.id, code: link.shortUrl, browser: 'Chrome', isBot: false })
+    expect(clicks[0]).toMatchObject({ linkId: link.id, code: link.shortUrl, browser: 'Chrome', isBot: false })
   })
 
-  it('is told of no click that came before the wish, nor of those of another account', async () => {
+  it('is not sent for clicks before the subscription, nor for those of another account', async () => {
     const [early, late] = [await test.seed.account(), await startReceiver()]
     const link = await test.seed.link(early)
     for (let n = 0; n < 3; n++) await click(link)
-    await beats()
+    await twoRounds()
     await test.seed.webhook(early, { url: late.url, events: ['link.clicked'] })
     await click(link)
     await until(() => expect(late.received).toHaveLength(1))
-    await beats()
+    await twoRounds()
     expect(late.received).toHaveLength(1)
     expect(receiver.received).toEqual([])
     await late.close()
   })
 
-  it('goes on after the rows were restored into another database, where transactions are counted anew', async () => {
+  it('is sent after a restore into another database, whose transaction ids start anew', async () => {
     await test.sql('update event_click_watermark set tx = tx + 1000000')
     await test.sql('update event_interest set since_tx = since_tx + 1000000')
     await repairEventWatermark(test.app.database)
@@ -81,21 +81,21 @@ describe('link.clicked', () => {
     await until(() => expect(of('link.clicked')).toHaveLength(1))
   })
 
-  it('is rolled back whole when a teller fails, and told by the next', async () => {
+  it('is rolled back when a handler fails, and published in the next round', async () => {
     const link = await test.seed.link(owner)
     const failing = new EventPublisher()
-    failing.onPublished(() => Promise.reject(new Error('fell over')))
+    failing.onPublished(() => Promise.reject(new Error('handler failed')))
     await click(link)
-    const parts = { orm: test.app.database.orm, events: failing, clock: test.clock }
-    await publishClickEvents(parts).catch((error: Error) => expect(error.message).toBe('fell over'))
+    const dependencies = { orm: test.app.database.orm, events: failing, clock: test.clock }
+    await publishClickEvents(dependencies).catch((error: Error) => expect(error.message).toBe('handler failed'))
     await until(() => expect(of('link.clicked')).toHaveLength(1))
-    await beats()
+    await twoRounds()
     expect(of('link.clicked')).toHaveLength(1)
   })
 })
 
 describe('link.limit_reached', () => {
-  it('comes once with the click that a limit granted last, and again for a higher limit', async () => {
+  it('is sent once with the last click of a limit, and again for a higher limit', async () => {
     const link = await test.seed.link(owner, { clickLimit: 2 })
     await click(link)
     await until(() => expect(of('link.clicked')).toHaveLength(1))
@@ -105,7 +105,7 @@ describe('link.limit_reached', () => {
     await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 3 }, as())
     for (let n = 0; n < 3; n++) await click(link)
     await until(() => expect(of('link.limit_reached')).toHaveLength(2))
-    await beats()
+    await twoRounds()
     expect(of('link.limit_reached').map(({ data }) => data.link)).toMatchObject([
       { id: link.id, clickLimit: 2 },
       { id: link.id, clickLimit: 3 },
@@ -115,17 +115,17 @@ describe('link.limit_reached', () => {
 })
 
 describe('link.expired', () => {
-  it('comes once when the date has passed, and again for a later date', async () => {
+  it('is sent once when the date has passed, and again for a later date', async () => {
     const inAnHour = () => new Date(test.clock.now().getTime() + 3_600_000)
     const link = await test.seed.link(owner, { expiresAt: inAnHour() })
-    await beats()
+    await twoRounds()
     expect(of('link.expired')).toEqual([])
     test.clock.advance({ hours: 1 })
     await until(() => expect(of('link.expired')).toHaveLength(1))
     await test.rest.patch(`/v1/urls/${link.id}`, { expiresAt: inAnHour() }, as())
     test.clock.advance({ hours: 1 })
     await until(() => expect(of('link.expired')).toHaveLength(2))
-    await beats()
+    await twoRounds()
     expect(of('link.expired')).toHaveLength(2)
   })
 })

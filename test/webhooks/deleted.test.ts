@@ -5,11 +5,11 @@ import { startApp } from '../support/app.ts'
 
 const pause = (ms: number) => new Promise((passed) => setTimeout(passed, ms))
 
-// The embedded database does one thing after the other.
+// The embedded database serialises everything.
 const onServer = it.runIf(inject('database').kind === 'server')
 
 onServer(
-  'a webhook is deleted while one delivery of it is settled and another is made, and neither fails',
+  'the deletion of a webhook, the end of an attempt and a new event do not fail when they happen at once',
   async () => {
     const test = await startApp()
     const owner = await test.seed.account()
@@ -27,22 +27,22 @@ onServer(
       [id, webhookId, eventId, new Date(at.getTime() + 60_000), at],
     )
     const claimed = { id, webhookId, attempt: 1, isTest: false }
-    const met = { state: 'succeeded', httpStatus: 204, durationMs: 5, responseBody: null, error: null } as const
+    const outcome = { state: 'succeeded', httpStatus: 204, durationMs: 5, responseBody: null, error: null } as const
     const fork = () => test.app.database.orm.em.fork()
 
-    // All wait for who holds the webhook, the deletion before the others.
-    const held = await fork().transactional(async (em) => {
+    // All three wait for the lock of the webhook, the deletion first.
+    const blocked = await fork().transactional(async (em) => {
       await em.execute('select 1 from webhook where id = ? for update', [webhookId])
       const deleted = test.rest.delete(`/v1/webhooks/${webhookId}`, as)
       await pause(300)
       const settled = fork().transactional((inner) =>
-        recordAttempt(inner, claimed, at, { ...met, nextAttemptAt: null }),
+        recordAttempt(inner, claimed, at, { ...outcome, nextAttemptAt: null }),
       )
-      const made = test.rest.post('/v1/urls', { longUrl: 'https://example.com/' }, as)
+      const created = test.rest.post('/v1/urls', { longUrl: 'https://example.com/' }, as)
       await pause(300)
-      return [deleted.then(({ status }) => status), settled, made.then(({ status }) => status)]
+      return [deleted.then(({ status }) => status), settled, created.then(({ status }) => status)]
     })
-    expect(await Promise.allSettled(held)).toEqual([200, null, 201].map((value) => ({ status: 'fulfilled', value })))
+    expect(await Promise.allSettled(blocked)).toEqual([200, null, 201].map((value) => ({ status: 'fulfilled', value })))
     await test.close()
   },
 )

@@ -26,7 +26,7 @@ const until = (check: () => unknown) => vi.waitFor(check, 20_000)
 const deliveries = async (id = webhook.id) => (await test.rest.get(`/v1/webhooks/${id}/deliveries`, as())).json
 
 describe('an event', () => {
-  it('arrives signed, so that the reference library takes it', async () => {
+  it('has a signature that the reference library verifies', async () => {
     const link = await test.seed.link(owner, { title: 'Grüße 🎉' })
     await until(() => expect(receiver.received).toHaveLength(1))
     const [received] = receiver.received
@@ -42,12 +42,12 @@ describe('an event', () => {
     expect(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, received)).toThrow()
   })
 
-  it('tells of a change what it was and is, of a password only that there is one, and of nothing where nothing changed', async () => {
+  it('has the old and the new values of a change, never a password, and is not sent if nothing changed', async () => {
     const link = await test.seed.link(owner, { title: 'Before' })
     const change = (body: object) => test.rest.patch(`/v1/urls/${link.id}`, body, as())
-    await change({ title: 'After', password: 'the word at the door' })
+    await change({ title: 'After', password: 'the secret password' })
     await change({ title: 'After' })
-    await change({ password: 'another word at the door' })
+    await change({ password: 'another secret password' })
     await change({ isActive: false })
     await test.rest.delete(`/v1/urls/${link.id}`, as())
     await until(() => expect(receiver.received).toHaveLength(6))
@@ -62,22 +62,26 @@ describe('an event', () => {
         { isActive: { from: true, to: false } },
       ]),
     )
-    expect(JSON.stringify(receiver.received)).not.toMatch(/word at the door|argon2/)
+    expect(JSON.stringify(receiver.received)).not.toMatch(/secret password|argon2/)
   })
 
-  it('is told to those alone who asked for its kind and its link', async () => {
-    const [mine, other] = [await test.seed.link(owner), await test.seed.link(owner)]
-    const picky = await startReceiver()
-    await test.seed.webhook(owner, { url: picky.url, events: ['link.updated', 'link.deleted'], linkIds: [mine.id] })
-    for (const { id } of [mine, other]) await test.rest.patch(`/v1/urls/${id}`, { title: 'New' }, as())
+  it('is sent only to webhooks that subscribe to its kind and its link', async () => {
+    const [subscribed, other] = [await test.seed.link(owner), await test.seed.link(owner)]
+    const selective = await startReceiver()
+    await test.seed.webhook(owner, {
+      url: selective.url,
+      events: ['link.updated', 'link.deleted'],
+      linkIds: [subscribed.id],
+    })
+    for (const { id } of [subscribed, other]) await test.rest.patch(`/v1/urls/${id}`, { title: 'New' }, as())
     await test.seed.link(await test.seed.account())
     await until(() => expect(receiver.received).toHaveLength(4))
-    await until(() => expect(picky.received).toHaveLength(1))
-    expect(picky.received[0]?.json).toMatchObject({ type: 'link.updated', data: { link: { id: mine.id } } })
-    await picky.close()
+    await until(() => expect(selective.received).toHaveLength(1))
+    expect(selective.received[0]?.json).toMatchObject({ type: 'link.updated', data: { link: { id: subscribed.id } } })
+    await selective.close()
   })
 
-  it('leaves nothing behind where nobody listens, nor where its cause is refused', async () => {
+  it('is not stored without subscribers, nor if its cause is rejected', async () => {
     const before = await test.sql<{ n: number }>('select count(*)::int as n from event')
     await test.seed.link(await test.seed.account())
     const { status } = await test.rest.post('/v1/urls', { longUrl: 'ftp://example.com' }, as())
@@ -85,10 +89,10 @@ describe('an event', () => {
     expect(await test.sql('select count(*)::int as n from event')).toEqual(before)
   })
 
-  it('comes once when its cause is sent twice under one key', async () => {
+  it('is sent once for two requests with one idempotency key', async () => {
     const headers = { 'idempotency-key': test.seed.word() }
-    const wish = { longUrl: 'https://example.com/twice' }
-    for (let n = 0; n < 2; n++) await test.rest.post('/v1/urls', wish, { ...as(), headers })
+    const body = { longUrl: 'https://example.com/twice' }
+    for (let n = 0; n < 2; n++) await test.rest.post('/v1/urls', body, { ...as(), headers })
     await test.seed.link(owner)
     await until(() => expect(receiver.received).toHaveLength(2))
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(2)
@@ -96,7 +100,7 @@ describe('an event', () => {
 })
 
 describe('a webhook', () => {
-  it('signs with both secrets for a day after a rotation, and then with the new one', async () => {
+  it('has deliveries signed with both secrets for a day after a rotation, and then with the new one', async () => {
     const { json: rotated } = await test.rest.post(`/v1/webhooks/${webhook.id}/rotate-secret`, {}, as())
     await test.seed.link(owner)
     await until(() => expect(receiver.received).toHaveLength(1))
@@ -114,7 +118,7 @@ describe('a webhook', () => {
     expect(String(receiver.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
-  it('is tested by an event of its own, when it is switched off as well, and is not counted by it', async () => {
+  it('gets a test event even if it is switched off, which does not count for its health', async () => {
     await test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive: false }, as())
     receiver.answer = 500
     const { status, json } = await test.rest.post(`/v1/webhooks/${webhook.id}/test`, {}, as())
@@ -124,17 +128,17 @@ describe('a webhook', () => {
     expect((await test.rest.get(`/v1/webhooks/${webhook.id}`, as())).json.failureCount).toBe(0)
   })
 
-  it('delays no other when it is slow', async () => {
-    const held: (() => void)[] = []
-    receiver.answer = (response) => void held.push(() => response.writeHead(204).end())
-    const quick = await startReceiver()
-    await test.seed.webhook(owner, { url: quick.url, events: ['link.created'] })
+  it('delays no other webhook when it is slow', async () => {
+    const pending: (() => void)[] = []
+    receiver.answer = (response) => void pending.push(() => response.writeHead(204).end())
+    const fast = await startReceiver()
+    await test.seed.webhook(owner, { url: fast.url, events: ['link.created'] })
     for (let n = 0; n < 6; n++) await test.seed.link(owner)
-    await until(() => expect(quick.received).toHaveLength(6))
+    await until(() => expect(fast.received).toHaveLength(6))
     expect(receiver.received.length).toBeLessThanOrEqual(2)
     receiver.answer = 204
-    for (const release of held) release()
+    for (const release of pending) release()
     await until(() => expect(receiver.received).toHaveLength(6))
-    await quick.close()
+    await fast.close()
   })
 })

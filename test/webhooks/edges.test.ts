@@ -24,8 +24,8 @@ const walk = `{
   }
 }`
 
-describe('the edges of webhooks', () => {
-  it('lead to deliveries, their attempts, their event and back, as REST answers them', async () => {
+describe('the relations of webhooks', () => {
+  it('return deliveries, attempts and events, the same as REST', async () => {
     const { data, errors } = await test.graph(walk, { token: ada.token })
     expect(errors).toBeUndefined()
     expect(data.webhooks).toHaveLength(5)
@@ -56,7 +56,7 @@ describe('the edges of webhooks', () => {
     expect(await statementsOf(walk)).toBe(one)
   })
 
-  it('take the state, the kind and the page, each its own', async () => {
+  it('filter by state and kind and page, each for itself', async () => {
     const [first] = sent
     const of = (args: string) => `webhook(id: "${first?.webhookId}") { deliveries(${args}) { id } }`
     const document = `{
@@ -70,7 +70,7 @@ describe('the edges of webhooks', () => {
     expect(errors?.[0]?.extensions.code).toBe('INVALID_PARAMS')
   })
 
-  it('are refused for what they could answer, before anything of them runs', async () => {
+  it('are rejected before they run if they could return too many objects', async () => {
     const document = '{ webhooks { deliveries(limit: 100) { webhook { deliveries(limit: 100) { id } } } } }'
     const { errors } = await test.graph(document, { token: ada.token })
     expect(errors?.[0]?.message).toMatch(/^The operation could answer with \d+ objects/)

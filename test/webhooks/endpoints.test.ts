@@ -18,11 +18,11 @@ beforeEach(async () => {
 const as = () => ({ token: owner.token })
 /** A literal, so that no name is looked up. */
 const url = () => `https://8.8.8.8/${test.seed.word()}`
-const create = (wish: object) =>
-  test.rest.post('/v1/webhooks', { name: 'Receiver', url: url(), events: ['link.created'], ...wish }, as())
+const create = (input: object) =>
+  test.rest.post('/v1/webhooks', { name: 'Receiver', url: url(), events: ['link.created'], ...input }, as())
 
 describe('POST /webhooks', () => {
-  it('answers 201 with the secret, which no later answer and no row holds', async () => {
+  it('returns 201 with the secret, which no later response and no row contains', async () => {
     const { status, json } = await create({ name: '  Deploys ' })
     expect([status, json.name]).toEqual([201, 'Deploys'])
     expect(json.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -48,8 +48,8 @@ describe('POST /webhooks', () => {
     'https://8.8.8.8:5432/',
     'https://printer.local/',
     'not an address',
-  ])('answers 400 WEBHOOK_URL_NOT_ALLOWED to %s', async (refused) => {
-    const { status, json } = await create({ url: refused })
+  ])('returns 400 WEBHOOK_URL_NOT_ALLOWED for %s', async (rejected) => {
+    const { status, json } = await create({ url: rejected })
     expect([status, json.error.code, json.error.details[0].field]).toEqual([400, 'WEBHOOK_URL_NOT_ALLOWED', 'url'])
   })
 
@@ -61,17 +61,17 @@ describe('POST /webhooks', () => {
     [{ events: ['webhook.test'] }, 'events'],
     [{ linkIds: ['lnk_unknown'] }, 'linkIds'],
     [{ linkIds: Array.from({ length: 51 }, (_, n) => `lnk_${n}`) }, 'linkIds'],
-  ])('answers 400 to %j, naming %s', async (wish, field) => {
-    const { status, json } = await create(wish)
+  ])('returns 400 for %j and names %s', async (input, field) => {
+    const { status, json } = await create(input)
     expect([status, json.error.code, json.error.details[0].field]).toEqual([400, 'INVALID_PARAMS', field])
   })
 
-  it('answers 400 to the link of another account as to an unknown one', async () => {
+  it('returns 400 for the link of another account, as for an unknown one', async () => {
     const link = await test.seed.link(await test.seed.account())
     expect((await create({ linkIds: [link.id] })).json.error.code).toBe('INVALID_PARAMS')
   })
 
-  it('answers 409 to an address the account has, and 201 to that of another account', async () => {
+  it('returns 409 for a URL of the same account, and 201 for that of another account', async () => {
     const address = url()
     const { json } = await create({ url: address })
     const again = await create({ url: address.replace('https', 'HTTPS') })
@@ -80,7 +80,7 @@ describe('POST /webhooks', () => {
     expect((await create({ url: address })).status).toBe(201)
   })
 
-  it('answers 201 five times of many at once, and 403 to the others', async () => {
+  it('returns 201 to five of twelve concurrent requests, and 403 to the others', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create({})))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(7).fill(403)])
     expect((await test.rest.get('/v1/webhooks', as())).json).toHaveLength(5)
@@ -88,7 +88,7 @@ describe('POST /webhooks', () => {
 })
 
 describe('PATCH /webhooks/{id}', () => {
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the fields that are present only', async () => {
     const { json } = await create({})
     const patch = (body: object) => test.rest.patch(`/v1/webhooks/${json.id}`, body, as())
     expect((await patch({ events: ['link.deleted'] })).json).toMatchObject({
@@ -100,29 +100,29 @@ describe('PATCH /webhooks/{id}', () => {
     expect((await patch({ name: null })).json.error.details[0]).toEqual({ field: 'name', issue: 'must not be null' })
   })
 
-  it('goes on listening where it did, and only there', async () => {
+  it('keeps the start of remaining subscriptions, adds new ones and removes others', async () => {
     const { json } = await create({ events: ['link.created', 'link.deleted'] })
-    const interests = () =>
+    const subscriptions = () =>
       test.sql('select kind, since from event_interest where listener_id = ? order by kind', [json.id])
-    const before = await interests()
+    const before = await subscriptions()
     test.clock.advance({ minutes: 1 })
     await test.rest.patch(`/v1/webhooks/${json.id}`, { events: ['link.deleted', 'link.updated'] }, as())
-    const after = await interests()
+    const after = await subscriptions()
     expect(after.map((row) => (row as { kind: string }).kind)).toEqual(['link.deleted', 'link.updated'])
     expect(after[0]).toEqual(before[1])
     await test.rest.patch(`/v1/webhooks/${json.id}`, { isActive: false }, as())
-    expect(await interests()).toEqual([])
+    expect(await subscriptions()).toEqual([])
   })
 })
 
-it('DELETE /webhooks/{id} leaves nothing of it', async () => {
+it('DELETE /webhooks/{id} deletes the webhook and its subscription', async () => {
   const { json } = await create({})
   expect((await test.rest.delete(`/v1/webhooks/${json.id}`, as())).json).toEqual({ success: true })
   expect((await test.rest.get(`/v1/webhooks/${json.id}`, as())).status).toBe(404)
   expect(await test.sql('select 1 from event_interest where listener_id = ?', [json.id])).toEqual([])
 })
 
-it('a webhook goes with its account, and all that was made for it', async () => {
+it('the deletion of an account deletes its webhooks, events and subscriptions', async () => {
   const { json } = await create({})
   await test.rest.post(`/v1/webhooks/${json.id}/test`, {}, as())
   await test.sql('delete from account where id = ?', [owner.id])
@@ -139,7 +139,7 @@ describe('a sealed secret', () => {
   const [old, now] = ['the secret of before, long enough', 'the secret of today, long enough']
   const message = { id: 'evt_1', at: new Date(), payload: '{}' }
 
-  it('still signs after JWT_SECRET was rotated, as long as the one before is known', () => {
+  it('signs after a rotation of JWT_SECRET while the previous one is known', () => {
     const sealed = new WebhookSecrets(new Keyring(old)).seal('whk_1', 'whsec_c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0')
     const rotated = new WebhookSecrets(new Keyring(now, old))
     expect(rotated.sign('whk_1', [sealed], message)).toBe(
@@ -148,7 +148,7 @@ describe('a sealed secret', () => {
     expect(() => new WebhookSecrets(new Keyring(now)).sign('whk_1', [sealed], message)).toThrow('JWT_SECRET_PREVIOUS')
   })
 
-  it('belongs to its own webhook', () => {
+  it('cannot be read for another webhook', () => {
     const secrets = new WebhookSecrets(new Keyring(now))
     const sealed = secrets.seal('whk_1', secrets.generate().text)
     expect(() => secrets.sign('whk_2', [sealed], message)).toThrow('cannot be read')

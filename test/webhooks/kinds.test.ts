@@ -23,22 +23,22 @@ const visit = (code: string, query = '') =>
   test.rest.get(`/${code}${query}`, { headers: { 'user-agent': agents.chrome } })
 
 describe('events of QR codes', () => {
-  it('tell of the code when it is made, what of it was changed, and each scan as what it is', async () => {
+  it('are sent for its creation, its changes and each scan', async () => {
     const as = { token: ada.token }
     await test.seed.webhook(ada, { url: receiver.url, events: ['qr.created', 'qr.updated', 'qr.scanned'] })
-    const wish = { title: 'Menu', targetUrl: 'https://example.com/menu' }
-    const { json: qr } = await test.rest.post('/v1/dynamic-qr', wish, as)
+    const body = { title: 'Menu', targetUrl: 'https://example.com/menu' }
+    const { json: qr } = await test.rest.post('/v1/dynamic-qr', body, as)
     await test.rest.patch(`/v1/dynamic-qr/${qr.id}`, { targetUrl: 'https://example.com/new', title: 'Menu' }, as)
     const link = await test.seed.link(ada)
     await visit(qr.shortCode, '?qr=1')
     await visit(qr.shortCode)
     await visit(link.shortUrl, '?qr=1')
     await until(() => expect(of('qr.scanned')).toHaveLength(2))
-    const facts = { id: qr.id, code: qr.shortCode, title: 'Menu', isActive: true, createdAt: qr.createdAt }
-    await until(() => expect(of('qr.created')).toEqual([{ qr: expect.objectContaining(facts) }]))
+    const fields = { id: qr.id, code: qr.shortCode, title: 'Menu', isActive: true, createdAt: qr.createdAt }
+    await until(() => expect(of('qr.created')).toEqual([{ qr: expect.objectContaining(fields) }]))
     await until(() =>
       expect(of('qr.updated')).toMatchObject([
-        { qr: { ...facts, targetUrl: 'https://example.com/new' }, changes: { targetUrl: { from: wish.targetUrl } } },
+        { qr: { ...fields, targetUrl: 'https://example.com/new' }, changes: { targetUrl: { from: body.targetUrl } } },
       ]),
     )
     expect(
@@ -56,7 +56,7 @@ describe('events of QR codes', () => {
 })
 
 describe('link.blocked', () => {
-  it('tells the owner why, of the links that were asked for, and not of one that is open again', async () => {
+  it('is sent with the reason, for subscribed links only, and not when a link is unblocked', async () => {
     const reviewer = await test.seed.account()
     await test.sql(`update account set role = 'admin' where id = ?`, [reviewer.id])
     const owner = await test.seed.account()

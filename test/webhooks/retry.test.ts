@@ -20,9 +20,9 @@ beforeEach(async () => {
 })
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 100 })
-const beats = () => new Promise((passed) => setTimeout(passed, 2_500))
+const twoPolls = () => new Promise((passed) => setTimeout(passed, 2_500))
 
-/** As the owner, whose session ends in the days that pass here. */
+/** As the owner, who logs in again if the session has expired. */
 async function get(path: string) {
   const { status, json } = await test.rest.get(`/v1${path}`, { token: owner.token })
   if (status !== 401) return json
@@ -34,11 +34,11 @@ async function get(path: string) {
 const deliveries = () => get(`/webhooks/${webhook.id}/deliveries`)
 const statesOf = async () => (await deliveries()).map(({ state }: { state: string }) => state)
 
-/** Until so many deliveries have failed, and wait for another attempt. */
+/** Waits until this many deliveries have failed and wait for another attempt. */
 const failed = (count = 1) => until(async () => expect(await statesOf()).toEqual(Array(count).fill('failed')))
 
 describe('a delivery that fails', () => {
-  it('is tried again in its time, signed anew under the same id, until it arrives', async () => {
+  it('is repeated when it is due, with the same id and a new signature, until it succeeds', async () => {
     await test.seed.link(owner)
     await failed()
     const [delivery] = await deliveries()
@@ -46,7 +46,7 @@ describe('a delivery that fails', () => {
     const waitMs = Date.parse(delivery.nextAttemptAt) - test.clock.now().getTime()
     expect(waitMs).toBeGreaterThanOrEqual(4_000)
     expect(waitMs).toBeLessThanOrEqual(6_000)
-    await beats()
+    await twoPolls()
     expect(receiver.received).toHaveLength(1)
     receiver.answer = 204
     test.clock.advance({ seconds: 6 })
@@ -64,7 +64,7 @@ describe('a delivery that fails', () => {
     ])
   })
 
-  it('waits for as long as the receiver asks', async () => {
+  it('waits as long as Retry-After says', async () => {
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': '600' }).end('slow down')
     await test.seed.link(owner)
     await failed()
@@ -73,7 +73,7 @@ describe('a delivery that fails', () => {
     expect(Date.parse(delivery.nextAttemptAt) - test.clock.now().getTime()).toBe(600_000)
   })
 
-  it('fails by a redirect, which is not followed', async () => {
+  it('fails on a redirect, which is not followed', async () => {
     const elsewhere = await startReceiver()
     receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url }).end()
     await test.seed.link(owner)
@@ -83,7 +83,7 @@ describe('a delivery that fails', () => {
     await elsewhere.close()
   })
 
-  it('is given up after ten attempts; twenty in a row end its webhook; and it is sent again when asked', async () => {
+  it('is exhausted after 10 attempts; 20 consecutive failures disable the webhook; a redelivery sends it again', async () => {
     await test.seed.link(owner)
     await test.seed.link(owner)
     await failed(2)
@@ -97,7 +97,7 @@ describe('a delivery that fails', () => {
     expect(disabled).toMatchObject({ isActive: false, disabledReason: 'failures', failureCount: 20, lastStatus: 500 })
     expect(disabled.disabledAt).not.toBeNull()
     await test.seed.link(owner)
-    await beats()
+    await twoPolls()
     expect(receiver.received).toHaveLength(20)
 
     receiver.answer = 204
@@ -114,7 +114,7 @@ describe('a delivery that fails', () => {
     expect(new Set(ids.slice(20))).toEqual(new Set(ids.slice(0, 20)))
   }, 120_000)
 
-  it('disables its webhook at once when the receiver is gone for good', async () => {
+  it('disables its webhook at once on a response of 410', async () => {
     receiver.answer = 410
     await test.seed.link(owner)
     await until(async () => {
@@ -124,7 +124,7 @@ describe('a delivery that fails', () => {
 })
 
 describe('a delivery', () => {
-  it('can be sent again, as another one of the same event', async () => {
+  it('can be sent again, as a new delivery of the same event', async () => {
     receiver.answer = 204
     await test.seed.link(owner)
     await until(async () => expect((await deliveries())[0]?.state).toBe('succeeded'))
@@ -140,14 +140,14 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(1)
   })
 
-  it('waits while its webhook is switched off, and goes on when it is switched on', async () => {
+  it('waits while its webhook is switched off', async () => {
     await test.seed.link(owner)
     await failed()
     const change = (isActive: boolean) =>
       test.rest.patch(`/v1/webhooks/${webhook.id}`, { isActive }, { token: owner.token })
     await change(false)
     test.clock.advance({ seconds: 10 })
-    await beats()
+    await twoPolls()
     expect(receiver.received).toHaveLength(1)
     receiver.answer = 204
     await change(true)

@@ -14,13 +14,13 @@ const secondsUntil = (attempt: number, chance = 0.5, retryAfter?: string) => {
 }
 
 describe('the next attempt', () => {
-  it('comes after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and after the tenth there is none', () => {
+  it('is due after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h; none follows the tenth', () => {
     const hours = [2, 5, 10, 14, 20, 24].map((each) => each * 3600)
     const attempts = Array.from({ length: maxAttempts }, (_, n) => n + 1)
     expect(attempts.map((attempt) => secondsUntil(attempt))).toEqual([5, 300, 1800, ...hours, null])
   })
 
-  it('comes up to a fifth earlier or later by chance', () => {
+  it('varies at random by up to a fifth', () => {
     expect([secondsUntil(2, 0), secondsUntil(2, 1)]).toEqual([240, 360])
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
@@ -43,7 +43,7 @@ describe('the next attempt', () => {
     ['-5', 5],
     ['', 5],
     ['1e9', 5],
-  ])('with Retry-After "%s" comes after %i s', (retryAfter, seconds) => {
+  ])('with Retry-After "%s" is due after %i s', (retryAfter, seconds) => {
     expect(secondsUntil(1, 0.5, retryAfter)).toBe(seconds)
   })
 })
@@ -60,7 +60,7 @@ it.each([
   [429, 'failed'],
   [500, 'failed'],
   [null, 'failed'],
-])('an answer of %s has %s', (status, verdict) => expect(classifyStatus(status)).toBe(verdict))
+])('a response of %s has %s', (status, expected) => expect(classifyStatus(status)).toBe(expected))
 
 it.each([
   [20, 24, true],
@@ -68,6 +68,6 @@ it.each([
   [20, 23.99, false],
   [500, 1, false],
   [21, 48, true],
-])('%i failures in a row over %d h are hopeless: %s', (failures, hours, expected) => {
+])('%i consecutive failures over %d h are permanent: %s', (failures, hours, expected) => {
   expect(isPermanentlyFailing(failures, new Date(now.getTime() - hours * 3_600_000), now)).toBe(expected)
 })

@@ -10,7 +10,7 @@ const webhooks: string[] = []
 beforeAll(async () => {
   test = await startApp()
   owner = await test.seed.account()
-  // Switched off, so that nothing is sent beside what is played here.
+  // Switched off, so that the service sends nothing.
   for (let n = 0; n < 3; n++) {
     const { id } = await test.seed.webhook(owner, { events: ['link.deleted'] })
     await test.rest.patch(`/v1/webhooks/${id}`, { isActive: false }, { token: owner.token })
@@ -30,7 +30,7 @@ const chance = () => {
   return seed / 2_147_483_648
 }
 
-/** A delivery as it is while its first attempt is under way. */
+/** Inserts a delivery whose first attempt is under way. */
 async function sent(webhookId: string, at: Date, kind: string, again?: string) {
   const [eventId, id] = [again ?? newId('evt', at), newId('dlv', at)]
   if (!again)
@@ -52,7 +52,7 @@ const outcome = (state: AttemptOutcome['state'], durationMs: number, next: Date 
 
 class Killed extends Error {}
 
-/** What becomes of 90 events: some arrive at once, some later, some never; some attempts are cut off in the middle. */
+/** Records 90 deliveries: some succeed at once, some later, some never; some transactions are rolled back. */
 async function playHistory(): Promise<void> {
   const now = test.clock.now().getTime()
   let last: string | undefined
@@ -95,7 +95,7 @@ interface Plain {
   readonly latency: number | null
 }
 
-/** The same from the rows alone. */
+/** Computes the same numbers from the rows. */
 async function plainly(webhookId: string, from: Date): Promise<Plain | undefined> {
   const rows = await test.sql<Plain>(
     `with delivery as (
@@ -117,14 +117,14 @@ async function plainly(webhookId: string, from: Date): Promise<Plain | undefined
   return rows[0]
 }
 
-/** Right to 5 %, and to the millisecond it is rounded to. */
+/** Within 5 % and the rounding to milliseconds. */
 function expectNear(value: number | null, plain: number | null): void {
   if (plain === null) expect(value).toBeNull()
   else expect(Math.abs((value ?? 0) - plain)).toBeLessThanOrEqual(plain * 0.05 + 1)
 }
 
-describe('the sums of deliveries', () => {
-  it.each(['1h', '24h', '7d', '30d', '90d'])('say of %s what the rows say', async (range) => {
+describe('the histograms of deliveries', () => {
+  it.each(['1h', '24h', '7d', '30d', '90d'])('agree with the rows over %s', async (range) => {
     const path = `/v1/integrations/command-center?range=${range}&source=webhooks`
     const { json } = await test.rest.get(path, { token: owner.token })
     expect(json.workflows.map(({ id }: { id: string }) => id).toSorted()).toEqual(
@@ -133,7 +133,7 @@ describe('the sums of deliveries', () => {
     let ended = 0
     for (const workflow of json.workflows) {
       const plain = await plainly(workflow.id.replace('webhook:', ''), new Date(json.range.from))
-      if (!plain) throw new Error('There is a row of figures.')
+      if (!plain) throw new Error('The query returned no row.')
       const { succeeded, failed, running } = plain
       expect(workflow).toMatchObject({ executions: succeeded + failed + running, succeeded, failed, running })
       expect(workflow.failureRate).toBeCloseTo(failed === 0 ? 0 : failed / (succeeded + failed), 10)
