@@ -22,7 +22,7 @@ const projects = {
   /** What does not depend on the database: routes, access, errors, pages. */
   once: [
     'contract/{access,examples,failures,parity,quota,roots,routes,scopes,sofa}',
-    'http/{cors,docs,graphiql,logger,proxies,quota-bounds,refusals,secure,unreadable}',
+    'http/{cors,docs,graphiql,logger,proxies,error-answers,quota-bounds,secure,unreadable}',
     'accounts/{common-passwords,throttle}',
     'redirects/{visitor-rate-limit,password-attempts}',
     'website/*',
@@ -36,7 +36,7 @@ const projects = {
     'database/reclaim',
     'link-health/nodes',
     'public-stats/public-stats-silent',
-    'api-keys/rotation-door',
+    'api-keys/rotation-restart',
   ],
   /** Rules that need neither a service nor a database. */
   unit: [

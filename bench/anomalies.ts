@@ -51,11 +51,11 @@ for (let round = 1; round <= 3; round++) {
     [new Date(hour + (round - 1) * hourMs), links],
   )
   const [begin, busy] = [performance.now(), process.cpuUsage()]
-  const judged = await detector.evaluateClosedHours()
+  const evaluated = await detector.evaluateClosedHours()
   const { user, system } = process.cpuUsage(busy)
   const seconds = ((performance.now() - begin) / 1000).toFixed(2)
   console.log(
-    `${judged} links judged for an hour in ${seconds} s, ${((user + system) / 1e6).toFixed(2)} s of it of this process`,
+    `${evaluated} links judged for an hour in ${seconds} s, ${((user + system) / 1e6).toFixed(2)} s of it of this process`,
   )
 }
 console.log(machine())

@@ -28,8 +28,8 @@ interface Account {
 }
 
 async function accountWith(deliveries: number): Promise<Account> {
-  const wish = { name: 'Ada', email: `ada${deliveries}@example.com`, password: 'correct horse battery' }
-  const answer = await app.server.inject({ method: 'POST', url: '/v1/auth/register', payload: wish })
+  const input = { name: 'Ada', email: `ada${deliveries}@example.com`, password: 'correct horse battery' }
+  const answer = await app.server.inject({ method: 'POST', url: '/v1/auth/register', payload: input })
   const { token, user } = answer.json()
   const ids: string[] = []
   for (let n = 0; n < 5; n++) {

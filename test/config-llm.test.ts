@@ -3,7 +3,7 @@ import { InvalidSetting, readSettings } from '../src/config.ts'
 
 const endpoint = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1/', LLM_MODEL: 'qwen3:8b' }
 
-function refusalOf(environment: Record<string, string>): string {
+function errorOf(environment: Record<string, string>): string {
   try {
     readSettings(environment)
   } catch (error) {
@@ -37,7 +37,7 @@ describe('the language model', () => {
     ['LLM_MODEL', 'x'.repeat(501)],
     ['LLM_MODEL', 'hunter2\r\nx'],
   ])('refuses a %s that cannot be one, without quoting it', (name, value) => {
-    const sentence = refusalOf({ ...endpoint, [name]: value })
+    const sentence = errorOf({ ...endpoint, [name]: value })
     expect(sentence).toMatch(new RegExp(`^${name} accepts .+\\.$`))
     expect(sentence).not.toContain('hunter2')
   })
@@ -47,7 +47,7 @@ describe('the language model', () => {
     ['LLM_BASE_URL', { LLM_MODEL: endpoint.LLM_MODEL }],
     ['LLM_BASE_URL', { LLM_API_KEY: 'hunter2' }],
   ])('names %s where the others would do nothing without it', (name, environment) => {
-    const sentence = refusalOf(environment)
+    const sentence = errorOf(environment)
     expect(sentence).toMatch(new RegExp(`^${name} is required with the other LLM settings: .+\\.$`))
     expect(sentence).not.toContain('hunter2')
   })

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { InvalidSetting, readSettings } from '../src/config.ts'
-import { outwardRows } from './config-outward-rows.ts'
+import { outboundRows } from './config-outbound-rows.ts'
 import { settingRows } from './config-rows.ts'
 
 /** The sentences of the error. */
-function refusalOf(environment: Record<string, string>): string[] {
+function errorOf(environment: Record<string, string>): string[] {
   try {
     readSettings(environment)
   } catch (error) {
@@ -15,7 +15,7 @@ function refusalOf(environment: Record<string, string>): string[] {
   throw new Error('The settings were accepted.')
 }
 
-describe.each([...settingRows, ...outwardRows])('$name', ({ name, setting, byDefault, accepts, refuses }) => {
+describe.each([...settingRows, ...outboundRows])('$name', ({ name, setting, byDefault, accepts, refuses }) => {
   it('has its default when absent, and when empty or blank', () => {
     for (const environment of [{}, { [name]: undefined }, { [name]: '' }, { [name]: ' \t ' }]) {
       expect(setting(readSettings(environment))).toEqual(byDefault)
@@ -27,11 +27,11 @@ describe.each([...settingRows, ...outwardRows])('$name', ({ name, setting, byDef
   })
 
   it.each(refuses)('rejects %j with one sentence that names the variable', (given) => {
-    expect(refusalOf({ [name]: given })).toEqual([expect.stringMatching(new RegExp(`^${name} accepts .+\\.$`))])
+    expect(errorOf({ [name]: given })).toEqual([expect.stringMatching(new RegExp(`^${name} accepts .+\\.$`))])
   })
 
   it('rejects every value with the same sentence, which quotes no value', () => {
-    const sentences = new Set(refuses.flatMap((given) => refusalOf({ [name]: given })))
+    const sentences = new Set(refuses.flatMap((given) => errorOf({ [name]: given })))
     expect(sentences.size).toBe(Math.min(1, refuses.length))
     expect([...sentences].join()).not.toContain('hunter2')
   })
@@ -39,7 +39,7 @@ describe.each([...settingRows, ...outwardRows])('$name', ({ name, setting, byDef
 
 describe('readSettings', () => {
   it('rejects several invalid variables with one sentence for each', () => {
-    const sentences = refusalOf({ PORT: 'hunter2', LOG_LEVEL: 'hunter2', RATE_LIMITS: 'hunter2', HOST: '::' })
+    const sentences = errorOf({ PORT: 'hunter2', LOG_LEVEL: 'hunter2', RATE_LIMITS: 'hunter2', HOST: '::' })
     expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(['PORT', 'RATE_LIMITS', 'LOG_LEVEL'])
     expect(sentences.join()).not.toContain('hunter2')
   })
@@ -82,7 +82,7 @@ describe('JWT_SECRET', () => {
   const JWT_SECRET = 'a secret of at least thirty-two characters'
 
   it('is required in production with a database server', () => {
-    const [sentence, ...more] = refusalOf({ NODE_ENV: 'production', DATABASE_URL: server })
+    const [sentence, ...more] = errorOf({ NODE_ENV: 'production', DATABASE_URL: server })
     expect(more).toEqual([])
     expect(sentence).toMatch(/^JWT_SECRET is required in production: .+\.$/)
     expect(sentence).not.toContain('hunter2')

@@ -2,7 +2,7 @@ import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
-export { expectGraphRefusal, expectRefusal, linkRow, timeless, visit } from '../links/answers.ts'
+export { expectError, expectGraphqlError, linkRow, timeless, visit } from '../links/answers.ts'
 
 /** A new account that is an admin of the installation. */
 export async function adminOf(test: TestApp): Promise<SeededAccount> {

@@ -3,7 +3,7 @@ import { BlockListSweeper } from '../../src/modules/abuse/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { adminOf, Desk, expectGraphRefusal, expectRefusal, visit } from './answers.ts'
+import { adminOf, Desk, expectError, expectGraphqlError, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -63,17 +63,17 @@ describe('a blocked destination', () => {
     const host = newDomain()
     await desk.list(host)
     const bad = `https://www.${host}/x`
-    expectRefusal(await create({ longUrl: bad }), 400, 'DESTINATION_BLOCKED', ['longUrl'])
-    expectRefusal(await create({ longUrl: 'https://example.com', expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', [
+    expectError(await create({ longUrl: bad }), 400, 'DESTINATION_BLOCKED', ['longUrl'])
+    expectError(await create({ longUrl: 'https://example.com', expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', [
       'expiredUrl',
     ])
     const shorten = { longUrl: bad, customCode: test.seed.word() }
-    expectRefusal(await test.rest.post('/v1/free-urls/shorten', shorten), 400, 'DESTINATION_BLOCKED', ['longUrl'])
+    expectError(await test.rest.post('/v1/free-urls/shorten', shorten), 400, 'DESTINATION_BLOCKED', ['longUrl'])
     const { id } = await test.seed.link(ada)
-    expectRefusal(await change(id, { originalUrl: bad }), 400, 'DESTINATION_BLOCKED', ['originalUrl'])
-    expectRefusal(await change(id, { expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', ['expiredUrl'])
+    expectError(await change(id, { originalUrl: bad }), 400, 'DESTINATION_BLOCKED', ['originalUrl'])
+    expectError(await change(id, { expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', ['expiredUrl'])
     const document = `mutation { createUrl(longUrl: "${bad}") { id } }`
-    expectGraphRefusal(await test.graph(document, { token: ada.token }), 400, 'DESTINATION_BLOCKED', ['longUrl'])
+    expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'DESTINATION_BLOCKED', ['longUrl'])
     // The refused request has not taken the alias.
     expect((await create({ longUrl: 'https://example.com', customUrl: shorten.customCode })).status).toBe(201)
   })
@@ -115,7 +115,7 @@ describe('a blocked destination', () => {
     const listed = await desk.list(withDomain(pattern))
     expect(listed.status).toBe(201)
     for (const each of [one, two]) {
-      expectRefusal(await create({ longUrl: withDomain(each) }), 400, 'DESTINATION_BLOCKED')
+      expectError(await create({ longUrl: withDomain(each) }), 400, 'DESTINATION_BLOCKED')
     }
     for (const each of [other, another])
       expect([each, (await create({ longUrl: withDomain(each) })).status]).toEqual([each, 201])
@@ -132,11 +132,11 @@ describe('a blocked destination', () => {
       'a'.repeat(64),
       `e.example/${'a/'.repeat(9)}`,
     ]
-    for (const each of [...wrong, ...more]) expectRefusal(await desk.list(each), 400, 'INVALID_PARAMS', ['pattern'])
+    for (const each of [...wrong, ...more]) expectError(await desk.list(each), 400, 'INVALID_PARAMS', ['pattern'])
     const host = newDomain()
     const { json } = await desk.list(host)
     const twice = await desk.list(`https://${host.toUpperCase()}/`)
-    expectRefusal(twice, 409, 'BLOCKED_DESTINATION_EXISTS', ['pattern'])
+    expectError(twice, 409, 'BLOCKED_DESTINATION_EXISTS', ['pattern'])
     expect(twice.json.error.details[0].id).toBe(json.id)
   })
 })
@@ -162,7 +162,7 @@ describe('existing links to a blocked destination', () => {
     expect((await desk.get(`reviews/${links[0]?.id}`)).json.blockedBy).toEqual([host])
     expect((await desk.unlist(entry.id)).json).toEqual({ success: true })
     for (const link of links) expect(await visitStatus(link)).toBe(302)
-    expectRefusal(await desk.unlist(entry.id), 404, 'BLOCKED_DESTINATION_NOT_FOUND')
+    expectError(await desk.unlist(entry.id), 404, 'BLOCKED_DESTINATION_NOT_FOUND')
     expect((await create({ longUrl: `https://${host}/` })).status).toBe(201)
     expect((await desk.list(host)).status).toBe(201)
   })

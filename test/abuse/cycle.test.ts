@@ -3,7 +3,7 @@ import { BlockListSweeper } from '../../src/modules/abuse/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { adminOf, Desk, expectGraphRefusal, expectRefusal, linkRow, report, timeless, visit } from './answers.ts'
+import { adminOf, Desk, expectError, expectGraphqlError, linkRow, report, timeless, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -155,7 +155,7 @@ describe('a report', () => {
     }
     expect((await desk.get(`reviews/${id}`)).json.openReports).toBe(all.length)
     const wrong = ['https://bit.ly/abc', 'tack.test.evil.example/abc', 'a b', 'http://tack.test/', 'http://[', 'a/b/c']
-    for (const each of wrong) expectRefusal(await report(test, each, '192.0.2.99'), 400, 'INVALID_PARAMS', ['shortUrl'])
+    for (const each of wrong) expectError(await report(test, each, '192.0.2.99'), 400, 'INVALID_PARAMS', ['shortUrl'])
   })
 
   it('is deleted 90 days after it was settled, and its acts are not', async () => {
@@ -181,9 +181,9 @@ describe('an appeal', () => {
   it('returns 404 for another’s link and 409 for an unblocked link, and replaces the message of an open appeal', async () => {
     const ben = await test.seed.account()
     const link = await test.seed.link(ada)
-    expectRefusal(await appeal(link.id, 'Please.'), 409, 'LINK_NOT_BLOCKED')
+    expectError(await appeal(link.id, 'Please.'), 409, 'LINK_NOT_BLOCKED')
     await desk.decide(link.id, 'block', { reason: 'other' })
-    expectRefusal(await appeal(link.id, 'Please.', ben), 404, 'LINK_NOT_FOUND')
+    expectError(await appeal(link.id, 'Please.', ben), 404, 'LINK_NOT_FOUND')
     await appeal(link.id, 'Please.')
     await appeal(link.id, 'I beg you.')
     expect((await findInQueue(link.id)).appeal.message).toBe('I beg you.')
@@ -194,18 +194,18 @@ describe('the operations of reviewers', () => {
   it('return 403 FORBIDDEN to other logins, and to a former admin from the next request on', async () => {
     const link = await test.seed.link(ada)
     const other = new Desk(test, ada)
-    expectRefusal(await other.get('reviews'), 403, 'FORBIDDEN')
-    expectRefusal(await other.decide(link.id, 'block', { reason: 'spam' }), 403, 'FORBIDDEN')
-    expectGraphRefusal(await test.graph('{ abuseReviews { id } }', { token: ada.token }), 403, 'FORBIDDEN')
+    expectError(await other.get('reviews'), 403, 'FORBIDDEN')
+    expectError(await other.decide(link.id, 'block', { reason: 'spam' }), 403, 'FORBIDDEN')
+    expectGraphqlError(await test.graph('{ abuseReviews { id } }', { token: ada.token }), 403, 'FORBIDDEN')
     expect((await linkRow(test, link.id))?.blocked_at).toBeNull()
     const former = await adminOf(test)
     expect((await new Desk(test, former).get('acts')).status).toBe(200)
     await test.sql(`update account set role = 'user' where id = ?`, [former.id])
-    expectRefusal(await new Desk(test, former).get('acts'), 403, 'FORBIDDEN')
+    expectError(await new Desk(test, former).get('acts'), 403, 'FORBIDDEN')
   })
 
   it('return 401 to an API key of an admin', async () => {
     const { key } = await test.seed.key(admin)
-    expectRefusal(await test.rest.get('/v1/abuse/reviews', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
+    expectError(await test.rest.get('/v1/abuse/reviews', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { adminOf, Desk, expectRefusal, report } from './answers.ts'
+import { adminOf, Desk, expectError, report } from './answers.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => test.close())
 
 it('returns 429 for the 21st report of one network within an hour, whether the links exist or not', async () => {
   for (let count = 0; count < 20; count++) expect((await report(test, `nobody-${count}`, '192.0.2.1')).status).toBe(202)
-  expectRefusal(await report(test, 'nobody', '192.0.2.1'), 429, 'RATE_LIMITED')
+  expectError(await report(test, 'nobody', '192.0.2.1'), 429, 'RATE_LIMITED')
   expect((await report(test, 'nobody', '192.0.2.2')).status).toBe(202)
   test.clock.advance({ hours: 1 })
   expect((await report(test, 'nobody', '192.0.2.1')).status).toBe(202)
@@ -25,6 +25,6 @@ it('returns 429 for the 6th appeal for one link within a day, not counting appea
     test.rest.post(`/v1/urls/${id}/appeal`, { message: 'Please.' }, { token })
   for (let count = 0; count < 6; count++) await appeal(link.id, ben)
   for (let count = 0; count < 5; count++) expect((await appeal(link.id)).status).toBe(202)
-  expectRefusal(await appeal(link.id), 429, 'RATE_LIMITED')
+  expectError(await appeal(link.id), 429, 'RATE_LIMITED')
   expect((await appeal(other.id)).status).toBe(202)
 })

@@ -2,7 +2,7 @@ import { generateApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 
-export { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+export { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 
 /** A well-formed key that does not exist. */
 export const unknownKey = generateApiKey

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isWellFormedApiKey } from '../../src/modules/api-keys/api-key-secret.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal, fillKeys, keyRow, revoke } from './answers.ts'
+import { apiRoots, expectError, expectGraphqlError, fillKeys, keyRow, revoke } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -74,38 +74,34 @@ describe('POST /keys returns 400', () => {
     ['for fields that are not the caller’s to set', { name: 'x', key: 'tk_', isActive: true }, ['isActive', 'key']],
   ])('%s', async (_what, body, fields) => {
     const before = await test.sql<{ count: number }>('select count(*)::int as count from api_key')
-    expectRefusal(await post(body), 400, 'INVALID_PARAMS', fields)
+    expectError(await post(body), 400, 'INVALID_PARAMS', fields)
     expect(await test.sql('select count(*)::int as count from api_key')).toEqual(before)
   })
 
   it('over GraphQL', async () => {
     const variables = { name: ' ', expiresInDays: 366 }
     const answer = await test.graph(document, { token: ada.token, variables })
-    expectGraphRefusal(answer, 400, 'INVALID_PARAMS', ['name', 'expiresInDays'])
+    expectGraphqlError(answer, 400, 'INVALID_PARAMS', ['name', 'expiresInDays'])
   })
 })
 
 describe('POST /keys returns 401', () => {
   it('without a credential', async () => {
-    expectRefusal(await test.rest.post('/v1/keys', { name: 'x' }), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph(document, { variables: { name: 'x' } }), 401, 'UNAUTHENTICATED')
+    expectError(await test.rest.post('/v1/keys', { name: 'x' }), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph(document, { variables: { name: 'x' } }), 401, 'UNAUTHENTICATED')
   })
 
   it('API_KEY_NOT_ACCEPTED with an API key', async () => {
     const { key } = await test.seed.key(ada)
-    expectRefusal(await test.rest.post('/v1/keys', { name: 'x' }, { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
+    expectError(await test.rest.post('/v1/keys', { name: 'x' }, { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
     const answer = await test.graph(document, { token: key, variables: { name: 'x' } })
-    expectGraphRefusal(answer, 401, 'API_KEY_NOT_ACCEPTED')
+    expectGraphqlError(answer, 401, 'API_KEY_NOT_ACCEPTED')
   })
 
   it('INVALID_TOKEN after the account was deleted', async () => {
     const deletedAccount = await test.seed.account()
     await test.sql('delete from account where id = ?', [deletedAccount.id])
-    expectRefusal(
-      await test.rest.post('/v1/keys', { name: 'x' }, { token: deletedAccount.token }),
-      401,
-      'INVALID_TOKEN',
-    )
+    expectError(await test.rest.post('/v1/keys', { name: 'x' }, { token: deletedAccount.token }), 401, 'INVALID_TOKEN')
   })
 })
 
@@ -120,10 +116,10 @@ describe('an account with 100 active keys', () => {
   it('gets 403 PLAN_LIMIT_REACHED with the numbers for one more, over REST and GraphQL', async () => {
     const account = await full()
     const answer = await create(account)
-    expectRefusal(answer, 403, 'PLAN_LIMIT_REACHED')
+    expectError(answer, 403, 'PLAN_LIMIT_REACHED')
     expect(answer.json.error.details).toMatchObject([{ limit: 100, used: 100 }])
     const graph = await test.graph(document, { token: account.token, variables: { name: 'one more' } })
-    expectGraphRefusal(graph, 403, 'PLAN_LIMIT_REACHED')
+    expectGraphqlError(graph, 403, 'PLAN_LIMIT_REACHED')
   })
 
   it('gets 201 after one is revoked', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal, unknownKey } from './answers.ts'
+import { apiRoots, expectError, expectGraphqlError, unknownKey } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -63,7 +63,7 @@ describe('an API key', () => {
 
   it('gives access to the links of its own account only', async () => {
     const foreign = await test.seed.link(await test.seed.account())
-    expectRefusal(await test.rest.get(`/v1/urls/${foreign.id}`, { token: key }), 404, 'LINK_NOT_FOUND')
+    expectError(await test.rest.get(`/v1/urls/${foreign.id}`, { token: key }), 404, 'LINK_NOT_FOUND')
   })
 
   it('gets 401 API_KEY_NOT_ACCEPTED for the profile and for keys', async () => {
@@ -75,10 +75,10 @@ describe('an API key', () => {
         ['DELETE', '/keys/key_1'],
       ] as const) {
         const answer = await test.rest.send(method, root + path, { token: key, body })
-        expectRefusal(answer, 401, 'API_KEY_NOT_ACCEPTED')
+        expectError(answer, 401, 'API_KEY_NOT_ACCEPTED')
       }
     }
-    expectGraphRefusal(await test.graph('{ me { id } }', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
+    expectGraphqlError(await test.graph('{ me { id } }', { token: key }), 401, 'API_KEY_NOT_ACCEPTED')
   })
 
   it('does not give access to the profile over a GraphQL field', async () => {
@@ -96,9 +96,9 @@ describe('an API key', () => {
     expect((await links(brief.key)).status).toBe(200)
     test.clock.advance({ ms: 1 })
     const answer = await links(brief.key)
-    expectRefusal(answer, 401, 'API_KEY_EXPIRED')
+    expectError(answer, 401, 'API_KEY_EXPIRED')
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="tack", error="invalid_token"')
-    expectGraphRefusal(await test.graph('{ urls { id } }', { token: brief.key }), 401, 'API_KEY_EXPIRED')
+    expectGraphqlError(await test.graph('{ urls { id } }', { token: brief.key }), 401, 'API_KEY_EXPIRED')
     test.clock.advance({ days: -1 })
   })
 
@@ -106,7 +106,7 @@ describe('an API key', () => {
     const deletedAccount = await test.seed.account()
     const { key: orphan } = await test.seed.key(deletedAccount)
     await test.sql('delete from account where id = ?', [deletedAccount.id])
-    expectRefusal(await links(orphan), 401, 'INVALID_TOKEN')
+    expectError(await links(orphan), 401, 'INVALID_TOKEN')
     expect(await test.sql('select id from api_key where account_id = ?', [deletedAccount.id])).toEqual([])
   })
 
@@ -143,8 +143,8 @@ describe('an invalid key', () => {
     for (let place = 0; place < key.length; place++) {
       const mistyped = flipped(key, place)
       const statements = await statementsOf(async () => {
-        expectRefusal(await links(mistyped), 401, 'INVALID_TOKEN')
-        expectGraphRefusal(await test.graph('{ urls { id } }', { token: mistyped }), 401, 'INVALID_TOKEN')
+        expectError(await links(mistyped), 401, 'INVALID_TOKEN')
+        expectGraphqlError(await test.graph('{ urls { id } }', { token: mistyped }), 401, 'INVALID_TOKEN')
       })
       expect(statements).toEqual([])
     }
@@ -153,18 +153,18 @@ describe('an invalid key', () => {
   it('gets 401 INVALID_TOKEN for another case, a shorter, a longer and a repeated key, without a statement', async () => {
     const wrong = [key.toUpperCase(), key.toLowerCase(), key.slice(0, -1), `${key}0`, `${key}.${key}.${key}`, 'tk_']
     for (const token of wrong) {
-      expect(await statementsOf(async () => expectRefusal(await links(token), 401, 'INVALID_TOKEN'))).toEqual([])
+      expect(await statementsOf(async () => expectError(await links(token), 401, 'INVALID_TOKEN'))).toEqual([])
     }
   })
 
   it('gets 401 INVALID_TOKEN for an unknown key, with one statement', async () => {
-    const statements = await statementsOf(async () => expectRefusal(await links(unknownKey()), 401, 'INVALID_TOKEN'))
+    const statements = await statementsOf(async () => expectError(await links(unknownKey()), 401, 'INVALID_TOKEN'))
     expect(statements).toHaveLength(1)
   })
 
   it('gets 401 INVALID_TOKEN with the scheme Basic, and UNAUTHENTICATED in the query', async () => {
     const basic = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
-    expectRefusal(await test.rest.get('/v1/urls', { headers: basic }), 401, 'INVALID_TOKEN')
-    expectRefusal(await test.rest.get(`/v1/urls?key=${key}&access_token=${key}`), 401, 'UNAUTHENTICATED')
+    expectError(await test.rest.get('/v1/urls', { headers: basic }), 401, 'INVALID_TOKEN')
+    expectError(await test.rest.get(`/v1/urls?key=${key}&access_token=${key}`), 401, 'UNAUTHENTICATED')
   })
 })

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
-import {
-  apiKeyItem,
-  apiKeyItemFields,
-  apiRoots,
-  expectGraphRefusal,
-  expectRefusal,
-  fillKeys,
-  revoke,
-} from './answers.ts'
+import { apiKeyItem, apiKeyItemFields, apiRoots, expectError, expectGraphqlError, fillKeys, revoke } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -113,13 +105,13 @@ describe('GET /keys returns', () => {
     ['?page=0', 'page'],
     ['?page=x', 'page'],
   ])('400 for %s', async (query, field) => {
-    expectRefusal(await list(query), 400, 'INVALID_PARAMS', [field])
+    expectError(await list(query), 400, 'INVALID_PARAMS', [field])
   })
 
   it('401 without a credential, and with a key', async () => {
-    expectRefusal(await test.rest.get('/v1/keys'), 401, 'UNAUTHENTICATED')
-    expectRefusal(await list('', { ...ada, token: active.key }), 401, 'API_KEY_NOT_ACCEPTED')
-    expectGraphRefusal(await test.graph('{ apiKeys { id } }'), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph('{ apiKeys { id } }', { token: active.key }), 401, 'API_KEY_NOT_ACCEPTED')
+    expectError(await test.rest.get('/v1/keys'), 401, 'UNAUTHENTICATED')
+    expectError(await list('', { ...ada, token: active.key }), 401, 'API_KEY_NOT_ACCEPTED')
+    expectGraphqlError(await test.graph('{ apiKeys { id } }'), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph('{ apiKeys { id } }', { token: active.key }), 401, 'API_KEY_NOT_ACCEPTED')
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal, keyRow, timeless, unknownId } from './answers.ts'
+import { apiRoots, expectError, expectGraphqlError, keyRow, timeless, unknownId } from './answers.ts'
 
 /** Two nodes and two connections need a server. */
 const onServer = inject('database').kind === 'server'
@@ -27,16 +27,16 @@ describe('DELETE /keys/{id}', () => {
     const { status, json } = await revoke(id, ada, root)
     expect([status, json]).toEqual([200, { success: true }])
     const refused = await links(key)
-    expectRefusal(refused, 401, 'API_KEY_REVOKED')
+    expectError(refused, 401, 'API_KEY_REVOKED')
     expect(refused.headers['www-authenticate']).toBe('Bearer realm="tack", error="invalid_token"')
-    expectGraphRefusal(await test.graph('{ urls { id } }', { token: key }), 401, 'API_KEY_REVOKED')
+    expectGraphqlError(await test.graph('{ urls { id } }', { token: key }), 401, 'API_KEY_REVOKED')
   })
 
   it('returns the same over GraphQL', async () => {
     const { id, key } = await test.seed.key(ada)
     const answer = await test.graph(document, { token: ada.token, variables: { id } })
     expect(answer).toEqual({ data: { revokeApiKey: { success: true } } })
-    expectRefusal(await links(key), 401, 'API_KEY_REVOKED')
+    expectError(await links(key), 401, 'API_KEY_REVOKED')
   })
 
   it('returns 200 the second time, and keeps the first time', async () => {
@@ -59,7 +59,7 @@ describe('DELETE /keys/{id}', () => {
     const { id, key } = await test.seed.key(ada, { expiresInDays: 1 })
     await revoke(id)
     test.clock.advance({ days: 2 })
-    expectRefusal(await links(key), 401, 'API_KEY_REVOKED')
+    expectError(await links(key), 401, 'API_KEY_REVOKED')
     test.clock.advance({ days: -2 })
   })
 
@@ -76,7 +76,7 @@ describe('DELETE /keys/{id}', () => {
     const { id, key } = await test.seed.key(ada)
     expect((await other.rest.get('/v1/urls', { token: key })).status).toBe(200)
     await revoke(id)
-    expectRefusal(await other.rest.get('/v1/urls', { token: key }), 401, 'API_KEY_REVOKED')
+    expectError(await other.rest.get('/v1/urls', { token: key }), 401, 'API_KEY_REVOKED')
     await other.close()
   })
 })
@@ -85,7 +85,7 @@ describe('DELETE /keys/{id} returns 404', () => {
   it.each(apiRoots)('with the same bytes for another account’s key and an unknown one, under %s', async (root) => {
     const { id, key } = await test.seed.key(ada)
     const [theirs, missing] = [await revoke(id, ben, root), await revoke(unknownId, ben, root)]
-    expectRefusal(theirs, 404, 'KEY_NOT_FOUND')
+    expectError(theirs, 404, 'KEY_NOT_FOUND')
     expect(timeless(theirs)).toBe(timeless(missing))
     expect((await links(key)).status).toBe(200)
   })
@@ -94,7 +94,7 @@ describe('DELETE /keys/{id} returns 404', () => {
     const { id, key } = await test.seed.key(ada)
     for (const each of [id, unknownId]) {
       const answer = await test.graph(document, { token: ben.token, variables: { id: each } })
-      expectGraphRefusal(answer, 404, 'KEY_NOT_FOUND')
+      expectGraphqlError(answer, 404, 'KEY_NOT_FOUND')
     }
     expect((await links(key)).status).toBe(200)
   })
@@ -103,10 +103,10 @@ describe('DELETE /keys/{id} returns 404', () => {
 describe('DELETE /keys/{id} returns 401', () => {
   it('without a credential and with a key, even the same one, and does not revoke it', async () => {
     const { id, key } = await test.seed.key(ada)
-    expectRefusal(await test.rest.delete(`/v1/keys/${id}`), 401, 'UNAUTHENTICATED')
-    expectRefusal(await revoke(id, { ...ada, token: key }), 401, 'API_KEY_NOT_ACCEPTED')
+    expectError(await test.rest.delete(`/v1/keys/${id}`), 401, 'UNAUTHENTICATED')
+    expectError(await revoke(id, { ...ada, token: key }), 401, 'API_KEY_NOT_ACCEPTED')
     const answer = await test.graph(document, { token: key, variables: { id } })
-    expectGraphRefusal(answer, 401, 'API_KEY_NOT_ACCEPTED')
+    expectGraphqlError(answer, 401, 'API_KEY_NOT_ACCEPTED')
     expect((await links(key)).status).toBe(200)
   })
 })

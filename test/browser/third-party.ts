@@ -48,11 +48,12 @@ export class ThirdParty {
   }
 
   async #answer({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = new URL(url, this.home)
-    if (asked.pathname === '/login') return redirect(response, (await this.#known().begin(this.scope)).href)
-    if (asked.pathname === '/cb') return redirect(response, `${this.neighbour}/arrived${asked.search}`)
-    if (asked.pathname === '/arrived') return show(response, await this.#arrived(new URL(`/cb${asked.search}`, asked)))
-    if (asked.pathname === '/frames') return show(response, framesOf(asked.searchParams.getAll('of')))
+    const requested = new URL(url, this.home)
+    if (requested.pathname === '/login') return redirect(response, (await this.#known().begin(this.scope)).href)
+    if (requested.pathname === '/cb') return redirect(response, `${this.neighbour}/arrived${requested.search}`)
+    if (requested.pathname === '/arrived')
+      return show(response, await this.#arrived(new URL(`/cb${requested.search}`, requested)))
+    if (requested.pathname === '/frames') return show(response, framesOf(requested.searchParams.getAll('of')))
     return show(response, html`<h1>The garden</h1><a href="/login">Connect your links</a>`)
   }
 

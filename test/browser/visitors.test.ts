@@ -58,13 +58,13 @@ inBrowser('the pages of visitors in a browser', () => {
   const plainly = (path: string, from: string, body?: URLSearchParams) =>
     fetch(test.base + path, { headers: { 'x-forwarded-for': from }, ...(body && { method: 'POST', body }) })
 
-  interface Wish {
+  interface FormInput {
     readonly from?: string
     readonly userAgent?: string
     readonly origins?: readonly string[]
   }
-  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>, wish: Wish = {}) => {
-    const { from = anyone(), origins = [], userAgent } = wish
+  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>, input: FormInput = {}) => {
+    const { from = anyone(), origins = [], userAgent } = input
     const more = { extraHTTPHeaders: { 'x-forwarded-for': from }, ...(userAgent && { userAgent }) }
     return visitWith({ browser, options: { ...options, ...more }, origins: [test.base, ...origins] }, steps)
   }

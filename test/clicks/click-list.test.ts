@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
@@ -204,12 +204,12 @@ describe('400 INVALID_PARAMS', () => {
     [`page=2&cursor=${Buffer.from('["CLICKED_DESC",1,"clk_1"]').toString('base64url')}`, 'page'],
   ])('for ?%s, with the field', async (query, field) => {
     const { token } = await test.seed.account()
-    expectRefusal(await list(token, `?${query}`), 400, 'INVALID_PARAMS', [field])
+    expectError(await list(token, `?${query}`), 400, 'INVALID_PARAMS', [field])
   })
 
   it('for a limit of 0 over GraphQL; the document with a limit of 1001 is rejected as too expensive', async () => {
     const { token } = await test.seed.account()
-    expectGraphRefusal(await test.graph('{ clicks(limit: 0) { id } }', { token }), 400, 'INVALID_PARAMS', ['limit'])
+    expectGraphqlError(await test.graph('{ clicks(limit: 0) { id } }', { token }), 400, 'INVALID_PARAMS', ['limit'])
     const { data, errors } = await test.graph('{ clicks(limit: 1001) { id } }', { token })
     expect([data ?? null, errors?.map(({ extensions }) => extensions.http.status)]).toEqual([null, [400]])
     expect((await test.graph('{ clicks(limit: 1000) { id } }', { token })).data.clicks).toEqual([])
@@ -218,9 +218,9 @@ describe('400 INVALID_PARAMS', () => {
 
 describe('401', () => {
   it('without a credential and with an invalid one, over REST and GraphQL', async () => {
-    expectRefusal(await test.rest.get('/v1/clicks'), 401, 'UNAUTHENTICATED')
-    expectRefusal(await test.rest.get('/v1/clicks?limit=0'), 401, 'UNAUTHENTICATED')
-    expectRefusal(await list('not-a-token'), 401, 'INVALID_TOKEN')
-    expectGraphRefusal(await test.graph('{ clicks { id } }'), 401, 'UNAUTHENTICATED')
+    expectError(await test.rest.get('/v1/clicks'), 401, 'UNAUTHENTICATED')
+    expectError(await test.rest.get('/v1/clicks?limit=0'), 401, 'UNAUTHENTICATED')
+    expectError(await list('not-a-token'), 401, 'INVALID_TOKEN')
+    expectGraphqlError(await test.graph('{ clicks { id } }'), 401, 'UNAUTHENTICATED')
   })
 })

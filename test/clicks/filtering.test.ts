@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { insertClickRows } from './rows.ts'
@@ -124,15 +124,15 @@ describe('400 INVALID_PARAMS', () => {
 
   it.each(cases)('for ?%s, with the field', async (query, field) => {
     for (const path of ['/clicks', '/clicks/export', '/clicks/geojson'])
-      expectRefusal(await test.rest.get(`/v1${path}?${query}`, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
+      expectError(await test.rest.get(`/v1${path}?${query}`, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
   })
 
   it('also over GraphQL', async () => {
     const { token } = ada
     const ask = (args: string) => test.graph(`{ clicks(${args}) { id } }`, { token })
-    expectGraphRefusal(await ask('interval: "8d"'), 400, 'INVALID_PARAMS', ['interval'])
-    expectGraphRefusal(await ask('timezone: "Mars/Olympus"'), 400, 'INVALID_PARAMS', ['timezone'])
-    expectGraphRefusal(await ask('device: "a,-b"'), 400, 'INVALID_PARAMS', ['device'])
+    expectGraphqlError(await ask('interval: "8d"'), 400, 'INVALID_PARAMS', ['interval'])
+    expectGraphqlError(await ask('timezone: "Mars/Olympus"'), 400, 'INVALID_PARAMS', ['timezone'])
+    expectGraphqlError(await ask('device: "a,-b"'), 400, 'INVALID_PARAMS', ['device'])
   })
 })
 

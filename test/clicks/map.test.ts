@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findCoordinates, getCountryName } from '../../src/modules/clicks/country-coordinates.ts'
-import { expectRefusal } from '../links/answers.ts'
+import { expectError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { insertClickRows } from './rows.ts'
@@ -66,7 +66,7 @@ describe('GET /clicks/geojson', () => {
   })
 
   it('answers 401 without a credential', async () => {
-    expectRefusal(await test.rest.get('/v1/clicks/geojson'), 401, 'UNAUTHENTICATED')
+    expectError(await test.rest.get('/v1/clicks/geojson'), 401, 'UNAUTHENTICATED')
   })
 })
 
@@ -94,13 +94,13 @@ describe('GET /clicks', () => {
   it('applies the filters in both formats, and answers errors as JSON', async () => {
     expect((await getClicks('application/geo+json', '?country=BR')).json.features).toHaveLength(1)
     const refused = await getClicks('application/geo+json', '?country=')
-    expectRefusal(refused, 400, 'INVALID_PARAMS', ['country'])
+    expectError(refused, 400, 'INVALID_PARAMS', ['country'])
     expect([refused.headers['content-type'], refused.headers.vary]).toEqual([
       'application/json; charset=utf-8',
       'Accept',
     ])
     const anonymous = await test.rest.get('/v1/clicks', { headers: { accept: 'application/geo+json' } })
-    expectRefusal(anonymous, 401, 'UNAUTHENTICATED')
+    expectError(anonymous, 401, 'UNAUTHENTICATED')
     expect(anonymous.headers.vary).toBe('Accept')
   })
 

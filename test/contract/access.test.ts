@@ -72,8 +72,8 @@ const restNames = new Set(listRestOperations(schema).map(({ name }) => name))
 const cells = operations.flatMap((operation) =>
   credentials.map(({ name, header, code }) => {
     const scope = scopeOf(operation.name)
-    const refusal = scope === 'none' ? null : typeof code === 'function' ? code(scope) : code
-    const answer = refusal ?? 'answers'
+    const error = scope === 'none' ? null : typeof code === 'function' ? code(scope) : code
+    const answer = error ?? 'answers'
     return [operation.name, name, answer, { operation, header }] as const
   }),
 )

@@ -26,7 +26,7 @@ const account = (scheme: AuthScheme, granted: Iterable<Scope>): AuthenticatedCal
   scopes: new Set(granted),
 })
 
-function refusalOf(caller: Caller, scope: Scope): ServiceError | null {
+function errorOf(caller: Caller, scope: Scope): ServiceError | null {
   try {
     authorize(caller, { open: false, scope })
     return null
@@ -45,41 +45,41 @@ describe('authorize', () => {
   const cells = schemes.flatMap((scheme) =>
     scopes.flatMap((scope) =>
       [true, false].map((isGranted) => {
-        const refusal = expected(scheme, scope, isGranted)
-        return [scheme, isGranted ? 'with' : 'without', scope, refusal?.definition.code ?? 'admitted', refusal] as const
+        const error = expected(scheme, scope, isGranted)
+        return [scheme, isGranted ? 'with' : 'without', scope, error?.definition.code ?? 'admitted', error] as const
       }),
     ),
   )
 
-  it.each(cells)('%s %s %s: %s', (scheme, granted, scope, _code, refusal) => {
+  it.each(cells)('%s %s %s: %s', (scheme, granted, scope, _code, error) => {
     const others = scopes.filter((each) => each !== scope)
     const caller = account(scheme, granted === 'with' ? scopes : others)
-    const failure = refusalOf(caller, scope)
-    expect(failure?.constructor ?? null).toBe(refusal)
+    const failure = errorOf(caller, scope)
+    expect(failure?.constructor ?? null).toBe(error)
   })
 
   it.each(scopes)('allows %s with that scope and no other', (scope) => {
-    expect(refusalOf(account('oauth', [scope]), scope)).toBeNull()
+    expect(errorOf(account('oauth', [scope]), scope)).toBeNull()
     for (const other of scopes.filter((each) => each !== scope)) {
-      expect(refusalOf(account('oauth', [scope]), other)).toBeInstanceOf(InsufficientScope)
+      expect(errorOf(account('oauth', [scope]), other)).toBeInstanceOf(InsufficientScope)
     }
   })
 
   it('throws 401 API_KEY_NOT_ACCEPTED for a key with a profile scope', () => {
-    const failure = refusalOf(account('apiKey', scopes), 'read:profile')
+    const failure = errorOf(account('apiKey', scopes), 'read:profile')
     expect([failure?.status, failure?.code]).toEqual([401, 'API_KEY_NOT_ACCEPTED'])
     expect(failure?.headers).toEqual({ 'www-authenticate': 'Bearer realm="tack"' })
   })
 
   it('throws 403 SESSION_REQUIRED for an OAuth token with every scope', () => {
-    const refusals = schemes.map((scheme) => {
+    const errors = schemes.map((scheme) => {
       try {
         return authorize(account(scheme, scopes), { open: false, scope: 'write:profile', sessionOnly: true })
       } catch (error) {
         return (error as ServiceError).code
       }
     })
-    expect(refusals).toEqual([undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
+    expect(errors).toEqual([undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
   })
 
   it('throws 403 FORBIDDEN without the role, and the error of the credential for a key or token', () => {
@@ -89,18 +89,18 @@ describe('authorize', () => {
       { ...account('session', scopes), role: 'user' },
       ...schemes.map((scheme) => ({ ...account(scheme, scopes), role: 'admin' })),
     ] as AuthenticatedCaller[]
-    const refusals = callers.map((caller) => {
+    const errors = callers.map((caller) => {
       try {
         return authorize(caller, access)
       } catch (error) {
         return (error as ServiceError).code
       }
     })
-    expect(refusals).toEqual(['FORBIDDEN', 'FORBIDDEN', undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
+    expect(errors).toEqual(['FORBIDDEN', 'FORBIDDEN', undefined, 'API_KEY_NOT_ACCEPTED', 'SESSION_REQUIRED'])
   })
 
   it('throws 403 INSUFFICIENT_SCOPE with the scope in details and in WWW-Authenticate', () => {
-    const failure = refusalOf(account('oauth', ['read:links']), 'write:links')
+    const failure = errorOf(account('oauth', ['read:links']), 'write:links')
     expect([failure?.status, failure?.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])
     expect(failure?.details).toEqual([expect.objectContaining({ requiredScope: 'write:links' })])
     expect(failure?.headers['www-authenticate']).toBe(
@@ -109,9 +109,9 @@ describe('authorize', () => {
   })
 
   it.each(scopes)('throws 401 without a credential for %s, and the error of an invalid credential', (scope) => {
-    expect(refusalOf(anonymousCaller, scope)).toBeInstanceOf(Unauthenticated)
+    expect(errorOf(anonymousCaller, scope)).toBeInstanceOf(Unauthenticated)
     const failure = new InvalidToken()
-    expect(refusalOf({ kind: 'invalid', error: failure }, scope)).toBe(failure)
+    expect(errorOf({ kind: 'invalid', error: failure }, scope)).toBe(failure)
   })
 
   it('allows any caller for an open operation', () => {

@@ -90,7 +90,7 @@ describe('the start rejects', () => {
     @Resolver()
     class Live {
       @Subscription(type, { subscribe: () => new EventQueue<number>(() => undefined) })
-      heard(): number {
+      received(): number {
         return 1
       }
     }
@@ -214,7 +214,7 @@ describe('the decorators', () => {
     @Rest('GET /marked/{id}', 200)
     @Access('read:profile')
     @Query(() => Thing)
-    marked(@Args(() => ThingArgs) _wish: ThingArgs): Thing {
+    marked(@Args(() => ThingArgs) _input: ThingArgs): Thing {
       return { shown: 1, hidden: 2 }
     }
 

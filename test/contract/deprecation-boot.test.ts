@@ -85,7 +85,7 @@ describe('the start rejects', () => {
     class Halves {
       @Open()
       @Query(() => Int)
-      halved(@Args(() => HalfArgs) _wish: HalfArgs): number {
+      halved(@Args(() => HalfArgs) _input: HalfArgs): number {
         return 1
       }
     }

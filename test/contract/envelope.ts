@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Operation } from '../../src/platform/graphql/operations.ts'
 import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 import type { RestAnswer } from '../support/rest.ts'
-import type { Told } from './socket.ts'
+import type { SubscriptionResult } from './socket.ts'
 
 /** The parts of an answer that differ from the defaults of its error class. */
 export interface Particulars {
@@ -44,7 +44,7 @@ export function expectInEnvelope(
 
 /** Asserts that a GraphQL answer has exactly this error in extensions, and no data. */
 export function expectInExtensions(
-  { data, error }: Told,
+  { data, error }: SubscriptionResult,
   operation: Operation,
   failure: ServiceErrorClass,
   also?: Particulars,

@@ -4,7 +4,7 @@ import { listRestOperations, type RestOperation } from '../../src/platform/rest/
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Inputs } from './acts.ts'
-import { overSocket, type Told } from './socket.ts'
+import { overSocket, type SubscriptionResult } from './socket.ts'
 
 export interface Via {
   readonly token?: string | undefined
@@ -38,7 +38,7 @@ export async function overGraph(
   operation: Operation,
   inputs: Inputs,
   { token, headers }: Via = {},
-): Promise<Told> {
+): Promise<SubscriptionResult> {
   const document = documentOf(operation, inputs)
   const via = { token, ...(headers && { headers }) }
   if (operation.kind === 'subscription') return overSocket(test, document, inputs, via)

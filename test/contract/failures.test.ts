@@ -105,7 +105,7 @@ describe('RATE_LIMITED', () => {
     return (await send(from)) as Awaited<ReturnType<TestApp['rest']['get']>>
   }
 
-  function expectRefusal({ status, json, headers }: Awaited<ReturnType<typeof secondOf>>): void {
+  function expectError({ status, json, headers }: Awaited<ReturnType<typeof secondOf>>): void {
     expect([status, json.error.code, json.error.resolution]).toEqual([
       429,
       'RATE_LIMITED',
@@ -123,7 +123,7 @@ describe('RATE_LIMITED', () => {
     '%s returns it over REST with Retry-After',
     async (_name, operation, index) => {
       const path = `/v1${pathOf(operation, { id: 'x', shortUrl: 'x', urlId: 'x' })}`
-      expectRefusal(await secondOf(index, (from) => limited.rest.send(operation.route.method, path, { from })))
+      expectError(await secondOf(index, (from) => limited.rest.send(operation.route.method, path, { from })))
     },
   )
 
@@ -132,7 +132,7 @@ describe('RATE_LIMITED', () => {
     '%s returns it at /graphql with Retry-After',
     async (_name, operation, index) => {
       const query = documentOf(operation, {})
-      expectRefusal(await secondOf(100 + index, (from) => limited.rest.post('/graphql', { query }, { from })))
+      expectError(await secondOf(100 + index, (from) => limited.rest.post('/graphql', { query }, { from })))
     },
   )
 })

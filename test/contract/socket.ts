@@ -4,13 +4,18 @@ import type { GraphAnswer, GraphError } from '../support/graph.ts'
 import { type LiveOptions, liveClient } from '../support/live.ts'
 import type { Inputs } from './acts.ts'
 
-export interface Told {
+export interface SubscriptionResult {
   readonly data: GraphAnswer['data']
   readonly error: GraphError | undefined
 }
 
 /** Subscribes, and causes events until the first event or error arrives. */
-export async function overSocket(test: TestApp, document: string, inputs: Inputs, via: LiveOptions): Promise<Told> {
+export async function overSocket(
+  test: TestApp,
+  document: string,
+  inputs: Inputs,
+  via: LiveOptions,
+): Promise<SubscriptionResult> {
   const client = await liveClient(test.app.server, via)
   const refused = await client.connected.then(
     () => null,

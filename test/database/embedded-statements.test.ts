@@ -51,8 +51,11 @@ describe.runIf(inject('database').kind === 'embedded')('a statement of the embed
   })
 
   it('runs in order with other statements', async () => {
-    const asked = [10, 11, 12].flatMap((id) => [client.query(add, [id, `no. ${id}`]), pglite.query('select 1 as one')])
-    await Promise.all(asked)
+    const requested = [10, 11, 12].flatMap((id) => [
+      client.query(add, [id, `no. ${id}`]),
+      pglite.query('select 1 as one'),
+    ])
+    await Promise.all(requested)
     expect(await client.query({ name: 'count', text: 'select count(*)::int as n from note where id > 9' }, [])).toEqual(
       [{ n: 3 }],
     )

@@ -45,10 +45,10 @@ describe('lockFolder', () => {
   it('throws FolderInUse with the folder, the process and what to do when another live process holds it', async () => {
     const { child, output } = await holder()
     expect(output).toBe('locked')
-    const refusal = await lockFolder(folder).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(FolderInUse)
+    const error = await lockFolder(folder).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(FolderInUse)
     for (const part of [folder, `process ${child.pid}`, 'DATABASE_URL']) {
-      expect((refusal as Error).message).toContain(part)
+      expect((error as Error).message).toContain(part)
     }
     expect(child.exitCode).toBeNull()
     expect(await files()).toEqual(['tack.lock'])

@@ -16,7 +16,7 @@ const deep = (levels: number) => `{ ring ${'{ next '.repeat(levels - 2)}{ number
 const aliases = (count: number) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: ring { number }`).join(' ')} }`
 
-function expectRefusal({ data, errors }: GraphAnswer, message: RegExp): void {
+function expectError({ data, errors }: GraphAnswer, message: RegExp): void {
   expect(data).toBeUndefined()
   expect(errors).toHaveLength(1)
   expect(errors?.[0]).toEqual({
@@ -36,14 +36,14 @@ describe('a document', () => {
   it('may have 10 levels and not 11', async () => {
     expect((await service.graph(deep(10))).errors).toBeUndefined()
     probe.calls = 0
-    expectRefusal(await service.graph(deep(11)), /deeper than 10 levels/)
+    expectError(await service.graph(deep(11)), /deeper than 10 levels/)
   })
 
   it('may have 30 aliases and not 31', async () => {
     expect((await service.graph(aliases(30))).errors).toBeUndefined()
     expect(probe.calls).toBe(30)
     probe.calls = 0
-    expectRefusal(await service.graph(aliases(31)), /more than 30 aliases/)
+    expectError(await service.graph(aliases(31)), /more than 30 aliases/)
   })
 
   it('may have 1000 fields and not one more, fragments included', async () => {
@@ -53,7 +53,7 @@ describe('a document', () => {
     expect((await service.graph(spread(99))).errors).toBeUndefined()
     probe.calls = 0
     const oneMore = spread(99).replace('{ ring { ', '{ ring { number ')
-    expectRefusal(await service.graph(oneMore), /more than 1000 fields/)
+    expectError(await service.graph(oneMore), /more than 1000 fields/)
   })
 
   it('counts depth and aliases within fragments, named and inline', async () => {
@@ -61,16 +61,16 @@ describe('a document', () => {
     const within = `{ ring { ... on Ring { next { next { next { next { ...A } } } } } } } ${fragments}`
     expect((await service.graph(within)).errors).toBeUndefined()
     probe.calls = 0
-    expectRefusal(
+    expectError(
       await service.graph(within.replace('{ ring {', '{ ring { next {').replace('} fragment A', '} } fragment A')),
       /deeper/,
     )
     const aliased = `{ ring { ${'...A '.repeat(16)} } } fragment A on Ring { a: number b: number }`
-    expectRefusal(await service.graph(aliased), /more than 30 aliases/)
+    expectError(await service.graph(aliased), /more than 30 aliases/)
   })
 
   it('is measured in all its operations', async () => {
-    expectRefusal(await service.graph(`query A { ring { number } } query B ${deep(11)}`), /deeper/)
+    expectError(await service.graph(`query A { ring { number } } query B ${deep(11)}`), /deeper/)
   })
 
   it.each([
@@ -90,7 +90,7 @@ describe('a document', () => {
       (_, index) => `fragment F${index} on Ring { ...F${index + 1} ...F${index + 1} }`,
     )
     const document = `{ ring { ...F0 } } ${doubling.join(' ')} fragment F40 on Ring { number }`
-    expectRefusal(await service.graph(document), /more than 1000 fields/)
+    expectError(await service.graph(document), /more than 1000 fields/)
   })
 
   it('with more than 1000 tokens is not parsed to its end', async () => {

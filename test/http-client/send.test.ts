@@ -29,27 +29,27 @@ afterAll(() => {
 const get = { method: 'GET', headers: {} } as const
 
 describe('a call to any host', () => {
-  const outward = () => new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 300 })
+  const httpClient = () => new SafeHttpClient({ allowedHosts: 'any', timeoutMs: 300 })
 
   it('returns the status and the headers', async () => {
-    const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })
+    const answer = await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/` })
     expect(answer).toMatchObject({ status: 204, error: null, body: '' })
     expect(answer.headers['retry-after']).toBe('7')
   })
 
   it('does not follow redirects', async () => {
     requests = []
-    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/away` })).toMatchObject({ status: 302 })
+    expect(await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/away` })).toMatchObject({ status: 302 })
     expect(requests.map(({ url }) => url)).toEqual(['/away'])
   })
 
   it('returns the first KiB of the body', async () => {
-    const { body } = await outward().send({ ...get, url: `http://127.0.0.1:${port}/long` })
+    const { body } = await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/long` })
     expect(body).toBe('ü'.repeat(512))
   })
 
   it('times out with a reason', async () => {
-    const answer = await outward().send({ ...get, url: `http://127.0.0.1:${port}/never` })
+    const answer = await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/never` })
     expect(answer).toMatchObject({ status: null, error: 'no answer within 0.3 s' })
   })
 
@@ -60,18 +60,18 @@ describe('a call to any host', () => {
     const call = slow.send({ ...get, url: `http://late.example.com:${port}/` })
     expect(await call).toMatchObject({ status: null, error: 'no answer within 0.05 s' })
     found.resolve(['127.0.0.1'])
-    await outward().send({ ...get, url: `http://127.0.0.1:${port}/after` })
+    await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/after` })
     expect(requests.map(({ url }) => url)).toEqual(['/after'])
     await slow.close()
   })
 
   it('returns the status of an endless response', async () => {
-    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/stuck` })).toMatchObject({ status: 200 })
+    expect(await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/stuck` })).toMatchObject({ status: 200 })
   })
 
   it('uses a new connection for each call', async () => {
     requests = []
-    const one = outward()
+    const one = httpClient()
     for (let n = 0; n < 3; n++) await one.send({ ...get, url: `http://127.0.0.1:${port}/` })
     expect(new Set(requests.map(({ from }) => from)).size).toBe(3)
   })
@@ -82,7 +82,7 @@ describe('a call to any host', () => {
     const { port } = closedServer.address() as AddressInfo
     closedServer.close()
     await once(closedServer, 'close')
-    expect(await outward().send({ ...get, url: `http://127.0.0.1:${port}/` })).toMatchObject({
+    expect(await httpClient().send({ ...get, url: `http://127.0.0.1:${port}/` })).toMatchObject({
       status: null,
       error: 'no answer: ECONNREFUSED',
     })
@@ -90,44 +90,44 @@ describe('a call to any host', () => {
 })
 
 describe('a call to a public host', () => {
-  const refusal = 'not called: the address must be a public host'
+  const error = 'not called: the address must be a public host'
 
   it.each([['127.0.0.1'], ['::1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['64:ff9b::7f00:1']])(
     'is not made when the name resolves to %s',
     async (...addresses) => {
       requests = []
-      const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => addresses })
-      await expect(outward.validateUrl('https://example.com/')).rejects.toThrow('must be a public host')
-      expect(await outward.send({ ...get, url: 'https://example.com/' })).toMatchObject({
+      const httpClient = new SafeHttpClient({ allowedHosts: 'public', resolveHost: async () => addresses })
+      await expect(httpClient.validateUrl('https://example.com/')).rejects.toThrow('must be a public host')
+      expect(await httpClient.send({ ...get, url: 'https://example.com/' })).toMatchObject({
         status: null,
-        error: refusal,
+        error,
       })
       expect(requests).toEqual([])
     },
   )
 
   it('is not made when the name resolves to loopback at the second lookup', async () => {
-    let asked = 0
-    const find = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
-    const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
-    expect(await outward.validateUrl('https://example.com/')).toBe('https://example.com/')
-    const calls = Array.from({ length: 1_000 }, () => outward.send({ ...get, url: 'https://example.com/' }))
-    expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(new Set([refusal]))
-    expect(asked).toBe(1_001)
+    let requested = 0
+    const find = async () => (requested++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+    const httpClient = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
+    expect(await httpClient.validateUrl('https://example.com/')).toBe('https://example.com/')
+    const calls = Array.from({ length: 1_000 }, () => httpClient.send({ ...get, url: 'https://example.com/' }))
+    expect(new Set((await Promise.all(calls)).map(({ error }) => error))).toEqual(new Set([error]))
+    expect(requested).toBe(1_001)
   })
 
   it('accepts a name that does not resolve yet, and reports it when it is called', async () => {
     const find = () => Promise.reject(Object.assign(new Error('private.example is at 10.0.0.1'), { code: 'ENOTFOUND' }))
-    const outward = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
-    expect(await outward.validateUrl('https://not-yet.example.com/')).toBe('https://not-yet.example.com/')
-    expect((await outward.send({ ...get, url: 'https://not-yet.example.com/' })).error).toBe('no answer: ENOTFOUND')
+    const httpClient = new SafeHttpClient({ allowedHosts: 'public', resolveHost: find })
+    expect(await httpClient.validateUrl('https://not-yet.example.com/')).toBe('https://not-yet.example.com/')
+    expect((await httpClient.send({ ...get, url: 'https://not-yet.example.com/' })).error).toBe('no answer: ENOTFOUND')
   })
 
   it('connects to the checked address with a single lookup', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const find = async (host: string) => {
-      asked.push(host)
-      return asked.length === 1 ? ['127.0.0.1'] : ['192.0.2.1']
+      requested.push(host)
+      return requested.length === 1 ? ['127.0.0.1'] : ['192.0.2.1']
     }
     const connect = createGuardedConnector('any', find)
     const options = { hostname: 'hooks.example.com', host: 'hooks.example.com', protocol: 'http:', port: String(port) }
@@ -135,7 +135,7 @@ describe('a call to a public host', () => {
       connect(options, (error, connected) => (error ? reject(error) : resolve(connected)))
     })
     expect(socket.remoteAddress).toBe('127.0.0.1')
-    expect(asked).toEqual(['hooks.example.com'])
+    expect(requested).toEqual(['hooks.example.com'])
     socket.destroy()
   })
 })

@@ -98,7 +98,7 @@ describe('GracefulShutdown', () => {
   it('closes open connections after its timeout', async () => {
     const server = fastify()
     const drain = new GracefulShutdown(server, 50)
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       server.get('/never', () => {
         resolve()
         return new Promise(() => undefined)
@@ -106,7 +106,7 @@ describe('GracefulShutdown', () => {
     })
     const wire = await Wire.open(Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port))
     wire.send('GET /never HTTP/1.1', 'Host: tack.test', '', '')
-    await asked
+    await requested
     await drain.close()
     expect(await wire.ended()).toBe('')
   })

@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 
 /** Asserts that an answer is exactly the envelope of contract part 7, and returns its `error`. */
-export function expectRefusal(test: TestApp, answer: RestAnswer, status: number, code: string) {
+export function expectError(test: TestApp, answer: RestAnswer, status: number, code: string) {
   expect([answer.status, answer.json?.error?.code]).toEqual([status, code])
   const { error } = answer.json
   expect(answer.json).toEqual({ error, message: error.message, timestamp: test.clock.now().toISOString() })

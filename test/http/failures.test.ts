@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { expectRefusal } from './envelope.ts'
+import { expectError } from './envelope.ts'
 
 const secret = 'hunter2-never-log-me'
 
@@ -27,7 +27,7 @@ const logged = (requestId: unknown) =>
 describe('an unexpected failure', () => {
   it('returns 500 INTERNAL without internals, with the request id of the log line', async () => {
     const answer = await withoutAccounts(() => test.rest.get('/v1/auth/me', { token }))
-    expectRefusal(test, answer, 500, 'INTERNAL')
+    expectError(test, answer, 500, 'INTERNAL')
     expect(answer.text).not.toMatch(inside)
     const [line, ...more] = logged(answer.json.error.requestId)
     expect(more).toEqual([])
@@ -69,7 +69,7 @@ describe('the log', () => {
     const body = { name: secret, email: `${secret}@example.com`, password: secret }
     const answer = await test.rest.post('/v1/auth/register', body)
     await test.sql('alter table account drop constraint no_hunters')
-    expectRefusal(test, answer, 500, 'INTERNAL')
+    expectError(test, answer, 500, 'INTERNAL')
     const [line] = logged(answer.json.error.requestId)
     expect(line).toMatchObject({ err: { code: '23514', constraint: 'no_hunters' } })
     expect(JSON.stringify(test.logs)).not.toMatch(/hunter2|argon2id/)

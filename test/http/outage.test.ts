@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
-import { expectRefusal } from './envelope.ts'
+import { expectError } from './envelope.ts'
 import { Gate } from './gate.ts'
 
 const source = inject('database')
@@ -38,7 +38,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
 
   const unavailable = async (method: string, path: string, body?: unknown) => {
     const answer = await test.rest.send(method, path, { token, body })
-    expectRefusal(test, answer, 503, 'UNAVAILABLE')
+    expectError(test, answer, 503, 'UNAVAILABLE')
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.text).not.toMatch(/ECONN|terminated|127\.0\.0\.1|5432|postgres/i)
     const lines = test.logs.filter(({ reqId, level }) => reqId === answer.json.error.requestId && level === 50)
@@ -56,12 +56,12 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
 
   it('returns 503 UNAVAILABLE for an API key, only where a credential is needed', async () => {
     const answer = await test.rest.get('/v1/urls', { token: key })
-    expectRefusal(test, answer, 503, 'UNAVAILABLE')
+    expectError(test, answer, 503, 'UNAVAILABLE')
     expect(answer.headers['retry-after']).toBe('5')
     const { errors } = await test.graph('{ urls { id } }', { token: key })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', http: { status: 503 } })
     expect((await test.rest.get('/v1/openapi.json', { token: key })).status).toBe(200)
-    expectRefusal(test, await test.rest.post('/v1/free-urls/shorten', {}, { token: key }), 400, 'INVALID_PARAMS')
+    expectError(test, await test.rest.post('/v1/free-urls/shorten', {}, { token: key }), 400, 'INVALID_PARAMS')
   })
 
   it('returns UNAVAILABLE with status 503 in the extensions over GraphQL', async () => {
@@ -74,7 +74,7 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   it('answers open operations also with a session that cannot be checked', async () => {
     for (const path of ['/v1/openapi.json', '/healthz']) expect((await test.rest.get(path, { token })).status).toBe(200)
     expect((await test.graph('{ __typename }', { token })).data).toEqual({ __typename: 'Query' })
-    expectRefusal(test, await test.rest.post('/v1/auth/login', {}, { token }), 400, 'INVALID_PARAMS')
+    expectError(test, await test.rest.post('/v1/auth/login', {}, { token }), 400, 'INVALID_PARAMS')
   })
 
   it('returns 503 for a short link', async () => {
@@ -82,8 +82,8 @@ describe.runIf(source.kind === 'server')('while the database server cannot be re
   })
 
   it('returns 401 and 400 where no database is needed', async () => {
-    expectRefusal(test, await test.rest.get('/v1/auth/me'), 401, 'UNAUTHENTICATED')
-    expectRefusal(test, await test.rest.post('/v1/auth/login', {}), 400, 'INVALID_PARAMS')
+    expectError(test, await test.rest.get('/v1/auth/me'), 401, 'UNAUTHENTICATED')
+    expectError(test, await test.rest.post('/v1/auth/login', {}), 400, 'INVALID_PARAMS')
     expect((await test.rest.get('/v1/openapi.json')).status).toBe(200)
   })
 

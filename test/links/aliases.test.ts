@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { expectGraphRefusal, expectRefusal, linkRow, linksOf, visit } from './answers.ts'
+import { expectError, expectGraphqlError, linkRow, linksOf, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -26,14 +26,14 @@ describe('a taken alias', () => {
     const other = await test.seed.link(ben)
     for (const spelling of [customUrl, customUrl.toLowerCase(), customUrl.toUpperCase(), ` ${customUrl} `]) {
       for (const account of [ada, ben]) {
-        expectRefusal(await create(account, spelling), 409, 'SLUG_TAKEN', ['customUrl'])
+        expectError(await create(account, spelling), 409, 'SLUG_TAKEN', ['customUrl'])
       }
       const free = await test.rest.post('/v1/free-urls/shorten', { longUrl, customCode: spelling })
-      expectRefusal(free, 409, 'SLUG_TAKEN', ['customCode'])
+      expectError(free, 409, 'SLUG_TAKEN', ['customCode'])
       const patch = await test.rest.patch(`/v1/urls/${other.id}`, { customUrl: spelling }, { token: ben.token })
-      expectRefusal(patch, 409, 'SLUG_TAKEN', ['customUrl'])
+      expectError(patch, 409, 'SLUG_TAKEN', ['customUrl'])
       const graph = await test.graph(createDocument, { token: ben.token, variables: { customUrl: spelling } })
-      expectGraphRefusal(graph, 409, 'SLUG_TAKEN', ['customUrl'])
+      expectGraphqlError(graph, 409, 'SLUG_TAKEN', ['customUrl'])
     }
     expect((await linkRow(test, other.id))?.code).toBe(other.shortUrl)
   })
@@ -42,12 +42,12 @@ describe('a taken alias', () => {
     const customUrl = test.seed.word()
     await test.seed.link(ada, { customUrl })
     const wide = customUrl.replace(/[a-z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
-    expectRefusal(await create(ben, wide), 409, 'SLUG_TAKEN')
+    expectError(await create(ben, wide), 409, 'SLUG_TAKEN')
   })
 
   it('returns 409 for a generated code', async () => {
     const { shortUrl } = await test.seed.link(ada)
-    expectRefusal(await create(ben, shortUrl.toUpperCase()), 409, 'SLUG_TAKEN')
+    expectError(await create(ben, shortUrl.toUpperCase()), 409, 'SLUG_TAKEN')
   })
 
   it('is shown as typed and found in any case', async () => {
@@ -102,7 +102,7 @@ describe('a taken alias', () => {
     const customUrl = `${test.seed.word().padEnd(55, 'x')}-shittake`
     await test.seed.link(ada, { customUrl })
     const answer = await create(ben, customUrl)
-    expectRefusal(answer, 409, 'SLUG_TAKEN', ['customUrl'])
+    expectError(answer, 409, 'SLUG_TAKEN', ['customUrl'])
     expect(answer.json.error.details[0].suggestions).toEqual([])
   })
 })
@@ -135,11 +135,11 @@ describe('a reserved word', () => {
     'returns 400 SLUG_RESERVED for %s, for every operation with an alias',
     async (word) => {
       const link = await test.seed.link(ada)
-      expectRefusal(await create(ada, word), 400, 'SLUG_RESERVED', ['customUrl'])
+      expectError(await create(ada, word), 400, 'SLUG_RESERVED', ['customUrl'])
       const patch = await test.rest.patch(`/v1/urls/${link.id}`, { customUrl: word }, { token: ada.token })
-      expectRefusal(patch, 400, 'SLUG_RESERVED', ['customUrl'])
+      expectError(patch, 400, 'SLUG_RESERVED', ['customUrl'])
       const graph = await test.graph(createDocument, { token: ada.token, variables: { customUrl: word } })
-      expectGraphRefusal(graph, 400, 'SLUG_RESERVED', ['customUrl'])
+      expectGraphqlError(graph, 400, 'SLUG_RESERVED', ['customUrl'])
       expect((await linkRow(test, link.id))?.code).toBe(link.shortUrl)
     },
   )
@@ -147,7 +147,7 @@ describe('a reserved word', () => {
 
 describe('a denied word', () => {
   it.each(['shit', 'SHIT', '5h1t', 'my-shit-link', 'b1tch'])('returns 400 SLUG_NOT_ALLOWED for %s', async (word) => {
-    expectRefusal(await create(ada, word), 400, 'SLUG_NOT_ALLOWED', ['customUrl'])
+    expectError(await create(ada, word), 400, 'SLUG_NOT_ALLOWED', ['customUrl'])
   })
 
   it.each(['shitake', 'scunthorpe'])('is allowed inside another word: %s', async (word) => {

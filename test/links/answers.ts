@@ -25,7 +25,7 @@ export const urlItemFields = [
 export const urlItem = `{ ${urlItemFields.join(' ')} }`
 
 /** Asserts an error in the envelope of contract part 7, and the fields in its details if `fields` is set. */
-export function expectRefusal(answer: RestAnswer, status: number, code: string, fields?: readonly string[]): void {
+export function expectError(answer: RestAnswer, status: number, code: string, fields?: readonly string[]): void {
   expect({ status: answer.status, code: answer.json?.error.code }).toEqual({ status, code })
   expect(Object.keys(answer.json).sort()).toEqual(['error', 'message', 'timestamp'])
   expect(answer.json.error.message).toBe(answer.json.message)
@@ -34,7 +34,7 @@ export function expectRefusal(answer: RestAnswer, status: number, code: string, 
 }
 
 /** Asserts that the GraphQL answer is one error, and the fields in its details if `fields` is set. */
-export function expectGraphRefusal(answer: GraphAnswer, status: number, code: string, fields?: readonly string[]) {
+export function expectGraphqlError(answer: GraphAnswer, status: number, code: string, fields?: readonly string[]) {
   expect(answer.data ?? null).toBeNull()
   expect(answer.errors?.map(({ extensions }) => [extensions.http.status, extensions.code])).toEqual([[status, code]])
   expect(answer.errors?.[0]?.extensions.resolution).toMatch(/\.$/)

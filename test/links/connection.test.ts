@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { expectGraphRefusal, visit } from './answers.ts'
+import { expectGraphqlError, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -195,7 +195,7 @@ describe('the links connection returns', () => {
     ['one part too many', 'TITLE_ASC', cursor('TITLE_ASC', 'a', 'lnk_1', 'zqmark')],
   ])('400 naming after for %s, without the value', async (_, sort, after) => {
     const answer = await ask({ sort, after })
-    expectGraphRefusal(answer, 400, 'INVALID_PARAMS', ['after'])
+    expectGraphqlError(answer, 400, 'INVALID_PARAMS', ['after'])
     expect(JSON.stringify(answer)).not.toMatch(/zqmark|\$ne/)
   })
 
@@ -207,17 +207,17 @@ describe('the links connection returns', () => {
     [{ search: 'a\u0000' }, ['search']],
     [{ first: 0, search: 'x'.repeat(256) }, ['first', 'search']],
   ])('400 for %j', async (variables, fields) => {
-    expectGraphRefusal(await ask(variables), 400, 'INVALID_PARAMS', fields)
+    expectGraphqlError(await ask(variables), 400, 'INVALID_PARAMS', fields)
   })
 
   it('400 for an unknown sort and a wrong type', async () => {
-    expectGraphRefusal(await ask({ sort: 'ID_ASC' }), 400, 'BAD_USER_INPUT')
-    expectGraphRefusal(await ask({ first: 'zqmark' }), 400, 'BAD_USER_INPUT')
+    expectGraphqlError(await ask({ sort: 'ID_ASC' }), 400, 'BAD_USER_INPUT')
+    expectGraphqlError(await ask({ first: 'zqmark' }), 400, 'BAD_USER_INPUT')
   })
 
   it('401 without a valid credential', async () => {
-    expectGraphRefusal(await test.graph('{ links { totalCount } }'), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph('{ links { totalCount } }', { token: 'worthless' }), 401, 'INVALID_TOKEN')
+    expectGraphqlError(await test.graph('{ links { totalCount } }'), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph('{ links { totalCount } }', { token: 'worthless' }), 401, 'INVALID_TOKEN')
   })
 
   it('the caller’s own links for a cursor of another account', async () => {

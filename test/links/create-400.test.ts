@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { expectGraphRefusal, expectRefusal, linksOf } from './answers.ts'
+import { expectError, expectGraphqlError, linksOf } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -43,7 +43,7 @@ describe('POST /urls returns 400 naming the field, without the value, for', () =
     for (const value of values) {
       const answer = await create({ longUrl: 'https://example.com/', [field]: value })
       expect([value, answer.status]).toEqual([value, 400])
-      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expectError(answer, 400, 'INVALID_PARAMS', [field])
       expect(answer.text).not.toMatch(/zq|471147114/)
     }
   })
@@ -74,7 +74,7 @@ describe('POST /urls returns 400 naming the field, without the value, for', () =
   ])('the read-only field %s', async (field) => {
     for (const value of ['zqmark', 471147114, true, null, { zqmark: 1 }]) {
       const answer = await create({ longUrl: 'https://example.com/', [field]: value })
-      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expectError(answer, 400, 'INVALID_PARAMS', [field])
       expect(answer.text).not.toMatch(/zq|471147114/)
     }
   })
@@ -90,15 +90,15 @@ describe('POST /urls returns 400 naming the field, without the value, for', () =
       '{"__proto__":{"isActive":false}}',
     ]) {
       const answer = await create(body, json)
-      expectRefusal(answer, 400, 'INVALID_PARAMS', ['body'])
+      expectError(answer, 400, 'INVALID_PARAMS', ['body'])
       expect(answer.text).not.toMatch(/zq|471147114/)
     }
   })
 
   it('several wrong fields', async () => {
     const answer = await create({ title: 4, clickLimit: '5', id: 'x' })
-    expectRefusal(answer, 400, 'INVALID_PARAMS', ['title', 'clickLimit', 'longUrl', 'id'])
-    expectRefusal(
+    expectError(answer, 400, 'INVALID_PARAMS', ['title', 'clickLimit', 'longUrl', 'id'])
+    expectError(
       await create({ longUrl: 'https://example.com', clickLimit: 0, redirectType: 1 }),
       400,
       'INVALID_PARAMS',
@@ -107,7 +107,7 @@ describe('POST /urls returns 400 naming the field, without the value, for', () =
   })
 
   it('a missing body, naming longUrl', async () => {
-    expectRefusal(await create(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
+    expectError(await create(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
   })
 })
 
@@ -132,14 +132,14 @@ describe('createUrl returns 400', () => {
   ])('INVALID_PARAMS naming %s if it is out of bounds', async (field, values) => {
     for (const value of values) {
       const answer = await graph(field, value)
-      expectGraphRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expectGraphqlError(answer, 400, 'INVALID_PARAMS', [field])
       expect(JSON.stringify(answer)).not.toMatch(/zq|471147114/)
     }
   })
 
   it('INVALID_PARAMS naming longUrl', async () => {
     for (const value of ['', 'zqmark', 'javascript:zqmark']) {
-      expectGraphRefusal(await graph('longUrl', value, 'String!'), 400, 'INVALID_PARAMS', ['longUrl'])
+      expectGraphqlError(await graph('longUrl', value, 'String!'), 400, 'INVALID_PARAMS', ['longUrl'])
     }
   })
 
@@ -153,14 +153,14 @@ describe('createUrl returns 400', () => {
     ['redirectType', null],
   ])('BAD_USER_INPUT for a variable %s of the wrong type, without the value', async (field, value) => {
     const answer = await graph(field, value)
-    expectGraphRefusal(answer, 400, 'BAD_USER_INPUT')
+    expectGraphqlError(answer, 400, 'BAD_USER_INPUT')
     const said = JSON.stringify(answer).replace(/"requestId":"[^"]*"/g, '')
     expect(said).not.toMatch(/zq|471147114|2147483648|0000/)
   })
 
   it.each(['id', 'currentClicks', 'ownerId', 'isActive', 'createdAt', 'passwordHash'])(
     'GRAPHQL_VALIDATION_FAILED for the read-only field %s',
-    async (field) => expectGraphRefusal(await graph(field, 'x'), 400, 'GRAPHQL_VALIDATION_FAILED'),
+    async (field) => expectGraphqlError(await graph(field, 'x'), 400, 'GRAPHQL_VALIDATION_FAILED'),
   )
 })
 
@@ -181,12 +181,12 @@ describe('POST /urls returns the error code of the broken rule:', () => {
       ['redirectType', 'clickLimit', 'password', 'expiresAt'],
     ],
   ])('400 %s for %j', async (code, body, fields) => {
-    expectRefusal(await create({ longUrl: 'https://example.com', ...body }), 400, code, fields)
+    expectError(await create({ longUrl: 'https://example.com', ...body }), 400, code, fields)
   })
 
   it('400 OPTION_CONFLICT over GraphQL', async () => {
     const document = 'mutation { createUrl(longUrl: "https://example.com", redirectType: 308, clickLimit: 1) { id } }'
     const fields = ['redirectType', 'clickLimit']
-    expectGraphRefusal(await test.graph(document, { token: ada.token }), 400, 'OPTION_CONFLICT', fields)
+    expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'OPTION_CONFLICT', fields)
   })
 })

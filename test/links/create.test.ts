@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, codeRow, expectGraphRefusal, expectRefusal, linkRow, urlItem, urlItemFields } from './answers.ts'
+import { apiRoots, codeRow, expectError, expectGraphqlError, linkRow, urlItem, urlItemFields } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -172,7 +172,7 @@ describe('POST /urls', () => {
       second: createUrl(longUrl: "https://example.com", customUrl: $taken) { id }
     }`
     const answer = await test.graph(document, { token: ada.token, variables: { taken, free } })
-    expectGraphRefusal(answer, 409, 'SLUG_TAKEN', ['customUrl'])
+    expectGraphqlError(answer, 409, 'SLUG_TAKEN', ['customUrl'])
     expect(answer.errors?.[0]?.path).toEqual(['second'])
     expect(await codeRow(test, free)).toMatchObject({ owner_id: ada.id, link_id: expect.stringMatching(/^lnk_/) })
   })
@@ -183,20 +183,20 @@ describe('POST /urls without a valid credential', () => {
 
   it.each(Object.entries(bodies))('returns 401 UNAUTHENTICATED for %s', async (_, body) => {
     const answer = await test.rest.post('/v1/urls', body)
-    expectRefusal(answer, 401, 'UNAUTHENTICATED')
+    expectError(answer, 401, 'UNAUTHENTICATED')
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="tack"')
   })
 
   it('returns 401 INVALID_TOKEN for an invalid token, before it reads the body', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await test.rest.post('/v1/urls', '{"longUrl":', { token: 'zq-token', headers })
-    expectRefusal(answer, 401, 'INVALID_TOKEN')
+    expectError(answer, 401, 'INVALID_TOKEN')
     expect(answer.text).not.toContain('zq-token')
   })
 
   it('returns UNAUTHENTICATED and INVALID_TOKEN over GraphQL', async () => {
     const document = 'mutation { createUrl(longUrl: "https://example.com") { id } }'
-    expectGraphRefusal(await test.graph(document), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph(document, { token: 'zq-token' }), 401, 'INVALID_TOKEN')
+    expectGraphqlError(await test.graph(document), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph(document, { token: 'zq-token' }), 401, 'INVALID_TOKEN')
   })
 })

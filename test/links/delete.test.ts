@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, codeRow, expectGraphRefusal, expectRefusal, linkRow, timeless, visit } from './answers.ts'
+import { apiRoots, codeRow, expectError, expectGraphqlError, linkRow, timeless, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -28,8 +28,8 @@ describe('DELETE /urls/{id}', () => {
     const { status, json } = await remove(link.id, ada, root)
     expect({ status, json }).toEqual({ status: 200, json: { success: true } })
     expect(await linkRow(test, link.id)).toBeUndefined()
-    expectRefusal(await test.rest.get(`${root}/urls/${link.id}`, { token: ada.token }), 404, 'LINK_NOT_FOUND')
-    expectRefusal(await test.rest.get(`${root}/urls/redirect/${link.shortUrl}`), 404, 'LINK_NOT_FOUND')
+    expectError(await test.rest.get(`${root}/urls/${link.id}`, { token: ada.token }), 404, 'LINK_NOT_FOUND')
+    expectError(await test.rest.get(`${root}/urls/redirect/${link.shortUrl}`), 404, 'LINK_NOT_FOUND')
     expect((await visit(test, link.shortUrl)).status).toBe(404)
   })
 
@@ -51,7 +51,7 @@ describe('DELETE /urls/{id}', () => {
     const { json } = await test.rest.get('/v1/clicks', { token: ada.token })
     expect(json.map(({ urlId }: { urlId: string }) => urlId)).toEqual([other.id])
     const analytics = await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
-    expectRefusal(analytics, 404, 'LINK_NOT_FOUND')
+    expectError(analytics, 404, 'LINK_NOT_FOUND')
   })
 
   it('keeps only the code and its former owner', async () => {
@@ -86,7 +86,7 @@ describe('DELETE /urls/{id} returns 404', () => {
   it.each(apiRoots)('with the same bytes for another account’s link and an unknown one, under %s', async (root) => {
     const link = await test.seed.link(ada)
     const [theirs, missing] = [await remove(link.id, ben, root), await remove(unknownId, ben, root)]
-    expectRefusal(theirs, 404, 'LINK_NOT_FOUND')
+    expectError(theirs, 404, 'LINK_NOT_FOUND')
     expect(timeless(theirs)).toBe(timeless(missing))
     expect(await linkRow(test, link.id)).toBeDefined()
     expect((await visit(test, link.shortUrl)).status).toBe(302)
@@ -95,14 +95,14 @@ describe('DELETE /urls/{id} returns 404', () => {
   it('the second time', async () => {
     const { id } = await test.seed.link(ada)
     expect((await remove(id, ada)).status).toBe(200)
-    expectRefusal(await remove(id, ada), 404, 'LINK_NOT_FOUND')
+    expectError(await remove(id, ada), 404, 'LINK_NOT_FOUND')
   })
 
   it('over GraphQL', async () => {
     const { id } = await test.seed.link(ada)
     for (const each of [id, unknownId]) {
       const answer = await test.graph(document, { token: ben.token, variables: { id: each } })
-      expectGraphRefusal(answer, 404, 'LINK_NOT_FOUND')
+      expectGraphqlError(answer, 404, 'LINK_NOT_FOUND')
     }
     expect(await linkRow(test, id)).toBeDefined()
   })
@@ -112,16 +112,16 @@ describe('DELETE /urls/{id} returns', () => {
   it('400 for a body with a field, and keeps the link', async () => {
     const { id } = await test.seed.link(ada)
     const answer = await test.rest.delete(`/v1/urls/${id}`, { token: ada.token, body: { id, confirm: 'zqmark' } })
-    expectRefusal(answer, 400, 'INVALID_PARAMS', ['id', 'confirm'])
+    expectError(answer, 400, 'INVALID_PARAMS', ['id', 'confirm'])
     expect(answer.text).not.toContain('zqmark')
     expect(await linkRow(test, id)).toBeDefined()
   })
 
   it('401 without a valid credential, and keeps the link', async () => {
     const { id } = await test.seed.link(ada)
-    for (const root of apiRoots) expectRefusal(await test.rest.delete(`${root}/urls/${id}`), 401, 'UNAUTHENTICATED')
-    expectRefusal(await test.rest.delete(`/v1/urls/${id}`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
-    expectGraphRefusal(await test.graph(document, { variables: { id } }), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await test.rest.delete(`${root}/urls/${id}`), 401, 'UNAUTHENTICATED')
+    expectError(await test.rest.delete(`/v1/urls/${id}`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
+    expectGraphqlError(await test.graph(document, { variables: { id } }), 401, 'UNAUTHENTICATED')
     expect(await linkRow(test, id)).toBeDefined()
   })
 })

@@ -2,7 +2,7 @@ import { getNamedType, isEnumType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { expectRefusal } from './answers.ts'
+import { expectError } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -38,7 +38,7 @@ describe('Link.owner', () => {
     expect(json.owner).toBeUndefined()
     const me = await test.rest.get('/v1/auth/me', { token: ada.token })
     expect(Object.keys(me.json).sort()).toEqual(['email', 'id', 'name', 'role'])
-    expectRefusal(await test.rest.get('/v1/links', { token: ada.token }), 404, 'ROUTE_NOT_FOUND')
+    expectError(await test.rest.get('/v1/links', { token: ada.token }), 404, 'ROUTE_NOT_FOUND')
     const { text } = await test.rest.get('/v1/openapi.json')
     expect(text).not.toMatch(/UrlConnection|UrlEdge|PageInfo|LinkSort/)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal, urlItem, urlItemFields } from './answers.ts'
+import { apiRoots, expectError, expectGraphqlError, urlItem, urlItemFields } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -102,16 +102,16 @@ describe('GET /urls returns', () => {
     for (const value of values) {
       const answer = await list(`?${field}=${encodeURIComponent(value)}`)
       expect([value, answer.status]).toEqual([value, 400])
-      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expectError(answer, 400, 'INVALID_PARAMS', [field])
       expect(answer.text).not.toMatch(/zqmark|99999/)
       expect(answer.headers['x-total-count']).toBeUndefined()
     }
-    expectRefusal(await list(`?${field}=1&${field}=2`), 400, 'INVALID_PARAMS', [field])
+    expectError(await list(`?${field}=1&${field}=2`), 400, 'INVALID_PARAMS', [field])
   })
 
   it('400 for both', async () => {
-    expectRefusal(await list('?page=0&limit=101'), 400, 'INVALID_PARAMS', ['limit', 'page'])
-    expectRefusal(await list('?page=x&limit=y'), 400, 'INVALID_PARAMS', ['limit', 'page'])
+    expectError(await list('?page=0&limit=101'), 400, 'INVALID_PARAMS', ['limit', 'page'])
+    expectError(await list('?page=x&limit=y'), 400, 'INVALID_PARAMS', ['limit', 'page'])
   })
 
   it('400 over GraphQL', async () => {
@@ -121,7 +121,7 @@ describe('GET /urls returns', () => {
       ['page: 0', ['page']],
       ['page: -1, limit: 1000', ['limit', 'page']],
     ] as const) {
-      expectGraphRefusal(
+      expectGraphqlError(
         await test.graph(`{ urls(${args}) { id } }`, { token: ada.token }),
         400,
         'INVALID_PARAMS',
@@ -129,16 +129,16 @@ describe('GET /urls returns', () => {
       )
     }
     const wrong = await test.graph('{ urls(page: null) { id } }', { token: ada.token })
-    expectGraphRefusal(wrong, 400, 'GRAPHQL_VALIDATION_FAILED')
+    expectGraphqlError(wrong, 400, 'GRAPHQL_VALIDATION_FAILED')
   })
 
   it.each(apiRoots)('401 without a valid credential, also for invalid parameters, under %s', async (root) => {
-    expectRefusal(await test.rest.get(`${root}/urls?page=0`), 401, 'UNAUTHENTICATED')
-    expectRefusal(await test.rest.get(`${root}/urls`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
+    expectError(await test.rest.get(`${root}/urls?page=0`), 401, 'UNAUTHENTICATED')
+    expectError(await test.rest.get(`${root}/urls`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
   })
 
   it('401 over GraphQL', async () => {
-    expectGraphRefusal(await test.graph('{ urls { id } }'), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph('{ urls { id } }'), 401, 'UNAUTHENTICATED')
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless, urlItem, urlItemFields, visit } from './answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless, urlItem, urlItemFields, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -45,7 +45,7 @@ describe('GET /urls/{id} returns 404', () => {
     const { json: anonymous } = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com' })
     const [row] = await test.sql<{ id: string }>('select id from link where code = ?', [anonymous.shortCode])
     const missing = await test.rest.get(`${root}/urls/${unknownId}`, { token: ben.token })
-    expectRefusal(missing, 404, 'LINK_NOT_FOUND')
+    expectError(missing, 404, 'LINK_NOT_FOUND')
     for (const id of [link.id, row?.id, link.shortUrl, 'x'.repeat(3000), 'd%C3%A9j%C3%A0', '%25', "'", '..%2Furls']) {
       const answer = await test.rest.get(`${root}/urls/${id}`, { token: ben.token })
       expect([answer.status, timeless(answer)]).toEqual([404, timeless(missing)])
@@ -57,7 +57,7 @@ describe('GET /urls/{id} returns 404', () => {
     const answers = await Promise.all(
       [link.id, unknownId].map((id) => test.graph(document, { token: ben.token, variables: { id } })),
     )
-    for (const answer of answers) expectGraphRefusal(answer, 404, 'LINK_NOT_FOUND')
+    for (const answer of answers) expectGraphqlError(answer, 404, 'LINK_NOT_FOUND')
     const [theirs, missing] = answers.map((answer) => JSON.stringify(answer).replace(/"requestId":"[^"]*"/, ''))
     expect(theirs).toBe(missing)
   })
@@ -65,7 +65,7 @@ describe('GET /urls/{id} returns 404', () => {
 
 describe('GET /urls/{id} returns', () => {
   it('400 for an id that the database cannot store', async () => {
-    expectRefusal(await test.rest.get('/v1/urls/lnk%00', { token: ada.token }), 400, 'INVALID_PARAMS')
+    expectError(await test.rest.get('/v1/urls/lnk%00', { token: ada.token }), 400, 'INVALID_PARAMS')
   })
 
   it.each(apiRoots)('401 without a valid credential, the same for every id, under %s', async (root) => {
@@ -73,12 +73,12 @@ describe('GET /urls/{id} returns', () => {
       await test.rest.get(`${root}/urls/${link.id}`),
       await test.rest.get(`${root}/urls/${unknownId}`),
     ]
-    expectRefusal(known, 401, 'UNAUTHENTICATED')
+    expectError(known, 401, 'UNAUTHENTICATED')
     expect(timeless(known)).toBe(timeless(unknown))
-    expectRefusal(await test.rest.get(`${root}/urls/${link.id}`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
+    expectError(await test.rest.get(`${root}/urls/${link.id}`, { token: 'worthless' }), 401, 'INVALID_TOKEN')
   })
 
   it('401 over GraphQL', async () => {
-    expectGraphRefusal(await test.graph(document, { variables: { id: link.id } }), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph(document, { variables: { id: link.id } }), 401, 'UNAUTHENTICATED')
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
-import { apiRoots, codeRow, expectGraphRefusal, expectRefusal, linkRow, visit } from './answers.ts'
+import { apiRoots, codeRow, expectError, expectGraphqlError, linkRow, visit } from './answers.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -129,24 +129,24 @@ describe('POST /free-urls/shorten returns', () => {
   ])('400 naming %s for %j, without the value', async (field, value) => {
     const before = await anonymousLinks()
     const answer = await shorten({ longUrl: 'https://example.com/', [field]: value })
-    expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+    expectError(answer, 400, 'INVALID_PARAMS', [field])
     expect(answer.text).not.toMatch(/zq.?m|471147114/)
     expect(await anonymousLinks()).toBe(before)
   })
 
   it('400 naming every wrong field, and body if it is not an object', async () => {
-    expectRefusal(await shorten({ customCode: 4, other: 1 }), 400, 'INVALID_PARAMS', ['longUrl', 'customCode', 'other'])
-    expectRefusal(await shorten([]), 400, 'INVALID_PARAMS', ['body'])
-    expectRefusal(await shorten(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
+    expectError(await shorten({ customCode: 4, other: 1 }), 400, 'INVALID_PARAMS', ['longUrl', 'customCode', 'other'])
+    expectError(await shorten([]), 400, 'INVALID_PARAMS', ['body'])
+    expectError(await shorten(undefined), 400, 'INVALID_PARAMS', ['longUrl'])
   })
 
   it('400 over GraphQL', async () => {
     const ask = (variables: Record<string, unknown>) => test.graph(document, { variables })
-    expectGraphRefusal(await ask({ longUrl: 'zq-marker' }), 400, 'INVALID_PARAMS', ['longUrl'])
+    expectGraphqlError(await ask({ longUrl: 'zq-marker' }), 400, 'INVALID_PARAMS', ['longUrl'])
     const short = { longUrl: 'https://example.com', customCode: 'abcd' }
-    expectGraphRefusal(await ask(short), 400, 'INVALID_PARAMS', ['customCode'])
-    expectGraphRefusal(await ask({ longUrl: 471147114 }), 400, 'BAD_USER_INPUT')
-    expectGraphRefusal(await ask({}), 400, 'BAD_USER_INPUT')
+    expectGraphqlError(await ask(short), 400, 'INVALID_PARAMS', ['customCode'])
+    expectGraphqlError(await ask({ longUrl: 471147114 }), 400, 'BAD_USER_INPUT')
+    expectGraphqlError(await ask({}), 400, 'BAD_USER_INPUT')
   })
 
   it.each([
@@ -156,8 +156,8 @@ describe('POST /free-urls/shorten returns', () => {
     ['SLUG_RESERVED', { longUrl: 'https://example.com', customCode: 'GraphQL' }],
     ['SLUG_NOT_ALLOWED', { longUrl: 'https://example.com', customCode: 'my-b1tch' }],
   ])('400 %s for %j', async (code, body) => {
-    expectRefusal(await shorten(body), 400, code)
-    expectGraphRefusal(await test.graph(document, { variables: body }), 400, code)
+    expectError(await shorten(body), 400, code)
+    expectGraphqlError(await test.graph(document, { variables: body }), 400, code)
   })
 
   it('409 SLUG_TAKEN for a taken code in any case, with available suggestions', async () => {
@@ -165,10 +165,10 @@ describe('POST /free-urls/shorten returns', () => {
     const body = { longUrl: 'https://example.com', customCode }
     expect((await shorten(body)).status).toBe(201)
     const answer = await shorten({ ...body, customCode: customCode.toUpperCase() })
-    expectRefusal(answer, 409, 'SLUG_TAKEN', ['customCode'])
+    expectError(answer, 409, 'SLUG_TAKEN', ['customCode'])
     const { suggestions } = answer.json.error.details[0]
     expect(suggestions).toHaveLength(3)
     for (const free of suggestions) expect((await shorten({ ...body, customCode: free })).status).toBe(201)
-    expectGraphRefusal(await test.graph(document, { variables: body }), 409, 'SLUG_TAKEN', ['customCode'])
+    expectGraphqlError(await test.graph(document, { variables: body }), 409, 'SLUG_TAKEN', ['customCode'])
   })
 })

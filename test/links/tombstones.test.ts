@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { codeRow, expectRefusal, linkRow, visit } from './answers.ts'
+import { codeRow, expectError, linkRow, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -53,10 +53,10 @@ async function releasedAlias(
 /** Only the former owner can take the code, by any operation. */
 async function expectReserved(code: string): Promise<void> {
   const { id } = await test.seed.link(ben)
-  expectRefusal(await create(ben, code.toUpperCase()), 409, 'SLUG_TAKEN')
-  expectRefusal(await shorten(code), 409, 'SLUG_TAKEN')
+  expectError(await create(ben, code.toUpperCase()), 409, 'SLUG_TAKEN')
+  expectError(await shorten(code), 409, 'SLUG_TAKEN')
   const patch = await test.rest.patch(`/v1/urls/${id}`, { customUrl: code }, { token: ben.token })
-  expectRefusal(patch, 409, 'SLUG_TAKEN')
+  expectError(patch, 409, 'SLUG_TAKEN')
   expect((await visit(test, code)).status).toBe(404)
 }
 
@@ -68,7 +68,7 @@ describe.each(Object.entries(releases))('an alias that was %s', (_, release) => 
     expect(again.status).toBe(201)
     expect((await visit(test, code)).headers.location).toBe(longUrl)
     expect(await codeRow(test, code)).toMatchObject({ link_id: again.json.id, owner_id: ada.id, released_at: null })
-    expectRefusal(await create(ada, code), 409, 'SLUG_TAKEN')
+    expectError(await create(ada, code), 409, 'SLUG_TAKEN')
   })
 
   it('becomes available after 180 days, and not a second earlier, if it was never clicked', async () => {
@@ -79,7 +79,7 @@ describe.each(Object.entries(releases))('an alias that was %s', (_, release) => 
     const taken = await create(ben, code)
     expect(taken.status).toBe(201)
     expect(await codeRow(test, code)).toMatchObject({ link_id: taken.json.id, owner_id: ben.id, released_at: null })
-    expectRefusal(await create(ada, code), 409, 'SLUG_TAKEN')
+    expectError(await create(ada, code), 409, 'SLUG_TAKEN')
   })
 
   it('never becomes available to others if it was clicked', async () => {
@@ -128,8 +128,8 @@ describe('an anonymous code', () => {
     await later({ seconds: 1 })
     expect((await visit(test, customCode)).status).toBe(410)
     await later({ days: 30, seconds: -1 })
-    expectRefusal(await create(ada, customCode), 409, 'SLUG_TAKEN')
-    expectRefusal(await shorten(customCode), 409, 'SLUG_TAKEN')
+    expectError(await create(ada, customCode), 409, 'SLUG_TAKEN')
+    expectError(await shorten(customCode), 409, 'SLUG_TAKEN')
     await later({ seconds: 1 })
     const taken = await create(ada, customCode)
     expect(taken.status).toBe(201)
@@ -144,6 +144,6 @@ describe('an anonymous code', () => {
     await later({ days: 37 })
     expect((await shorten(customCode)).status).toBe(201)
     expect(await test.sql('select id from link where code = ?', [customCode])).toHaveLength(1)
-    expectRefusal(await create(ada, customCode), 409, 'SLUG_TAKEN')
+    expectError(await create(ada, customCode), 409, 'SLUG_TAKEN')
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal, type LinkRow, linkRow, timeless } from './answers.ts'
+import { apiRoots, expectError, expectGraphqlError, type LinkRow, linkRow, timeless } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -50,7 +50,7 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
     for (const value of values) {
       const answer = await change({ title: 'Not mine', [field]: value })
       expect([value, answer.status]).toEqual([value, 400])
-      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expectError(answer, 400, 'INVALID_PARAMS', [field])
       expect(answer.text).not.toMatch(/zq|471147114/)
     }
   })
@@ -75,7 +75,7 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
   ])('the read-only field %s', async (field) => {
     for (const value of ['zqmark', 471147114, true, null]) {
       const answer = await change({ title: 'Not mine', [field]: value })
-      expectRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expectError(answer, 400, 'INVALID_PARAMS', [field])
       expect(answer.text).not.toMatch(/zq|471147114/)
     }
   })
@@ -83,7 +83,7 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
   it('null in all required fields', async () => {
     const always = ['originalUrl', 'isActive', 'isCloaked', 'privacyMode', 'forwardQuery', 'redirectType']
     const answer = await change(Object.fromEntries(always.map((field) => [field, null])))
-    expectRefusal(answer, 400, 'INVALID_PARAMS', always)
+    expectError(answer, 400, 'INVALID_PARAMS', always)
   })
 
   it('over GraphQL', async () => {
@@ -100,12 +100,12 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
       ['redirectType: 303', 'redirectType'],
     ] as const) {
       const answer = await graph(args)
-      expectGraphRefusal(answer, 400, 'INVALID_PARAMS', [field])
+      expectGraphqlError(answer, 400, 'INVALID_PARAMS', [field])
       expect(JSON.stringify(answer)).not.toContain('zq')
     }
     for (const args of ['isActive: "zqmark"', 'currentClicks: 471147114', 'expiresAt: "zqmark"']) {
       const answer = await graph(args)
-      expectGraphRefusal(answer, 400, 'GRAPHQL_VALIDATION_FAILED')
+      expectGraphqlError(answer, 400, 'GRAPHQL_VALIDATION_FAILED')
       expect(JSON.stringify(answer)).not.toMatch(/zq|471147114/)
     }
   })
@@ -120,7 +120,7 @@ describe('PATCH /urls/{id} returns the error code of the broken rule, and change
     ['SLUG_NOT_ALLOWED', { customUrl: 'bullsh1t' }, ['customUrl']],
     ['OPTION_CONFLICT', { redirectType: 308, clickLimit: 1 }, ['redirectType', 'clickLimit']],
   ])('400 %s for %j', async (code, body, fields) => {
-    expectRefusal(await change({ title: 'Not mine', ...body }), 400, code, fields)
+    expectError(await change({ title: 'Not mine', ...body }), 400, code, fields)
   })
 
   it.each([
@@ -136,7 +136,7 @@ describe('PATCH /urls/{id} returns the error code of the broken rule, and change
         [limited.id, { redirectType }],
       ] as const) {
         const row = await linkRow(test, id)
-        expectRefusal(await change(body, { id }), 400, 'OPTION_CONFLICT', ['redirectType', field])
+        expectError(await change(body, { id }), 400, 'OPTION_CONFLICT', ['redirectType', field])
         expect(await linkRow(test, id)).toEqual(row)
       }
       // Clearing the other option in the same request is no conflict.
@@ -148,14 +148,14 @@ describe('PATCH /urls/{id} returns the error code of the broken rule, and change
 
   it('400 OPTION_CONFLICT and 409 SLUG_TAKEN over GraphQL', async () => {
     const { shortUrl } = await test.seed.link(ben)
-    expectGraphRefusal(await graph('redirectType: 301, clickLimit: 1'), 400, 'OPTION_CONFLICT')
-    expectGraphRefusal(await graph(`title: "Not mine", customUrl: "${shortUrl}"`), 409, 'SLUG_TAKEN', ['customUrl'])
+    expectGraphqlError(await graph('redirectType: 301, clickLimit: 1'), 400, 'OPTION_CONFLICT')
+    expectGraphqlError(await graph(`title: "Not mine", customUrl: "${shortUrl}"`), 409, 'SLUG_TAKEN', ['customUrl'])
   })
 
   it('409 SLUG_TAKEN with available suggestions', async () => {
     const { shortUrl } = await test.seed.link(ben)
     const answer = await change({ title: 'Not mine', customUrl: shortUrl })
-    expectRefusal(answer, 409, 'SLUG_TAKEN', ['customUrl'])
+    expectError(answer, 409, 'SLUG_TAKEN', ['customUrl'])
     expect(answer.json.error.details[0].suggestions).toHaveLength(3)
   })
 })
@@ -164,7 +164,7 @@ describe('PATCH /urls/{id} changes nothing and returns', () => {
   it.each(apiRoots)('404 with the same bytes for another account’s link and an unknown one, under %s', async (root) => {
     for (const body of [{ title: 'Not mine' }, { isActive: false, customUrl: test.seed.word() }, {}]) {
       const theirs = await change(body, { root, token: ben.token })
-      expectRefusal(theirs, 404, 'LINK_NOT_FOUND')
+      expectError(theirs, 404, 'LINK_NOT_FOUND')
       expect(timeless(theirs)).toBe(timeless(await change(body, { root, token: ben.token, id: unknownId })))
     }
     const invalid = await change({ title: 4 }, { root, token: ben.token })
@@ -172,17 +172,17 @@ describe('PATCH /urls/{id} changes nothing and returns', () => {
   })
 
   it('404 over GraphQL', async () => {
-    expectGraphRefusal(await graph('title: "Not mine"', { token: ben.token }), 404, 'LINK_NOT_FOUND')
-    expectGraphRefusal(await graph('title: "Not mine"', { id: unknownId }), 404, 'LINK_NOT_FOUND')
+    expectGraphqlError(await graph('title: "Not mine"', { token: ben.token }), 404, 'LINK_NOT_FOUND')
+    expectGraphqlError(await graph('title: "Not mine"', { id: unknownId }), 404, 'LINK_NOT_FOUND')
   })
 
   it.each(apiRoots)('401 without a valid credential, under %s', async (root) => {
-    expectRefusal(await change({ title: 'Not mine' }, { root, token: '' }), 401, 'UNAUTHENTICATED')
-    expectRefusal(await change({ title: 4 }, { root, token: '' }), 401, 'UNAUTHENTICATED')
-    expectRefusal(await change({ title: 'Not mine' }, { root, token: 'worthless' }), 401, 'INVALID_TOKEN')
+    expectError(await change({ title: 'Not mine' }, { root, token: '' }), 401, 'UNAUTHENTICATED')
+    expectError(await change({ title: 4 }, { root, token: '' }), 401, 'UNAUTHENTICATED')
+    expectError(await change({ title: 'Not mine' }, { root, token: 'worthless' }), 401, 'INVALID_TOKEN')
   })
 
   it('401 over GraphQL', async () => {
-    expectGraphRefusal(await graph('title: "Not mine"', { token: '' }), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await graph('title: "Not mine"', { token: '' }), 401, 'UNAUTHENTICATED')
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appsOf, manyApps } from './app-rows.ts'
@@ -27,13 +27,13 @@ describe('the limit of fifty applications', () => {
     const owner = await seedOwner(49)
     expect((await register(owner)).status).toBe(201)
     const answer = await register(owner)
-    expectRefusal(answer, 403, 'PLAN_LIMIT_REACHED', ['applications'])
+    expectError(answer, 403, 'PLAN_LIMIT_REACHED', ['applications'])
     expect(answer.json.error.details).toEqual([
       { field: 'applications', issue: expect.any(String), limit: 50, used: 50 },
     ])
     const document = `mutation { createOauthApp(
       name: "x", redirectUris: ["https://a.example/"], scopes: ["read:links"]) { id } }`
-    expectGraphRefusal(await test.graph(document, { token: owner.token }), 403, 'PLAN_LIMIT_REACHED', ['applications'])
+    expectGraphqlError(await test.graph(document, { token: owner.token }), 403, 'PLAN_LIMIT_REACHED', ['applications'])
     expect(await appsOf(test, owner)).toBe(50)
   })
 

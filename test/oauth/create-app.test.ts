@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appRow, appsOf } from './app-rows.ts'
@@ -130,7 +130,7 @@ describe('POST /oauth/apps returns', () => {
 
   it.each(invalid)('400 for %s, and creates nothing', async (_name, changes, fields) => {
     const before = await appsOf(test, ada)
-    expectRefusal(await register({ ...input, ...changes }), 400, 'INVALID_PARAMS', fields)
+    expectError(await register({ ...input, ...changes }), 400, 'INVALID_PARAMS', fields)
     expect(await appsOf(test, ada)).toBe(before)
   })
 
@@ -141,19 +141,19 @@ describe('POST /oauth/apps returns', () => {
   it.each(validatedByService.filter(([, changes]) => !('client_id' in changes || 'clientSecret' in changes)))(
     '400 for %s over GraphQL',
     async (_name, changes, fields) => {
-      expectGraphRefusal(await registerOverGraph({ ...input, ...changes }), 400, 'INVALID_PARAMS', fields)
+      expectGraphqlError(await registerOverGraph({ ...input, ...changes }), 400, 'INVALID_PARAMS', fields)
     },
   )
 
   it('401 without a valid credential', async () => {
-    for (const root of apiRoots) expectRefusal(await register(input, {}, root), 401, 'UNAUTHENTICATED')
-    expectRefusal(await register(input, { token: 'invalid' }), 401, 'INVALID_TOKEN')
-    expectGraphRefusal(await test.graph(document, { variables: input }), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await register(input, {}, root), 401, 'UNAUTHENTICATED')
+    expectError(await register(input, { token: 'invalid' }), 401, 'INVALID_TOKEN')
+    expectGraphqlError(await test.graph(document, { variables: input }), 401, 'UNAUTHENTICATED')
   })
 
   it('401 for a deleted account', async () => {
     const deleted = await test.seed.account()
     await test.sql('delete from account where id = ?', [deleted.id])
-    expectRefusal(await register(input, deleted), 401, 'INVALID_TOKEN')
+    expectError(await register(input, deleted), 401, 'INVALID_TOKEN')
   })
 })

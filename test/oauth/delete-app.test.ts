@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appRow, appsOf, findModels, givenGrant } from './app-rows.ts'
@@ -25,7 +25,7 @@ describe('DELETE /oauth/apps/{id}', () => {
     const [grant, otherGrant] = [await givenGrant(test, ben, app), await givenGrant(test, ben, other)]
     const { status, json } = await remove(app.id, ada, root)
     expect([status, json]).toEqual([200, { success: true }])
-    expectRefusal(await test.rest.get(`/v1/oauth/apps/${app.id}`, { token: ada.token }), 404, 'OAUTH_APP_NOT_FOUND')
+    expectError(await test.rest.get(`/v1/oauth/apps/${app.id}`, { token: ada.token }), 404, 'OAUTH_APP_NOT_FOUND')
     expect(await test.sql('select 1 from oauth_record where client_id = ?', [app.id])).toEqual([])
     expect(await findModels(test, grant)).toEqual([])
     expect(await findModels(test, otherGrant)).toHaveLength(4)
@@ -74,24 +74,24 @@ describe('DELETE /oauth/apps/{id} returns', () => {
       const grant = await givenGrant(test, ben, app)
       // A user with a grant may not delete the application either.
       const [theirs, missing] = [await remove(app.id, ben, root), await remove(unknownId, ben, root)]
-      expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
+      expectError(theirs, 404, 'OAUTH_APP_NOT_FOUND')
       expect(timeless(theirs)).toBe(timeless(missing))
       const answer = await test.graph(document, { token: ben.token, variables: { id: app.id } })
-      expectGraphRefusal(answer, 404, 'OAUTH_APP_NOT_FOUND')
+      expectGraphqlError(answer, 404, 'OAUTH_APP_NOT_FOUND')
       expect(await findModels(test, grant)).toHaveLength(4)
     },
   )
 
   it('400 for an id with NUL, and for a body', async () => {
     const { id } = await test.seed.app(ada)
-    expectRefusal(await remove('%00'), 400, 'INVALID_PARAMS', ['id'])
+    expectError(await remove('%00'), 400, 'INVALID_PARAMS', ['id'])
     const answer = await test.rest.delete(`/v1/oauth/apps/${id}`, { token: ada.token, body: { sure: true } })
-    expectRefusal(answer, 400, 'INVALID_PARAMS', ['sure'])
+    expectError(answer, 400, 'INVALID_PARAMS', ['sure'])
     expect((await appRow(test, { id })).id).toBe(id)
   })
 
   it('401 without a valid credential', async () => {
-    for (const root of apiRoots) expectRefusal(await remove(unknownId, {}, root), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await remove(unknownId, {}, root), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
   })
 })

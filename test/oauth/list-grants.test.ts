@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 import { givenGrant } from './app-rows.ts'
@@ -106,16 +106,16 @@ describe('GET /oauth/grants', () => {
 describe('GET /oauth/grants returns', () => {
   it.each(['?limit=0', '?limit=101', '?page=0', '?page=many'])('400 for %s', async (query) => {
     const field = query.slice(1).split('=')[0] ?? ''
-    expectRefusal(await list(dev, query), 400, 'INVALID_PARAMS', [field])
+    expectError(await list(dev, query), 400, 'INVALID_PARAMS', [field])
   })
 
   it('400 over GraphQL', async () => {
     const answer = await test.graph('{ oauthGrants(limit: 101) { id } }', { token: dev.token })
-    expectGraphRefusal(answer, 400, 'INVALID_PARAMS', ['limit'])
+    expectGraphqlError(answer, 400, 'INVALID_PARAMS', ['limit'])
   })
 
   it('401 without a valid credential', async () => {
-    for (const root of apiRoots) expectRefusal(await list({}, '', root), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph('{ oauthGrants { id } }'), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await list({}, '', root), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph('{ oauthGrants { id } }'), 401, 'UNAUTHENTICATED')
   })
 })

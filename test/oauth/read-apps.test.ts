@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { givenGrant, manyApps } from './app-rows.ts'
@@ -50,12 +50,12 @@ describe('GET /oauth/apps/{id}', () => {
     async (root) => {
       const { id } = await test.seed.app(ada)
       const [theirs, missing] = [await get(id, ben, root), await get(unknownId, ben, root)]
-      expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
+      expectError(theirs, 404, 'OAUTH_APP_NOT_FOUND')
       expect(timeless(theirs)).toBe(timeless(missing))
       const document = 'query ($id: ID!) { oauthApp(id: $id) { id } }'
       for (const appId of [id, unknownId]) {
         const answer = await test.graph(document, { token: ben.token, variables: { id: appId } })
-        expectGraphRefusal(answer, 404, 'OAUTH_APP_NOT_FOUND')
+        expectGraphqlError(answer, 404, 'OAUTH_APP_NOT_FOUND')
       }
     },
   )
@@ -70,9 +70,9 @@ describe('GET /oauth/apps/{id}', () => {
   })
 
   it('returns 400 for an id with NUL, and 401 without a credential', async () => {
-    expectRefusal(await get('%00', ada), 400, 'INVALID_PARAMS', ['id'])
-    expectRefusal(await get(unknownId, {}), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph('{ oauthApp(id: "x") { id } }'), 401, 'UNAUTHENTICATED')
+    expectError(await get('%00', ada), 400, 'INVALID_PARAMS', ['id'])
+    expectError(await get(unknownId, {}), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph('{ oauthApp(id: "x") { id } }'), 401, 'UNAUTHENTICATED')
   })
 })
 
@@ -89,8 +89,8 @@ describe('GET /oauth/apps', () => {
   })
 
   it('returns 401 without a credential', async () => {
-    for (const root of apiRoots) expectRefusal(await list({}, root), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph('{ oauthApps { id } }'), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await list({}, root), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph('{ oauthApps { id } }'), 401, 'UNAUTHENTICATED')
   })
 })
 

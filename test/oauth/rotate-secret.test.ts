@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ClientSecrets } from '../../src/modules/oauth/index.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appRow, findModels, givenGrant } from './app-rows.ts'
@@ -82,9 +82,9 @@ describe('POST /oauth/apps/{id}/secret', () => {
 describe('POST /oauth/apps/{id}/secret returns', () => {
   it('409 for a public application', async () => {
     const app = await test.seed.app(ada, { isPublic: true })
-    for (const root of apiRoots) expectRefusal(await rotate(app.id, ada, root), 409, 'OAUTH_APP_PUBLIC', ['id'])
+    for (const root of apiRoots) expectError(await rotate(app.id, ada, root), 409, 'OAUTH_APP_PUBLIC', ['id'])
     const answer = await test.graph(document, { token: ada.token, variables: { id: app.id } })
-    expectGraphRefusal(answer, 409, 'OAUTH_APP_PUBLIC', ['id'])
+    expectGraphqlError(answer, 409, 'OAUTH_APP_PUBLIC', ['id'])
     expect((await appRow(test, app)).secret_digest).toBeNull()
   })
 
@@ -93,7 +93,7 @@ describe('POST /oauth/apps/{id}/secret returns', () => {
     async (root) => {
       const [app, open] = [await test.seed.app(ada), await test.seed.app(ada, { isPublic: true })]
       const missing = await rotate(unknownId, ben, root)
-      expectRefusal(missing, 404, 'OAUTH_APP_NOT_FOUND')
+      expectError(missing, 404, 'OAUTH_APP_NOT_FOUND')
       for (const { id } of [app, open]) expect(timeless(await rotate(id, ben, root))).toBe(timeless(missing))
       expect(await isCurrent(app.id, app.clientSecret)).toBe(true)
     },
@@ -103,12 +103,12 @@ describe('POST /oauth/apps/{id}/secret returns', () => {
     const app = await test.seed.app(ada)
     const body = { clientSecret: 'tks_mine' }
     const answer = await test.rest.post(`/v1/oauth/apps/${app.id}/secret`, body, { token: ada.token })
-    expectRefusal(answer, 400, 'INVALID_PARAMS', ['clientSecret'])
+    expectError(answer, 400, 'INVALID_PARAMS', ['clientSecret'])
     expect(await isCurrent(app.id, app.clientSecret)).toBe(true)
   })
 
   it('401 without a valid credential', async () => {
-    for (const root of apiRoots) expectRefusal(await rotate(unknownId, {}, root), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await rotate(unknownId, {}, root), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
   })
 })

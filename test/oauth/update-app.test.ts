@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appRow, findModels, givenGrant, seedInteraction } from './app-rows.ts'
@@ -136,9 +136,9 @@ describe('PATCH /oauth/apps/{id} returns', () => {
     const grant = await givenGrant(test, ben, app, { scopes: ['write:links'] })
     const before = await appRow(test, app)
     const scopes = ['read:links']
-    expectRefusal(await change(app.id, { scopes, ...changes }), 400, 'INVALID_PARAMS', fields)
+    expectError(await change(app.id, { scopes, ...changes }), 400, 'INVALID_PARAMS', fields)
     const variables = { scopes, ...changes, id: app.id }
-    expectGraphRefusal(await test.graph(document, { token: ada.token, variables }), 400, 'INVALID_PARAMS', fields)
+    expectGraphqlError(await test.graph(document, { token: ada.token, variables }), 400, 'INVALID_PARAMS', fields)
     expect(await appRow(test, app)).toEqual(before)
     expect(await findModels(test, grant)).toEqual(allModels)
     await test.rest.delete(`/v1/oauth/apps/${app.id}`, { token: ada.token })
@@ -147,13 +147,13 @@ describe('PATCH /oauth/apps/{id} returns', () => {
   it('400 for fields that cannot change: kind, secret and owner', async () => {
     const { id } = await test.seed.app(ada)
     const body = { isPublic: true, clientSecret: 'tks_mine', ownerId: ben.id }
-    expectRefusal(await change(id, body), 400, 'INVALID_PARAMS', Object.keys(body))
+    expectError(await change(id, body), 400, 'INVALID_PARAMS', Object.keys(body))
   })
 
   it('400 for a redirect URI that only the other kind may have', async () => {
     const { id } = await test.seed.app(ada, { isPublic: true })
     expect((await change(id, { redirectUris: ['com.example.app:/cb'] })).status).toBe(200)
-    expectRefusal(await change(id, { redirectUris: ['https://localhost/'] }), 400, 'INVALID_PARAMS', ['redirectUris.0'])
+    expectError(await change(id, { redirectUris: ['https://localhost/'] }), 400, 'INVALID_PARAMS', ['redirectUris.0'])
   })
 
   it.each(apiRoots)(
@@ -164,17 +164,17 @@ describe('PATCH /oauth/apps/{id} returns', () => {
       // The private scheme is invalid for this kind only, so a 400 would reveal that the application exists.
       for (const body of [{ name: 'Mine' }, { redirectUris: ['com.example.app:/cb'] }]) {
         const [theirs, missing] = [await change(app.id, body, ben, root), await change(unknownId, body, ben, root)]
-        expectRefusal(theirs, 404, 'OAUTH_APP_NOT_FOUND')
+        expectError(theirs, 404, 'OAUTH_APP_NOT_FOUND')
         expect(timeless(theirs)).toBe(timeless(missing))
       }
       const variables = { id: app.id, name: 'Mine' }
-      expectGraphRefusal(await test.graph(document, { token: ben.token, variables }), 404, 'OAUTH_APP_NOT_FOUND')
+      expectGraphqlError(await test.graph(document, { token: ben.token, variables }), 404, 'OAUTH_APP_NOT_FOUND')
       expect(await appRow(test, app)).toEqual(before)
     },
   )
 
   it('401 without a valid credential', async () => {
-    for (const root of apiRoots) expectRefusal(await change(unknownId, {}, {}, root), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await change(unknownId, {}, {}, root), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 import { appRow, findModels, givenGrant } from './app-rows.ts'
@@ -56,11 +56,11 @@ describe('DELETE /oauth/grants/{id} returns', () => {
       const grant = await givenGrant(test, ada, app)
       const expired = await givenGrant(test, dev, app, { days: -1 })
       const missing = await withdraw(unknownId, dev, root)
-      expectRefusal(missing, 404, 'GRANT_NOT_FOUND')
+      expectError(missing, 404, 'GRANT_NOT_FOUND')
       // The developer of the application may not withdraw grants of its users.
       for (const { id } of [grant, expired]) expect(timeless(await withdraw(id, dev, root))).toBe(timeless(missing))
       const answer = await test.graph(document, { token: dev.token, variables: { id: grant.id } })
-      expectGraphRefusal(answer, 404, 'GRANT_NOT_FOUND')
+      expectGraphqlError(answer, 404, 'GRANT_NOT_FOUND')
       expect(await findModels(test, grant)).toHaveLength(4)
     },
   )
@@ -72,20 +72,20 @@ describe('DELETE /oauth/grants/{id} returns', () => {
       [digest],
     )
     for (const id of [digest, `grt_${token?.digest}`, `GRT_${digest}`, app.id, 'grt_']) {
-      expectRefusal(await withdraw(id), 404, 'GRANT_NOT_FOUND')
+      expectError(await withdraw(id), 404, 'GRANT_NOT_FOUND')
     }
   })
 
   it('400 for an id with NUL, and for a body', async () => {
     const grant = await givenGrant(test, ada, app)
-    expectRefusal(await withdraw('%00'), 400, 'INVALID_PARAMS', ['id'])
+    expectError(await withdraw('%00'), 400, 'INVALID_PARAMS', ['id'])
     const answer = await test.rest.delete(`/v1/oauth/grants/${grant.id}`, { token: ada.token, body: { all: true } })
-    expectRefusal(answer, 400, 'INVALID_PARAMS', ['all'])
+    expectError(answer, 400, 'INVALID_PARAMS', ['all'])
     expect(await findModels(test, grant)).toHaveLength(4)
   })
 
   it('401 without a valid credential', async () => {
-    for (const root of apiRoots) expectRefusal(await withdraw(unknownId, {}, root), 401, 'UNAUTHENTICATED')
-    expectGraphRefusal(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
+    for (const root of apiRoots) expectError(await withdraw(unknownId, {}, root), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
   })
 })

@@ -35,8 +35,8 @@ it(
       const visit = async () => {
         while (isUp) {
           const headers = { 'user-agent': agents.chrome }
-          const door = `${service.base}/${link.shortUrl}`
-          const answer = await fetch(door, { redirect: 'manual', headers }).catch(() => null)
+          const entry = `${service.base}/${link.shortUrl}`
+          const answer = await fetch(entry, { redirect: 'manual', headers }).catch(() => null)
           if (answer?.status === 302) answered++
         }
       }

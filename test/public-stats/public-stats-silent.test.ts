@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { expectRefusal } from '../http/envelope.ts'
+import { expectError } from '../http/envelope.ts'
 import { Gate } from '../http/gate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
@@ -29,7 +29,7 @@ describe.runIf(source.kind === 'server')('without statistics, while the database
   it('the home page is shown without them, and GET /public-stats returns 503', async () => {
     const [home, stats] = await Promise.all([test.rest.get('/'), test.rest.get('/v1/public-stats')])
     expect([home.status, home.text.includes('<form'), home.text.includes('<dl')]).toEqual([200, true, false])
-    expectRefusal(test, stats, 503, 'UNAVAILABLE')
+    expectError(test, stats, 503, 'UNAVAILABLE')
     expect(stats.headers['retry-after']).toBe('5')
     expect(stats.headers['cache-control']).toBe('no-store')
   }, 20_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows as given } from '../clicks/rows.ts'
 import { tokenOf } from '../contract/oauth.ts'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 
@@ -183,17 +183,17 @@ describe('400 INVALID_PARAMS', () => {
     ['question', { question: 7 }],
     ['timezone', { question: 'clicks', timezone: 'Mars/Olympus' }],
   ])('names the invalid field %s of %j over REST and GraphQL', async (field, input) => {
-    expectRefusal(await test.rest.post('/v1/analytics-ai/query', input, { token: ada.token }), 400, 'INVALID_PARAMS', [
+    expectError(await test.rest.post('/v1/analytics-ai/query', input, { token: ada.token }), 400, 'INVALID_PARAMS', [
       field,
     ])
     const document = `query Ask($question: String!, $timezone: String) { askAnalytics(question: $question, timezone: $timezone) { answer } }`
     if (typeof input.question === 'string')
-      expectGraphRefusal(await test.graph(document, { token: ada.token, variables: input }), 400, 'INVALID_PARAMS', [
+      expectGraphqlError(await test.graph(document, { token: ada.token, variables: input }), 400, 'INVALID_PARAMS', [
         field,
       ])
   })
 })
 
 it('returns 401 without a credential, before the body is parsed', async () => {
-  expectRefusal(await test.rest.post('/v1/analytics-ai/query', '{ not JSON'), 401, 'UNAUTHENTICATED')
+  expectError(await test.rest.post('/v1/analytics-ai/query', '{ not JSON'), 401, 'UNAUTHENTICATED')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -30,7 +30,7 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
     const link = await protectedLink()
     await failTimes(10, link.shortUrl)
     const answer = await unlock(link.shortUrl, password)
-    expectRefusal(answer, 429, 'RATE_LIMITED')
+    expectError(answer, 429, 'RATE_LIMITED')
     expect(answer.headers['retry-after']).toBe('600')
     test.clock.advance({ seconds: 599 })
     expect((await unlock(link.shortUrl, password)).headers['retry-after']).toBe('1')
@@ -46,14 +46,14 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
     for (let n = 0; n < 4; n++) expect((await postForm(link.shortUrl, 'wrong', from)).status).toBe(401)
     await failTimes(3, link.shortUrl, from)
     for (let n = 0; n < 3; n++) {
-      expectGraphRefusal(
+      expectGraphqlError(
         await test.graph(document, { variables: { code: link.shortUrl } }),
         401,
         'LINK_PASSWORD_INVALID',
       )
     }
-    expectGraphRefusal(await test.graph(document, { variables: { code: link.shortUrl } }), 429, 'RATE_LIMITED')
-    expectRefusal(await unlock(link.shortUrl, 'wrong', from), 429, 'RATE_LIMITED')
+    expectGraphqlError(await test.graph(document, { variables: { code: link.shortUrl } }), 429, 'RATE_LIMITED')
+    expectError(await unlock(link.shortUrl, 'wrong', from), 429, 'RATE_LIMITED')
     const page = await postForm(link.shortUrl, password, from)
     expect(page.status).toBe(429)
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '600' })
@@ -65,7 +65,7 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
     const attempts = Array.from({ length: 12 }, (_, n) => `t${n}: unlockUrl(shortUrl: $code, password: "wrong") { id }`)
     await test.graph(`mutation ($code: String!) { ${attempts.join(' ')} }`, { variables: { code: link.shortUrl } })
     await failTimes(9, link.shortUrl, '127.0.0.1')
-    expectRefusal(await unlock(link.shortUrl, password, '127.0.0.1'), 429, 'RATE_LIMITED')
+    expectError(await unlock(link.shortUrl, password, '127.0.0.1'), 429, 'RATE_LIMITED')
   })
 
   it('and verifies at most ten of thirty parallel ones', async () => {
@@ -109,7 +109,7 @@ it('answers 429 to all networks after 60 wrong passwords for one link within an 
   const link = await protectedLink()
   for (let network = 0; network < 6; network++) await failTimes(10, link.shortUrl, `203.0.113.${network}`)
   const answer = await unlock(link.shortUrl, password, '203.0.113.99')
-  expectRefusal(answer, 429, 'RATE_LIMITED')
+  expectError(answer, 429, 'RATE_LIMITED')
   expect(answer.headers['retry-after']).toBe('3600')
   test.clock.advance({ seconds: 3600 })
   expect((await unlock(link.shortUrl, password, '203.0.113.99')).status).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, counted } from '../support/visitor.ts'
@@ -184,12 +184,12 @@ describe('404', () => {
 
   it.each(['nobody-has-this', ...malformed])('LINK_NOT_FOUND for %j over REST', async (code) => {
     const answer = await test.rest.get(`/v1/urls/redirect/${encodeURIComponent(code)}`)
-    expectRefusal(answer, 404, 'LINK_NOT_FOUND')
+    expectError(answer, 404, 'LINK_NOT_FOUND')
   })
 
   it.each(['nobody-has-this', '', ...malformed])('LINK_NOT_FOUND for %j over GraphQL', async (code) => {
     const document = 'query ($code: String!) { resolveUrl(shortUrl: $code) { id } }'
-    expectGraphRefusal(await test.graph(document, { variables: { code } }), 404, 'LINK_NOT_FOUND')
+    expectGraphqlError(await test.graph(document, { variables: { code } }), 404, 'LINK_NOT_FOUND')
   })
 
   it('for a deleted link and a released code, with the same answer as for an unknown one', async () => {
@@ -200,7 +200,7 @@ describe('404', () => {
     await change(renamed.id, { customUrl: test.seed.word() })
     for (const code of [deleted.shortUrl, renamed.shortUrl]) {
       const answer = await test.rest.get(`/v1/urls/redirect/${code}`)
-      expectRefusal(answer, 404, 'LINK_NOT_FOUND')
+      expectError(answer, 404, 'LINK_NOT_FOUND')
       expect(timeless(answer)).toBe(unknown)
     }
   })
@@ -210,7 +210,7 @@ describe('400', () => {
   it('for a noTrack that is neither true nor false, with the field', async () => {
     const link = await test.seed.link(ada)
     const answer = await test.rest.get(`/v1/urls/redirect/${link.shortUrl}?noTrack=maybe`)
-    expectRefusal(answer, 400, 'INVALID_PARAMS', ['noTrack'])
+    expectError(answer, 400, 'INVALID_PARAMS', ['noTrack'])
     expect((await counted(test, link))?.counter).toBe(0)
   })
 })
@@ -218,7 +218,7 @@ describe('400', () => {
 it('answers 405 with Allow to other methods, for any code', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE', 'POST']) {
     const answer = await test.rest.send(method, '/v1/urls/redirect/nobody-has-this')
-    expectRefusal(answer, 405, 'METHOD_NOT_ALLOWED')
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED')
     expect(answer.headers.allow).toBe('GET, HEAD')
   }
 })

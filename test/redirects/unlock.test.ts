@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, counted, recorded } from '../support/visitor.ts'
@@ -88,24 +88,24 @@ describe('401', () => {
     const link = await protectedLink()
     for (const wrong of ['open sesam', 'OPEN SESAME', ' open sesame', 'x'.repeat(1024)]) {
       const answer = await unlock(link.shortUrl, { password: wrong })
-      expectRefusal(answer, 401, 'LINK_PASSWORD_INVALID', ['password'])
+      expectError(answer, 401, 'LINK_PASSWORD_INVALID', ['password'])
       expect(answer.text).not.toContain('example.com')
       expect(answer.text).not.toContain(wrong)
     }
-    expectGraphRefusal(await graphUnlock(link.shortUrl, 'wrong'), 401, 'LINK_PASSWORD_INVALID', ['password'])
+    expectGraphqlError(await graphUnlock(link.shortUrl, 'wrong'), 401, 'LINK_PASSWORD_INVALID', ['password'])
     expect(await recorded(test, link)).toEqual([])
   })
 
   it('LINK_PASSWORD_REQUIRED for an empty one', async () => {
     const link = await protectedLink()
-    expectRefusal(await unlock(link.shortUrl, { password: '' }), 401, 'LINK_PASSWORD_REQUIRED', ['password'])
-    expectGraphRefusal(await graphUnlock(link.shortUrl, ''), 401, 'LINK_PASSWORD_REQUIRED', ['password'])
+    expectError(await unlock(link.shortUrl, { password: '' }), 401, 'LINK_PASSWORD_REQUIRED', ['password'])
+    expectGraphqlError(await graphUnlock(link.shortUrl, ''), 401, 'LINK_PASSWORD_REQUIRED', ['password'])
   })
 
   it('for the old password after it was changed', async () => {
     const link = await protectedLink()
     await change(link.id, { password: 'a new word' })
-    expectRefusal(await unlock(link.shortUrl), 401, 'LINK_PASSWORD_INVALID')
+    expectError(await unlock(link.shortUrl), 401, 'LINK_PASSWORD_INVALID')
     expect((await unlock(link.shortUrl, { password: 'a new word' })).status).toBe(200)
     await change(link.id, { password: null })
     expect((await unlock(link.shortUrl)).status).toBe(200)
@@ -127,22 +127,22 @@ describe('the state of a protected link, only with the right password', () => {
   it.each(states)('%i %s', async (status, code, make) => {
     const link = await protectedLink()
     await make(link.id)
-    expectRefusal(await unlock(link.shortUrl, { password: 'wrong' }), 401, 'LINK_PASSWORD_INVALID')
-    expectRefusal(await unlock(link.shortUrl, { password: '' }), 401, 'LINK_PASSWORD_REQUIRED')
+    expectError(await unlock(link.shortUrl, { password: 'wrong' }), 401, 'LINK_PASSWORD_INVALID')
+    expectError(await unlock(link.shortUrl, { password: '' }), 401, 'LINK_PASSWORD_REQUIRED')
     const answer = await unlock(link.shortUrl)
-    expectRefusal(answer, status, code)
+    expectError(answer, status, code)
     expect(answer.text).not.toContain('example.com')
-    expectGraphRefusal(await graphUnlock(link.shortUrl, 'wrong'), 401, 'LINK_PASSWORD_INVALID')
-    expectGraphRefusal(await graphUnlock(link.shortUrl), status, code)
+    expectGraphqlError(await graphUnlock(link.shortUrl, 'wrong'), 401, 'LINK_PASSWORD_INVALID')
+    expectGraphqlError(await graphUnlock(link.shortUrl), status, code)
     expect((await recorded(test, link)).length).toBe(0)
   })
 
   it('LINK_EXPIRED when date and limit are reached', async () => {
     const link = await protectedLink({ clickLimit: 1 })
     await unlock(link.shortUrl)
-    expectRefusal(await unlock(link.shortUrl), 410, 'LINK_LIMIT_REACHED')
+    expectError(await unlock(link.shortUrl), 410, 'LINK_LIMIT_REACHED')
     await change(link.id, { expiresAt: test.clock.now().toISOString() })
-    expectRefusal(await unlock(link.shortUrl), 410, 'LINK_EXPIRED')
+    expectError(await unlock(link.shortUrl), 410, 'LINK_EXPIRED')
   })
 })
 
@@ -151,8 +151,8 @@ describe('404', () => {
     const deleted = await protectedLink()
     await test.rest.delete(`/v1/urls/${deleted.id}`, { token: ada.token })
     for (const code of ['nobody-has-this', deleted.shortUrl, 'a_b']) {
-      expectRefusal(await unlock(code), 404, 'LINK_NOT_FOUND')
-      expectGraphRefusal(await graphUnlock(code), 404, 'LINK_NOT_FOUND')
+      expectError(await unlock(code), 404, 'LINK_NOT_FOUND')
+      expectGraphqlError(await graphUnlock(code), 404, 'LINK_NOT_FOUND')
     }
   })
 })
@@ -169,7 +169,7 @@ describe('400', () => {
   ])('for a password that is %s', async (_, body, fields) => {
     const link = await protectedLink()
     const answer = await unlock(link.shortUrl, body)
-    expectRefusal(answer, 400, 'INVALID_PARAMS', fields)
+    expectError(answer, 400, 'INVALID_PARAMS', fields)
     expect(answer.text).not.toContain('12345')
   })
 
@@ -177,8 +177,8 @@ describe('400', () => {
     const link = await protectedLink()
     const path = `/v1/urls/redirect/${link.shortUrl}/verify-password`
     const broken = await test.rest.post(path, '{"password"', { headers: { 'content-type': 'application/json' } })
-    expectRefusal(broken, 400, 'INVALID_PARAMS')
+    expectError(broken, 400, 'INVALID_PARAMS')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    expectRefusal(await test.rest.post(path, 'password=x', { headers: form }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(await test.rest.post(path, 'password=x', { headers: form }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 })

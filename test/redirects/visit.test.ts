@@ -18,7 +18,7 @@ const open = (path: string, headers?: Record<string, string>) => test.rest.get(`
 const head = (path: string) => test.rest.send('HEAD', `/${path}`, as('chrome'))
 
 /** The headers of an answer, without those that differ between any two requests. */
-function telling({ headers }: RestAnswer): Record<string, string | undefined> {
+function relevantHeaders({ headers }: RestAnswer): Record<string, string | undefined> {
   const { date, connection, 'x-request-id': requestId, ...rest } = headers
   return rest
 }
@@ -29,7 +29,7 @@ describe('302', () => {
     const answer = await open(link.shortUrl)
     expect(answer.status).toBe(302)
     expect(answer.text).toBe('')
-    expect(telling(answer)).toEqual({
+    expect(relevantHeaders(answer)).toEqual({
       location: link.originalUrl,
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer-when-downgrade',
@@ -119,7 +119,7 @@ describe('HEAD', () => {
     const link = await test.seed.link(ada)
     const answer = await head(link.shortUrl)
     expect(answer.status).toBe(302)
-    expect(telling(answer)).toEqual(telling(await open(link.shortUrl)))
+    expect(relevantHeaders(answer)).toEqual(relevantHeaders(await open(link.shortUrl)))
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
 
@@ -127,8 +127,8 @@ describe('HEAD', () => {
     const link = await test.seed.link(ada, { clickLimit: 1 })
     const answer = await head(link.shortUrl)
     expect(answer.status).toBe(302)
-    const { location, ...others } = telling(await open(link.shortUrl))
-    expect(telling(answer)).toEqual(others)
+    const { location, ...others } = relevantHeaders(await open(link.shortUrl))
+    expect(relevantHeaders(answer)).toEqual(others)
     expect(location).toBe(link.originalUrl)
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
   })
@@ -139,7 +139,7 @@ describe('HEAD', () => {
     const locked = await test.seed.link(ada, { password: 'sesame' })
     for (const path of ['nobody-has-this', expired.shortUrl, locked.shortUrl]) {
       const [headed, got] = [await head(path), await open(path)]
-      expect([headed.status, telling(headed), headed.text]).toEqual([got.status, telling(got), ''])
+      expect([headed.status, relevantHeaders(headed), headed.text]).toEqual([got.status, relevantHeaders(got), ''])
     }
   })
 })
@@ -157,7 +157,11 @@ describe('404 with identical bytes', () => {
     const codes = [deleted, renamed, off, locked].map((link) => link?.shortUrl ?? '')
     for (const code of [...codes, '-', 'a_b', 'x'.repeat(65), 'y'.repeat(5000), '%00', '%FF', '%', '%E2%80%AE']) {
       const answer = await open(code)
-      expect([answer.status, answer.text, telling(answer)]).toEqual([404, unknown.text, telling(unknown)])
+      expect([answer.status, answer.text, relevantHeaders(answer)]).toEqual([
+        404,
+        unknown.text,
+        relevantHeaders(unknown),
+      ])
     }
   })
 
@@ -168,7 +172,10 @@ describe('404 with identical bytes', () => {
       const [known, unknown] = await Promise.all(
         [off.shortUrl, 'nobody-has-this'].map((code) => test.rest.send(method, `/${code}`)),
       )
-      expect([known?.status, known && telling(known)]).toEqual([unknown?.status, unknown && telling(unknown)])
+      expect([known?.status, known && relevantHeaders(known)]).toEqual([
+        unknown?.status,
+        unknown && relevantHeaders(unknown),
+      ])
     }
   })
 })

@@ -83,7 +83,7 @@ class Parcels {
   @Rest('POST /shipments', 200)
   @Open()
   @Mutation(() => Int)
-  sendShipment(@Args(() => SearchArgs) _wish: SearchArgs): number {
+  sendShipment(@Args(() => SearchArgs) _input: SearchArgs): number {
     return 1
   }
 }

@@ -1,7 +1,7 @@
 import { GraphQLString } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../src/platform/rest/request-inputs.ts'
-import { change, changing, create, fieldsOf, given, operation, refusalOf, remove } from './things.ts'
+import { change, changing, create, errorOf, fieldsOf, given, operation, remove } from './things.ts'
 
 describe('a body', () => {
   it('distinguishes null from absence', () => {
@@ -43,20 +43,20 @@ describe('a body', () => {
     ['colour', 'GREEN', 'one of RED, BLUE, or null'],
     ['colour', 0, 'one of RED, BLUE, or null'],
   ])('with %s: %j answers that it must be %s', (field, value, form) => {
-    const failure = refusalOf(change, { body: { [field]: value } })
+    const failure = errorOf(change, { body: { [field]: value } })
     expect(failure.details).toEqual([{ field, issue: `must be ${form}` }])
     expect(failure.message).toBe(`${field}: must be ${form}`)
     expect(failure.resolution).toBe(`Correct ${field} and send the request again.`)
   })
 
   it('names the path within a list or an object', () => {
-    expect(fieldsOf(refusalOf(change, { body: { tags: ['a', 7, null] } }))).toEqual(['tags.1', 'tags.2'])
-    expect(fieldsOf(refusalOf(change, { body: { point: { x: 'one' } } }))).toEqual(['point.x'])
-    expect(fieldsOf(refusalOf(change, { body: { point: { x: 1, y: 2 } } }))).toEqual(['point'])
+    expect(fieldsOf(errorOf(change, { body: { tags: ['a', 7, null] } }))).toEqual(['tags.1', 'tags.2'])
+    expect(fieldsOf(errorOf(change, { body: { point: { x: 'one' } } }))).toEqual(['point.x'])
+    expect(fieldsOf(errorOf(change, { body: { point: { x: 1, y: 2 } } }))).toEqual(['point'])
   })
 
   it('reports every invalid and missing field at once', () => {
-    const failure = refusalOf(create, { body: { privacyMode: null, redirectType: '301' } })
+    const failure = errorOf(create, { body: { privacyMode: null, redirectType: '301' } })
     expect(failure.details).toEqual([
       { field: 'longUrl', issue: 'is required: text' },
       { field: 'privacyMode', issue: 'must be true or false' },
@@ -65,20 +65,18 @@ describe('a body', () => {
   })
 
   it('rejects null for a non-null field', () => {
-    expect(refusalOf(create, { body: { longUrl: null } }).details).toEqual([
-      { field: 'longUrl', issue: 'must be text' },
-    ])
+    expect(errorOf(create, { body: { longUrl: null } }).details).toEqual([{ field: 'longUrl', issue: 'must be text' }])
   })
 
   it.each([[[]], [[{ title: 'x' }]], ['title'], [''], [42], [true], [null]])(
     '%j is rejected: it is no object',
     (body) => {
-      expect(refusalOf(change, { body }).details).toEqual([{ field: 'body', issue: 'must be a JSON object' }])
+      expect(errorOf(change, { body }).details).toEqual([{ field: 'body', issue: 'must be a JSON object' }])
     },
   )
 
   it('reports an unknown field and names the known ones', () => {
-    const failure = refusalOf(create, { body: { longUrl: 'x', ownerId: 'acc_1' } })
+    const failure = errorOf(create, { body: { longUrl: 'x', ownerId: 'acc_1' } })
     expect(failure.details).toEqual([
       {
         field: 'ownerId',
@@ -89,8 +87,8 @@ describe('a body', () => {
 
   it('with thousands of errors reports twenty, each with at most 64 characters of the name', () => {
     const names = Array.from({ length: 5000 }, (_, index) => `${index}`.padEnd(200, 'x'))
-    const unknown = refusalOf(change, { body: Object.fromEntries(names.map((name) => [name, 1])) })
-    const wrong = refusalOf(change, { body: { tags: names.map(() => 7) } })
+    const unknown = errorOf(change, { body: Object.fromEntries(names.map((name) => [name, 1])) })
+    const wrong = errorOf(change, { body: { tags: names.map(() => 7) } })
     for (const failure of [unknown, wrong]) {
       expect(failure.details).toHaveLength(20)
       expect(fieldsOf(failure)?.every((field) => field.length <= 64)).toBe(true)
@@ -101,7 +99,7 @@ describe('a body', () => {
     'with the key %s is rejected, and an absent key is not read from the prototype',
     (key) => {
       const body = JSON.parse(`{"title": "x", "${key}": {"polluted": true}}`)
-      expect(fieldsOf(refusalOf(change, { body }))).toEqual([key])
+      expect(fieldsOf(errorOf(change, { body }))).toEqual([key])
       expect(({} as { polluted?: true }).polluted).toBeUndefined()
       const named = operation('POST', '/odd', { [key === '__proto__' ? 'proto' : key]: { type: GraphQLString } })
       expect(readInputs(named, given({ body: {} }))).toEqual({})
@@ -109,7 +107,7 @@ describe('a body', () => {
   )
 
   it('of an operation without body fields is rejected', () => {
-    expect(refusalOf(remove, { body: { force: true } }).details).toEqual([
+    expect(errorOf(remove, { body: { force: true } }).details).toEqual([
       { field: 'force', issue: 'is not accepted: this operation has no body' },
     ])
     expect(readInputs(remove, given({ body: {} }))).toEqual({ id: 'thing_1' })

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../src/platform/rest/request-inputs.ts'
 import { InvalidParams } from '../../src/platform/shared/general.errors.ts'
-import { change, changing, create, fieldsOf, given, read, refusalOf, remove } from './things.ts'
+import { change, changing, create, errorOf, fieldsOf, given, read, remove } from './things.ts'
 
 describe('the path', () => {
   it('provides its arguments; the body may not name them', () => {
     expect(changing({ title: 'x' })).toEqual({ id: 'thing_1', title: 'x' })
-    expect(fieldsOf(refusalOf(change, { body: { id: 'thing_2' } }))).toEqual(['id'])
+    expect(fieldsOf(errorOf(change, { body: { id: 'thing_2' } }))).toEqual(['id'])
   })
 
   it('takes precedence over the query string', () => {
@@ -58,19 +58,19 @@ describe('a query string', () => {
   it.each(['', 'one', '1.5', '1e3', '0x10', '+1', ' 1', '1 ', '٣', '3000000000', '9'.repeat(400), 'null'])(
     'with page=%j is rejected',
     (page) => {
-      expect(refusalOf(read, { query: { page } }).details).toEqual([{ field: 'page', issue: 'must be a whole number' }])
+      expect(errorOf(read, { query: { page } }).details).toEqual([{ field: 'page', issue: 'must be a whole number' }])
     },
   )
 
   it.each(['yes', 'TRUE', 'on', '2', ''])('with noTrack=%j is rejected', (noTrack) => {
-    expect(refusalOf(read, { query: { noTrack } }).details).toEqual([
+    expect(errorOf(read, { query: { noTrack } }).details).toEqual([
       { field: 'noTrack', issue: 'must be true or false' },
     ])
   })
 
   it('with a repeated argument is rejected', () => {
-    expect(fieldsOf(refusalOf(read, { query: { page: ['1', '2'] } }))).toEqual(['page'])
-    expect(fieldsOf(refusalOf(read, { query: { search: ['a', 'b'] } }))).toEqual(['search'])
+    expect(fieldsOf(errorOf(read, { query: { page: ['1', '2'] } }))).toEqual(['page'])
+    expect(fieldsOf(errorOf(read, { query: { search: ['a', 'b'] } }))).toEqual(['search'])
   })
 
   it('may spell an argument with dashes, as short links do', () => {
@@ -134,7 +134,7 @@ describe('an error', () => {
   it('never quotes a value of a query string', () => {
     fc.assert(
       fc.property(secret, fc.constantFrom('page', 'noTrack', 'no-track'), (value, name) => {
-        const { message, details, resolution } = refusalOf(read, { query: { [name]: value } })
+        const { message, details, resolution } = errorOf(read, { query: { [name]: value } })
         expect(JSON.stringify({ message, details, resolution })).not.toContain('s3cret')
       }),
     )

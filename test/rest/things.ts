@@ -76,7 +76,7 @@ export const given = (raw: Partial<RawInputs>): RawInputs => ({
   ...raw,
 })
 
-export function refusalOf(of: RestOperation, raw: Partial<RawInputs>): InvalidParams {
+export function errorOf(of: RestOperation, raw: Partial<RawInputs>): InvalidParams {
   try {
     readInputs(of, given(raw))
   } catch (error) {

@@ -35,9 +35,9 @@ describe('a limiter of two concurrent and three queued tasks', () => {
     const work = createTasks()
     for (let number = 0; number < 5; number++) void work.send(number)
     await settled()
-    const refusal = await work.send(5).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(Unavailable)
-    expect(refusal).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+    const error = await work.send(5).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
     expect(work.started).toEqual([0, 1])
   })
 

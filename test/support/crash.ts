@@ -7,7 +7,7 @@ import { type ServiceProcess, startProcess } from './process.ts'
 import { agents } from './visitor.ts'
 
 /** What one connection with its own link has received, and what was stored. */
-export interface Ledger {
+export interface RecordedRedirects {
   /** Answers with 302; `early` of them came well before the end. */
   readonly seen: number
   readonly early: number
@@ -37,18 +37,20 @@ export async function lifeUnderLoad({
   signal,
   connections = 16,
   afterMs,
-}: CrashOptions): Promise<Ledger[]> {
+}: CrashOptions): Promise<RecordedRedirects[]> {
   const service = await startProcess({ ...environment, RATE_LIMITS: 'off', LOG_LEVEL: 'error' })
   const codes = await Promise.all(Array.from({ length: connections }, () => shorten(service)))
   const seen = await hammered(service, codes, signal, afterMs)
   const database = await openDatabase({ place, tables })
   try {
-    const rows = await database.orm.em.fork().execute<(Omit<Ledger, 'seen'> & { code: string })[]>(
+    const rows = await database.orm.em.fork().execute<(Omit<RecordedRedirects, 'seen'> & { code: string })[]>(
       `select lower(link.code) as code, current_clicks as counter, count(click.id)::int as rows,
               count(distinct click.id)::int as ids
          from link left join click on click.url_id = link.id and not is_bot group by link.id`,
     )
-    return codes.map((code, n) => ({ ...seen[n], ...rows.find((row) => row.code === code.toLowerCase()) }) as Ledger)
+    return codes.map(
+      (code, n) => ({ ...seen[n], ...rows.find((row) => row.code === code.toLowerCase()) }) as RecordedRedirects,
+    )
   } finally {
     await database.close()
   }

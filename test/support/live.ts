@@ -21,7 +21,7 @@ export interface Ended {
 }
 
 /** One subscription with what it has received so far. */
-export interface Heard {
+export interface ReceivedMessages {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its own document asked for.
   readonly events: FormattedExecutionResult<any>[]
   readonly errors: readonly GraphError[] | undefined
@@ -32,7 +32,7 @@ export interface Heard {
 
 /** A WebSocket client as applications use it, without reconnection. */
 export interface LiveClient {
-  subscribe(document: string, variables?: Record<string, unknown>): Heard
+  subscribe(document: string, variables?: Record<string, unknown>): ReceivedMessages
   /** Resolves when the service has read everything sent before. */
   roundTrip(): Promise<void>
   /** Resolves when the service has accepted the connection. */
@@ -90,11 +90,11 @@ export async function liveClient(
       socket.ping()
       await pong
     },
-    subscribe: (query, variables) => heard(client, query, variables),
+    subscribe: (query, variables) => received(client, query, variables),
   }
 }
 
-function heard(client: Client, query: string, variables: Record<string, unknown> | undefined): Heard {
+function received(client: Client, query: string, variables: Record<string, unknown> | undefined): ReceivedMessages {
   const state = { events: [] as FormattedExecutionResult[], errors: undefined as never, isComplete: false }
   const end = client.subscribe(
     { query, ...(variables && { variables }) },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError } from '../../links/answers.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { crowd } from '../../support/visitor.ts'
@@ -97,11 +97,11 @@ describe('400 INVALID_PARAMS', () => {
     ['country', 'country=,', 'country: ","'],
   ])('names %s for ?%s, for all links and for one, over REST and GraphQL', async (field, query, args) => {
     const link = await test.seed.link(ada)
-    expectRefusal(await all(`?${query}`), 400, 'INVALID_PARAMS', [field])
+    expectError(await all(`?${query}`), 400, 'INVALID_PARAMS', [field])
     const one = await test.rest.get(`/v1/clicks/analytics/${link.id}?${query}`, { token: ada.token })
-    expectRefusal(one, 400, 'INVALID_PARAMS', [field])
+    expectError(one, 400, 'INVALID_PARAMS', [field])
     const document = `{ accountAnalytics(${args}) { totalClicks } }`
-    expectGraphRefusal(await test.graph(document, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
+    expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal, timeless } from '../../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError, timeless } from '../../links/answers.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { type AgentName, agents, as } from '../../support/visitor.ts'
@@ -174,12 +174,12 @@ describe('404 LINK_NOT_FOUND', () => {
     const anonymous = await test.rest.post('/v1/free-urls/shorten', { longUrl: 'https://example.com/nobody' })
     const [row] = await test.sql<{ id: string }>('select id from link where code = ?', [anonymous.json.shortCode])
     const unknown = await analytics('lnk_unknown', eve.token)
-    expectRefusal(unknown, 404, 'LINK_NOT_FOUND')
+    expectError(unknown, 404, 'LINK_NOT_FOUND')
     for (const id of [link.id, row?.id ?? '', link.shortUrl, 'x'.repeat(300)]) {
       const answer = await analytics(id, eve.token)
       expect(answer.status).toBe(404)
       expect(timeless(answer)).toBe(timeless(unknown))
-      expectGraphRefusal(await test.graph(document, { token: eve.token, variables: { id } }), 404, 'LINK_NOT_FOUND')
+      expectGraphqlError(await test.graph(document, { token: eve.token, variables: { id } }), 404, 'LINK_NOT_FOUND')
     }
     expect((await analytics(link.id)).json.totalClicks).toBe(1)
   })
@@ -188,7 +188,7 @@ describe('404 LINK_NOT_FOUND', () => {
     const link = await test.seed.link(ada)
     await test.rest.get(`/${link.shortUrl}`, as('chrome'))
     await test.rest.delete(`/v1/urls/${link.id}`, { token: ada.token })
-    expectRefusal(await analytics(link.id), 404, 'LINK_NOT_FOUND')
+    expectError(await analytics(link.id), 404, 'LINK_NOT_FOUND')
     expect(await test.sql('select 1 from click where url_id = ?', [link.id])).toEqual([])
   })
 })
@@ -200,8 +200,8 @@ describe('401', () => {
   ])('%s, over REST and GraphQL, whether the link exists or not', async (_, token, code) => {
     const link = await test.seed.link(ada)
     for (const id of [link.id, 'lnk_unknown']) {
-      expectRefusal(await test.rest.get(`/v1/clicks/analytics/${id}`, { token }), 401, code)
-      expectGraphRefusal(await test.graph(document, { token, variables: { id } }), 401, code)
+      expectError(await test.rest.get(`/v1/clicks/analytics/${id}`, { token }), 401, code)
+      expectGraphqlError(await test.graph(document, { token, variables: { id } }), 401, code)
     }
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { expectRefusal } from '../../links/answers.ts'
+import { expectError } from '../../links/answers.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { manyClicks } from '../rows.ts'
@@ -98,7 +98,7 @@ describe('429 RATE_LIMITED', () => {
       await limited.graph('{ clickExport { href } }', { token: ada.token })
       await limited.rest.send('HEAD', '/v1/clicks/export', { token: eve.token })
       const refused = await startExport(ada)
-      expectRefusal(refused, 429, 'RATE_LIMITED', ['export'])
+      expectError(refused, 429, 'RATE_LIMITED', ['export'])
       expect([refused.headers['retry-after'], refused.headers['content-disposition']]).toEqual(['3600', undefined])
       for (let n = 0; n < 10; n++) expect((await startExport(eve)).status).toBe(200)
       limited.clock.advance({ hours: 1 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiRoots, expectGraphRefusal, expectRefusal } from '../../links/answers.ts'
+import { apiRoots, expectError, expectGraphqlError } from '../../links/answers.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { insertClickRows, listings, manyClicks } from '../rows.ts'
@@ -171,7 +171,7 @@ describe('over GraphQL', () => {
     expect(origin).toBe('http://tack.test')
     const { json } = await test.rest.get(pathname + search, { token: ada.token })
     expect(json.map((click: { id: string }) => click.id)).toEqual([id])
-    expectGraphRefusal(
+    expectGraphqlError(
       await test.graph('{ clickExport(format: "xml") { href } }', { token: ada.token }),
       400,
       'INVALID_PARAMS',
@@ -181,5 +181,5 @@ describe('over GraphQL', () => {
 })
 
 it('answers 401 without a credential', async () => {
-  expectRefusal(await test.rest.get('/v1/clicks/export'), 401, 'UNAUTHENTICATED')
+  expectError(await test.rest.get('/v1/clicks/export'), 401, 'UNAUTHENTICATED')
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../../support/app.ts'
-import { type Heard, type LiveClient, liveClient } from '../../support/live.ts'
+import { type LiveClient, liveClient, type ReceivedMessages } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { as, crowd } from '../../support/visitor.ts'
 import { eventually, idsIn, idsOf, running } from './subscriptions.ts'
@@ -81,9 +81,9 @@ describe('clickRecorded', () => {
   it('sends the same to two subscriptions, and nothing to one that has ended', async () => {
     const link = await test.seed.link(ada)
     const [one, other, ended] = [1, 2, 3].map(() => client.subscribe(ofLink, { urlId: link.id })) as [
-      Heard,
-      Heard,
-      Heard,
+      ReceivedMessages,
+      ReceivedMessages,
+      ReceivedMessages,
     ]
     for (const each of [one, other, ended]) await running(test, each, link)
     ended.end()
@@ -103,7 +103,7 @@ describe('clickRecorded', () => {
     const ofAll = client.subscribe(ofAccount)
     await running(test, ofOne, link)
     await running(test, ofAll, neighbour)
-    const of = ({ events }: Heard) => new Set(events.map(({ data }) => data.clickRecorded.urlId))
+    const of = ({ events }: ReceivedMessages) => new Set(events.map(({ data }) => data.clickRecorded.urlId))
     await eventually(() => expect(of(ofAll)).toContain(link.id))
     expect([...of(ofOne)]).toEqual([link.id])
     for (const each of [ofOne, ofAll]) each.end()

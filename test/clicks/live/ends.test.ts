@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withTimeout } from '../../../src/platform/shared/timeout.ts'
 import { tokenOf } from '../../contract/oauth.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
-import { type Heard, type LiveClient, liveClient } from '../../support/live.ts'
+import { type LiveClient, liveClient, type ReceivedMessages } from '../../support/live.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { as } from '../../support/visitor.ts'
 import { eventually, idsIn, idsOf, running } from './subscriptions.ts'
@@ -20,7 +20,7 @@ interface LiveSubscription {
   readonly token: string
   readonly link: SeededLink
   readonly client: LiveClient
-  readonly subscription: Heard
+  readonly subscription: ReceivedMessages
 }
 
 /** A new account with a subscription to its link, made with a credential. */

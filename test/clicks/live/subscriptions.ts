@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
-import type { Heard } from '../../support/live.ts'
+import type { ReceivedMessages } from '../../support/live.ts'
 import { settling } from '../../support/settling.ts'
 import { as } from '../../support/visitor.ts'
 
 /** The ids of the clicks that a subscription has received. */
-export const idsIn = ({ events }: Heard): string[] => events.map(({ data }) => data.clickRecorded.id)
+export const idsIn = ({ events }: ReceivedMessages): string[] => events.map(({ data }) => data.clickRecorded.id)
 
 /** The ids of all clicks on a link, oldest first. */
 export async function idsOf({ sql }: TestApp, link: { id: string }): Promise<string[]> {
@@ -16,7 +16,11 @@ export async function idsOf({ sql }: TestApp, link: { id: string }): Promise<str
 export const eventually = (check: () => void) => vi.waitFor(check, settling)
 
 /** Resolves when the subscription has received one of the clicks that are made for this. */
-export async function running(test: TestApp, subscription: Heard, link: { shortUrl: string }): Promise<void> {
+export async function running(
+  test: TestApp,
+  subscription: ReceivedMessages,
+  link: { shortUrl: string },
+): Promise<void> {
   const before = subscription.events.length
   await vi.waitFor(
     async () => {

@@ -31,8 +31,8 @@ describe('RATE_LIMITS', () => {
     // They connect in parallel, so any of them may be the last.
     const subscriptions = Array.from({ length: 4 }, () => client.subscribe('subscription { clickRecorded { id } }'))
     const errorExtensions = () => subscriptions.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
-    const refusal = expect.objectContaining({ code: 'RATE_LIMITED', http: expect.objectContaining({ status: 429 }) })
-    await expect.poll(errorExtensions, { timeout: 10_000 }).toEqual([refusal])
+    const error = expect.objectContaining({ code: 'RATE_LIMITED', http: expect.objectContaining({ status: 429 }) })
+    await expect.poll(errorExtensions, { timeout: 10_000 }).toEqual([error])
     const next = await liveClient(test.app.server, { token })
     expect(await next.closed).toEqual({ code: 1013, reason: expect.stringMatching(/^RATE_LIMITED: /) })
     await client.close()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { WebSocket } from 'ws'
 import { withTimeout } from '../../../src/platform/shared/timeout.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
-import { type Ended, type Heard, type LiveClient, liveClient, socketUrl } from '../../support/live.ts'
+import { type Ended, type LiveClient, liveClient, type ReceivedMessages, socketUrl } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 
 let test: TestApp
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const mine = 'subscription { clickRecorded { id } }'
 
-async function errorOf(subscription: Heard) {
+async function errorOf(subscription: ReceivedMessages) {
   await vi.waitFor(() => expect(subscription.errors).toBeDefined(), { timeout: 10_000 })
   expect(subscription.events).toEqual([])
   return subscription.errors?.[0]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
-import { expectRefusal } from './envelope.ts'
+import { expectError } from './envelope.ts'
 
 let test: TestApp
 let token: string
@@ -26,7 +26,7 @@ describe('a body', () => {
     ['nested too deep to be meant', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
   ])('%s is answered 400 INVALID_PARAMS naming the body', async (_title, body) => {
     const answer = await test.rest.send('POST', login, { body, headers: json })
-    const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
+    const { details } = expectError(test, answer, 400, 'INVALID_PARAMS')
     expect(details?.map(({ field }) => field)).toEqual(['body'])
   })
 
@@ -43,27 +43,27 @@ describe('a body', () => {
     ';',
   ])('sent as %j is answered 415 UNSUPPORTED_MEDIA_TYPE', async (type) => {
     const answer = await test.rest.send('POST', login, { body: '{}', headers: { 'content-type': type } })
-    expectRefusal(test, answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(test, answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   it('without a Content-Type returns 415 UNSUPPORTED_MEDIA_TYPE', async () => {
-    expectRefusal(test, await test.rest.send('POST', login, { body: '{}' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    expectError(test, await test.rest.send('POST', login, { body: '{}' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json'])(
     'sent as %s is accepted',
     async (type) => {
       const answer = await test.rest.send('POST', login, { body: '{}', headers: { 'content-type': type } })
-      const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
+      const { details } = expectError(test, answer, 400, 'INVALID_PARAMS')
       expect(details?.map(({ field }) => field)).toEqual(['email', 'password'])
     },
   )
 
   it('of 64 KiB is accepted, and one byte more returns 413 PAYLOAD_TOO_LARGE', async () => {
     const atBound = await test.rest.send('POST', login, { body: bodyOf(64 * 1024), headers: json })
-    expectRefusal(test, atBound, 400, 'INVALID_PARAMS')
+    expectError(test, atBound, 400, 'INVALID_PARAMS')
     const past = await test.rest.send('POST', login, { body: bodyOf(64 * 1024 + 1), headers: json })
-    expectRefusal(test, past, 413, 'PAYLOAD_TOO_LARGE')
+    expectError(test, past, 413, 'PAYLOAD_TOO_LARGE')
   })
 
   it('is not read without a credential: any body returns 401', async () => {
@@ -72,13 +72,13 @@ describe('a body', () => {
       ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
       [bodyOf(70_000), json],
     ] as const) {
-      expectRefusal(test, await test.rest.send('POST', '/v1/urls', { body, headers }), 401, 'UNAUTHENTICATED')
+      expectError(test, await test.rest.send('POST', '/v1/urls', { body, headers }), 401, 'UNAUTHENTICATED')
     }
   })
 
   it('that is empty is treated as absent', async () => {
     for (const headers of [{}, json] as Record<string, string>[]) {
-      expectRefusal(test, await test.rest.send('DELETE', '/v1/urls/none', { token, headers }), 404, 'LINK_NOT_FOUND')
+      expectError(test, await test.rest.send('DELETE', '/v1/urls/none', { token, headers }), 404, 'LINK_NOT_FOUND')
     }
   })
 })
@@ -99,7 +99,7 @@ describe('a path', () => {
     '/graphql/schema',
   ])('that no operation has is answered 404 ROUTE_NOT_FOUND: %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
-      expectRefusal(test, await test.rest.send(method, path, { token }), 404, 'ROUTE_NOT_FOUND')
+      expectError(test, await test.rest.send(method, path, { token }), 404, 'ROUTE_NOT_FOUND')
     }
   })
 
@@ -109,7 +109,7 @@ describe('a path', () => {
       ['a', { 'content-type': 'text/plain' }],
       [bodyOf(70_000), json],
     ] as const) {
-      expectRefusal(test, await test.rest.send('POST', '/v1/nothing', { body, headers }), 404, 'ROUTE_NOT_FOUND')
+      expectError(test, await test.rest.send('POST', '/v1/nothing', { body, headers }), 404, 'ROUTE_NOT_FOUND')
     }
   })
 
@@ -130,21 +130,21 @@ describe('a path', () => {
   ])('that names nobody by %s is answered 404 like any unknown id', async (id) => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await test.rest.send(method, `/v1/urls/${id}`, { token })
-      expectRefusal(test, answer, 404, 'LINK_NOT_FOUND')
+      expectError(test, answer, 404, 'LINK_NOT_FOUND')
     }
     const resolved = await test.rest.get(`/v1/urls/redirect/${id}`)
-    expectRefusal(test, resolved, 404, 'LINK_NOT_FOUND')
+    expectError(test, resolved, 404, 'LINK_NOT_FOUND')
     expect((await test.rest.get(`/${id}`)).status).toBe(404)
   })
 
   it('with a NUL character returns 400', async () => {
-    expectRefusal(test, await test.rest.get('/v1/urls/%00', { token }), 400, 'INVALID_PARAMS')
+    expectError(test, await test.rest.get('/v1/urls/%00', { token }), 400, 'INVALID_PARAMS')
     expect((await test.rest.get('/a%00b')).status).toBe(404)
   })
 
   it('with an undecodable query is treated as an unknown value', async () => {
     const answer = await test.rest.get('/v1/urls?page=%ff&limit=%', { token })
-    const { details } = expectRefusal(test, answer, 400, 'INVALID_PARAMS')
+    const { details } = expectError(test, answer, 400, 'INVALID_PARAMS')
     expect(details?.map(({ field }) => field)).toEqual(['page', 'limit'])
   })
 })
@@ -161,7 +161,7 @@ describe('a method', () => {
     for (const body of [undefined, '{', bodyOf(70_000)]) {
       const answer = await test.rest.send(method, path, { body, headers: body ? json : {} })
       expect([answer.status, answer.headers.allow]).toEqual([405, allow])
-      if (method !== 'HEAD') expectRefusal(test, answer, 405, 'METHOD_NOT_ALLOWED')
+      if (method !== 'HEAD') expectError(test, answer, 405, 'METHOD_NOT_ALLOWED')
     }
   })
 

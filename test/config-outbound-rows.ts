@@ -1,10 +1,10 @@
 import type { SettingRow } from './config-rows.ts'
 
 /** What the service calls by itself. */
-export const outwardRows: SettingRow[] = [
+export const outboundRows: SettingRow[] = [
   {
     name: 'OUTWARD_NETWORKS',
-    setting: ({ outboundNetworks: outwardNetworks }) => outwardNetworks,
+    setting: ({ outboundNetworks }) => outboundNetworks,
     byDefault: 'public',
     accepts: [
       ['public', 'public'],
