@@ -94,7 +94,7 @@ describe('the start rejects', () => {
         return 1
       }
     }
-    await expectStartError(Sound, Live).toThrow(/^heard has neither/)
+    await expectStartError(Sound, Live).toThrow(/^received has neither/)
   })
 
   it('a @Rest path with an unknown argument', async () => {

@@ -4,7 +4,7 @@ import {
   findWebhooksWithDueDeliveries,
   insertDeliveries,
   releaseClaims,
-} from '../../src/modules/webhooks/delivery-queue.queries.ts'
+} from '../../src/modules/webhooks/deliveries/delivery-queue.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

@@ -4,8 +4,8 @@ import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { type FieldValues, findChanges } from '../../platform/events/domain-events.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { AttemptOutcome, EndpointHealth } from './delivery-attempt.queries.ts'
-import { getFailureSeverity, severityByFailureCount } from './retry-policy.ts'
+import type { AttemptOutcome, EndpointHealth } from './deliveries/delivery-attempt.queries.ts'
+import { getFailureSeverity, severityByFailureCount } from './deliveries/retry-policy.ts'
 import type { DisabledReason, Webhook } from './webhook.entity.ts'
 
 const disabledReasonTexts: Readonly<Record<DisabledReason, string>> = {

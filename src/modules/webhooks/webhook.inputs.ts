@@ -3,7 +3,7 @@ import { ArgsType, Field, ID } from 'type-graphql'
 import { type SubscribableEventKind, subscribableEventKinds } from '../../platform/events/domain-events.ts'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
-import { type DeliveryState, deliveryStates } from './delivery.entity.ts'
+import { type DeliveryState, deliveryStates } from './deliveries/delivery.entity.ts'
 
 const kinds = [...subscribableEventKinds]
 const states = [...deliveryStates]

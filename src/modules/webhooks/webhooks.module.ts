@@ -1,14 +1,18 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { WebhookAttempt, WebhookDelivery, WebhookHistogram } from './delivery.entity.ts'
-import { WebhookDeliveryFieldResolver, WebhookDeliveryResolver, WebhookFieldResolver } from './delivery.resolver.ts'
-import { WebhookDeliveryService } from './delivery.service.ts'
-import { WebhookLoaders } from './delivery-loaders.ts'
+import { WebhookAttempt, WebhookDelivery, WebhookHistogram } from './deliveries/delivery.entity.ts'
+import {
+  WebhookDeliveryFieldResolver,
+  WebhookDeliveryResolver,
+  WebhookFieldResolver,
+} from './deliveries/delivery.resolver.ts'
+import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
+import { WebhookLoaders } from './deliveries/delivery-loaders.ts'
+import { WebhookScheduler } from './deliveries/webhook-scheduler.ts'
+import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Webhook } from './webhook.entity.ts'
 import { WebhookResolver } from './webhook.resolver.ts'
 import { WebhookService } from './webhook.service.ts'
-import { WebhookScheduler } from './webhook-scheduler.ts'
 import { WebhookSecrets } from './webhook-secrets.ts'
-import { WebhookSender } from './webhook-sender.ts'
 import { webhooksSchema } from './webhooks.schema.ts'
 
 /** Webhooks and their deliveries. */

@@ -1,5 +1,5 @@
-import type { EntityManager } from '../../platform/database/database.ts'
-import { executeUnlogged } from '../../platform/database/statements.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../platform/database/statements.ts'
 
 /** A delivery that this process alone attempts until its claim expires. */
 export interface ClaimedDelivery {

@@ -1,5 +1,5 @@
-import type { EntityManager } from '../../platform/database/database.ts'
-import type { DeliveriesArgs } from './webhook.inputs.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { DeliveriesArgs } from '../webhook.inputs.ts'
 
 /** A page of the deliveries of one webhook. */
 export interface DeliveriesKey {

@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import type { EventKind } from '../../platform/events/domain-events.ts'
-import type { PublishedEvent } from '../../platform/events/published-event.entity.ts'
+import type { EventKind } from '../../../platform/events/domain-events.ts'
+import type { PublishedEvent } from '../../../platform/events/published-event.entity.ts'
 
 @ObjectType('WebhookEvent', { description: 'An event as it is sent to webhooks.' })
 export class WebhookEvent {

@@ -1,5 +1,5 @@
-import type { ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
-import type { EntityManager } from '../../platform/database/database.ts'
+import type { ExecutionSummary } from '../../../platform/audit-log/operations.types.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
 import {
   addToHistogramSql,
   averageDurationMs,
@@ -8,10 +8,10 @@ import {
   type HistogramBucket,
   percentile95DurationMs,
   readHistogram,
-} from '../../platform/database/duration-histogram.queries.ts'
-import { executeUnlogged } from '../../platform/database/statements.ts'
-import { dayMs } from '../../platform/shared/durations.ts'
-import { Webhook } from './webhook.entity.ts'
+} from '../../../platform/database/duration-histogram.queries.ts'
+import { executeUnlogged } from '../../../platform/database/statements.ts'
+import { dayMs } from '../../../platform/shared/durations.ts'
+import { Webhook } from '../webhook.entity.ts'
 
 /** Adds a settled delivery to the histogram of its webhook, in the transaction that settles it. */
 export async function recordDeliveryMetrics(em: EntityManager, deliveryId: string): Promise<void> {

@@ -1,10 +1,10 @@
-import type { EntityManager } from '../../platform/database/database.ts'
-import { executeUnlogged } from '../../platform/database/statements.ts'
-import { deleteEventSubscription } from '../../platform/events/event-subscriptions.ts'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../platform/database/statements.ts'
+import { deleteEventSubscription } from '../../../platform/events/event-subscriptions.ts'
+import type { DisabledReason } from '../webhook.entity.ts'
 import type { DeliveryState } from './delivery.entity.ts'
 import { recordDeliveryMetrics } from './delivery-metrics.queries.ts'
 import type { ClaimedDelivery } from './delivery-queue.queries.ts'
-import type { DisabledReason } from './webhook.entity.ts'
 
 export interface AttemptOutcome {
   readonly state: DeliveryState

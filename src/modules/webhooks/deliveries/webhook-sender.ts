@@ -1,13 +1,13 @@
-import type { EntityManager, Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog } from '../../platform/database/statements.ts'
-import type { OutboundResponse, SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import type { Logger } from '../../platform/shared/logger.ts'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { OutboundResponse, SafeHttpClient } from '../../../platform/http-client/safe-http-client.ts'
+import type { Clock } from '../../../platform/shared/clock.ts'
+import type { Logger } from '../../../platform/shared/logger.ts'
+import { auditAttemptOutcome, auditWebhookDisabled } from '../webhook-audit.ts'
+import type { WebhookSecrets } from '../webhook-secrets.ts'
 import { type AttemptOutcome, disableWebhook, type EndpointHealth, recordAttempt } from './delivery-attempt.queries.ts'
 import type { ClaimedDelivery } from './delivery-queue.queries.ts'
 import { classifyStatus, computeNextAttemptAt, isPermanentlyFailing, maxAttempts } from './retry-policy.ts'
-import { auditAttemptOutcome, auditWebhookDisabled } from './webhook-audit.ts'
-import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export interface WebhookSenderDependencies {
   readonly orm: Orm

@@ -12,17 +12,17 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { Access } from '../../../platform/auth/authorization.ts'
+import { GraphqlOnly, Throws } from '../../../platform/graphql/operations.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { Rest } from '../../../platform/rest/rest.decorator.ts'
+import { Webhook } from '../webhook.entity.ts'
+import { DeliveryNotFound, WebhookNotFound } from '../webhook.errors.ts'
+import { DeliveriesArgs, RedeliverAllArgs, WebhookDeliveriesArgs } from '../webhook.inputs.ts'
 import { WebhookAttempt, WebhookDelivery } from './delivery.entity.ts'
 import type { WebhookDeliveryService } from './delivery.service.ts'
 import { WebhookEvent } from './delivery.types.ts'
 import type { WebhookLoaders } from './delivery-loaders.ts'
-import { Webhook } from './webhook.entity.ts'
-import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
-import { DeliveriesArgs, RedeliverAllArgs, WebhookDeliveriesArgs } from './webhook.inputs.ts'
 
 const deliveryIdArg = { description: 'Identifier of the delivery.' }
 

@@ -1,9 +1,9 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import type { EventKind } from '../../platform/events/domain-events.ts'
-import { PublishedEvent } from '../../platform/events/published-event.entity.ts'
-import { Webhook } from './webhook.entity.ts'
+import type { EventKind } from '../../../platform/events/domain-events.ts'
+import { PublishedEvent } from '../../../platform/events/published-event.entity.ts'
+import { Webhook } from '../webhook.entity.ts'
 
 /** `failed` waits for its next attempt, `exhausted` has no attempt left. */
 export const deliveryStates = ['pending', 'delivering', 'succeeded', 'failed', 'exhausted'] as const

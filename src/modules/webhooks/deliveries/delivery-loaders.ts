@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { Webhook } from '../webhook.entity.ts'
+import { DeliveryNotFound, WebhookNotFound } from '../webhook.errors.ts'
+import type { DeliveriesArgs } from '../webhook.inputs.ts'
 import { WebhookAttempt, WebhookDelivery } from './delivery.entity.ts'
 import { WebhookEvent } from './delivery.types.ts'
 import { type DeliveriesKey, findDeliveryPages } from './delivery-list.queries.ts'
-import { Webhook } from './webhook.entity.ts'
-import { DeliveryNotFound, WebhookNotFound } from './webhook.errors.ts'
-import type { DeliveriesArgs } from './webhook.inputs.ts'
 
 /**
  * The relations of webhooks and deliveries, loaded for many of them at once. Nothing is cached, because a mutation of the

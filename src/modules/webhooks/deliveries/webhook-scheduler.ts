@@ -1,12 +1,12 @@
-import type { EntityManager, Orm } from '../../platform/database/database.ts'
-import { withoutQueryLog } from '../../platform/database/statements.ts'
-import type { EventRecipient } from '../../platform/events/event-publisher.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { hourMs, secondMs } from '../../platform/shared/durations.ts'
-import { newId } from '../../platform/shared/ids.ts'
-import type { Logger } from '../../platform/shared/logger.ts'
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
-import { TimeoutError, withTimeout } from '../../platform/shared/timeout.ts'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { EventRecipient } from '../../../platform/events/event-publisher.ts'
+import type { Clock } from '../../../platform/shared/clock.ts'
+import { hourMs, secondMs } from '../../../platform/shared/durations.ts'
+import { newId } from '../../../platform/shared/ids.ts'
+import type { Logger } from '../../../platform/shared/logger.ts'
+import { repeatEvery } from '../../../platform/shared/recurring-tasks.ts'
+import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
