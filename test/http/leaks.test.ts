@@ -19,7 +19,8 @@ const json = { 'content-type': 'application/json' }
 const inside = [
   /^\s*at .+:\d+/m,
   /node_modules|node:internal|\.[jt]s:\d+|\/(home|tmp|usr|work|app|src|dist)\//,
-  /\b(select .+ from|insert into|update .+ set|delete from)\b|duplicate key|violates|syntax error at|SQLSTATE/i,
+  // Within one JSON string: the descriptions of the OpenAPI document use these words too.
+  /\b(select (?:[^"]|\\")+ from|insert into|update (?:[^"]|\\")+ set|delete from)\b|duplicate key|violates|syntax error at|SQLSTATE/i,
   /\b(Type|Reference|Syntax|Range|Driver|Validation|GraphQL|Aggregate)Error\b|\w+Error:|"stack"/,
   /fastify|FST_|apollo|mikro|pglite|postgres|sofa|type-?graphql|class-validator|argon2|jsonwebtoken|express/i,
 ]
