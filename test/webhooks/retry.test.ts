@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deleteOldHistory } from '../../src/platform/events/history-retention.ts'
+import { deleteOldHistory } from '../../src/platform/events/history-retention.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver, verified } from '../support/receiver.ts'
 import type { SeededAccount, SeededWebhook } from '../support/seed.ts'

@@ -12,6 +12,7 @@ import { Link } from '../links/index.ts'
 import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import type { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
+import { replaceSecret } from './webhook.queries.ts'
 import { auditWebhookAction, auditWebhookChange, toAuditedState } from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -114,7 +115,8 @@ export class WebhookService {
     const now = context.now()
     const webhook = await context.em.transactional(async (em) => {
       const until = new Date(now.getTime() + rotationOverlapMs)
-      await em.execute(rotateSql, [until, secrets.seal(id, text), preview, now, id, context.accountId])
+      const sealedSecret = secrets.seal(id, text)
+      await replaceSecret(em, { id, ownerId: context.accountId, sealedSecret, preview, previousUntil: until, now })
       const rotated = await this.#lockOwned(context, em, id)
       await auditWebhookAction(em, context, rotated, 'secret_rotated', 'has a new secret')
       return rotated
@@ -171,13 +173,6 @@ export class WebhookService {
     return { id, owner: context.accountId }
   }
 }
-
-/** One statement, so that of two concurrent rotations the second keeps the secret of the first. */
-const rotateSql = `
-  update webhook
-     set sealed_previous_secret = sealed_secret, previous_secret_until = ?, sealed_secret = ?, secret_preview = ?,
-         updated_at = ?
-   where id = ? and owner_id = ?`
 
 function assertNoNulls(input: Omit<UpdateWebhookArgs, 'id'>): void {
   const nonNullableFields = ['name', 'url', 'events', 'linkIds', 'isActive'] as const

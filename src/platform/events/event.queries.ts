@@ -1,0 +1,56 @@
+import { insertActivitiesSql } from '../audit-log/activity.queries.ts'
+import type { EntityManager } from '../database/database.ts'
+
+/** A stored event and one of the listeners that subscribe to it. */
+export interface EventRecipient {
+  readonly eventId: string
+  readonly listenerId: string
+}
+
+export interface NewEventRow {
+  readonly id: string
+  readonly kind: string
+  readonly ownerId: string
+  readonly linkId: string | null
+  readonly payload: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/**
+ * Whether a listener of the account subscribes to one of the kinds. Records the activities in the same statement, because
+ * nearly every write runs it.
+ */
+export async function findSubscriber(
+  em: EntityManager,
+  ownerId: string,
+  kinds: readonly string[],
+  activityRowsJson: string | null,
+): Promise<boolean> {
+  const recordActivitiesSql = activityRowsJson === null ? '' : `with recorded as (${insertActivitiesSql})`
+  const params = activityRowsJson === null ? [ownerId, kinds] : [activityRowsJson, ownerId, kinds]
+  const rows = await em.execute(`${recordActivitiesSql} ${anySubscriberSql}`, params)
+  return rows.length > 0
+}
+
+/** Stores the events that have subscribers, and returns their recipients. */
+export function insertSubscribedEvents(em: EntityManager, rows: readonly NewEventRow[]): Promise<EventRecipient[]> {
+  return em.execute<EventRecipient[]>(insertEventsSql, [JSON.stringify(rows)])
+}
+
+const anySubscriberSql = 'select 1 from event_interest where owner_id = ? and kind in (?) limit 1'
+
+/** One statement for all events of a transaction, such as 500 clicks. */
+const insertEventsSql = `
+  with published as materialized (
+    select value->>'id' as id, value->>'kind' as kind, value->>'ownerId' as owner_id, value->>'linkId' as link_id,
+           value->>'payload' as payload, (value->>'at')::timestamptz as at
+      from jsonb_array_elements(?::jsonb)),
+  recipient as materialized (
+    select distinct published.id, listener_id
+      from published join event_interest as subscription using (owner_id, kind)
+     where subscription.link_id = '' or subscription.link_id = published.link_id),
+  stored as (
+    insert into event (id, kind, owner_id, link_id, payload, created_at)
+    select id, kind, owner_id, link_id, payload, at from published where id in (select id from recipient))
+  select id as "eventId", listener_id as "listenerId" from recipient`
