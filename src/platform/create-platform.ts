@@ -4,7 +4,7 @@ import type { CredentialReader } from './auth/caller.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
-import { mergeTables } from './database/tables.ts'
+import type { Tables } from './database/tables.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
@@ -20,7 +20,6 @@ import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
 import type { ModuleDefinition, Platform } from './module.ts'
-import { platformTables } from './platform.schema.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
@@ -42,15 +41,14 @@ export interface PlatformOptions {
 /** Builds the schema of all modules, opens and migrates the database, and creates the shared services. */
 export async function createPlatform(
   { settings, clock = systemClock, logTo, onStatement, embeddedSeed }: PlatformOptions,
-  modules: readonly ModuleDefinition[],
+  { tables, resolvers }: Pick<ModuleDefinition, 'resolvers'> & { readonly tables: Tables },
 ): Promise<Platform> {
   const inFlight = new InFlightTracker()
-  const schema = buildGraphqlSchema(modules.flatMap(({ resolvers }) => resolvers))
+  const schema = buildGraphqlSchema(resolvers)
   inFlight.trackResolvers(schema)
   const restApi = await createRestInterface(schema)
 
   const place = settings.database
-  const tables = mergeTables([platformTables, ...modules])
   const database = await openDatabase({ place, tables, onStatement, embeddedSeed })
   const { orm } = database
   await migrate(orm)

@@ -21,14 +21,14 @@ interface Listening {
   readonly received: ReceivedMessages
 }
 
-/** An account of its own that listens, and has heard of something already. */
+/** A new account with a subscription that has received its first activity. */
 async function listening(server = test.app.server, document = mine): Promise<Listening> {
   const account = await test.seed.account()
   const client = await liveClient(server, { token: account.token })
   const received = client.subscribe(document)
   await vi.waitFor(
     async () => {
-      await test.sql(noteSql, [account.id])
+      await test.sql(insertActivitySql, [account.id])
       expect(received.errors).toBeUndefined()
       expect(received.events.length).toBeGreaterThan(0)
     },
@@ -37,11 +37,11 @@ async function listening(server = test.app.server, document = mine): Promise<Lis
   return { account, client, received }
 }
 
-const noteSql = `
+const insertActivitySql = `
   insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
   select 'act_' || gen_random_uuid(), ?, 'test', 'system', 'test', 'first', 'Done.', 'critical', 'lifecycle', now()`
 
-/** What was heard of, without what was done to begin with. */
+/** The subjects of the received activities, without the first one. */
 const laterIn = (received: ReceivedMessages) => subjectsIn(received).filter((id) => id !== 'first')
 
 describe('subscription activity', () => {
@@ -64,7 +64,7 @@ describe('subscription activity', () => {
     const { account, client, received } = await listening(test.app.server, document)
     await test.seed.link(account)
     const before = received.events.length
-    await test.sql(noteSql, [account.id])
+    await test.sql(insertActivitySql, [account.id])
     await eventually(() => expect(received.events.length).toBeGreaterThan(before))
     expect(laterIn(received)).toEqual([])
     const other = client.subscribe('subscription { activity(minSeverity: "fatal") { id } }')
@@ -93,7 +93,7 @@ describe('subscription activity', () => {
     await eventually(() => expect(laterIn(received)).toHaveLength(1))
     await test.rest.post('/v1/auth/logout', undefined, { token: account.token })
     const count = received.events.length
-    await test.sql(noteSql, [account.id])
+    await test.sql(insertActivitySql, [account.id])
     expect((await withTimeout(5_000, client.closed)).code).toBe(4403)
     expect(received.errors?.[0]?.extensions.code).toBe('INVALID_TOKEN')
     expect(received.events).toHaveLength(count)
@@ -107,7 +107,7 @@ describe('on a server', () => {
     const { account, client, received } = await listening(node.server)
     const slow = test.app.database.orm.em.fork()
     await slow.begin()
-    await slow.execute(noteSql.replace("'first'", "'slow'"), [account.id])
+    await slow.execute(insertActivitySql.replace("'first'", "'slow'"), [account.id])
     const link = await test.seed.link(account)
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     expect(laterIn(received)).toEqual([])

@@ -11,7 +11,7 @@
  * | heading    | one `<h1>`; what a stranger named stands in it as `<span class="name" dir="auto">`               |
  * | field      | `<label for>`, `<input>`, `<select>` or `<textarea>`, then `<p class="hint">` where it needs one  |
  * | error      | `<p class="alarm" role="alert">` after its field, which names it by `aria-describedby`           |
- * | button     | `<button>`, or `<a class="button">`; the lesser of two has the class `quietly`                   |
+ * | button     | `<button>`, or `<a class="button">`; the lesser of two has the class `secondary`                 |
  * | notice     | `<p class="notice">`: what must not be missed, and is no error                                   |
  * | key facts  | `<dl class="facts">` of `<div><dt>label</dt><dd>value</dd></div>`; `<small>` for what is beside it |
  * | what next  | `<p class="next">`: what the visitor can do now, or whom to ask                                  |
@@ -162,7 +162,7 @@ button, .button {
 }
 button + button, .button + .button { margin-top: .75rem; }
 .button { margin-top: 1.625rem; }
-.quietly { border-color: var(--field); background: transparent; color: var(--ink); }
+.secondary { border-color: var(--field); background: transparent; color: var(--ink); }
 .picture {
   display: block;
   width: 100%;
@@ -174,7 +174,7 @@ button + button, .button + .button { margin-top: .75rem; }
   background: #fff;
 }
 button:hover, .button:hover { background: color-mix(in srgb, var(--ink) 86%, var(--card)); }
-.quietly:is(button, a):hover { background: color-mix(in srgb, var(--ink) 8%, transparent); }
+.secondary:is(button, a):hover { background: color-mix(in srgb, var(--ink) 8%, transparent); }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: .25rem; }
 button:focus-visible, .button:focus-visible { border-radius: .625rem; }
 :is(input, select, textarea):focus-visible { outline-offset: -1px; border-radius: .625rem; }

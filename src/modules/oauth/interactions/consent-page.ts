@@ -127,7 +127,7 @@ export function consentPage(
 <form method="post">
 <input type="hidden" name="token" value="${token}">
 <button name="act" value="allow">${texts.allow}</button>
-<button class="quietly" name="act" value="deny">${texts.deny}</button>
+<button class="secondary" name="act" value="deny">${texts.deny}</button>
 </form>`,
   })
 }

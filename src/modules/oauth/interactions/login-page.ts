@@ -105,7 +105,7 @@ export function loginPage(lang: Language, { appName, token, email = '', loginErr
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required!${focus.password}!${errorAttributes}>
 !${loginError && html`<p class="alarm" id="alarm" role="alert">${texts[loginError]}</p>`}
 <button name="act" value="login">${texts.logIn}</button>
-<button class="quietly" name="act" value="deny" formnovalidate>${texts.cancel}</button>
+<button class="secondary" name="act" value="deny" formnovalidate>${texts.cancel}</button>
 </form>`,
   })
 }
