@@ -1,4 +1,3 @@
-import type { Calendar } from './calendar.ts'
 import type { InsightRow } from './insight.types.ts'
 import type { NamedLink } from './link-lookup.ts'
 import type { Dimension, Plan } from './question-plan.ts'
@@ -34,80 +33,64 @@ const maxBreakdownRows = 500
  * is the id of the link that the plan names.
  */
 export function buildRequest(plan: Plan, urlId: string | null): GraphQLRequest {
-  const { operation, filters, period, comparedTo, timezone, includeBots } = plan
-  const variables = new Map<string, readonly [type: string, value: unknown]>()
-  if (urlId !== null) variables.set('urlId', ['ID!', urlId])
-  const addPeriod = (prefix: 'from' | 'previousFrom', end: 'to' | 'previousTo', { from, to }: Plan['period']) => {
-    if (from) variables.set(prefix, ['DateTime', from.toISOString()])
-    if (to) variables.set(end, ['DateTime', to.toISOString()])
-    return [from && `from: $${prefix}`, to && `to: $${end}`].filter(Boolean)
+  const { operation, period, comparedTo, order } = plan
+  const variables: Record<string, unknown> = {}
+  const declarations: string[] = []
+  /** Declares a variable and returns the argument that uses it. */
+  const argument = (name: string, type: string, value: unknown, variable = name) => {
+    variables[variable] = value
+    declarations.push(`$${variable}: ${type}`)
+    return `${name}: $${variable}`
   }
-  variables.set('timezone', ['String', timezone])
-  const filterArguments = ['timezone: $timezone']
-  for (const [name, value] of Object.entries(filters)) {
-    variables.set(name, ['String', value])
-    filterArguments.push(`${name}: $${name}`)
-  }
-  if (includeBots) {
-    variables.set('includeBots', ['Boolean', true])
-    filterArguments.push('includeBots: $includeBots')
-  }
+  const linkArguments = urlId === null ? [] : [argument('urlId', 'ID!', urlId)]
+  const filterArguments = [
+    argument('timezone', 'String', plan.timezone),
+    ...Object.entries(plan.filters).map(([name, value]) => argument(name, 'String', value)),
+    ...(plan.includeBots ? [argument('includeBots', 'Boolean', true)] : []),
+  ]
+  const listPeriodArguments = ({ from, to }: Plan['period'], fromVariable: string, toVariable: string) => [
+    ...(from ? [argument('from', 'DateTime', from.toISOString(), fromVariable)] : []),
+    ...(to ? [argument('to', 'DateTime', to.toISOString(), toVariable)] : []),
+  ]
+  const root = urlId === null ? 'accountAnalytics' : 'clickAnalytics'
   const selectSummary = (
     alias: string,
-    periodArguments: readonly unknown[],
-    more: readonly string[],
-    selection: string,
+    periodArguments: readonly string[],
+    more: readonly string[] = [],
+    details = '',
   ) => {
-    const linkArguments = urlId === null ? [] : ['urlId: $urlId']
-    const root = urlId === null ? 'accountAnalytics' : 'clickAnalytics'
-    return `  ${alias}: ${root}(${[...linkArguments, ...periodArguments, ...filterArguments, ...more].join(', ')}) { ${selection} }`
+    const all = [...linkArguments, ...periodArguments, ...filterArguments, ...more].join(', ')
+    return `  ${alias}: ${root}(${all}) { ${`${totalsSelection} ${details}`.trim()} }`
   }
-  const lines: string[] = []
-  const currentPeriod = addPeriod('from', 'to', period)
-  if (operation === 'linkDetails') {
-    lines.push('  url(id: $urlId) { id title shortUrl isActive createdAt }')
-    lines.push(selectSummary('summary', currentPeriod, [], `${totalsSelection} lastClickAt`))
-  } else if (operation === 'compare' && comparedTo) {
-    lines.push(selectSummary('summary', currentPeriod, [], totalsSelection))
-    lines.push(selectSummary('previous', addPeriod('previousFrom', 'previousTo', comparedTo), [], totalsSelection))
-  } else {
-    const { selection, more } = selectDetails(plan, variables)
-    lines.push(selectSummary('summary', currentPeriod, more, `${totalsSelection} ${selection}`.trim()))
-  }
-  const declarations = [...variables].map(([name, [type]]) => `$${name}: ${type}`).join(', ')
-  return {
-    document: `query Answer(${declarations}) {\n${lines.join('\n')}\n}`,
-    variables: Object.fromEntries([...variables].map(([name, [, value]]) => [name, value])),
-  }
+  const periodArguments = listPeriodArguments(period, 'from', 'to')
+  const more = []
+  if (operation === 'timeseries') more.push(argument('unit', 'String', plan.unit))
+  if (operation === 'topLinks' || operation === 'breakdown')
+    more.push(argument('limit', 'Int', order === 'fewest' ? maxBreakdownRows : plan.limit))
+  const lines = [selectSummary('summary', periodArguments, more, selectDetails(plan))]
+  if (operation === 'linkDetails') lines.unshift('  url(id: $urlId) { id title shortUrl isActive createdAt }')
+  if (operation === 'compare' && comparedTo)
+    lines.push(selectSummary('previous', listPeriodArguments(comparedTo, 'previousFrom', 'previousTo')))
+  return { document: `query Answer(${declarations.join(', ')}) {\n${lines.join('\n')}\n}`, variables }
 }
 
-/** The selection and arguments of a summary in addition to its totals. */
-function selectDetails(
-  { operation, dimension, unit, order, limit }: Plan,
-  variables: Map<string, readonly [type: string, value: unknown]>,
-): { selection: string; more: string[] } {
-  if (operation === 'timeseries') {
-    variables.set('unit', ['String', unit])
-    return { selection: 'timeseries { timestamp clicks uniqueVisitors }', more: ['unit: $unit'] }
-  }
-  if (operation !== 'topLinks' && !(operation === 'breakdown' && dimension)) return { selection: '', more: [] }
-  variables.set('limit', ['Int', order === 'fewest' ? maxBreakdownRows : limit])
-  const selection = operation === 'topLinks' || !dimension ? 'topLinks { urlId count }' : breakdowns[dimension]
-  return { selection, more: ['limit: $limit'] }
+/** The selection of a summary in addition to its totals. */
+function selectDetails({ operation, dimension }: Plan): string {
+  if (operation === 'linkDetails') return 'lastClickAt'
+  if (operation === 'timeseries') return 'timeseries { timestamp clicks uniqueVisitors }'
+  if (operation === 'topLinks') return 'topLinks { urlId count }'
+  return dimension ? breakdowns[dimension] : ''
 }
 
-interface Count {
-  readonly count: number
-  readonly [name: string]: unknown
-}
+type CountRow = Readonly<Record<string, unknown>> & { readonly count: number }
 
 /** An analytics summary. Fields that were not selected are absent. */
-export interface SummaryResult {
+interface SummaryResult {
   readonly totalClicks: number
   readonly uniqueVisitors: number
   readonly uniqueVisitorsAvailable: boolean
   readonly lastClickAt?: string | null
-  readonly utmStats?: Readonly<Record<string, Count[]>>
+  readonly utmStats?: Readonly<Record<string, readonly CountRow[]>>
   readonly topLinks?: readonly { readonly urlId: string; readonly count: number }[]
   readonly timeseries?: readonly {
     readonly timestamp: string
@@ -123,41 +106,27 @@ export interface QueryResult {
   readonly url?: { readonly isActive: boolean; readonly createdAt: string }
 }
 
-const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
-  utmSource: 'source',
-  utmMedium: 'medium',
-  utmCampaign: 'campaign',
-}
-
-type LinksById = ReadonlyMap<string, NamedLink>
-
 /** Returns the rows of an answer, in the order of the plan. */
-export function buildRows(plan: Plan, result: QueryResult, links: LinksById, calendar: Calendar): InsightRow[] {
-  const { summary, previous } = result
+export function buildRows(
+  plan: Plan,
+  { summary, previous }: QueryResult,
+  links: ReadonlyMap<string, NamedLink>,
+): InsightRow[] {
   switch (plan.operation) {
     case 'breakdown':
       return selectRows(plan, plan.dimension ? createBreakdownRows(plan.dimension, summary) : [])
     case 'topLinks':
-      return (summary.topLinks ?? []).map(({ urlId, count }) =>
-        createRow({
-          name: links.get(urlId)?.title ?? urlId,
-          value: links.get(urlId)?.code ?? null,
-          urlId,
-          clicks: count,
-        }),
-      )
+      return (summary.topLinks ?? []).map(({ urlId, count }) => {
+        const link = links.get(urlId)
+        return createRow({ name: link?.title ?? urlId, value: link?.code ?? null, urlId, clicks: count })
+      })
     case 'timeseries':
       return selectRows(
         plan,
-        (summary.timeseries ?? []).map(({ timestamp, clicks, uniqueVisitors }) => {
-          const at = new Date(timestamp)
-          const visitors = summary.uniqueVisitorsAvailable ? uniqueVisitors : null
-          return createRow({
-            name: formatTimestamp(at, plan.unit, calendar.zone),
-            timestamp: at,
-            clicks,
-            uniqueVisitors: visitors,
-          })
+        (summary.timeseries ?? []).map(({ timestamp: start, clicks, uniqueVisitors: visitors }) => {
+          const timestamp = new Date(start)
+          const uniqueVisitors = summary.uniqueVisitorsAvailable ? visitors : null
+          return createRow({ name: formatTimestamp(timestamp, plan), timestamp, clicks, uniqueVisitors })
         }),
       )
     case 'compare':
@@ -174,7 +143,8 @@ export function buildRows(plan: Plan, result: QueryResult, links: LinksById, cal
   }
 }
 
-function createRow(fields: Pick<InsightRow, 'name' | 'clicks'> & Partial<InsightRow>): InsightRow {
+/** A row with null for the absent fields. */
+export function createRow(fields: Pick<InsightRow, 'name' | 'clicks'> & Partial<InsightRow>): InsightRow {
   return { value: null, urlId: null, timestamp: null, uniqueVisitors: null, ...fields }
 }
 
@@ -185,14 +155,19 @@ function createSummaryRow(
   return createRow({ name, clicks: totalClicks, uniqueVisitors: uniqueVisitorsAvailable ? uniqueVisitors : null })
 }
 
+const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
+  utmSource: 'source',
+  utmMedium: 'medium',
+  utmCampaign: 'campaign',
+}
+
 function createBreakdownRows(dimension: Dimension, summary: SummaryResult): InsightRow[] {
-  const utm = utmNames[dimension]
-  const counts = utm
-    ? (summary.utmStats?.[utm] ?? [])
-    : ((summary as unknown as Record<string, Count[] | undefined>)[`${dimension}Stats`] ?? [])
-  return counts.map((count) => {
-    const value = String(count[utm ? 'value' : dimension])
-    return createRow({ name: dimension === 'country' ? getCountryName(value) : value, value, clicks: count.count })
+  const utmName = utmNames[dimension]
+  const rowsByField = summary as unknown as Readonly<Record<string, readonly CountRow[]>>
+  const counts = (utmName ? summary.utmStats?.[utmName] : rowsByField[`${dimension}Stats`]) ?? []
+  return counts.map((row) => {
+    const value = String(row[utmName ? 'value' : dimension])
+    return createRow({ name: dimension === 'country' ? getCountryName(value) : value, value, clicks: row.count })
   })
 }
 
@@ -204,7 +179,7 @@ function selectRows({ order, limit, operation }: Plan, rows: readonly InsightRow
 }
 
 /** Formats the start of an interval in the time zone: `2026-11-21`, with the time for intervals shorter than a day. */
-function formatTimestamp(at: Date, unit: Plan['unit'], timeZone: string): string {
+function formatTimestamp(at: Date, { unit, timezone: timeZone }: Plan): string {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(at)
   return unit === 'hour' || unit === 'minute' || time !== '00:00' ? `${day} ${time}` : day

@@ -1,3 +1,5 @@
+import { createRow } from './analytics-query.ts'
+import { formatCount } from './calendar.ts'
 import type { InsightAnswer, InsightData, InsightRow } from './insight.types.ts'
 import type { NamedLink } from './link-lookup.ts'
 import type { Dimension, Plan } from './question-plan.ts'
@@ -21,8 +23,8 @@ type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link'>
 export function formatAnswer(plan: Plan, { rows, total, change, link }: AnswerData): string {
   const subject = link ? quoteName(link.title) : 'Your links'
   const clicks = total ?? 0
-  const noClicksText = `${link ? `${subject} was not` : 'None of your links was'} clicked ${plan.period.label}${formatFilters(plan)}.`
-  const periodLabel = plan.period.label
+  const scope = formatScope(plan)
+  const noClicksText = `${link ? `${subject} was not` : 'None of your links was'} clicked ${scope}.`
   const [first, ...rest] = rows
   switch (plan.operation) {
     case 'linkDetails':
@@ -30,35 +32,39 @@ export function formatAnswer(plan: Plan, { rows, total, change, link }: AnswerDa
     case 'compare':
       return `${subject} had ${formatComparison(plan, rows)}${change === null ? '' : ` ${formatChange(change)}`}`
     case 'topLinks':
-      if (!first) return `None of your links was clicked ${periodLabel}${formatFilters(plan)}.`
-      return `${quoteName(first.name)} has the most clicks ${periodLabel}${formatFilters(plan)}: ${first.clicks}.${formatOtherRows(rest, quoteName)}`
+      if (!first) return `None of your links was clicked ${scope}.`
+      return `${quoteName(first.name)} has the most clicks ${scope}: ${first.clicks}.${formatOtherLinks(rest)}`
     case 'breakdown':
       if (!first) return noClicksText
-      return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${periodLabel}${link ? ` for ${subject}` : ''}${formatFilters(plan)}${
-        plan.order === 'fewest' ? ', fewest first' : ''
-      }: ${rows.map(({ name, clicks: count }) => `${name} ${count}`).join(', ')} (${formatShare(rows, clicks)}).`
+      return formatBreakdown(plan, rows, clicks, link)
     case 'timeseries': {
       if (clicks === 0) return noClicksText
       const peak = rows.reduce((highest, row) => (row.clicks > highest.clicks ? row : highest))
-      const extremeRow = plan.order === 'fewest' ? (first ?? peak) : peak
-      const extreme = plan.order === 'fewest' ? 'fewest' : 'most'
-      return `${subject} had ${formatCount(clicks, 'click')} ${periodLabel}${formatFilters(plan)}, the ${extreme} ${
-        plan.unit === 'hour' || plan.unit === 'minute' ? 'at' : plan.unit === 'day' ? 'on' : 'from'
-      } ${extremeRow.name}: ${extremeRow.clicks}.`
+      const [extreme, row] = plan.order === 'fewest' ? ['fewest', first ?? peak] : ['most', peak]
+      const preposition = { hour: 'at', minute: 'at', day: 'on', week: 'from', month: 'from', auto: 'from' }[plan.unit]
+      return `${subject} had ${formatCount(clicks, 'click')} ${scope}, the ${extreme} ${preposition} ${row.name}: ${row.clicks}.`
     }
     default:
       return clicks === 0 ? noClicksText : `${subject} had ${formatTotals(plan, first)}.`
   }
 }
 
+function formatBreakdown(plan: Plan, rows: readonly InsightRow[], total: number, link: InsightData['link']): string {
+  const { label } = plan.period
+  const linkText = link ? ` for ${quoteName(link.title)}` : ''
+  const orderText = plan.order === 'fewest' ? ', fewest first' : ''
+  const counts = rows.map(({ name, clicks }) => `${name} ${clicks}`).join(', ')
+  return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${label}${linkText}${formatFilters(plan)}${orderText}: ${counts} (${formatShare(rows, total)}).`
+}
+
 function formatTotals(plan: Plan, row: InsightRow | undefined): string {
   const clicks = formatCount(row?.clicks ?? 0, 'click')
   const visitors = row?.uniqueVisitors ?? null
-  const periodText = `${plan.period.label}${formatFilters(plan)}`
-  if (visitors === null) return `${clicks} ${periodText}; unique visitors are not available`
+  const scope = formatScope(plan)
+  if (visitors === null) return `${clicks} ${scope}; unique visitors are not available`
   const visitorsText = formatCount(visitors, 'unique visitor')
-  if (plan.measure === 'visitors') return `${visitorsText} ${periodText}, with ${clicks}`
-  return `${clicks} ${periodText}, from ${visitorsText}`
+  if (plan.measure === 'visitors') return `${visitorsText} ${scope}, with ${clicks}`
+  return `${clicks} ${scope}, from ${visitorsText}`
 }
 
 function formatDetails(
@@ -84,8 +90,7 @@ function formatComparison(plan: Plan, [current, previous]: readonly InsightRow[]
     plan.measure === 'visitors' && row?.uniqueVisitors != null
       ? `${formatCount(row.uniqueVisitors, 'unique visitor')} (${formatCount(row.clicks, 'click')})`
       : formatCount(row?.clicks ?? 0, 'click')
-  const [label, previousLabel] = [plan.period.label, plan.comparedTo?.label ?? '']
-  return `${formatMeasure(current)} ${label}${formatFilters(plan)}, and ${formatMeasure(previous)} ${previousLabel}.`
+  return `${formatMeasure(current)} ${formatScope(plan)}, and ${formatMeasure(previous)} ${plan.comparedTo?.label}.`
 }
 
 function formatChange(change: number): string {
@@ -94,10 +99,14 @@ function formatChange(change: number): string {
   return `That is ${clicks.replace(' ', change > 0 ? ' more ' : ' fewer ')}.`
 }
 
-function formatOtherRows(rows: readonly InsightRow[], formatName: (name: string) => string): string {
-  return rows.length === 0
-    ? ''
-    : ` Then ${rows.map(({ name, clicks }) => `${formatName(name)} with ${clicks}`).join(', ')}.`
+function formatOtherLinks(rows: readonly InsightRow[]): string {
+  const links = rows.map(({ name, clicks }) => `${quoteName(name)} with ${clicks}`)
+  return links.length === 0 ? '' : ` Then ${links.join(', ')}.`
+}
+
+/** The period and the filters. */
+function formatScope(plan: Plan): string {
+  return `${plan.period.label}${formatFilters(plan)}`
 }
 
 /** Formats the filters as they were sent to the schema. */
@@ -111,12 +120,8 @@ function formatFilters({ filters, includeBots }: Plan): string {
 }
 
 /** Quotes a name. Typographic quotation marks inside it are replaced, so that they do not end the quotation. */
-export function quoteName(name: string): string {
+function quoteName(name: string): string {
   return `“${name.replaceAll(/[“”]/g, '"')}”`
-}
-
-export function formatCount(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function formatDay(instant: Date): string {
@@ -124,7 +129,7 @@ function formatDay(instant: Date): string {
 }
 
 /** One example question of each operation. */
-export const exampleQuestions: readonly string[] = [
+const exampleQuestions: readonly string[] = [
   'How many clicks did my links get this month?',
   'Which link did best this week?',
   'Top 5 countries in the last 30 days',
@@ -134,21 +139,32 @@ export const exampleQuestions: readonly string[] = [
 ]
 
 /** An answer without data, with suggestions. Its source is always `rules`. */
-function createHelpAnswer(answer: string, suggestions: readonly string[], rows: InsightRow[] = []): InsightAnswer {
+function createHelpAnswer(
+  answer: string,
+  suggestions: readonly string[] = exampleQuestions,
+  rows: InsightRow[] = [],
+): InsightAnswer {
   const emptyData = { query: null, rows, link: null, total: null, change: null, period: null, comparedTo: null }
   return { answer, data: { ...emptyData, source: 'rules', suggestions: [...suggestions] } }
 }
 
 export function createNotUnderstoodAnswer(): InsightAnswer {
-  const answer =
+  return createHelpAnswer(
     'I did not understand that. Ask, in English, about the clicks on your links: how many, by country, device, browser, ' +
-    'referrer or day, your top links, one link by its title or code, in any period, compared with the one before.'
-  return createHelpAnswer(answer, exampleQuestions)
+      'referrer or day, your top links, one link by its title or code, in any period, compared with the one before.',
+  )
 }
 
 export function createLinkNotFoundAnswer(): InsightAnswer {
-  const answer = 'You have no link of that name. Name one by its title, its code or its short address, best in quotes.'
-  return createHelpAnswer(answer, exampleQuestions)
+  return createHelpAnswer(
+    'You have no link of that name. Name one by its title, its code or its short address, best in quotes.',
+  )
+}
+
+export function createInvalidPeriodAnswer(): InsightAnswer {
+  return createHelpAnswer(
+    'I cannot answer that: the period is in the future, ends before it begins, or is too long for such short intervals.',
+  )
 }
 
 /** The rows are the matching links, each with its clicks of all time. */
@@ -156,21 +172,9 @@ export function createAmbiguousLinkAnswer(links: readonly NamedLink[]): InsightA
   const names = links.map(
     ({ id, title, code, clicks }) => `${quoteName(title)} (${code ?? id}, ${formatCount(clicks, 'click')})`,
   )
-  const answer = `Ask about one link at a time, by its code. You may mean ${names.join(', ')}.`
-  const suggestions = links.map(({ id, code }) => `How many clicks did "${code ?? id}" get?`)
-  const rows = links.map(({ id, title, code, clicks }) => ({
-    name: title,
-    value: code,
-    urlId: id,
-    timestamp: null,
-    clicks,
-    uniqueVisitors: null,
-  }))
-  return createHelpAnswer(answer, suggestions, rows)
-}
-
-export function createInvalidPeriodAnswer(): InsightAnswer {
-  const answer =
-    'I cannot answer that: the period is in the future, ends before it begins, or is too long for such short intervals.'
-  return createHelpAnswer(answer, exampleQuestions)
+  return createHelpAnswer(
+    `Ask about one link at a time, by its code. You may mean ${names.join(', ')}.`,
+    links.map(({ id, code }) => `How many clicks did "${code ?? id}" get?`),
+    links.map(({ id, title: name, code: value, clicks }) => createRow({ name, value, urlId: id, clicks })),
+  )
 }

@@ -186,6 +186,7 @@ function formatMonth(year: number, month: number): string {
   return `${monthNames.format(date)} ${date.getUTCFullYear()}`
 }
 
-function formatCount(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+/** Such as `1 day` and `2 days`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

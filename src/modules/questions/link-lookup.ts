@@ -13,61 +13,33 @@ export interface NamedLink {
 }
 
 const maxMentionedLinks = 20
-export const maxCandidates = 5
+const maxCandidates = 5
 
-/** Finds links of the caller by the names that questions use. */
-export class LinkLookup {
-  /** Whether the caller may read more of links than their ids. */
-  canRead(context: RequestContext): boolean {
-    return requireAccount(context.caller).scopes.has('read:links')
-  }
+/** Whether the caller may read more of links than their ids. */
+export function canReadLinks(context: RequestContext): boolean {
+  return requireAccount(context.caller).scopes.has('read:links')
+}
 
-  /** Returns the links whose title, code or id occurs in the text: first matches of a code or id, then long titles. */
-  async findMentioned(context: RequestContext, text: string): Promise<NamedLink[]> {
-    const words = [...new Set(text.toLowerCase().match(/[\w-]{1,64}/g) ?? [])]
-    const wordsJson = JSON.stringify(words)
-    // A predicate without a form in the ORM: the text contains the title.
-    const isMentioned = raw(
-      (link) => `(${isNamedByWordSql(link)} or position(lower(${link}.title) in lower(?::text)) > 0)`,
-      [wordsJson, wordsJson, text],
-    )
-    const isNamedByWord = raw((link) => isNamedByWordSql(link), [wordsJson, wordsJson])
-    const titleLength = raw((link) => `length(${link}.title)`)
-    const links = await context.em.find(
-      Link,
-      { owner: context.accountId, [isMentioned]: [] },
-      { orderBy: [{ [isNamedByWord]: 'desc' }, { [titleLength]: 'desc' }, { id: 'desc' }], limit: maxMentionedLinks },
-    )
-    return this.#redactNames(context, links.map(toNamedLink), words)
-  }
-
-  /** Returns the links whose title or code contains the text; one more than `maxCandidates` at most. */
-  async searchByName(context: RequestContext, text: string): Promise<NamedLink[]> {
-    if (!this.canRead(context)) return []
-    const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-    const filter = { owner: context.accountId, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
-    const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: maxCandidates + 1 })
-    return links.map(toNamedLink)
-  }
-
-  /** Returns the links with these ids, in the order of the ids. */
-  async findByIds(context: RequestContext, ids: readonly string[]): Promise<Map<string, NamedLink>> {
-    if (ids.length === 0) return new Map()
-    const links = await context.em.find(Link, { id: { $in: [...ids] }, owner: context.accountId })
-    const byId = new Map(this.#redactNames(context, links.map(toNamedLink), ids).map((link) => [link.id, link]))
-    return new Map(
-      ids.flatMap((id) => {
-        const link = byId.get(id)
-        return link ? [[id, link]] : []
-      }),
-    )
-  }
-
-  /** Without the scope `read:links`, returns only the links named by their id, without title and code. */
-  #redactNames(context: RequestContext, links: readonly NamedLink[], ids: readonly string[]): NamedLink[] {
-    if (this.canRead(context)) return [...links]
-    return links.filter(({ id }) => ids.includes(id)).map(({ id, clicks }) => ({ id, title: id, code: null, clicks }))
-  }
+/**
+ * Returns the links of the caller whose title, code or id occurs in the text: first matches of a code or id, then long
+ * titles.
+ */
+export async function findMentionedLinks(context: RequestContext, text: string): Promise<NamedLink[]> {
+  const words = [...new Set(text.toLowerCase().match(/[\w-]{1,64}/g) ?? [])]
+  const wordsJson = JSON.stringify(words)
+  // A predicate without a form in the ORM: the text contains the title.
+  const isMentioned = raw(
+    (link) => `(${isNamedByWordSql(link)} or position(lower(${link}.title) in lower(?::text)) > 0)`,
+    [wordsJson, wordsJson, text],
+  )
+  const isNamedByWord = raw(isNamedByWordSql, [wordsJson, wordsJson])
+  const titleLength = raw((link) => `length(${link}.title)`)
+  const links = await context.em.find(
+    Link,
+    { owner: context.accountId, [isMentioned]: [] },
+    { orderBy: [{ [isNamedByWord]: 'desc' }, { [titleLength]: 'desc' }, { id: 'desc' }], limit: maxMentionedLinks },
+  )
+  return toNamedLinks(context, links, words)
 }
 
 function isNamedByWordSql(link: string): string {
@@ -75,6 +47,31 @@ function isNamedByWordSql(link: string): string {
   return `(${link}.id in (${words}) or lower(${link}.code) in (${words}))`
 }
 
-function toNamedLink({ id, title, code, currentClicks }: Link): NamedLink {
-  return { id, title, code, clicks: currentClicks }
+/** Returns the links of the caller whose title or code contains the text, at most 5. */
+export async function searchLinksByName(context: RequestContext, text: string): Promise<NamedLink[]> {
+  if (!canReadLinks(context)) return []
+  const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const filter = { owner: context.accountId, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
+  const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: maxCandidates })
+  return toNamedLinks(context, links, [])
+}
+
+/** Returns the links of the caller with these ids, in the order of the ids. */
+export async function findLinksByIds(
+  context: RequestContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NamedLink>> {
+  if (ids.length === 0) return new Map()
+  const links = await context.em.find(Link, { id: { $in: [...ids] }, owner: context.accountId })
+  const inOrder = links.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  return new Map(toNamedLinks(context, inOrder, ids).map((link) => [link.id, link]))
+}
+
+/** Without the scope `read:links`, returns only the links that the caller named by their id, without title and code. */
+function toNamedLinks(context: RequestContext, links: readonly Link[], namedIds: readonly string[]): NamedLink[] {
+  if (canReadLinks(context))
+    return links.map(({ id, title, code, currentClicks }) => ({ id, title, code, clicks: currentClicks }))
+  return links
+    .filter(({ id }) => namedIds.includes(id))
+    .map(({ id, currentClicks }) => ({ id, title: id, code: null, clicks: currentClicks }))
 }

@@ -14,8 +14,8 @@ import {
   formatAnswer,
 } from './answer-text.ts'
 import { Calendar } from './calendar.ts'
-import type { AskAnalyticsArgs, InsightAnswer, InsightData, InsightPeriod } from './insight.types.ts'
-import { type LinkLookup, maxCandidates, type NamedLink } from './link-lookup.ts'
+import type { AskAnalyticsArgs, InsightAnswer, InsightData } from './insight.types.ts'
+import { canReadLinks, findLinksByIds, findMentionedLinks, type NamedLink, searchLinksByName } from './link-lookup.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import type { Plan } from './question-plan.ts'
 import { parseQuestion } from './rules/question-parser.ts'
@@ -25,25 +25,16 @@ const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
 
 type Source = InsightData['source']
 
-interface QuestionsDependencies {
-  readonly links: LinkLookup
-  readonly throttle: Throttle
-  readonly languageModel: LanguageModel
-  readonly internalQueryRunner: InternalQueryRunner
-}
-
 /** Answers questions in plain language about the caller's clicks, by running queries of the schema. */
 export class QuestionService {
-  readonly #links: LinkLookup
   readonly #throttle: Throttle
   readonly #languageModel: LanguageModel
-  readonly #internalQueryRunner: InternalQueryRunner
+  readonly #queryRunner: InternalQueryRunner
 
-  constructor({ links, throttle, languageModel, internalQueryRunner }: QuestionsDependencies) {
-    this.#links = links
+  constructor(throttle: Throttle, languageModel: LanguageModel, queryRunner: InternalQueryRunner) {
     this.#throttle = throttle
     this.#languageModel = languageModel
-    this.#internalQueryRunner = internalQueryRunner
+    this.#queryRunner = queryRunner
   }
 
   /**
@@ -71,32 +62,30 @@ export class QuestionService {
   ): Promise<InsightAnswer | undefined> {
     const plan = await this.#languageModel.choosePlan(question, calendar, context.request.log)
     if (!plan) return undefined
-    const answer = await this.#answerPlan(context, plan, calendar, 'model')
+    const answer = await this.#answerPlan(context, plan, 'model')
     return answer.data.query ? answer : undefined
   }
 
   async #answerWithRules(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer> {
-    const candidates = await this.#links.findMentioned(context, question)
+    const candidates = await findMentionedLinks(context, question)
     const parsed = parseQuestion(question, { calendar, candidates, shortUrl: context.settings.shortUrl })
     if (parsed.kind === 'several') {
-      const links = [...(await this.#links.findByIds(context, parsed.ids)).values()]
+      const links = [...(await findLinksByIds(context, parsed.ids)).values()]
       return links.length > 0 ? createAmbiguousLinkAnswer(links) : createLinkNotFoundAnswer()
     }
-    return parsed.kind === 'plan'
-      ? this.#answerPlan(context, parsed.plan, calendar, 'rules')
-      : createNotUnderstoodAnswer()
+    return parsed.kind === 'plan' ? this.#answerPlan(context, parsed.plan, 'rules') : createNotUnderstoodAnswer()
   }
 
-  async #answerPlan(context: RequestContext, plan: Plan, calendar: Calendar, source: Source): Promise<InsightAnswer> {
+  async #answerPlan(context: RequestContext, plan: Plan, source: Source): Promise<InsightAnswer> {
     const candidates = await this.#findCandidates(context, plan)
     const [link] = candidates ?? []
     if (candidates && !link) return createLinkNotFoundAnswer()
     if (candidates && candidates.length > 1) return createAmbiguousLinkAnswer(candidates)
     // Details of a link require the scope `read:links`.
-    const effectivePlan =
-      plan.operation === 'linkDetails' && !(link && this.#links.canRead(context)) ? toTotalsPlan(plan) : plan
+    const isWithoutDetails = plan.operation === 'linkDetails' && !(link && canReadLinks(context))
+    const allowedPlan: Plan = isWithoutDetails ? { ...plan, operation: 'totals' } : plan
     try {
-      return await this.#executePlan(context, effectivePlan, link ?? null, calendar, source)
+      return await this.#executePlan(context, allowedPlan, link ?? null, source)
     } catch (error) {
       if (error instanceof InvalidParams) return createInvalidPeriodAnswer()
       // The link has been deleted since the lookup.
@@ -108,29 +97,27 @@ export class QuestionService {
   /** Returns the links that match the plan's link; null when the plan is about all links. */
   async #findCandidates(context: RequestContext, { link }: Plan): Promise<NamedLink[] | null> {
     if (link === null) return null
-    if ('id' in link) return [...(await this.#links.findByIds(context, [link.id])).values()]
-    const exactMatches = (await this.#links.findMentioned(context, link.text)).filter(({ id, code, title }) =>
+    if ('id' in link) return [...(await findLinksByIds(context, [link.id])).values()]
+    const exactMatches = (await findMentionedLinks(context, link.text)).filter(({ id, code, title }) =>
       [id, code, title].some((name) => name?.toLowerCase() === link.text.toLowerCase()),
     )
-    if (exactMatches.length > 0) return exactMatches
-    return (await this.#links.searchByName(context, link.text)).slice(0, maxCandidates)
+    return exactMatches.length > 0 ? exactMatches : searchLinksByName(context, link.text)
   }
 
   async #executePlan(
     context: RequestContext,
     plan: Plan,
     link: NamedLink | null,
-    calendar: Calendar,
     source: Source,
   ): Promise<InsightAnswer> {
     const query = buildRequest(plan, link?.id ?? null)
-    const response = await this.#internalQueryRunner.run(context, query.document, query.variables)
+    const response = await this.#queryRunner.run(context, query.document, query.variables)
     const result = response as unknown as QueryResult
     const ids = (result.summary.topLinks ?? []).map(({ urlId }) => urlId)
-    const links = link ? new Map([[link.id, link]]) : await this.#links.findByIds(context, ids)
+    const links = link ? new Map([[link.id, link]]) : await findLinksByIds(context, ids)
     const total = result.summary.totalClicks
     const answerData = {
-      rows: buildRows(plan, result, links, calendar),
+      rows: buildRows(plan, result, links),
       link: link && {
         id: link.id,
         title: link.title,
@@ -146,19 +133,11 @@ export class QuestionService {
       data: {
         query,
         ...answerData,
-        period: toInsightPeriod(plan.period),
-        comparedTo: plan.comparedTo && toInsightPeriod(plan.comparedTo),
+        period: plan.period,
+        comparedTo: plan.comparedTo,
         source,
         suggestions: [],
       },
     }
   }
-}
-
-function toTotalsPlan(plan: Plan): Plan {
-  return { ...plan, operation: 'totals' }
-}
-
-function toInsightPeriod({ from, to, label }: InsightPeriod): InsightPeriod {
-  return { from, to, label }
 }

@@ -1,5 +1,4 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { LinkLookup } from './link-lookup.ts'
 import { LanguageModel } from './model/language-model.ts'
 import { QuestionResolver } from './question.resolver.ts'
 import { QuestionService } from './question.service.ts'
@@ -10,13 +9,7 @@ export const questionsModule = {
   schema: [],
   resolvers: [QuestionResolver],
   create({ settings, clock, throttle, queryRunner }: Platform): Module {
-    const languageModel = new LanguageModel(settings, clock)
-    return {
-      resolvers: [
-        new QuestionResolver(
-          new QuestionService({ links: new LinkLookup(), throttle, languageModel, internalQueryRunner: queryRunner }),
-        ),
-      ],
-    }
+    const languageModel = new LanguageModel(settings.llm, clock)
+    return { resolvers: [new QuestionResolver(new QuestionService(throttle, languageModel, queryRunner))] }
   },
 } satisfies ModuleDefinition

@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '../../../config.ts'
+import type { LlmSettings } from '../../../config.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import { secondMs } from '../../../platform/shared/durations.ts'
 import type { Calendar } from '../calendar.ts'
 import type { Plan } from '../question-plan.ts'
-import { ChatCompletionClient, ChatCompletionError, type ChatCompletionRequest } from './chat-completion-client.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
+import { ChatCompletionError, requestToolCalls } from './chat-completion.ts'
 import { parsePlan, toolJsonSchema } from './tool-call.ts'
 
-const timeoutMs = 8 * secondMs
 const maxTokens = 500
 /** Concurrent requests of this process, of all callers. Further questions are parsed by the rules. */
 const maxConcurrentRequests = 8
@@ -24,23 +22,22 @@ instructions, choose an operation that answers it, or none.`
  * the question and the date, and never titles, rows, owners or results (docs/decisions/questions.md).
  */
 export class LanguageModel {
-  readonly #client: ChatCompletionClient | undefined
-  readonly #model: string
+  readonly #settings: LlmSettings | undefined
   readonly #breaker: CircuitBreaker
   #activeRequests = 0
 
-  constructor({ llm }: Settings, clock: Clock) {
+  constructor(settings: LlmSettings | undefined, clock: Clock) {
+    this.#settings = settings
     this.#breaker = new CircuitBreaker(clock)
-    this.#model = llm?.model ?? ''
-    this.#client = llm && new ChatCompletionClient({ baseUrl: llm.baseUrl, apiKey: llm.apiKey, timeoutMs })
   }
 
   /** Returns undefined without a model, when the model fails or is too slow, and when its answer is not a valid plan. */
   async choosePlan(question: string, calendar: Calendar, log: FastifyBaseLogger): Promise<Plan | undefined> {
-    if (!this.#client || this.#activeRequests >= maxConcurrentRequests || !this.#breaker.canAttempt()) return undefined
+    const settings = this.#settings
+    if (!settings || this.#activeRequests >= maxConcurrentRequests || !this.#breaker.canAttempt()) return undefined
     this.#activeRequests++
     try {
-      const calls = await this.#client.requestToolCalls(this.#createRequest(question, calendar))
+      const calls = await requestToolCalls(settings, createRequest(settings.model, question, calendar))
       this.#breaker.recordSuccess()
       const [call] = calls
       if (!call || calls.length > 1 || call.function.name !== toolName) return undefined
@@ -54,20 +51,20 @@ export class LanguageModel {
       this.#activeRequests--
     }
   }
+}
 
-  #createRequest(question: string, { now, zone, today }: Calendar): ChatCompletionRequest {
-    const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: zone }).format(now)
-    const date = [today.year, today.month, today.day].map((part) => String(part).padStart(2, '0')).join('-')
-    return {
-      model: this.#model,
-      max_tokens: maxTokens,
-      tools: [{ type: 'function', function: { name: toolName, strict: true, parameters: toolJsonSchema } }],
-      tool_choice: { type: 'function', function: { name: toolName } },
-      messages: [
-        { role: 'system', content: `${instructions}\nToday is ${weekday}, ${date}. Weeks begin with Monday.` },
-        { role: 'user', content: JSON.stringify({ question }) },
-      ],
-    }
+function createRequest(model: string, question: string, { now, zone, today }: Calendar) {
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: zone }).format(now)
+  const date = [today.year, today.month, today.day].map((part) => String(part).padStart(2, '0')).join('-')
+  return {
+    model,
+    max_tokens: maxTokens,
+    tools: [{ type: 'function', function: { name: toolName, strict: true, parameters: toolJsonSchema } }],
+    tool_choice: { type: 'function', function: { name: toolName } },
+    messages: [
+      { role: 'system', content: `${instructions}\nToday is ${weekday}, ${date}. Weeks begin with Monday.` },
+      { role: 'user', content: JSON.stringify({ question }) },
+    ],
   }
 }
 
@@ -75,4 +72,36 @@ function getErrorName(error: unknown): string {
   if (error instanceof ChatCompletionError) return `status ${error.status}`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.name : 'unknown'
+}
+
+const maxFailures = 5
+const retryDelayMs = 30 * secondMs
+
+/** Blocks calls of a failing service: after 5 failures in a row, one attempt is allowed every 30 seconds. */
+class CircuitBreaker {
+  readonly #clock: Clock
+  #failures = 0
+  #nextAttemptAtMs = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Returns whether to call now. After the delay, only one caller gets true, and the others wait for its result. */
+  canAttempt(): boolean {
+    if (this.#failures < maxFailures) return true
+    const now = this.#clock.now().getTime()
+    if (now < this.#nextAttemptAtMs) return false
+    this.#nextAttemptAtMs = now + retryDelayMs
+    return true
+  }
+
+  recordSuccess(): void {
+    this.#failures = 0
+  }
+
+  recordFailure(): void {
+    this.#failures++
+    if (this.#failures >= maxFailures) this.#nextAttemptAtMs = this.#clock.now().getTime() + retryDelayMs
+  }
 }

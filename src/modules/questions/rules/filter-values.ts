@@ -13,66 +13,45 @@ export interface FilterValue extends DimensionValue {
   readonly isExcluded: boolean
 }
 
-const referrerHosts: Readonly<Record<string, string>> = {
-  twitter: 'twitter.com,t.co,x.com',
-  facebook: 'facebook.com,www.facebook.com,l.facebook.com,m.facebook.com,lm.facebook.com',
-  google: 'google.com,www.google.com',
-  reddit: 'reddit.com,www.reddit.com,old.reddit.com',
-  linkedin: 'linkedin.com,www.linkedin.com,lnkd.in',
-  instagram: 'instagram.com,www.instagram.com,l.instagram.com',
-  youtube: 'youtube.com,www.youtube.com,m.youtube.com',
-  tiktok: 'tiktok.com,www.tiktok.com',
-  pinterest: 'pinterest.com,www.pinterest.com',
-  github: 'github.com',
-  bing: 'bing.com,www.bing.com',
-  duckduckgo: 'duckduckgo.com',
-  'hacker news': 'news.ycombinator.com',
-}
-
-const valuesByDimension: Readonly<Partial<Record<Dimension, Readonly<Record<string, string>>>>> = {
-  device: {
-    mobile: 'Mobile',
-    mobiles: 'Mobile',
-    'mobile phones': 'Mobile',
-    phones: 'Mobile',
-    smartphones: 'Mobile',
-    desktop: 'Desktop',
-    desktops: 'Desktop',
-    computers: 'Desktop',
-    tablet: 'Tablet',
-    tablets: 'Tablet',
-    tvs: 'TV',
-  },
-  browser: {
-    chrome: 'Chrome',
-    firefox: 'Firefox',
-    safari: 'Safari',
-    edge: 'Edge',
-    opera: 'Opera',
-    'samsung internet': 'Samsung Internet',
-  },
-  os: {
-    android: 'Android',
-    ios: 'iOS',
-    iphone: 'iOS',
-    iphones: 'iOS',
-    windows: 'Windows',
-    macos: 'macOS',
-    macs: 'macOS',
-    linux: 'Linux',
-    'chrome os': 'Chrome OS',
-  },
-  referrer: { ...referrerHosts, 'direct traffic': 'Direct', direct: 'Direct', directly: 'Direct' },
-  trigger: { 'qr codes': 'qr', 'qr code': 'qr', qr: 'qr', scans: 'qr', scan: 'qr', scanned: 'qr' },
-}
+/** The words for each value. A value of several hosts matches any of them. */
+const wordsByValue: readonly (readonly [Dimension, value: string, ...words: string[]])[] = [
+  ['device', 'Mobile', 'mobile', 'mobiles', 'mobile phones', 'phones', 'smartphones'],
+  ['device', 'Desktop', 'desktop', 'desktops', 'computers'],
+  ['device', 'Tablet', 'tablet', 'tablets'],
+  ['device', 'TV', 'tvs'],
+  ['browser', 'Chrome', 'chrome'],
+  ['browser', 'Firefox', 'firefox'],
+  ['browser', 'Safari', 'safari'],
+  ['browser', 'Edge', 'edge'],
+  ['browser', 'Opera', 'opera'],
+  ['browser', 'Samsung Internet', 'samsung internet'],
+  ['os', 'Android', 'android'],
+  ['os', 'iOS', 'ios', 'iphone', 'iphones'],
+  ['os', 'Windows', 'windows'],
+  ['os', 'macOS', 'macos', 'macs'],
+  ['os', 'Linux', 'linux'],
+  ['os', 'Chrome OS', 'chrome os'],
+  ['referrer', 'twitter.com,t.co,x.com', 'twitter'],
+  ['referrer', 'facebook.com,www.facebook.com,l.facebook.com,m.facebook.com,lm.facebook.com', 'facebook'],
+  ['referrer', 'google.com,www.google.com', 'google'],
+  ['referrer', 'reddit.com,www.reddit.com,old.reddit.com', 'reddit'],
+  ['referrer', 'linkedin.com,www.linkedin.com,lnkd.in', 'linkedin'],
+  ['referrer', 'instagram.com,www.instagram.com,l.instagram.com', 'instagram'],
+  ['referrer', 'youtube.com,www.youtube.com,m.youtube.com', 'youtube'],
+  ['referrer', 'tiktok.com,www.tiktok.com', 'tiktok'],
+  ['referrer', 'pinterest.com,www.pinterest.com', 'pinterest'],
+  ['referrer', 'github.com', 'github'],
+  ['referrer', 'bing.com,www.bing.com', 'bing'],
+  ['referrer', 'duckduckgo.com', 'duckduckgo'],
+  ['referrer', 'news.ycombinator.com', 'hacker news'],
+  ['referrer', 'Direct', 'direct traffic', 'direct', 'directly'],
+  ['trigger', 'qr', 'qr codes', 'qr code', 'qr', 'scans', 'scan', 'scanned'],
+]
 
 const valuesByWord: ReadonlyMap<string, DimensionValue> = new Map([
   ...[...countryCodesByName].map(([word, value]): [string, DimensionValue] => [word, { dimension: 'country', value }]),
-  ...Object.entries(valuesByDimension).flatMap(([dimension, valuesOfDimension]) =>
-    Object.entries(valuesOfDimension).map(([word, value]): [string, DimensionValue] => [
-      word,
-      { dimension: dimension as Dimension, value },
-    ]),
+  ...wordsByValue.flatMap(([dimension, value, ...words]) =>
+    words.map((word): [string, DimensionValue] => [word, { dimension, value }]),
   ),
 ])
 

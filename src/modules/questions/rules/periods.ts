@@ -5,19 +5,26 @@ import type { QuestionScanner } from './question-scanner.ts'
 const monthAbbreviations = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Matches the name or the abbreviation of a month. */
-export const monthPattern =
+const monthPattern =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
 /** Returns the number of a month, from 1. */
-export function parseMonth(name = ''): number {
+function parseMonth(name = ''): number {
   return monthAbbreviations.indexOf(name.slice(0, 3)) + 1
 }
 
 /** Returns the latest month of this number that has begun, or that has ended. */
-export function latestMonth(month: number, calendar: Calendar, mustHaveEnded: boolean): Period {
+function latestMonth(month: number, calendar: Calendar, mustHaveEnded: boolean): Period {
   const { today } = calendar
   const isInLastYear = mustHaveEnded ? month >= today.month : month > today.month
   return calendar.month(isInLastYear ? today.year - 1 : today.year, month)
+}
+
+/** A period and its position in the question. */
+interface FoundPeriod {
+  readonly at: number
+  readonly end: number
+  readonly period: Period
 }
 
 /** Matches a period and the preceding one of the same length: `last 7 days and the previous 7 days`. */
@@ -37,23 +44,13 @@ const comparisonPrefix =
  * Returns the current period and the compared one if the question names only the latter: `clicks compared to last week`.
  * Returns null if it names both, or if it is not a comparison.
  */
-export function takeImpliedComparison(
-  scan: QuestionScanner,
-  found: readonly { readonly at: number; readonly period: Period }[],
-): Period[] | null {
+function takeImpliedComparison(scan: QuestionScanner, found: readonly FoundPeriod[]): Period[] | null {
   const [first, second] = found
   const match = first && !second ? comparisonPrefix.exec(scan.text.slice(0, first.at)) : null
   const current = first?.period.current?.()
   if (!first || !match || !current || current.from?.getTime() === first.period.from?.getTime()) return null
   if (match[1]) scan.blank(scan.text.lastIndexOf(match[1], first.at), match[1].length)
   return [current, first.period]
-}
-
-/** A period and its position in the question. */
-export interface FoundPeriod {
-  readonly at: number
-  readonly end: number
-  readonly period: Period
 }
 
 /** Words before a period that do not change it. */
@@ -64,10 +61,16 @@ type PeriodGrammar = readonly (readonly [RegExp, PeriodParser])[]
 
 const periodPattern = (pattern: string) => new RegExp(`${periodPrefix}\\b${pattern}\\b`)
 
+/** The calendar unit that a pattern captures: the current one, or an earlier one. */
+const capturedUnit =
+  (unitsAgo: number): PeriodParser =>
+  ([, unit], calendar) =>
+    calendar.unit(parseUnit(unit), unitsAgo)
+
 const namedPeriods: PeriodGrammar = [
   [periodPattern('(20\\d\\d)-(\\d\\d)-(\\d\\d)'), ([, ...date], calendar) => parseDay(date.map(Number), calendar)],
   [periodPattern('day before yesterday'), (_, calendar) => calendar.unit('day', 2)],
-  [periodPattern('(week|month|quarter|year) before last'), ([, unit], calendar) => calendar.unit(parseUnit(unit), 2)],
+  [periodPattern('(week|month|quarter|year) before last'), capturedUnit(2)],
   [
     periodPattern('(?:last|past|previous|recent|trailing) (\\d{1,3}) ?(hours?|days?|weeks?|months?|years?|h|hrs|d)'),
     ([, count, unit], calendar) => createLastUnits(Number(count), unit ?? '', calendar),
@@ -80,24 +83,16 @@ const namedPeriods: PeriodGrammar = [
   [periodPattern('last weekend'), (_, calendar) => calendar.weekend(1)],
   [periodPattern('this weekend'), (_, calendar) => calendar.weekend(0)],
   [periodPattern('weekend'), (_, calendar) => calendar.latestWeekend()],
-  [
-    periodPattern('(?:last|previous|prior) (week|month|quarter|year)'),
-    ([, unit], calendar) => calendar.unit(parseUnit(unit), 1),
-  ],
-  [
-    periodPattern('(?:this|current) (week|month|quarter|year)(?: so far| to date)?'),
-    ([, unit], calendar) => calendar.unit(parseUnit(unit), 0),
-  ],
-  [periodPattern('(week|month|quarter|year)[ -]to[ -]date'), ([, unit], calendar) => calendar.unit(parseUnit(unit), 0)],
-  [periodPattern('([mqy])td'), ([, letter], calendar) => calendar.unit(parseUnit(letter), 0)],
+  [periodPattern('(?:last|previous|prior) (week|month|quarter|year)'), capturedUnit(1)],
+  [periodPattern('(?:this|current) (week|month|quarter|year)(?: so far| to date)?'), capturedUnit(0)],
+  [periodPattern('(week|month|quarter|year)[ -]to[ -]date'), capturedUnit(0)],
+  [periodPattern('([mqy])td'), capturedUnit(0)],
   [
     periodPattern('(\\d{1,3}) (day|week|month|year)s? ago'),
     ([, count, unit], calendar) => calendar.unit(parseUnit(unit), Number(count)),
   ],
-  [
-    periodPattern('(today|yesterday)(?: so far)?'),
-    ([, day], calendar) => calendar.unit('day', day === 'today' ? 0 : 1),
-  ],
+  [periodPattern('today(?: so far)?'), (_, calendar) => calendar.unit('day', 0)],
+  [periodPattern('yesterday(?: so far)?'), (_, calendar) => calendar.unit('day', 1)],
   [
     periodPattern('(first|second|third|fourth|last) quarter(?: of)?(?: (20\\d\\d))?'),
     ([, nth = '', year], calendar) =>
@@ -217,7 +212,7 @@ function createQuarter(number: number, year: string | undefined, calendar: Calen
  * Takes dates: `1 May`, `2026-11-01`, `last Friday`, `1 to 5 May`. Dates without a year are in the past. Ambiguous dates
  * such as 10/11 are not taken.
  */
-export function takeDates(scan: QuestionScanner, calendar: Calendar): FoundPeriod[] {
+function takeDates(scan: QuestionScanner, calendar: Calendar): FoundPeriod[] {
   const { year, month, day } = calendar.today
   // Noon of today in UTC gives the same calendar dates in every time zone.
   const instant = new Date(Date.UTC(year, month - 1, day, 12))
