@@ -1,8 +1,9 @@
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
-import type { AuthenticatedCaller } from '../../platform/auth/caller.ts'
+import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { type FieldValues, findChanges, type QrCodePayload } from '../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { DynamicQr } from './dynamic-qr.entity.ts'
 
 /** The fields that its owner can change. */
@@ -10,66 +11,54 @@ export function toQrState({ title, targetUrl, isActive, design }: DynamicQr): Fi
   return { title, targetUrl, isActive, design: { ...design } }
 }
 
-function toEventPayload({
-  id,
-  urlId: linkId,
-  shortCode: code,
-  title,
-  targetUrl,
-  isActive,
-  createdAt,
-}: DynamicQr): QrCodePayload {
+function toEventPayload(qr: DynamicQr): QrCodePayload {
+  const { id, urlId: linkId, shortCode: code, title, targetUrl, isActive, createdAt } = qr
   return { id, linkId, code, title, targetUrl, isActive, createdAt: createdAt.toISOString() }
 }
 
-/** Publishes the events of the caller's codes, in the transaction of the change. */
-export class DynamicQrEventPublisher {
-  readonly #eventPublisher: EventPublisher
-  readonly #actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>
-  readonly #occurredAt: Date
+/** Publishes that the caller has created a code, in the transaction of `em`. */
+export async function publishQrCreated(
+  events: EventPublisher,
+  context: RequestContext,
+  em: EntityManager,
+  qr: DynamicQr,
+): Promise<void> {
+  const data = { qr: toEventPayload(qr) }
+  await events.publish(em, { ...getOrigin(context), linkId: qr.urlId, kind: 'qr.created', data })
+}
 
-  constructor(
-    eventPublisher: EventPublisher,
-    actor: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>,
-    occurredAt: Date,
-  ) {
-    this.#eventPublisher = eventPublisher
-    this.#actor = actor
-    this.#occurredAt = occurredAt
-  }
+/** Publishes what the caller has changed, in the transaction of `em`. Publishes nothing if no field changed. */
+export async function publishQrUpdated(
+  events: EventPublisher,
+  context: RequestContext,
+  em: EntityManager,
+  qr: DynamicQr,
+  before: FieldValues,
+): Promise<void> {
+  const changes = findChanges(before, toQrState(qr))
+  if (Object.keys(changes).length === 0) return
+  const data = { qr: toEventPayload(qr), changes }
+  await events.publish(em, { ...getOrigin(context), linkId: qr.urlId, kind: 'qr.updated', data })
+}
 
-  async publishCreated(em: EntityManager, qr: DynamicQr): Promise<void> {
-    const data = { qr: toEventPayload(qr) }
-    await this.#eventPublisher.publish(em, { ...this.#commonFields(qr), kind: 'qr.created', data })
-  }
+/** Records the deletion in the activity log only; there is no event for it. */
+export async function recordQrDeleted(
+  context: RequestContext,
+  em: EntityManager,
+  { id, shortCode, title }: DynamicQr,
+): Promise<void> {
+  await recordActivities(em, {
+    ...getOrigin(context),
+    type: 'qr.deleted',
+    subjectType: 'qr',
+    subjectId: id,
+    severity: 'info',
+    source: 'lifecycle',
+    summary: `QR code /${shortCode} ("${title}") was deleted.`,
+  })
+}
 
-  /** Publishes nothing if no field changed. */
-  async publishUpdated(em: EntityManager, qr: DynamicQr, before: FieldValues): Promise<void> {
-    const changes = findChanges(before, toQrState(qr))
-    if (Object.keys(changes).length === 0) return
-    await this.#eventPublisher.publish(em, {
-      ...this.#commonFields(qr),
-      kind: 'qr.updated',
-      data: { qr: toEventPayload(qr), changes },
-    })
-  }
-
-  /** Records the deletion in the activity log only; there is no event for it. */
-  async recordDeleted(em: EntityManager, { id, shortCode, title }: DynamicQr): Promise<void> {
-    await recordActivities(em, {
-      ownerId: this.#actor.accountId,
-      actor: this.#actor.actorId,
-      at: this.#occurredAt,
-      type: 'qr.deleted',
-      subjectType: 'qr',
-      subjectId: id,
-      severity: 'info',
-      source: 'lifecycle',
-      summary: `QR code /${shortCode} ("${title}") was deleted.`,
-    })
-  }
-
-  #commonFields({ urlId }: DynamicQr) {
-    return { ownerId: this.#actor.accountId, actor: this.#actor.actorId, linkId: urlId, at: this.#occurredAt }
-  }
+function getOrigin(context: RequestContext) {
+  const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
+  return { ownerId, actor, at: context.now() }
 }

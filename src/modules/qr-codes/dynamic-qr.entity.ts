@@ -1,34 +1,11 @@
 import { Entity, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
+import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
-import { type Design, defaultDesign, getErrorCorrectionLevel } from './qr-design.ts'
+import { type Design, defaultDesign, getErrorCorrectionLevel, QrDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
-
-@ObjectType({ description: 'Default appearance of a QR code image.' })
-export class QrDesign implements Design {
-  @Field(() => Int, { description: 'Width and height of the image in pixels.' })
-  size!: number
-
-  @Field(() => Int, { description: 'Width of the quiet zone in modules (the squares of a QR code).' })
-  margin!: number
-
-  @Field(() => String, { description: 'Error correction level: `L`, `M`, `Q` or `H`. At least `Q` with a logo.' })
-  level!: Design['level']
-
-  @Field(() => String, { description: 'Colour of the dark modules, such as `#1f2937`.' })
-  color!: string
-
-  @Field(() => String, { description: 'Colour of the light modules and the quiet zone, such as `#ffffff`.' })
-  background!: string
-
-  @Field(() => Boolean, { description: 'Whether the background is transparent.' })
-  isTransparent!: boolean
-
-  @Field(() => ID, { nullable: true, description: 'Logo in the centre; null for none.' })
-  logoId!: string | null
-}
 
 /**
  * A QR code with a changeable target. Each has its own link, so redirects, limits, clicks and retired codes work as for
@@ -70,9 +47,7 @@ export class DynamicQr {
   @Field(() => Date, { description: 'When the code was last changed.' })
   updatedAt!: Date
 
-  @Field(() => ID, {
-    description: 'Identifier of the link of this code. Clicks and top links refer to it.',
-  })
+  @Field(() => ID, { description: 'Identifier of the link of this code. Clicks and top links refer to it.' })
   get urlId(): string {
     return this.link.id
   }
@@ -103,4 +78,17 @@ export class DynamicQr {
     const level = getErrorCorrectionLevel(design, this.logo !== null)
     return Object.assign(new QrDesign(), design, { level, logoId: this.logo?.id ?? null })
   }
+}
+
+/** A page of dynamic QR codes with cursors. */
+export const DynamicQrConnection = createConnectionType('DynamicQr', DynamicQr, 'codes')
+export type DynamicQrConnection = InstanceType<typeof DynamicQrConnection>
+
+/** The only sort order of codes; `dynamic_qr_owner_created_index` supports it. */
+export const newestFirst: SortOrder<DynamicQr> = {
+  name: 'CREATED_DESC',
+  property: 'createdAt',
+  column: 'created_at',
+  kind: 'instant',
+  direction: 'desc',
 }

@@ -1,10 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import { buildKeysetQuery, type PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import {
@@ -16,20 +15,25 @@ import {
   type RouteCache,
   type ShortCodeService,
 } from '../links/index.ts'
-import { DynamicQr } from './dynamic-qr.entity.ts'
-import { DynamicQrEventPublisher, toQrState } from './dynamic-qr-events.ts'
+import { DynamicQr, DynamicQrConnection, newestFirst } from './dynamic-qr.entity.ts'
+import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from './dynamic-qr-events.ts'
 import { QrNotFound } from './qr-code.errors.ts'
 import type { CreateDynamicQrArgs, QrCodesArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
-import { DynamicQrConnection, newestFirst } from './qr-code.types.ts'
-import { qrAllowance } from './qr-code-limits.ts'
 import { mergeDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
-interface DynamicQrsDependencies {
+interface DynamicQrDependencies {
   readonly linkRules: LinkRules
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
-  readonly eventPublisher: EventPublisher
+  readonly events: EventPublisher
+}
+
+export const qrAllowance: PlanLimit = {
+  resourceName: 'dynamic QR codes',
+  maximum: 1000,
+  countUsed: (em, ownerId) => em.count(DynamicQr, { owner: ownerId }),
+  findNewest: (em, ownerId) => em.findOne(DynamicQr, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }
 
 /**
@@ -37,16 +41,10 @@ interface DynamicQrsDependencies {
  * unknown one.
  */
 export class DynamicQrService {
-  readonly #linkRules: LinkRules
-  readonly #shortCodeService: ShortCodeService
-  readonly #routeCache: RouteCache
-  readonly #eventPublisher: EventPublisher
+  readonly #dependencies: DynamicQrDependencies
 
-  constructor({ linkRules, shortCodeService, routeCache, eventPublisher }: DynamicQrsDependencies) {
-    this.#linkRules = linkRules
-    this.#shortCodeService = shortCodeService
-    this.#routeCache = routeCache
-    this.#eventPublisher = eventPublisher
+  constructor(dependencies: DynamicQrDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Creates a code with its own link. Throws `PlanLimitReached` beyond 1000. */
@@ -54,7 +52,8 @@ export class DynamicQrService {
     context: RequestContext,
     { title, targetUrl, logoId, ...designArgs }: CreateDynamicQrArgs,
   ): Promise<DynamicQr> {
-    const originalUrl = this.#linkRules.parseDestination('targetUrl', targetUrl, 'owner')
+    const { linkRules, shortCodeService, events } = this.#dependencies
+    const originalUrl = linkRules.parseDestination('targetUrl', targetUrl, 'owner')
     const designOptions = mergeDesign({}, designArgs)
     const now = context.now()
     const ownerId = context.accountId
@@ -64,7 +63,7 @@ export class DynamicQrService {
       await assertWithinPlanLimit(qrAllowance, em, ownerId, now)
       const logo = await this.#findOwnedLogo(context, em, logoId)
       const id = newId('lnk', now)
-      const code = await this.#shortCodeService.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
+      const code = await shortCodeService.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
       const link = em.create(Link, {
         id,
         owner: ownerId,
@@ -84,7 +83,7 @@ export class DynamicQrService {
         ...timestamps,
       })
       em.persist(link).persist(created)
-      await this.#createEventPublisher(context).publishCreated(em, created)
+      await publishQrCreated(events, context, em, created)
       return created
     })
     this.#invalidateRoute(context, qr)
@@ -123,8 +122,9 @@ export class DynamicQrService {
     { id, title, targetUrl, isActive, logoId, ...designArgs }: UpdateDynamicQrArgs,
   ): Promise<DynamicQr> {
     rejectNulls({ title, targetUrl, isActive })
+    const { linkRules, events } = this.#dependencies
     const originalUrl =
-      typeof targetUrl === 'string' ? this.#linkRules.parseDestination('targetUrl', targetUrl, 'owner') : undefined
+      typeof targetUrl === 'string' ? linkRules.parseDestination('targetUrl', targetUrl, 'owner') : undefined
     const updatedQr = await context.em.transactional(async (em) => {
       const isBlocked = (await findBlockedDestinations(em, { targetUrl: originalUrl })).length > 0
       const qr = await this.#findOwnedForUpdate(context, em, id)
@@ -142,7 +142,7 @@ export class DynamicQrService {
         updatedAt,
       })
       Object.assign(qr, { designOptions, logo, updatedAt })
-      await this.#createEventPublisher(context).publishUpdated(em, qr, before)
+      await publishQrUpdated(events, context, em, qr, before)
       return qr
     })
     this.#invalidateRoute(context, updatedQr)
@@ -154,8 +154,8 @@ export class DynamicQrService {
     const shortCode = await context.em.transactional(async (em) => {
       const qr = await this.#findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
-      await this.#shortCodeService.retire(context, em, link)
-      await this.#createEventPublisher(context).recordDeleted(em, qr)
+      await this.#dependencies.shortCodeService.retire(context, em, link)
+      await recordQrDeleted(context, em, qr)
       em.remove(qr).remove(link)
       return link.code
     })
@@ -164,8 +164,8 @@ export class DynamicQrService {
 
   /** Updates the cache of this node at once; other nodes receive a notification from the database. */
   #invalidateRoute(context: RequestContext, { shortCode }: Pick<DynamicQr, 'shortCode'>): void {
-    const routes = this.#routeCache
-    context.afterCommit(() => routes.onNotification(shortCode.toLowerCase()))
+    const { routeCache } = this.#dependencies
+    context.afterCommit(() => routeCache.onNotification(shortCode.toLowerCase()))
   }
 
   /** Throws the same `InvalidParams` for a logo of another account as for an unknown one. */
@@ -185,10 +185,6 @@ export class DynamicQrService {
 
   #ownershipFilter(context: RequestContext, id: string): { id: string; owner: string } {
     return { id, owner: context.accountId }
-  }
-
-  #createEventPublisher(context: RequestContext): DynamicQrEventPublisher {
-    return new DynamicQrEventPublisher(this.#eventPublisher, requireAccount(context.caller), context.now())
   }
 }
 

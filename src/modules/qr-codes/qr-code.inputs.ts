@@ -8,8 +8,9 @@ import {
   designBounds,
   type ErrorCorrectionLevel,
   errorCorrectionLevels,
+  type QrFormat,
+  qrFormats,
 } from './qr-design.ts'
-import { type QrFormat, qrFormats } from './qr-image-renderer.ts'
 
 const { size, margin } = designBounds
 const colorIssue = { message: 'must be six hexadecimal digits, with or without #' }

@@ -6,7 +6,6 @@ import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
 import { DynamicQrService } from './dynamic-qr.service.ts'
 import { qrCodesSchema } from './qr-codes.schema.ts'
 import { QrImageService } from './qr-image.service.ts'
-import { QrImageRenderer } from './qr-image-renderer.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 import { QrLogoResolver } from './qr-logo.resolver.ts'
 import { QrLogoService } from './qr-logo.service.ts'
@@ -22,8 +21,8 @@ export const qrCodesModule = {
   schema: qrCodesSchema,
   resolvers: [DynamicQrResolver, QrLogoResolver],
   create({ events }: Platform, links: LinksModule, { analyticsService: analytics }: ClicksModule): QrCodesModule {
-    const qrImageService = new QrImageService(new QrImageRenderer())
-    const dynamicQrService = new DynamicQrService({ ...links, eventPublisher: events })
+    const qrImageService = new QrImageService()
+    const dynamicQrService = new DynamicQrService({ ...links, events })
     return {
       qrImageService,
       resolvers: [

@@ -1,25 +1,42 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 
 /** Share of a code that may be damaged: 7, 15, 25 and 30 per cent (ISO/IEC 18004). */
 export const errorCorrectionLevels = ['L', 'M', 'Q', 'H'] as const
 export type ErrorCorrectionLevel = (typeof errorCorrectionLevels)[number]
 
+export const qrMediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const
+export type QrFormat = keyof typeof qrMediaTypes
+export const qrFormats = Object.keys(qrMediaTypes) as QrFormat[]
+
 export const designBounds = { size: { min: 64, max: 2048 }, margin: { min: 0, max: 10 } } as const
 
-/** The appearance of a QR code image. */
-export interface Design {
-  /** Width and height of the image in pixels. */
-  readonly size: number
-  /** Width of the quiet zone in modules (the squares of a QR code). */
-  readonly margin: number
-  readonly level: ErrorCorrectionLevel
-  /** Colour of the dark modules, `#rrggbb`. */
-  readonly color: string
-  /** Colour of the light modules and the quiet zone, `#rrggbb`. */
-  readonly background: string
-  /** Whether the background is transparent; `background` is then unused. */
-  readonly isTransparent: boolean
+@ObjectType({ description: 'Default appearance of a QR code image.' })
+export class QrDesign {
+  @Field(() => Int, { description: 'Width and height of the image in pixels.' })
+  size!: number
+
+  @Field(() => Int, { description: 'Width of the quiet zone in modules (the squares of a QR code).' })
+  margin!: number
+
+  @Field(() => String, { description: 'Error correction level: `L`, `M`, `Q` or `H`. At least `Q` with a logo.' })
+  level!: ErrorCorrectionLevel
+
+  @Field(() => String, { description: 'Colour of the dark modules, such as `#1f2937`.' })
+  color!: string
+
+  @Field(() => String, { description: 'Colour of the light modules and the quiet zone, such as `#ffffff`.' })
+  background!: string
+
+  @Field(() => Boolean, { description: 'Whether the background is transparent.' })
+  isTransparent!: boolean
+
+  @Field(() => ID, { nullable: true, description: 'Logo in the centre; null for none.' })
+  logoId!: string | null
 }
+
+/** The appearance of a QR code image without its logo. Colours are `#rrggbb`. */
+export type Design = Readonly<Omit<QrDesign, 'logoId'>>
 
 /** Changes to a design: null resets an option to its default, an absent option stays unchanged. */
 export type DesignOptions = { readonly [K in keyof Design]?: Design[K] | null | undefined }

@@ -1,12 +1,35 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import sharp from 'sharp'
+import { Field, ObjectType } from 'type-graphql'
 import type { ImageResponse, RequestContext } from '../../platform/graphql/request-context.ts'
+import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { QrNotFound } from './qr-code.errors.ts'
 import type { QrImageArgs } from './qr-code.inputs.ts'
-import type { QrImage } from './qr-code.types.ts'
-import { type DesignOptions, defaultDesign, mergeDesign } from './qr-design.ts'
-import { type QrFormat, type QrImageRenderer, qrMediaTypes } from './qr-image-renderer.ts'
+import {
+  type DesignOptions,
+  defaultDesign,
+  getErrorCorrectionLevel,
+  mergeDesign,
+  type QrFormat,
+  qrMediaTypes,
+} from './qr-design.ts'
+import { encodeSymbol, renderPng, renderSvg } from './qr-drawing.ts'
 import { QrLogo } from './qr-logo.entity.ts'
+
+@ObjectType({ description: 'Description of a QR code image. Over REST, the answer is the image.' })
+export class QrImage {
+  @Field(() => String, { description: 'Media type: `image/svg+xml` or `image/png`.' })
+  mediaType!: string
+
+  @Field(() => String, { description: 'URL of the image. It needs no credential, so a web page can embed it.' })
+  href!: string
+}
+
+/** Part of every ETag. Increase the number when other bytes are drawn for the same text and design. */
+const rendererVersion = `1 ${sharp.versions.vips}`
 
 interface ImageSource {
   readonly code: string
@@ -16,11 +39,10 @@ interface ImageSource {
 
 /** Images of QR codes. They are public: an image contains only the short URL. */
 export class QrImageService {
-  readonly #qrImageRenderer: QrImageRenderer
-
-  constructor(qrImageRenderer: QrImageRenderer) {
-    this.#qrImageRenderer = qrImageRenderer
-  }
+  /** By ETag. Most images have a few KiB; the largest, with a logo, a quarter of a MiB. */
+  readonly #images = new LRUCache<string, Promise<Buffer>>({ max: 128 })
+  /** Two of the four libuv threads; the others serve files, DNS and password hashes. */
+  readonly #drawLimiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 
   /** Answers REST with the image of a dynamic QR code, and GraphQL with its URL. Throws `QrNotFound`. */
   async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
@@ -49,30 +71,41 @@ export class QrImageService {
     return this.#createImage(context, { code, dynamicQr }, format, designOptions)
   }
 
-  /** Throws `InvalidParams` if the merged colours are unreadable. */
+  /** Returns the ETag at once and draws when `render` is called. Throws `InvalidParams` for unreadable merged colours. */
   #createImage(
     context: RequestContext,
     { code, dynamicQr }: ImageSource,
     format: QrFormat,
     designOptions: DesignOptions,
   ): ImageResponse {
-    return this.#qrImageRenderer.prepareImage({
-      name: code,
-      text: `${context.settings.shortUrl}/${code}?qr=1`,
-      design: { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) },
-      format,
-      logo: dynamicQr?.logo ? this.#createLogoSource(context, dynamicQr.logo) : null,
-    })
+    const text = `${context.settings.shortUrl}/${code}?qr=1`
+    const design = { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) }
+    // The image of a logo id never changes.
+    const logoId = dynamicQr?.logo?.id
+    const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logoId]))
+    const etag = `"${hash.digest('base64url').slice(0, 27)}"`
+    const draw = async () => {
+      const symbol = encodeSymbol(text, getErrorCorrectionLevel(design, logoId !== undefined), logoId !== undefined)
+      const logo = logoId === undefined ? null : await readLogo(context, logoId)
+      return format === 'png' ? renderPng(symbol, design, logo) : renderSvg(symbol, design, logo)
+    }
+    return {
+      name: `${code}.${format}`,
+      mediaType: qrMediaTypes[format],
+      etag,
+      render: () => this.#findOrDraw(etag, draw),
+    }
   }
 
-  #createLogoSource(context: RequestContext, { id }: Pick<QrLogo, 'id'>) {
-    return {
-      id,
-      read: async () => {
-        const logo = await context.em.findOne(QrLogo, { id }, { fields: ['png'], disableIdentityMap: true })
-        return logo?.png ?? null
-      },
-    }
+  /** Concurrent requests for one image draw it once. */
+  #findOrDraw(etag: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const cached = this.#images.get(etag)
+    if (cached) return cached
+    const image = this.#drawLimiter.run(draw)
+    this.#images.set(etag, image)
+    // Failures are not cached.
+    image.catch(() => this.#images.delete(etag))
+    return image
   }
 
   #describeImage(context: RequestContext, path: string, format: QrFormat, designOptions: DesignOptions): QrImage {
@@ -80,4 +113,9 @@ export class QrImageService {
     const query = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))
     return { mediaType: qrMediaTypes[format], href: `${context.settings.publicUrl}/v1${path}?${query}` }
   }
+}
+
+async function readLogo({ em }: RequestContext, id: string): Promise<Buffer | null> {
+  const logo = await em.findOne(QrLogo, { id }, { fields: ['png'], disableIdentityMap: true })
+  return logo?.png ?? null
 }
