@@ -2,11 +2,10 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { secondMs } from '../../platform/shared/durations.ts'
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { anomaliesSchema } from './anomalies.schema.ts'
-import { Anomaly } from './anomaly.entity.ts'
+import { Anomaly, EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
 import { AnomalyResolver, LinkAnomaliesResolver } from './anomaly.resolver.ts'
 import { AnomalyService } from './anomaly.service.ts'
 import { AnomalyDetector } from './anomaly-detector.ts'
-import { EvaluationWatermark, PendingEvaluation } from './evaluation-progress.entity.ts'
 
 /** How often the detector looks for closed hours. */
 const detectEveryMs = secondMs
@@ -23,11 +22,8 @@ export const anomaliesModule = {
     return {
       resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],
       start: () => {
-        stopDetecting = repeatEvery(
-          () => jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours()),
-          detectEveryMs,
-          log,
-        )
+        const detect = () => jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
+        stopDetecting = repeatEvery(detect, detectEveryMs, log)
       },
       stop: async () => stopDetecting?.(),
     }

@@ -5,8 +5,8 @@ import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import { hourMs, minuteMs } from '../../platform/shared/durations.ts'
 import { prepareClickScan } from '../clicks/index.ts'
+import { EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
 import { claimEvaluations, enqueueEvaluations } from './anomaly.queries.ts'
-import { EvaluationWatermark, PendingEvaluation } from './evaluation-progress.entity.ts'
 import { evaluateHour } from './hour-evaluation.ts'
 import { findLinksToEvaluate } from './link-hours.ts'
 
@@ -63,7 +63,7 @@ export class AnomalyDetector {
   async #evaluateBatch(em: EntityManager, now: Date): Promise<number> {
     const batch = await claimEvaluations(em, this.#batchSize)
     if (!batch) return 0
-    await evaluateHour(em, this.#dependencies.events, { ...batch, now })
+    await evaluateHour(em, this.#dependencies.events, batch, now)
     return batch.linkIds.length
   }
 

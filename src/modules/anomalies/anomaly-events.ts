@@ -1,26 +1,21 @@
 import type { Activity } from '../../platform/audit-log/activity.queries.ts'
 import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import type { Anomaly } from './anomaly.entity.ts'
+import type { EvaluatedLinkRow } from './anomaly.queries.ts'
 
-/** The event that an anomaly was detected. `code` is the code of its link. */
+/** The event that an anomaly of a link was detected. */
 export function createAnomalyDetectedEvent(
   anomaly: Anomaly,
-  code: string,
-  by: Pick<Activity, 'ownerId' | 'at'>,
+  { ownerId, code }: EvaluatedLinkRow,
+  at: Date,
 ): DomainEvent<'anomaly.detected'> {
   const { id, urlId: linkId, kind, severity, country, observed, expected, score } = anomaly
   const windowStart = anomaly.windowStart.toISOString()
   const windowEnd = anomaly.windowEnd.toISOString()
-  return {
-    kind: 'anomaly.detected',
-    ownerId: by.ownerId,
-    actor: 'system',
-    linkId,
-    at: by.at,
-    data: {
-      anomaly: { id, linkId, code, kind, severity, country, observed, expected, score, windowStart, windowEnd },
-    },
+  const data = {
+    anomaly: { id, linkId, code, kind, severity, country, observed, expected, score, windowStart, windowEnd },
   }
+  return { kind: 'anomaly.detected', ownerId, actor: 'system', linkId, at, data }
 }
 
 interface AnomalyActivityOptions extends Pick<Activity, 'ownerId' | 'actor' | 'at'> {

@@ -1,5 +1,5 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
-import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
+import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { Account } from '../accounts/index.ts'
@@ -160,4 +160,34 @@ export class Anomaly {
     this.expected = expected
     this.score = score
   }
+}
+
+/** A link whose clicks of `hour` are not evaluated yet. All rows have the same hour. */
+@Entity({ tableName: 'anomaly_pending' })
+export class PendingEvaluation {
+  [PrimaryKeyProp]?: 'link'
+
+  @ManyToOne(() => Link, {
+    primary: true,
+    ref: true,
+    fieldName: 'url_id',
+    deleteRule: 'cascade',
+    updateRule: 'no action',
+  })
+  link!: Ref<Link>
+
+  @Property({ type: 'timestamptz', length: 6 })
+  hour!: Date
+}
+
+/** The last hour whose links were added to the pending evaluations. The table has one row. */
+@Entity({ tableName: 'anomaly_watermark' })
+@Check({ name: 'anomaly_watermark_singleton_check', expression: 'singleton' })
+export class EvaluationWatermark {
+  @PrimaryKey({ type: 'boolean', default: true })
+  singleton: boolean = true
+
+  /** Null until the first hour. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  hour: Date | null = null
 }

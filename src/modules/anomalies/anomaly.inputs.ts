@@ -1,23 +1,22 @@
-import { IsIn, MaxLength } from 'class-validator'
+import { MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
 import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
 import { type AnomalyStatus, anomalyStatuses } from './anomaly.entity.ts'
 import { type AnomalyKind, anomalyKinds } from './scoring/hour-findings.ts'
 
-const oneOf = (values: readonly string[]) => ({ message: `must be one of ${values.join(', ')}` })
-
 @ArgsType()
 export class AnomaliesArgs extends PageArgs {
-  @IsIn(anomalyStatuses, oneOf(anomalyStatuses))
+  @IsOneOf(anomalyStatuses)
   @Field(() => String, { nullable: true, description: `Only anomalies of this status: ${anomalyStatuses.join(', ')}.` })
   status?: AnomalyStatus | null
 
-  @IsIn(anomalyKinds, oneOf(anomalyKinds))
+  @IsOneOf(anomalyKinds)
   @Field(() => String, { nullable: true, description: `Only anomalies of this kind: ${anomalyKinds.join(', ')}.` })
   kind?: AnomalyKind | null
 
-  @IsIn(severities, oneOf(severities))
+  @IsOneOf(severities)
   @Field(() => String, {
     nullable: true,
     description: `Only anomalies of this severity or a higher one: ${severities.join(', ')}.`,

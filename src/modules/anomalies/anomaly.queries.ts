@@ -11,20 +11,17 @@ export function listSeveritiesFrom(severity: Severity): Severity[] {
   return severities.slice(severities.indexOf(severity))
 }
 
-/**
- * Returns the newest anomalies of each of several links of an account, at most `maxPerLink` for each link. Raw SQL: the
- * ORM has no limit per link.
- */
+/** A link's field shows this many; the list shows all. */
+const maxAnomaliesPerLink = 20
+
+/** Returns the newest 20 anomalies of each of several links of an account. Raw SQL: the ORM has no limit per link. */
 export async function findAnomaliesByLinks(
   em: EntityManager,
   ownerId: string,
   linkIds: readonly string[],
-  maxPerLink: number,
 ): Promise<Anomaly[][]> {
-  const isAmongNewest = raw(
-    (alias) => `${alias}.id in (${newestIdsSql})`,
-    [JSON.stringify(linkIds), ownerId, maxPerLink],
-  )
+  const values = [JSON.stringify(linkIds), ownerId, maxAnomaliesPerLink]
+  const isAmongNewest = raw((alias) => `${alias}.id in (${newestIdsSql})`, values)
   const anomalies = await em.find(
     Anomaly,
     { owner: ownerId, [isAmongNewest]: [] },
@@ -125,9 +122,10 @@ const enqueueSql = `
                 union
                 select url_id from anomaly where cleared_at is null)`
 
-interface PendingEvaluationRow {
-  readonly linkId: string
-  readonly hour: string | Date
+/** Links whose clicks of one hour are to be evaluated. */
+export interface EvaluationBatch {
+  readonly hour: Date
+  readonly linkIds: readonly string[]
 }
 
 /**
@@ -135,11 +133,8 @@ interface PendingEvaluationRow {
  * Links that are being deleted are skipped too: waiting for one would deadlock with the deletion, which waits for the
  * pending row.
  */
-export async function claimEvaluations(
-  em: EntityManager,
-  limit: number,
-): Promise<{ hour: Date; linkIds: string[] } | null> {
-  const rows = await executeUnlogged<PendingEvaluationRow>(em, claimSql, [limit])
+export async function claimEvaluations(em: EntityManager, limit: number): Promise<EvaluationBatch | null> {
+  const rows = await executeUnlogged<{ linkId: string; hour: string | Date }>(em, claimSql, [limit])
   const [first] = rows
   return first ? { hour: new Date(first.hour), linkIds: rows.map(({ linkId }) => linkId) } : null
 }

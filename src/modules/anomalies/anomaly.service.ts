@@ -9,18 +9,14 @@ import type { AnomaliesArgs } from './anomaly.inputs.ts'
 import { findAnomaliesByLinks, listSeveritiesFrom, newestFirst } from './anomaly.queries.ts'
 import { createAnomalyActivity } from './anomaly-events.ts'
 
-/** A link's field shows this many; the list shows all. */
-const maxAnomaliesPerLink = 20
-
 /** The anomalies of the caller's links. */
 export class AnomalyService {
   /** Loads the anomalies of many links in one statement. Nothing is cached, because a mutation may change them. */
   readonly #anomaliesByLink = perRequest(
     (context) =>
-      new DataLoader<string, Anomaly[]>(
-        (linkIds) => findAnomaliesByLinks(context.em, context.accountId, linkIds, maxAnomaliesPerLink),
-        { cache: false },
-      ),
+      new DataLoader<string, Anomaly[]>((linkIds) => findAnomaliesByLinks(context.em, context.accountId, linkIds), {
+        cache: false,
+      }),
   )
 
   /** Returns one page, newest first. */
@@ -37,11 +33,8 @@ export class AnomalyService {
   }
 
   get(context: RequestContext, id: string): Promise<Anomaly> {
-    const where = { id, owner: context.accountId }
-    return context.em.findOneOrFail(Anomaly, where, {
-      populate: ['link'],
-      failHandler: () => new AnomalyNotFound(),
-    })
+    const options = { populate: ['link'] as const, failHandler: () => new AnomalyNotFound() }
+    return context.em.findOneOrFail(Anomaly, { id, owner: context.accountId }, options)
   }
 
   /** Returns the newest 20 anomalies of a link. */

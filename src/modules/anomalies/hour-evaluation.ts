@@ -5,7 +5,7 @@ import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import { dayMs, hourMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { Anomaly, type WorstHour } from './anomaly.entity.ts'
-import { type EvaluatedLinkRow, lockEvaluatedLinks } from './anomaly.queries.ts'
+import { type EvaluatedLinkRow, type EvaluationBatch, lockEvaluatedLinks } from './anomaly.queries.ts'
 import { createAnomalyActivity, createAnomalyDetectedEvent } from './anomaly-events.ts'
 import { readLinkHours } from './link-hours.ts'
 import {
@@ -17,20 +17,12 @@ import {
   type LinkHour,
 } from './scoring/hour-findings.ts'
 
-interface EvaluateHourOptions {
-  readonly hour: Date
-  readonly linkIds: readonly string[]
-  readonly now: Date
-}
-
 /** An anomaly that lasts this long becomes the new normal and is cleared. */
 const maxAnomalyDurationMs = 7 * dayMs
 
-/** The changes that one hour makes to the anomalies of some links. */
-interface AnomalyChanges {
-  readonly opened: { readonly link: EvaluatedLinkRow; readonly finding: Finding }[]
-  readonly continued: { readonly anomaly: Anomaly; readonly finding: Finding }[]
-  readonly cleared: { readonly link: EvaluatedLinkRow; readonly anomaly: Anomaly }[]
+interface LinkAnomaly {
+  readonly link: EvaluatedLinkRow
+  readonly anomaly: Anomaly
 }
 
 /**
@@ -40,72 +32,68 @@ interface AnomalyChanges {
 export async function evaluateHour(
   em: EntityManager,
   events: EventPublisher,
-  { hour, linkIds, now }: EvaluateHourOptions,
+  { hour, linkIds }: EvaluationBatch,
+  now: Date,
 ): Promise<void> {
   const links = await lockEvaluatedLinks(em, linkIds, now)
-  const ongoing = await em.find(
-    Anomaly,
-    { link: { $in: [...linkIds] }, clearedAt: null },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
-  )
-  const servingLinkIds = links.filter(({ isServing }) => isServing).map(({ id }) => id)
-  const hours = await readLinkHours(em, hour, servingLinkIds)
-  const changes: AnomalyChanges = { opened: [], continued: [], cleared: [] }
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const ongoing = await em.find(Anomaly, { link: { $in: [...linkIds] }, clearedAt: null }, { lockMode })
   const ongoingByLinkId = Map.groupBy(ongoing, ({ urlId }) => urlId)
-  for (const link of links) {
-    collectChanges(changes, link, ongoingByLinkId.get(link.id) ?? [], { hour, linkHour: hours.get(link.id) })
-  }
-  const { opened, continued, cleared } = changes
+  const servingLinkIds = links.filter(({ isServing }) => isServing).map(({ id }) => id)
+  const linkHours = await readLinkHours(em, hour, servingLinkIds)
   const windowEnd = new Date(hour.getTime() + hourMs)
-  for (const { anomaly, finding } of continued) {
-    anomaly.windowEnd = windowEnd
-    // An hour that is only slightly unusual prolongs the anomaly but is never its worst hour.
-    if (finding.status === 'anomalous') anomaly.recordHour(toWorstHour(finding))
+  const detected: LinkAnomaly[] = []
+  const cleared: LinkAnomaly[] = []
+  for (const link of links) {
+    const changes = determineChanges(linkHours.get(link.id), ongoingByLinkId.get(link.id) ?? [], hour)
+    for (const finding of changes.opened) {
+      const anomaly = em.create(Anomaly, {
+        ...toWorstHour(finding),
+        id: newId('anm', now),
+        owner: link.ownerId,
+        link: link.id,
+        kind: finding.kind,
+        level: finding.level,
+        windowStart: hour,
+        windowEnd,
+        detectedAt: now,
+      })
+      detected.push({ link, anomaly })
+    }
+    for (const { anomaly, finding } of changes.continued) {
+      anomaly.windowEnd = windowEnd
+      // An hour that is only slightly unusual prolongs the anomaly but is never its worst hour.
+      if (finding.status === 'anomalous') anomaly.recordHour(toWorstHour(finding))
+    }
+    for (const anomaly of changes.cleared) cleared.push({ link, anomaly })
   }
-  const detected = opened.map(({ link, finding }) => ({
-    link,
-    anomaly: em.create(Anomaly, {
-      ...toWorstHour(finding),
-      id: newId('anm', now),
-      owner: link.ownerId,
-      link: link.id,
-      kind: finding.kind,
-      level: finding.level,
-      windowStart: hour,
-      windowEnd,
-      detectedAt: now,
-    }),
-  }))
   // An anomaly that its owner resolved earlier gets no second activity.
   const resolved = cleared.filter(({ anomaly }) => anomaly.clear(now))
   await em.persist(detected.map(({ anomaly }) => anomaly)).flush()
-  await events.publish(
-    em,
-    ...detected.map(({ anomaly, link: { code, ownerId } }) =>
-      createAnomalyDetectedEvent(anomaly, code, { ownerId, at: now }),
-    ),
-  )
-  const bySystem = { actor: 'system', at: now }
+  await events.publish(em, ...detected.map(({ anomaly, link }) => createAnomalyDetectedEvent(anomaly, link, now)))
+  const createActivity = (action: 'detected' | 'resolved', { anomaly, link }: LinkAnomaly) =>
+    createAnomalyActivity(action, anomaly, { ...link, actor: 'system', at: now })
   await recordActivities(
     em,
-    ...detected.map(({ anomaly, link }) => createAnomalyActivity('detected', anomaly, { ...bySystem, ...link })),
-    ...resolved.map(({ anomaly, link }) => createAnomalyActivity('resolved', anomaly, { ...bySystem, ...link })),
+    ...detected.map((each) => createActivity('detected', each)),
+    ...resolved.map((each) => createActivity('resolved', each)),
   )
 }
 
-/** Adds the changes of one link. `linkHour` is absent for a link that does not redirect visitors or has no clicks. */
-function collectChanges(
-  { opened, continued, cleared }: AnomalyChanges,
-  link: EvaluatedLinkRow,
-  ongoing: readonly Anomaly[],
-  { hour, linkHour }: { readonly hour: Date; readonly linkHour: LinkHour | undefined },
-): void {
-  const isExpired = ({ windowStart }: Anomaly) => hour.getTime() - windowStart.getTime() >= maxAnomalyDurationMs
+/** The changes that one hour makes to the anomalies of a link. */
+interface AnomalyChanges {
+  readonly opened: Finding[]
+  readonly continued: { readonly anomaly: Anomaly; readonly finding: Finding }[]
+  readonly cleared: Anomaly[]
+}
+
+/** `linkHour` is absent for a link that does not redirect visitors or has no clicks. */
+function determineChanges(linkHour: LinkHour | undefined, ongoing: readonly Anomaly[], hour: Date): AnomalyChanges {
   // A link that redirects nobody is expected to have no clicks.
-  const ending = linkHour ? ongoing.filter(isExpired) : ongoing
-  for (const anomaly of ending) cleared.push({ link, anomaly })
-  if (!linkHour) return
-  const endingKinds = new Set(ending.map(({ kind }) => kind))
+  if (!linkHour) return { opened: [], continued: [], cleared: [...ongoing] }
+  const isExpired = ({ windowStart }: Anomaly) => hour.getTime() - windowStart.getTime() >= maxAnomalyDurationMs
+  const changes: AnomalyChanges = { opened: [], continued: [], cleared: ongoing.filter(isExpired) }
+  const endingKinds = new Set(changes.cleared.map(({ kind }) => kind))
   const lasting = ongoing.filter(({ kind }) => !endingKinds.has(kind))
   const levels: Partial<Record<AnomalyKind, number>> = Object.fromEntries(
     lasting.map(({ kind, level }) => [kind, level]),
@@ -114,10 +102,11 @@ function collectChanges(
     if (endingKinds.has(finding.kind)) continue
     const anomaly = lasting.find(({ kind }) => kind === finding.kind)
     const transition = determineTransition(finding.status, anomaly !== undefined)
-    if (transition === 'open') opened.push({ link, finding })
-    if (transition === 'continue' && anomaly) continued.push({ anomaly, finding })
-    if (transition === 'clear' && anomaly) cleared.push({ link, anomaly })
+    if (transition === 'open') changes.opened.push(finding)
+    if (transition === 'continue' && anomaly) changes.continued.push({ anomaly, finding })
+    if (transition === 'clear' && anomaly) changes.cleared.push(anomaly)
   }
+  return changes
 }
 
 function toWorstHour({ country, observed, expected, score }: Finding): WorstHour {

@@ -6,11 +6,10 @@ import {
   countClicksByHour,
   findFirstClickHours,
   findLinksWithClicks,
-  type LinkHourClicks,
 } from '../clicks/index.ts'
 import { type ClicksByCountry, scoreCountries } from './scoring/country-score.ts'
 import { type LinkHour, minSignificantClicks } from './scoring/hour-findings.ts'
-import { type CountAt, hasClockChange, listLookbackRanges } from './scoring/hour-score.ts'
+import { hasClockChange, listLookbackRanges } from './scoring/hour-score.ts'
 
 /** A link with this many clicks at the same time a day or a week before may be expected to have significant clicks. */
 const minPriorClicks = minSignificantClicks / 2
@@ -44,22 +43,14 @@ export async function readLinkHours(
   return new Map(
     [...ages].map(([linkId, ageHours]) => {
       const counts = new Map((hoursByLinkId.get(linkId) ?? []).map((count) => [count.hoursAgo, count]))
-      const createCountAt =
-        (select: (count: LinkHourClicks) => number): CountAt =>
-        (hoursAgo) => {
-          const count = counts.get(hoursAgo)
-          return count ? select(count) : 0
-        }
-      return [
-        linkId,
-        {
-          ageHours,
-          clocksChanged,
-          clicks: createCountAt(({ clicks }) => clicks),
-          robots: createCountAt(({ robots }) => robots),
-          countries: countries.get(linkId) ?? null,
-        },
-      ]
+      const linkHour: LinkHour = {
+        ageHours,
+        clocksChanged,
+        clicks: (hoursAgo) => counts.get(hoursAgo)?.clicks ?? 0,
+        robots: (hoursAgo) => counts.get(hoursAgo)?.robots ?? 0,
+        countries: countries.get(linkId) ?? null,
+      }
+      return [linkId, linkHour]
     }),
   )
 }

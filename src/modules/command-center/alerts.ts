@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { type Alert as AlertRecord, type Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { dayMs, hourMs, secondMs } from '../../platform/shared/durations.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
@@ -8,12 +8,11 @@ import type { Link } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoAllowance, qrAllowance } from '../qr-codes/index.ts'
 import { getFailureSeverity, type Webhook, webhookAllowance } from '../webhooks/index.ts'
-import { type AccountRecords, keyExpiryNoticeMs } from './account-records.ts'
-import type { AccountSnapshot, CountedList } from './account-snapshot.ts'
+import { type AccountRecords, type AccountSnapshot, type CountedList, keyExpiryNoticeMs } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
 import { toWorkflowId } from './workflows.ts'
 
-export type AlertKind =
+type AlertKind =
   | 'webhook_disabled'
   | 'webhook_failing'
   | 'link_unreachable'
@@ -23,7 +22,7 @@ export type AlertKind =
   | 'destination_flagged'
 
 @ObjectType({ description: 'A problem that needs attention, listed while its cause lasts.' })
-export class Alert implements AlertRecord<AlertKind>, ItemOrigin {
+export class Alert implements ItemOrigin {
   @Field(() => ID, { description: 'Identifier of the alert, stable while its cause lasts.' })
   id!: string
 
@@ -151,24 +150,25 @@ interface QuotaUsage {
 }
 
 /** Returns an alert for each quota of which at least 80 % is used. */
-export async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot): Promise<Alert[]> {
+async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot): Promise<Alert[]> {
   const now = span.to
-  const usages: QuotaUsage[] = []
+  const alerts: Alert[] = []
   for (const { resourceName, maximum, ...planLimit } of planLimits) {
     const used = await planLimit.countUsed(em, ownerId, now)
-    if (!isNearlyFull({ used, maximum })) continue
+    if (!isNearlyFull(used, maximum)) continue
     const newest = await planLimit.findNewest(em, ownerId)
-    usages.push({ resourceName, maximum, used, since: newest?.createdAt ?? now, isRate: false })
+    alerts.push(toQuotaAlert({ resourceName, maximum, used, since: newest?.createdAt ?? now, isRate: false }))
   }
-  if (requests) {
+  if (requests && isNearlyFull(requests.limit - requests.remaining, requests.limit)) {
     const { limit: maximum, remaining, resetSeconds } = requests
     const since = new Date(now.getTime() + resetSeconds * secondMs - hourMs)
-    usages.push({ resourceName: 'requests in an hour', maximum, used: maximum - remaining, since, isRate: true })
+    const used = maximum - remaining
+    alerts.push(toQuotaAlert({ resourceName: 'requests in an hour', maximum, used, since, isRate: true }))
   }
-  return usages.filter(isNearlyFull).map(toQuotaAlert)
+  return alerts
 }
 
-function isNearlyFull({ used, maximum }: Pick<QuotaUsage, 'used' | 'maximum'>): boolean {
+function isNearlyFull(used: number, maximum: number): boolean {
   return used >= 0.8 * maximum
 }
 

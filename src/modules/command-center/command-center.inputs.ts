@@ -1,4 +1,4 @@
-import { IsIn, Max, MaxLength, Min } from 'class-validator'
+import { Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
 import {
   type ActivitySource,
@@ -6,30 +6,28 @@ import {
   type Severity,
   severities,
 } from '../../platform/audit-log/operations.types.ts'
+import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
 import { type RangePreset, rangePresets } from './account-snapshot.ts'
 
 const sourceFilters = ['all', ...activitySources] as const
-export type SourceFilter = 'all' | ActivitySource
-
-const oneOf = (values: readonly string[]) => ({ message: `must be one of ${values.join(', ')}` })
 
 @ArgsType()
 export class CommandCenterArgs {
-  @IsIn(rangePresets, oneOf(rangePresets))
+  @IsOneOf(rangePresets)
   @Field(() => String, {
     defaultValue: '24h',
     description: `Length of the time range, which ends now: ${rangePresets.join(', ')}.`,
   })
   range!: RangePreset
 
-  @IsIn(sourceFilters, oneOf(sourceFilters))
+  @IsOneOf(sourceFilters)
   @Field(() => String, {
     defaultValue: 'all',
     description: `Lists only items of this source: ${sourceFilters.join(', ')}.`,
   })
-  source!: SourceFilter
+  source!: 'all' | ActivitySource
 
-  @IsIn(severities, oneOf(severities))
+  @IsOneOf(severities)
   @Field(() => String, {
     defaultValue: 'info',
     description: `Lists only alerts, anomalies and activities of this severity or a higher one: ${severities.join(', ')}.`,
@@ -61,14 +59,10 @@ export interface ItemOrigin {
   readonly workflowId: string | null
 }
 
-/** Filters of the lists. The summary is not filtered. */
-export type CommandCenterFilter = Pick<CommandCenterArgs, 'source' | 'severity' | 'workflowId'>
-
-export function matchesFilter({ source, workflowId }: ItemOrigin, filter: CommandCenterFilter): boolean {
+export function matchesFilter(
+  { source, workflowId }: ItemOrigin,
+  filter: Pick<CommandCenterArgs, 'source' | 'workflowId'>,
+): boolean {
   if (filter.source !== 'all' && filter.source !== source) return false
   return filter.workflowId == null || filter.workflowId === workflowId
-}
-
-export function hasMinimumSeverity(severity: Severity, filter: CommandCenterFilter): boolean {
-  return severities.indexOf(severity) >= severities.indexOf(filter.severity)
 }

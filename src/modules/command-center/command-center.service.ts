@@ -1,20 +1,23 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
+import pLimit from 'p-limit'
+import { isAtLeastSeverity } from '../../platform/audit-log/activity.queries.ts'
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Quota } from '../../platform/graphql/request-limits.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
-import { type AccountRecords, readAccountRecords } from './account-records.ts'
 import {
+  type AccountRecords,
   type AccountSnapshot,
   type CountedList,
   createPresetTimeRange,
   maxListItems,
   type RangePreset,
+  readAccountRecords,
 } from './account-snapshot.ts'
 import { type Alert, listAlerts } from './alerts.ts'
 import { type Approval, listApprovals } from './approvals.ts'
-import { type CommandCenterArgs, hasMinimumSeverity, matchesFilter } from './command-center.inputs.ts'
+import { type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
 import { readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendations.ts'
@@ -39,12 +42,11 @@ export class CommandCenterService {
 
   /** Compiles the whole command center. The filters apply to the lists and not to the summary. */
   compile(context: RequestContext, { range, ...filter }: CommandCenterArgs): Promise<CommandCenter> {
-    return this.#enqueue(context, range, async (snapshot) => {
+    return this.#readSnapshot(context, range, async (snapshot) => {
       const data = await readSummaryData(snapshot)
       const { em, ownerId, span } = snapshot
-      const { from, to } = span
       const findAnomalies = (severity: Severity) =>
-        findOpenOrDetectedAnomalies(em, ownerId, { from, to, severity, limit: maxListItems })
+        findOpenOrDetectedAnomalies(em, ownerId, { ...span, severity, limit: maxListItems })
       const recommendations = await listRecommendations(snapshot, data.records, await findAnomalies('error'))
       return {
         range: span,
@@ -56,7 +58,7 @@ export class CommandCenterService {
         sla: data.sla.filter((level) => matchesFilter(level, filter)),
         anomalies: matchesFilter(detectorOrigin, filter) ? await findAnomalies(filter.severity) : [],
         alerts: data.alerts.items
-          .filter((alert) => matchesFilter(alert, filter) && hasMinimumSeverity(alert.severity, filter))
+          .filter((alert) => matchesFilter(alert, filter) && isAtLeastSeverity(alert.severity, filter.severity))
           .slice(0, maxListItems),
         approvals: matchesFilter(approvalOrigin, filter) ? [...data.approvals.items] : [],
         recommendations: recommendations.filter((each) => matchesFilter(each, filter)).slice(0, maxListItems),
@@ -67,40 +69,27 @@ export class CommandCenterService {
 
   /** Compiles the summary of the last 24 hours. */
   summarize(context: RequestContext): Promise<CommandCenterSummary> {
-    return this.#enqueue(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
+    return this.#readSnapshot(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
   }
 
-  /** Runs the compilations of one request one by one, because each of them holds a database connection. */
-  #enqueue<T>(
+  /** Reads from one database snapshot. Those of one request run one by one, because each holds a connection. */
+  #readSnapshot<T>(
     context: RequestContext,
     preset: RangePreset,
     read: (snapshot: AccountSnapshot) => Promise<T>,
   ): Promise<T> {
-    return oneAtATime(context)(() => this.#readSnapshot(context, preset, read))
-  }
-
-  async #readSnapshot<T>(
-    context: RequestContext,
-    preset: RangePreset,
-    read: (snapshot: AccountSnapshot) => Promise<T>,
-  ): Promise<T> {
-    const { accountId: ownerId, role } = requireAccount(context.caller)
-    const requests = await this.#quota.readHourlyStatus(ownerId)
-    const base = { ownerId, isAdmin: role === 'admin', span: createPresetTimeRange(preset, context.now()), requests }
-    // `clear`: entities that the request has loaded before may differ from the snapshot.
-    const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
-    return context.em.transactional((em) => read({ ...base, em }), transactionOptions)
+    return oneAtATime(context)(async () => {
+      const { accountId: ownerId, role } = requireAccount(context.caller)
+      const requests = await this.#quota.readHourlyStatus(ownerId)
+      const base = { ownerId, isAdmin: role === 'admin', span: createPresetTimeRange(preset, context.now()), requests }
+      // `clear`: entities that the request has loaded before may differ from the snapshot.
+      const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
+      return context.em.transactional((em) => read({ ...base, em }), transactionOptions)
+    })
   }
 }
 
-const oneAtATime = perRequest(() => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(compile: () => Promise<T>): Promise<T> => {
-    const result = last.then(compile)
-    last = result.catch(() => undefined)
-    return result
-  }
-})
+const oneAtATime = perRequest(() => pLimit(1))
 
 const detectorOrigin = { source: 'clicks', workflowId: 'anomaly-detector' } as const
 const approvalOrigin = { source: 'lifecycle', workflowId: null } as const

@@ -4,6 +4,7 @@ import type { ActivitySource } from '../../platform/audit-log/operations.types.t
 import { ActivityItem } from '../accounts/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 import type { CommandCenterArgs } from './command-center.inputs.ts'
+import { builtInWorkflows } from './workflows.ts'
 
 @ObjectType({ description: 'A page of activities.' })
 export class RecentActivity {
@@ -20,13 +21,6 @@ export class RecentActivity {
   total!: number
 }
 
-/** The activities of a built-in workflow are all activities of its source. */
-const sourceByWorkflowId: Readonly<Record<string, ActivitySource>> = {
-  'link-health': 'link_health',
-  'anomaly-detector': 'clicks',
-  lifecycle: 'lifecycle',
-}
-
 /** Returns a page of the activities in the range that match the filters. */
 export async function readRecentActivity(
   { em, ownerId, span }: AccountSnapshot,
@@ -41,9 +35,10 @@ export async function readRecentActivity(
   return { ...(await listActivities(em, ownerId, query)), page, limit }
 }
 
+/** The activities of a built-in workflow are all activities of its source. */
 function toActivityFilter(workflowId: string): { source: ActivitySource; subjectId?: string } | null {
   const [kind, subjectId] = workflowId.split(':')
   if (kind === 'webhook' && subjectId) return { source: 'webhooks', subjectId }
-  const source = Object.hasOwn(sourceByWorkflowId, workflowId) ? sourceByWorkflowId[workflowId] : undefined
-  return source ? { source } : null
+  const workflow = builtInWorkflows.find(({ id }) => id === workflowId)
+  return workflow ? { source: workflow.source } : null
 }

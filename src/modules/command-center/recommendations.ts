@@ -5,15 +5,14 @@ import type { ApiKey } from '../api-keys/index.ts'
 import { type ExpiredLinkInUse, findExpiredLinksInUse } from '../clicks/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
 import { countMissedEvents, getFailureSeverity, type Webhook } from '../webhooks/index.ts'
-import type { AccountRecords } from './account-records.ts'
-import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
+import { type AccountRecords, type AccountSnapshot, maxListItems } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
 import { degradedFailureRate, toWorkflowId, type Workflow } from './workflows.ts'
 
-export const impacts = ['low', 'medium', 'high'] as const
-export type Impact = (typeof impacts)[number]
+const impacts = ['low', 'medium', 'high'] as const
+type Impact = (typeof impacts)[number]
 
-export type RecommendationKind =
+type RecommendationKind =
   | 'rotate_key'
   | 'revoke_key'
   | 'fix_endpoint'

@@ -77,10 +77,14 @@ export interface WorkflowReport {
 export const degradedFailureRate = 0.05
 const failingFailureRate = 0.5
 
+const linkHealthWorkflow = { id: 'link-health', name: 'Link health', source: 'link_health' } as const
+
 const jobWorkflows = [
   { id: 'anomaly-detector', name: 'Click anomalies', source: 'clicks' },
   { id: 'lifecycle', name: 'Expiry of links', source: 'lifecycle' },
 ] as const
+
+export const builtInWorkflows = [linkHealthWorkflow, ...jobWorkflows]
 
 /** Returns the account's webhooks, newest first, and the built-in workflows. */
 export async function listWorkflowReports({ em, ownerId, span }: AccountSnapshot): Promise<WorkflowReport[]> {
@@ -103,8 +107,6 @@ export async function listWorkflowReports({ em, ownerId, span }: AccountSnapshot
     }),
   ]
 }
-
-const linkHealthWorkflow = { id: 'link-health', name: 'Link health', source: 'link_health' } as const
 
 export function toWorkflowId({ id }: Pick<Webhook, 'id'>): string {
   return `webhook:${id}`

@@ -17,16 +17,3 @@ export interface ExecutionSummary {
   readonly lastExecutionAt: Date | null
   readonly lastError: string | null
 }
-
-/** A problem that its owner should know of while its cause lasts. It is derived from the records of the cause. */
-export interface Alert<Kind extends string = string> {
-  /** The same cause has the same id. */
-  readonly id: string
-  readonly kind: Kind
-  readonly severity: Severity
-  readonly message: string
-  /** The id of the webhook, link or key concerned. */
-  readonly subjectId: string
-  /** When the cause began. */
-  readonly createdAt: Date
-}

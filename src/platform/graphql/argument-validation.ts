@@ -1,4 +1,4 @@
-import { length as isLength, ValidateBy, type ValidationError, validate } from 'class-validator'
+import { IsIn, length as isLength, ValidateBy, type ValidationError, validate } from 'class-validator'
 import type { ResolverData } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
@@ -56,4 +56,9 @@ export function TrimmedLength(min: number, max: number): PropertyDecorator {
       defaultMessage: () => `must be ${min} to ${max} characters long, not counting spaces around it`,
     },
   })
+}
+
+/** Accepts only these values, and names them in its message. OpenAPI reads them by the name `isIn`. */
+export function IsOneOf(values: readonly string[]): PropertyDecorator {
+  return IsIn(values, { message: `must be one of ${values.join(', ')}` })
 }
