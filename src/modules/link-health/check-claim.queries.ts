@@ -29,41 +29,21 @@ const claimTimeoutMs = 20_000
 /** After this long, a link that could not be checked (switched off, blocked, expired) is due again. */
 const postponeMs = 6 * hourMs
 
-interface DueLinkRow {
-  readonly link_id: string
-  readonly is_checkable: boolean
-}
-
-interface ClaimRow {
-  readonly link_id: string
-  readonly owner_id: string
-  readonly code: string
-  readonly destination: string
-  readonly version: number
-  readonly check_started_at: string | Date
-  readonly check_duration_ms: number
-  readonly failure_count: number
-  readonly url: string
-  readonly method: CheckRequest['method']
-  readonly redirect_status: number | null
-  readonly redirect_count: number
+/** What there is to do now. */
+interface PendingWork {
+  readonly hasUnappliedSettings: boolean
+  readonly hasReadyHosts: boolean
 }
 
 /** Raw SQL: it runs twice a second on every node, and nearly always finds nothing. */
-export async function findPendingWork(
-  em: EntityManager,
-  now: Date,
-): Promise<{ hasUnappliedSettings: boolean; hasReadyHosts: boolean }> {
-  const [row] = await executeUnlogged<{ has_unapplied_settings: boolean; has_ready_hosts: boolean }>(
+export async function findPendingWork(em: EntityManager, now: Date): Promise<PendingWork | undefined> {
+  const [row] = await executeUnlogged<PendingWork>(
     em,
-    `select exists (select 1 from link_health_setting where unapplied_before is not null) as has_unapplied_settings,
-            exists (select 1 from link_health_host where ready_at <= ?::timestamptz) as has_ready_hosts`,
+    `select exists (select 1 from link_health_setting where unapplied_before is not null) as "hasUnappliedSettings",
+            exists (select 1 from link_health_host where ready_at <= ?::timestamptz) as "hasReadyHosts"`,
     [now],
   )
-  return {
-    hasUnappliedSettings: row?.has_unapplied_settings ?? false,
-    hasReadyHosts: row?.has_ready_hosts ?? false,
-  }
+  return row
 }
 
 /**
@@ -79,32 +59,17 @@ export async function claimDueChecks(em: EntityManager, now: Date, limit: number
     const readyHosts = await executeUnlogged<{ host: string }>(inner, lockReadyHostsSql, [now, limit])
     if (readyHosts.length === 0) return []
     const hosts = JSON.stringify(readyHosts.map(({ host }) => host))
-    const dueLinks = await executeUnlogged<DueLinkRow>(inner, dueLinksSql, [now, hosts, now])
-    const checkableIds = JSON.stringify(dueLinks.filter((link) => link.is_checkable).map(({ link_id }) => link_id))
-    const postponedIds = JSON.stringify(dueLinks.filter((link) => !link.is_checkable).map(({ link_id }) => link_id))
+    const dueLinks = await executeUnlogged<{ id: string; isCheckable: boolean }>(inner, dueLinksSql, [now, hosts, now])
+    const checkableIds = JSON.stringify(dueLinks.filter((link) => link.isCheckable).map(({ id }) => id))
+    const postponedIds = JSON.stringify(dueLinks.filter((link) => !link.isCheckable).map(({ id }) => id))
     const claims = await executeUnlogged<ClaimRow>(inner, claimSql, [after(claimTimeoutMs), now, checkableIds])
     await executeUnlogged(inner, postponeSql, [after(postponeMs), after(postponeMs), postponedIds])
     await executeUnlogged(inner, pauseHostsSql, [checkableIds, after(hostPauseMs), hosts])
-    return claims.map(toClaim)
+    return claims.map((row) => ({ ...row, startedAt: new Date(row.startedAt) }))
   }, withoutQueryLog())
 }
 
-function toClaim(row: ClaimRow): CheckClaim {
-  return {
-    linkId: row.link_id,
-    ownerId: row.owner_id,
-    code: row.code,
-    destination: row.destination,
-    version: row.version,
-    startedAt: new Date(row.check_started_at),
-    durationMs: row.check_duration_ms,
-    failureCount: row.failure_count,
-    url: row.url,
-    method: row.method,
-    redirectStatus: row.redirect_status,
-    redirectCount: row.redirect_count,
-  }
-}
+type ClaimRow = Omit<CheckClaim, 'startedAt'> & { readonly startedAt: string | Date }
 
 const lockReadyHostsSql = `
   select host from link_health_host
@@ -115,12 +80,12 @@ const lockReadyHostsSql = `
 
 /** For each host, the link that has been due the longest. */
 const dueLinksSql = `
-  select health.link_id,
+  select health.link_id as id,
          coalesce(health.is_watched, setting.is_on, false)
            and link.is_active
            and link.blocked_at is null
            and (link.expires_at is null or link.expires_at > ?::timestamptz)
-           and (link.click_limit is null or link.current_clicks < link.click_limit) as is_checkable
+           and (link.click_limit is null or link.current_clicks < link.click_limit) as "isCheckable"
     from jsonb_array_elements_text(?::jsonb) as ready(host)
    cross join lateral (
      select link_id, owner_id, is_watched from link_health
@@ -138,10 +103,11 @@ const claimSql = `
     from link
    where link.id = health.link_id
      and health.link_id in (select jsonb_array_elements_text(?::jsonb))
-  returning health.link_id, health.owner_id, link.code, link.original_url as destination, health.version,
-            health.check_started_at, health.check_duration_ms, health.failure_count,
-            coalesce(health.request_url, link.original_url) as url, coalesce(health.request_method, 'HEAD') as method,
-            health.redirect_status, health.redirect_count`
+  returning health.link_id as "linkId", health.owner_id as "ownerId", link.code, link.original_url as destination,
+            health.version, health.check_started_at as "startedAt", health.check_duration_ms as "durationMs",
+            health.failure_count as "failureCount", coalesce(health.request_url, link.original_url) as url,
+            coalesce(health.request_method, 'HEAD') as method, health.redirect_status as "redirectStatus",
+            health.redirect_count as "redirectCount"`
 
 /** Ends a check, so that the next one starts at the destination. */
 export const resetCheckSql = `

@@ -1,4 +1,4 @@
-import { type Activity, recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import { hourMs, minuteMs } from '../../platform/shared/durations.ts'
@@ -32,6 +32,7 @@ export async function scheduleNextRequest(
   requestDurationMs: number,
   now: Date,
 ): Promise<void> {
+  const durationMs = claim.durationMs + requestDurationMs
   await executeUnlogged(
     em,
     `with scheduled as materialized (select schedule_link_health_host(?, ?::timestamptz) as host)
@@ -40,18 +41,7 @@ export async function scheduleNextRequest(
             request_url = ?, request_method = ?, redirect_status = ?::int, redirect_count = ?
        from scheduled
       where link_id = ? and version = ?`,
-    [
-      url,
-      now,
-      now,
-      claim.durationMs + requestDurationMs,
-      url,
-      method,
-      redirectStatus,
-      redirectCount,
-      claim.linkId,
-      claim.version,
-    ],
+    [url, now, now, durationMs, url, method, redirectStatus, redirectCount, claim.linkId, claim.version],
   )
 }
 
@@ -150,19 +140,18 @@ async function recordReachabilityChange(
   error: string | null,
   now: Date,
 ): Promise<void> {
-  const common: Pick<Activity, 'ownerId' | 'actor' | 'subjectType' | 'subjectId' | 'source' | 'at'> = {
+  const isUnreachable = failureCount === unreachableFailureCount
+  const isReachableAgain = failureCount === 0 && claim.failureCount >= unreachableFailureCount
+  if (!isUnreachable && !isReachableAgain) return
+  await recordActivities(em, {
     ownerId: claim.ownerId,
     actor: 'system',
+    type: isUnreachable ? 'link.unreachable' : 'link.reachable',
     subjectType: 'link',
     subjectId: claim.linkId,
     source: 'link_health',
+    severity: isUnreachable ? 'error' : 'info',
+    summary: `The destination of /${claim.code} ${isUnreachable ? `cannot be reached: ${error}` : 'can be reached again'}.`,
     at: now,
-  }
-  if (failureCount === unreachableFailureCount) {
-    const summary = `The destination of /${claim.code} cannot be reached: ${error}.`
-    await recordActivities(em, { ...common, type: 'link.unreachable', severity: 'error', summary })
-  } else if (failureCount === 0 && claim.failureCount >= unreachableFailureCount) {
-    const summary = `The destination of /${claim.code} can be reached again.`
-    await recordActivities(em, { ...common, type: 'link.reachable', severity: 'info', summary })
-  }
+  })
 }

@@ -27,9 +27,11 @@ const maxRunMs = 60_000
 /** Concurrent requests of one process. */
 const maxConcurrentRequests = 10
 
-const requestTimeoutMs = 5_000
-
-const requestHeaders = { accept: '*/*', 'user-agent': 'Tack-Health/1 (bot; looks whether a link leads somewhere)' }
+const requestOptions = {
+  headers: { accept: '*/*', 'user-agent': 'Tack-Health/1 (bot; looks whether a link leads somewhere)' },
+  targetKind: 'page',
+  timeoutMs: 5_000,
+} as const
 
 /**
  * Requests the destinations of watched links, one request at a time for each link. The state of a check is in the
@@ -69,9 +71,9 @@ export class HealthChecker {
 
   async #poll(): Promise<number> {
     const now = this.#dependencies.clock.now()
-    const { hasUnappliedSettings, hasReadyHosts } = await findPendingWork(this.#forkEm(), now)
-    const appliedCount = hasUnappliedSettings ? await applyWatchSettings(this.#forkEm(), now) : 0
-    const limit = hasReadyHosts || appliedCount > 0 ? maxConcurrentRequests - this.#inFlight.size : 0
+    const pendingWork = await findPendingWork(this.#forkEm(), now)
+    const appliedCount = pendingWork?.hasUnappliedSettings ? await applyWatchSettings(this.#forkEm(), now) : 0
+    const limit = pendingWork?.hasReadyHosts || appliedCount > 0 ? maxConcurrentRequests - this.#inFlight.size : 0
     const claims = await claimDueChecks(this.#forkEm(), now, limit)
     for (const claim of claims) {
       const check = this.#check(claim).finally(() => this.#inFlight.delete(check))
@@ -85,13 +87,7 @@ export class HealthChecker {
     const { httpClient, clock, shortUrl, log } = this.#dependencies
     try {
       const { url, method } = claim
-      const response = await httpClient.send({
-        url,
-        method,
-        headers: requestHeaders,
-        targetKind: 'page',
-        timeoutMs: requestTimeoutMs,
-      })
+      const response = await httpClient.send({ ...requestOptions, url, method })
       const result = classifyResponse(claim, response, shortUrl)
       await this.#forkEm().transactional(async (em) => {
         if (isCheckResult(result)) await recordCheckResult(em, claim, result, response.durationMs, clock.now())

@@ -7,7 +7,7 @@ import { HealthChecker, pollIntervalMs } from './health-checker.ts'
 import { endOfTime, LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 import { LinkHealthFieldResolver, LinkHealthResolver } from './link-health.resolver.ts'
 import { linkHealthSchema } from './link-health.schema.ts'
-import { LinkHealthService, LinkHealthSettingService } from './link-health.service.ts'
+import { LinkHealthService } from './link-health.service.ts'
 import { LinkHealthCheck, LinkHealthHost } from './link-health-check.entity.ts'
 
 /** How long checks are stored: the longest range of the command center. */
@@ -34,10 +34,7 @@ export const linkHealthModule = {
     const checker = new HealthChecker({ orm, httpClient, clock, shortUrl: settings.shortUrl, log })
     let stopPolling: (() => Promise<void>) | undefined
     return {
-      resolvers: [
-        new LinkHealthResolver(new LinkHealthSettingService(), linkHealth),
-        new LinkHealthFieldResolver(linkHealth),
-      ],
+      resolvers: [new LinkHealthResolver(linkHealth), new LinkHealthFieldResolver(linkHealth)],
       runMaintenance: () => runMaintenance(orm, clock.now()),
       start: () => {
         const poll = () => jobRuns.record('link-health', () => checker.runDueChecks())

@@ -77,15 +77,7 @@ function toUnreachableLink({ link, lastStatus, lastError, failingSince }: LinkHe
 /** Durations are computed from this many of the newest checks, so that the query stays fast. Counts are exact. */
 const maxMeasuredChecks = 10_000
 
-interface ExecutionsRow {
-  readonly executions: number
-  readonly succeeded: number
-  readonly running: number
-  readonly average_duration_ms: number | null
-  readonly p95_duration_ms: number | null
-  readonly last_execution_at: string | Date | null
-  readonly last_error: string | null
-}
+type ExecutionsRow = Omit<ExecutionSummary, 'lastExecutionAt'> & { readonly lastExecutionAt: string | Date | null }
 
 /**
  * The checks of an account that were started from `from` (inclusive) to `to` (exclusive).
@@ -101,23 +93,15 @@ export async function getCheckExecutions(
   const params = [...range, ...range, maxMeasuredChecks, ...range, ownerId]
   const [row] = await executeUnlogged<ExecutionsRow>(em, executionsSql, params)
   if (!row) throw new Error('An aggregate has one row.')
-  return {
-    executions: row.executions,
-    succeeded: row.succeeded,
-    failed: row.executions - row.succeeded,
-    running: row.running,
-    averageDurationMs: row.average_duration_ms,
-    p95DurationMs: row.p95_duration_ms,
-    lastExecutionAt: row.last_execution_at === null ? null : new Date(row.last_execution_at),
-    lastError: row.last_error,
-  }
+  return { ...row, lastExecutionAt: row.lastExecutionAt === null ? null : new Date(row.lastExecutionAt) }
 }
 
 const rangeSql = 'owner_id = ? and started_at >= ?::timestamptz and started_at < ?::timestamptz'
 
 const executionsSql = `
-  select counted.executions, counted.succeeded, counted.last_execution_at, running.running,
-         measured.average_duration_ms, measured.p95_duration_ms, last_failure.error as last_error
+  select counted.executions, counted.succeeded, counted.executions - counted.succeeded as failed, running.running,
+         measured.average_duration_ms as "averageDurationMs", measured.p95_duration_ms as "p95DurationMs",
+         counted.last_execution_at as "lastExecutionAt", last_failure.error as "lastError"
     from (
       select count(*)::int as executions, count(*) filter (where is_ok)::int as succeeded,
              max(started_at) as last_execution_at

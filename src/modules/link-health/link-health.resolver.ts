@@ -6,18 +6,16 @@ import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { LinkHealthSetting } from './link-health.entity.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
-import type { LinkHealthService, LinkHealthSettingService } from './link-health.service.ts'
+import type { LinkHealthService } from './link-health.service.ts'
 import { LinkHealth, UpdateLinkHealthArgs, UpdateUrlHealthArgs } from './link-health.types.ts'
 
 const linkIdArg = { description: 'Identifier of the link.' }
 
 @Resolver(() => LinkHealthSetting)
 export class LinkHealthResolver {
-  readonly #settings: LinkHealthSettingService
   readonly #linkHealth: LinkHealthService
 
-  constructor(settings: LinkHealthSettingService, linkHealth: LinkHealthService) {
-    this.#settings = settings
+  constructor(linkHealth: LinkHealthService) {
     this.#linkHealth = linkHealth
   }
 
@@ -25,7 +23,7 @@ export class LinkHealthResolver {
   @Access('read:links')
   @Query(() => LinkHealthSetting, { description: "Whether the destinations of the caller's links are watched." })
   linkHealth(@Ctx() context: RequestContext): Promise<LinkHealthSetting> {
-    return this.#settings.get(context)
+    return this.#linkHealth.getSetting(context)
   }
 
   @Rest('PATCH /link-health', 200)
@@ -38,7 +36,7 @@ export class LinkHealthResolver {
     @Args(() => UpdateLinkHealthArgs) input: UpdateLinkHealthArgs,
     @Ctx() context: RequestContext,
   ): Promise<LinkHealthSetting> {
-    return this.#settings.update(context, input)
+    return this.#linkHealth.updateSetting(context, input)
   }
 
   @Rest('GET /urls/{id}/health', 200)
@@ -76,7 +74,7 @@ export class LinkHealthResolver {
 
   @FieldResolver(() => Int, { description: 'Number of destinations that cannot be reached now.' })
   unreachable(@Root() setting: LinkHealthSetting, @Ctx() context: RequestContext): Promise<number> {
-    return this.#settings.countUnreachable(context, setting)
+    return this.#linkHealth.countUnreachable(context, setting)
   }
 }
 

@@ -21,7 +21,7 @@ import { ensureLinkHealth, scheduleHost } from './watch.queries.ts'
 const accountRateLimit: RateLimitRule = { limit: 10, seconds: 60 }
 const linkRateLimit: RateLimitRule = { limit: 1, seconds: 60 }
 
-/** The health of the caller's links. */
+/** The health of the caller's links, and whether they are watched. */
 export class LinkHealthService {
   readonly #loader = perRequest(
     (context) =>
@@ -34,6 +34,25 @@ export class LinkHealthService {
 
   constructor(throttle: Throttle) {
     this.#throttle = throttle
+  }
+
+  /** Whether all of the caller's links are watched. */
+  async getSetting(context: RequestContext): Promise<LinkHealthSetting> {
+    const { em, accountId } = context
+    const setting = await em.findOne(LinkHealthSetting, { owner: accountId }, { refresh: true })
+    return setting ?? em.create(LinkHealthSetting, { owner: accountId, updatedAt: context.now() })
+  }
+
+  /** Watches all of the caller's links, or stops. Existing links follow in the background. Undefined changes nothing. */
+  async updateSetting(context: RequestContext, { isOn }: UpdateLinkHealthArgs): Promise<LinkHealthSetting> {
+    if (isOn === null) throw InvalidParams.forField('isOn', 'must not be null')
+    if (isOn !== undefined) await context.em.transactional((em) => changeSetting(context, em, isOn))
+    return this.getSetting(context)
+  }
+
+  /** How many destinations of the account cannot be reached now. */
+  countUnreachable({ em }: RequestContext, { owner }: LinkHealthSetting): Promise<number> {
+    return countUnreachableLinks(em, owner.id)
   }
 
   /** The health of a link; null when it is not a link of the caller. The links of a list are loaded together. */
@@ -76,6 +95,21 @@ export class LinkHealthService {
       return getOwnedHealth(context, em, id)
     })
   }
+}
+
+/** The row is inserted first, so that two concurrent changes take turns at its lock. */
+async function changeSetting(context: RequestContext, em: EntityManager, isOn: boolean): Promise<void> {
+  const { accountId } = context
+  const now = context.now()
+  await em
+    .createQueryBuilder(LinkHealthSetting)
+    .insert({ owner: accountId, isOn: false, updatedAt: now })
+    .onConflict('owner')
+    .ignore()
+    .execute()
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
+  const setting = await em.findOneOrFail(LinkHealthSetting, { owner: accountId }, lock)
+  setting.change(isOn, now)
 }
 
 async function changeWatchedLink(
@@ -133,40 +167,4 @@ async function findOwnedHealth(
   const ownedIds = new Set(links.map(({ id }) => id))
   const recordById = new Map(records.map((record) => [record.link.id, record]))
   return ids.map((id) => (ownedIds.has(id) ? toLinkHealth(id, recordById.get(id), isDefaultWatched) : null))
-}
-
-/** Whether all of the caller's links are watched. */
-export class LinkHealthSettingService {
-  async get(context: RequestContext): Promise<LinkHealthSetting> {
-    const { em, accountId } = context
-    const setting = await em.findOne(LinkHealthSetting, { owner: accountId }, { refresh: true })
-    return setting ?? em.create(LinkHealthSetting, { owner: accountId, updatedAt: context.now() })
-  }
-
-  /** Existing links follow in the background. Undefined changes nothing. */
-  async update(context: RequestContext, { isOn }: UpdateLinkHealthArgs): Promise<LinkHealthSetting> {
-    if (isOn === null) throw InvalidParams.forField('isOn', 'must not be null')
-    if (isOn !== undefined) await context.em.transactional((em) => this.#change(context, em, isOn))
-    return this.get(context)
-  }
-
-  /** How many destinations of the account cannot be reached now. */
-  countUnreachable({ em }: RequestContext, { owner }: LinkHealthSetting): Promise<number> {
-    return countUnreachableLinks(em, owner.id)
-  }
-
-  /** The row is inserted first, so that two concurrent changes take turns at its lock. */
-  async #change(context: RequestContext, em: EntityManager, isOn: boolean): Promise<void> {
-    const { accountId } = context
-    const now = context.now()
-    await em
-      .createQueryBuilder(LinkHealthSetting)
-      .insert({ owner: accountId, isOn: false, updatedAt: now })
-      .onConflict('owner')
-      .ignore()
-      .execute()
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true }
-    const setting = await em.findOneOrFail(LinkHealthSetting, { owner: accountId }, lock)
-    setting.change(isOn, now)
-  }
 }
