@@ -1,7 +1,7 @@
 import type { InsightRow } from './insight.types.ts'
 import type { NamedLink } from './link-lookup.ts'
 import type { Dimension, Plan } from './question-plan.ts'
-import { getCountryName } from './rules/country-names.ts'
+import { getCountryName } from './rules/filter-values.ts'
 
 /** A GraphQL document and its variables. */
 export interface GraphQLRequest {

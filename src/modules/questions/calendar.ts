@@ -65,22 +65,18 @@ export class Calendar {
 
   /** The current calendar unit, or an earlier one: 1 is the last one. */
   unit(unit: CalendarUnit, unitsAgo: number): Period {
-    return this.#withCurrent(unit, this.#unit(unit, unitsAgo))
-  }
-
-  #unit(unit: CalendarUnit, unitsAgo: number): Period {
     const { year, month, day } = this.today
     const label = [`this ${unit}`, `last ${unit}`][unitsAgo] ?? `${unitsAgo} ${unit}s ago`
     if (unit === 'day') {
       const dayLabel = ['today', 'yesterday'][unitsAgo] ?? `${unitsAgo} days ago`
-      return this.#createPeriod({ year, month, day: day - unitsAgo }, { days: 1 }, dayLabel)
+      return this.#createPeriod({ year, month, day: day - unitsAgo }, { days: 1 }, dayLabel, unit)
     }
     if (unit === 'week') {
-      return this.#createPeriod({ year, month, day: day - this.#weekday() - 7 * unitsAgo }, { days: 7 }, label)
+      return this.#createPeriod({ year, month, day: day - this.#weekday() - 7 * unitsAgo }, { days: 7 }, label, unit)
     }
     const months = { month: 1, quarter: 3, year: 12 }[unit]
     const firstMonth = month - ((month - 1) % months) - unitsAgo * months
-    return this.#createPeriod({ year, month: firstMonth, day: 1 }, { months }, label)
+    return this.#createPeriod({ year, month: firstMonth, day: 1 }, { months }, label, unit)
   }
 
   /** Saturday and Sunday of this week, or of an earlier one. */
@@ -96,23 +92,20 @@ export class Calendar {
   }
 
   day(date: CalendarDate): Period {
-    return this.#withCurrent('day', this.#createPeriod(date, { days: 1 }, `on ${formatDay(date)}`))
+    return this.#createPeriod(date, { days: 1 }, `on ${formatDay(date)}`, 'day')
   }
 
   month(year: number, month: number): Period {
-    return this.#withCurrent(
-      'month',
-      this.#createPeriod({ year, month, day: 1 }, { months: 1 }, `in ${formatMonth(year, month)}`),
-    )
+    return this.#createPeriod({ year, month, day: 1 }, { months: 1 }, `in ${formatMonth(year, month)}`, 'month')
   }
 
   quarter(year: number, quarter: number): Period {
     const first = { year, month: quarter * 3 - 2, day: 1 }
-    return this.#withCurrent('quarter', this.#createPeriod(first, { months: 3 }, `in Q${quarter} ${year}`))
+    return this.#createPeriod(first, { months: 3 }, `in Q${quarter} ${year}`, 'quarter')
   }
 
   year(year: number): Period {
-    return this.#withCurrent('year', this.#createPeriod({ year, month: 1, day: 1 }, { months: 12 }, `in ${year}`))
+    return this.#createPeriod({ year, month: 1, day: 1 }, { months: 12 }, `in ${year}`, 'year')
   }
 
   /** From the first instant up to the second, or up to now without a second one. */
@@ -126,10 +119,6 @@ export class Calendar {
     return { ...this.#createPeriod(first, { days }, label), from, to: earlierOf(end, this.end) }
   }
 
-  #withCurrent(unit: CalendarUnit, period: Period): Period {
-    return { ...period, current: () => this.unit(unit, 0) }
-  }
-
   #weekday(): number {
     const { year, month, day } = this.today
     return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
@@ -139,7 +128,7 @@ export class Calendar {
     return formatDay(dayAt(this.zone, new Date(to.getTime() - 1)))
   }
 
-  #createPeriod(first: CalendarDate, length: Length, label: string): Period {
+  #createPeriod(first: CalendarDate, length: Length, label: string, unit?: CalendarUnit): Period {
     const { days = 0, months = 0 } = length
     const { year, month, day } = first
     const to = startOfDay(this.zone, { year, month: month + months, day: day + days })
@@ -148,6 +137,7 @@ export class Calendar {
       to: earlierOf(to, this.end),
       label,
       before: () => this.#precedingPeriod({ year, month: month - months, day: day - days }, length),
+      ...(unit && { current: () => this.unit(unit, 0) }),
     }
   }
 

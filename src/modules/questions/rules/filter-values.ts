@@ -1,5 +1,4 @@
 import type { Dimension, Filters } from '../question-plan.ts'
-import { countryCodesByName } from './country-names.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
 /** The filter value for a word of the question, in the syntax of the schema's filter arguments. */
@@ -13,8 +12,48 @@ export interface FilterValue extends DimensionValue {
   readonly isExcluded: boolean
 }
 
-/** The words for each value. A value of several hosts matches any of them. */
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** CLDR codes that are not countries: groups, the unknown region and test codes. */
+const nonCountryCodes = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'QO', 'ZZ'])
+
+/** A withdrawn code is canonicalized to its replacement. */
+function isCurrentCode(code: string): boolean {
+  return new Intl.Locale(`und-${code}`).region === code
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** The names and codes (ISO 3166-1) of all countries. Names are in lower case without accents. */
+const countryValues = letters.flatMap((first) =>
+  letters.flatMap((second): [string, DimensionValue][] => {
+    const value = `${first}${second}`
+    const name = nonCountryCodes.has(value) || !isCurrentCode(value) ? undefined : regionNames.of(value)
+    return name === undefined ? [] : [[normalizeName(name), { dimension: 'country', value }]]
+  }),
+)
+
+/** Returns the English name of a country; a text that is not a country code is returned unchanged. */
+export function getCountryName(code: string): string {
+  return (/^[A-Z]{2}$/.test(code) && regionNames.of(code)) || code
+}
+
+function normalizeName(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').replace(/&/g, 'and').replace(/[’.]/g, '').toLowerCase()
+}
+
+/** The words for each value, in addition to the names of countries. A value of several hosts matches any of them. */
 const wordsByValue: readonly (readonly [Dimension, value: string, ...words: string[]])[] = [
+  ['country', 'US', 'usa', 'america', 'the states'],
+  ['country', 'GB', 'uk', 'britain', 'great britain', 'england'],
+  ['country', 'NL', 'holland'],
+  ['country', 'CZ', 'czech republic'],
+  ['country', 'TR', 'turkey'],
+  ['country', 'AE', 'uae'],
+  ['country', 'KR', 'south korea'],
+  ['country', 'HK', 'hong kong'],
+  ['country', 'MO', 'macau'],
+  ['country', 'CI', 'ivory coast'],
   ['device', 'Mobile', 'mobile', 'mobiles', 'mobile phones', 'phones', 'smartphones'],
   ['device', 'Desktop', 'desktop', 'desktops', 'computers'],
   ['device', 'Tablet', 'tablet', 'tablets'],
@@ -49,7 +88,7 @@ const wordsByValue: readonly (readonly [Dimension, value: string, ...words: stri
 ]
 
 const valuesByWord: ReadonlyMap<string, DimensionValue> = new Map([
-  ...[...countryCodesByName].map(([word, value]): [string, DimensionValue] => [word, { dimension: 'country', value }]),
+  ...countryValues,
   ...wordsByValue.flatMap(([dimension, value, ...words]) =>
     words.map((word): [string, DimensionValue] => [word, { dimension, value }]),
   ),

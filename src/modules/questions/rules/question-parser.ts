@@ -9,12 +9,12 @@ import { type Subjects, takeSubjects } from './subjects.ts'
 import { correctSpelling, fillerWords, numberWords, shortWordCorrections, unsupportedWords } from './vocabulary.ts'
 
 /** The result of the rules. A question is only answered if they understand all of its words. */
-export type ParsedQuestion =
+type ParsedQuestion =
   | { readonly kind: 'plan'; readonly plan: Plan }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   | { readonly kind: 'unknown' }
 
-export interface ParseContext {
+interface ParseContext {
   readonly calendar: Calendar
   /** Links of the caller whose title, code or id occurs in the question. */
   readonly candidates: readonly NamedLink[]
@@ -56,11 +56,9 @@ export function parseQuestion(question: string, { calendar, candidates, shortUrl
   if (operation === null || periods.length > 2) return unknownQuestion
   const unit = operation === 'timeseries' ? (subjects.unit ?? 'auto') : 'auto'
   const order = chooseOrder(operation, subjects)
-  const [period, comparedTo] = choosePeriods(operation, { periods, unit, order }, calendar)
+  const [period, comparedTo] = choosePeriods({ operation, unit, order }, periods, calendar)
   if (operation === 'compare' && comparedTo === null) return unknownQuestion
-  const dimension = operation === 'breakdown' ? (subjects.dimension ?? findComparedDimension(filters)) : null
-  const limit = chooseLimit(operation, subjects)
-  const plan = {
+  const plan: Plan = {
     operation,
     link,
     period,
@@ -68,11 +66,11 @@ export function parseQuestion(question: string, { calendar, candidates, shortUrl
     timezone: calendar.zone,
     filters,
     includeBots,
-    dimension,
+    dimension: operation === 'breakdown' ? (subjects.dimension ?? findComparedDimension(filters)) : null,
     unit,
     order,
-    limit,
-    measure: chooseMeasure(subjects),
+    limit: chooseLimit(operation, subjects),
+    measure: subjects.hasVisitors && !subjects.hasClicks ? 'visitors' : 'clicks',
   }
   return { kind: 'plan', plan }
 }
@@ -98,12 +96,7 @@ function findRemainingName(scan: QuestionScanner, typed: ReadonlyMap<string, str
     const isMeaningful = words.map((word) => !fillerWords.has(word) && !/^\W*$/.test(word) && word !== 's')
     const [first, last] = [isMeaningful.indexOf(true), isMeaningful.lastIndexOf(true)]
     if (first < 0) return []
-    const before =
-      scan.text.slice(0, at) +
-      words
-        .slice(0, first)
-        .map((word) => `${word} `)
-        .join('')
+    const before = scan.text.slice(0, at) + words.slice(0, first).join(' ')
     const name = words.slice(first, last + 1).map((word) => typed.get(word) ?? word)
     return [namePrefixPattern.test(before) && !name.some((word) => unsupportedWords.has(word)) ? name.join(' ') : null]
   })
@@ -116,12 +109,10 @@ function resolveLinkName(mention: LinkMention, remainingName: string): LinkName 
   return remainingName === '' ? null : { text: remainingName }
 }
 
-type LinkAndFilters = Pick<Plan, 'link' | 'filters'>
-
 function chooseOperation(
   subjects: Subjects,
   periods: readonly Period[],
-  { link, filters }: LinkAndFilters,
+  { link, filters }: Pick<Plan, 'link' | 'filters'>,
 ): Operation | null {
   const hasFilters = Object.keys(filters).length > 0
   const isAboutClicks = subjects.hasClicks || subjects.hasVisitors || subjects.hasPerformance
@@ -162,19 +153,9 @@ function chooseLimit(operation: Operation, { limit, order, isPlural, isUnitReque
   return order !== null && !isPlural ? 1 : defaultRows
 }
 
-function chooseMeasure({ hasVisitors, hasClicks }: Subjects): Plan['measure'] {
-  return hasVisitors && !hasClicks ? 'visitors' : 'clicks'
-}
-
-interface PeriodOptions {
-  readonly periods: readonly Period[]
-  readonly unit: Unit
-  readonly order: Plan['order']
-}
-
 function choosePeriods(
-  operation: Operation,
-  { periods, unit, order }: PeriodOptions,
+  { operation, unit, order }: Pick<Plan, 'operation' | 'unit' | 'order'>,
+  periods: readonly Period[],
   calendar: Calendar,
 ): [Period, Period | null] {
   const [first, second] = periods

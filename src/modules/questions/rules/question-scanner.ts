@@ -31,6 +31,11 @@ export class QuestionScanner {
     return matches
   }
 
+  /** Blanks all matches and returns whether there were any. */
+  takeAny(pattern: RegExp): boolean {
+    return this.takeAll(pattern).length > 0
+  }
+
   blank(at: number, length: number): void {
     this.#text = this.#text.slice(0, at) + consumedMarker.repeat(length) + this.#text.slice(at + length)
   }

@@ -49,7 +49,7 @@ const impliedDimensions: readonly (readonly [Dimension, RegExp])[] = [
 export function takeSubjects(scan: QuestionScanner): Subjects {
   const isComparison = takeComparison(scan)
   const { limit, order } = takeOrder(scan)
-  const hasDetails = scan.takeAll(detailPattern).length > 0
+  const hasDetails = scan.takeAny(detailPattern)
   const { unit, isUnitRequested } = takeUnit(scan)
   const namedDimensions = [...dimensionPatterns, ...impliedDimensions].flatMap(([dimension, pattern]) => {
     const match = scan.take(pattern)
@@ -71,18 +71,15 @@ export function takeSubjects(scan: QuestionScanner): Subjects {
     hasLinks: links.length > 0,
     isEachLink,
     hasDetails,
-    hasVisitors:
-      scan.takeAll(
-        /\b(?:(?:unique|distinct|different|individual) )?(?:visitors?|people|persons?|users?|audience|reach|folks)\b(?: who(?: have)?\b)?|\b(?:unique|distinct) (?:clicks?|visits?|views?)\b|\buniques\b/,
-      ).length > 0,
-    hasClicks:
-      scan.takeAll(
-        /\b(?:clicks?|clicked|clicking|visits?|visited|hits?|views?|viewed|traffic|opens?|opened|taps?|redirects?|scans?)\b/,
-      ).length > 0,
-    hasPerformance:
-      scan.takeAll(
-        /\b(?:perform(?:s|ed|ing|ance)?|doing|done|stats?|happened|statistics|numbers?|summar(?:y|ize|ise)|overview|report|analytics|engagement|attention|interest|figures|totals?|activity|popularity)\b|\bhow (?:did|do|does|is|are|was|were)\b/,
-      ).length > 0,
+    hasVisitors: scan.takeAny(
+      /\b(?:(?:unique|distinct|different|individual) )?(?:visitors?|people|persons?|users?|audience|reach|folks)\b(?: who(?: have)?\b)?|\b(?:unique|distinct) (?:clicks?|visits?|views?)\b|\buniques\b/,
+    ),
+    hasClicks: scan.takeAny(
+      /\b(?:clicks?|clicked|clicking|visits?|visited|hits?|views?|viewed|traffic|opens?|opened|taps?|redirects?|scans?)\b/,
+    ),
+    hasPerformance: scan.takeAny(
+      /\b(?:perform(?:s|ed|ing|ance)?|doing|done|stats?|happened|statistics|numbers?|summar(?:y|ize|ise)|overview|report|analytics|engagement|attention|interest|figures|totals?|activity|popularity)\b|\bhow (?:did|do|does|is|are|was|were)\b/,
+    ),
   }
 }
 
@@ -92,10 +89,8 @@ const detailPattern =
 function takeComparison(scan: QuestionScanner): boolean {
   scan.takeAll(/\b(?:more|fewer|less|better|worse|higher|lower)\b(?=.*\bthan\b)/)
   if (scan.take(/\bmore\b(?=.* or )/)) return true
-  return (
-    scan.takeAll(
-      /\b(?:compar(?:e[ds]?|ing|ison)(?: (?:to|with|against))?|vs|versus|against|differences?(?: between)?|(?:more|fewer|less|better|worse|higher|lower)(?: [a-z]+)? than|than|(?:gone |going |go |went )?(?:up|down)(?: or (?:up|down))?|in?creas(?:e[ds]?|ing)|decreas(?:e[ds]?|ing)|dropp?(?:ed|ing)?|grow(?:s|n|ing|th)?|grew|chang(?:e[ds]?|ing)|(?:with |to )?the (?:previous|prior|preceding) (?:period|one)|(?:with |to |than )?the (?:period|day|week|month|quarter|year) before(?: that)?|(?:period|day|week|month|quarter|year) over (?:period|day|week|month|quarter|year)|(?:previous|prior|preceding) period)\b/,
-    ).length > 0
+  return scan.takeAny(
+    /\b(?:compar(?:e[ds]?|ing|ison)(?: (?:to|with|against))?|vs|versus|against|differences?(?: between)?|(?:more|fewer|less|better|worse|higher|lower)(?: [a-z]+)? than|than|(?:gone |going |go |went )?(?:up|down)(?: or (?:up|down))?|in?creas(?:e[ds]?|ing)|decreas(?:e[ds]?|ing)|dropp?(?:ed|ing)?|grow(?:s|n|ing|th)?|grew|chang(?:e[ds]?|ing)|(?:with |to )?the (?:previous|prior|preceding) (?:period|one)|(?:with |to |than )?the (?:period|day|week|month|quarter|year) before(?: that)?|(?:period|day|week|month|quarter|year) over (?:period|day|week|month|quarter|year)|(?:previous|prior|preceding) period)\b/,
   )
 }
 
@@ -105,15 +100,15 @@ function takeOrder(scan: QuestionScanner): Pick<Subjects, 'order' | 'limit'> {
     scan.take(
       /\b(\d{1,3}) (?=(?:top|best|most|leading|biggest|links|countries|browsers|devices|referrers|sites|days)\b)/,
     )
-  const fewest = scan.takeAll(
+  const isFewest = scan.takeAny(
     /\b(?:(?:the )?(?:least|fewest|worst|lowest|weakest|quietest|slowest|smallest)(?: (?:performing|popular|clicked|used|common|active|visited))?)\b/,
   )
-  const most = scan.takeAll(
+  const isMost = scan.takeAny(
     /\b(?:(?:the )?(?:most|best|top|highest|leading|biggest|largest|strongest|busiest|peak|number one|favou?rite|main)(?: (?:popular|clicked|visited|viewed|used|common|active|successful|performing))?|popular|winning|wins?|won|leads?|rank(?:ed|ing)?|leaderboard|trending)\b/,
   )
-  const isRanked = limitMatch !== null || most.length > 0
+  const isRanked = limitMatch !== null || isMost
   return {
-    order: fewest.length > 0 ? 'fewest' : isRanked ? 'most' : null,
+    order: isFewest ? 'fewest' : isRanked ? 'most' : null,
     limit: limitMatch ? Number(limitMatch[1]) : null,
   }
 }
@@ -135,7 +130,7 @@ const unitsByAdverb: Readonly<Record<string, Unit>> = {
 }
 
 function takeUnit(scan: QuestionScanner): Pick<Subjects, 'unit' | 'isUnitRequested'> {
-  const isTrend = scan.takeAll(trendPattern).length > 0
+  const isTrend = scan.takeAny(trendPattern)
   const adverb = scan.take(
     /\b(?:(?:day by day|week by week|month by month|hour by hour)|(?:by )?(?:hourly|daily|weekly|monthly|dates?))\b/,
   )
