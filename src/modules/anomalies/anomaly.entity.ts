@@ -1,7 +1,8 @@
-import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Check, Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
 import type { AnomalyKind } from './scoring/hour-findings.ts'
@@ -17,22 +18,10 @@ export type WorstHour = Pick<Anomaly, 'severity' | 'country' | 'observed' | 'exp
  * persists is not cleared yet, and no other anomaly of its kind opens before it is.
  */
 @Entity({ tableName: 'anomaly' })
-@Index({
-  name: 'anomaly_owner_detected_index',
-  expression: 'create index anomaly_owner_detected_index on anomaly (owner_id, detected_at desc, id desc)',
-})
-@Index({
-  name: 'anomaly_owner_unresolved_index',
-  expression: "create index anomaly_owner_unresolved_index on anomaly (owner_id) where status <> 'resolved'",
-})
-@Index({
-  name: 'anomaly_running_unique',
-  expression: 'create unique index anomaly_running_unique on anomaly (url_id, kind) where cleared_at is null',
-})
-@Index({
-  name: 'anomaly_url_detected_index',
-  expression: 'create index anomaly_url_detected_index on anomaly (url_id, detected_at desc, id desc)',
-})
+@SqlIndex('create index anomaly_owner_detected_index on anomaly (owner_id, detected_at desc, id desc)')
+@SqlIndex("create index anomaly_owner_unresolved_index on anomaly (owner_id) where status <> 'resolved'")
+@SqlIndex('create unique index anomaly_running_unique on anomaly (url_id, kind) where cleared_at is null')
+@SqlIndex('create index anomaly_url_detected_index on anomaly (url_id, detected_at desc, id desc)')
 @ObjectType('Anomaly', { description: 'Unusual clicks on a link during one or more hours.' })
 export class Anomaly {
   /** The properties that `em.create` does not require: those with a default, and the derived ones. */

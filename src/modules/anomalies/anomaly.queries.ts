@@ -80,10 +80,7 @@ export interface EvaluatedLinkRow {
   readonly isServing: boolean
 }
 
-/**
- * Locks links against deletion until the transaction ends, and returns them. Raw SQL: the ORM has no `for key share`,
- * the only lock that does not block the counting of clicks.
- */
+/** Locks links against deletion. Raw SQL: only `for key share`, which the ORM lacks, lets clicks be counted. */
 export function lockEvaluatedLinks(
   em: EntityManager,
   linkIds: readonly string[],

@@ -25,10 +25,7 @@ interface LinkAnomaly {
   readonly anomaly: Anomaly
 }
 
-/**
- * Evaluates one hour of several links in the transaction of `em`: opens, continues and clears anomalies, publishes events
- * and records activities.
- */
+/** Evaluates one hour of several links in the transaction of `em`, and publishes and records what changes. */
 export async function evaluateHour(
   em: EntityManager,
   events: EventPublisher,

@@ -19,12 +19,7 @@ export const unreachableFailureCount = 2
 /** Checks of one link that are stored. */
 const maxChecksPerLink = 1_000
 
-/**
- * Schedules the next request of a check for as soon as its host may be called. Does nothing if the link has changed
- * since it was claimed.
- *
- * Raw SQL: one statement guarded by the version.
- */
+/** Schedules the next request of a check, unless the link has changed since. Raw SQL: guarded by the version. */
 export async function scheduleNextRequest(
   em: EntityManager,
   claim: CheckClaim,

@@ -1,23 +1,15 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Opt, Ref } from '@mikro-orm/postgresql'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Account } from '../accounts/index.ts'
 
 /** A finished check. `linkId` has no foreign key, so the check outlives the link and is still counted. */
 @Entity({ tableName: 'link_health_check' })
-@Index({
-  name: 'link_health_check_failed_index',
-  expression:
-    'create index link_health_check_failed_index on link_health_check (owner_id, started_at desc) where not is_ok',
-})
-@Index({
-  name: 'link_health_check_link_index',
-  expression: 'create index link_health_check_link_index on link_health_check (link_id, started_at desc, id desc)',
-})
-@Index({
-  name: 'link_health_check_owner_index',
-  expression:
-    'create index link_health_check_owner_index on link_health_check (owner_id, started_at desc) include (is_ok)',
-})
+@SqlIndex(
+  'create index link_health_check_failed_index on link_health_check (owner_id, started_at desc) where not is_ok',
+)
+@SqlIndex('create index link_health_check_link_index on link_health_check (link_id, started_at desc, id desc)')
+@SqlIndex('create index link_health_check_owner_index on link_health_check (owner_id, started_at desc) include (is_ok)')
 @Index({ name: 'link_health_check_started_index', properties: ['startedAt'] })
 export class LinkHealthCheck {
   @PrimaryKey({ type: 'text' })
@@ -48,10 +40,7 @@ export class LinkHealthCheck {
 
 /** A host that destinations lead to. It is locked while a check of one of its links is claimed. */
 @Entity({ tableName: 'link_health_host' })
-@Index({
-  name: 'link_health_host_ready_index',
-  expression: 'create index link_health_host_ready_index on link_health_host (ready_at) where ready_at is not null',
-})
+@SqlIndex('create index link_health_host_ready_index on link_health_host (ready_at) where ready_at is not null')
 export class LinkHealthHost {
   /** Reversed, as `reversed_host` returns it. */
   @PrimaryKey({ type: 'text' })

@@ -1,6 +1,7 @@
-import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ObjectType } from 'type-graphql'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
 
@@ -9,11 +10,9 @@ export const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 /** Whether all links of an account are watched. An account without a row has it off. */
 @Entity({ tableName: 'link_health_setting' })
-@Index({
-  name: 'link_health_setting_unapplied_index',
-  expression:
-    'create index link_health_setting_unapplied_index on link_health_setting (owner_id) where unapplied_before is not null',
-})
+@SqlIndex(
+  'create index link_health_setting_unapplied_index on link_health_setting (owner_id) where unapplied_before is not null',
+)
 @ObjectType('LinkHealthSetting', { description: 'Whether the destinations of the links of an account are watched.' })
 export class LinkHealthSetting {
   [OptionalProps]?: 'isOn'
@@ -45,23 +44,12 @@ export class LinkHealthSetting {
 
 /** What the service knows about the destination of a link. A link that was never watched has no row. */
 @Entity({ tableName: 'link_health' })
-@Index({
-  name: 'link_health_running_index',
-  expression: 'create index link_health_running_index on link_health (owner_id) where check_started_at is not null',
-})
-@Index({
-  name: 'link_health_due_index',
-  expression: 'create index link_health_due_index on link_health (host, next_check_at) where next_check_at is not null',
-})
-@Index({
-  name: 'link_health_watched_index',
-  expression: 'create index link_health_watched_index on link_health (owner_id) where is_watched',
-})
-@Index({
-  name: 'link_health_unreachable_index',
-  expression:
-    'create index link_health_unreachable_index on link_health (owner_id, failing_since) where failure_count >= 2',
-})
+@SqlIndex('create index link_health_running_index on link_health (owner_id) where check_started_at is not null')
+@SqlIndex('create index link_health_due_index on link_health (host, next_check_at) where next_check_at is not null')
+@SqlIndex('create index link_health_watched_index on link_health (owner_id) where is_watched')
+@SqlIndex(
+  'create index link_health_unreachable_index on link_health (owner_id, failing_since) where failure_count >= 2',
+)
 export class LinkHealthRecord {
   @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
   link!: Ref<Link>

@@ -79,11 +79,7 @@ const maxMeasuredChecks = 10_000
 
 type ExecutionsRow = Omit<ExecutionSummary, 'lastExecutionAt'> & { readonly lastExecutionAt: string | Date | null }
 
-/**
- * The checks of an account that were started from `from` (inclusive) to `to` (exclusive).
- *
- * Raw SQL: aggregates over many rows.
- */
+/** The checks that were started from `from` (inclusive) to `to` (exclusive). Raw SQL: aggregates over many rows. */
 export async function getCheckExecutions(
   em: EntityManager,
   ownerId: string,

@@ -3,9 +3,7 @@ import { executeUnlogged, withoutQueryLog } from '../../platform/database/statem
 
 /**
  * Makes the host of an address due and returns it reversed. Call it before a row of `link_health` is locked, because
- * claims lock the host first too.
- *
- * Raw SQL: a database function, which the triggers on links use as well.
+ * claims lock the host first too. Raw SQL: a database function, which the triggers on links use as well.
  */
 export async function scheduleHost(em: EntityManager, url: string, now: Date): Promise<string> {
   const [row] = await em.execute<{ host: string }[]>('select schedule_link_health_host(?, ?::timestamptz) as host', [
@@ -15,11 +13,7 @@ export async function scheduleHost(em: EntityManager, url: string, now: Date): P
   return row?.host ?? ''
 }
 
-/**
- * Inserts the row of an owned link, unless it exists.
- *
- * Raw SQL: one guarded statement. The row may be inserted at the same time, and the link may be deleted.
- */
+/** Inserts the row of an owned link. Raw SQL: it may exist already, and the link may be deleted at the same time. */
 export async function ensureLinkHealth(em: EntityManager, linkId: string, ownerId: string): Promise<void> {
   await em.execute(
     `insert into link_health (link_id, owner_id, host)
@@ -34,9 +28,8 @@ const batchSize = 500
 
 /**
  * Applies the changed setting of one account to its next 500 links, the newest first: watches them, or deletes what is
- * known about them. Links with a setting of their own stay as they are. Returns the number of links.
- *
- * Raw SQL: a resumable sweep. The setting is locked with SKIP LOCKED, so that any number of nodes may do so at once.
+ * known about them. Links with a setting of their own stay as they are. Returns the number of links. Raw SQL: the
+ * setting is locked with SKIP LOCKED, so that any number of nodes may do so at once.
  */
 export async function applyWatchSettings(em: EntityManager, now: Date): Promise<number> {
   return em.transactional(async (inner) => {

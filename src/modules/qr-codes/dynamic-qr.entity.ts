@@ -1,6 +1,7 @@
 import { Entity, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
@@ -12,10 +13,7 @@ import { QrLogo } from './qr-logo.entity.ts'
  * any link. Always load it together with its link.
  */
 @Entity({ tableName: 'dynamic_qr' })
-@Index({
-  name: 'dynamic_qr_owner_created_index',
-  expression: 'create index dynamic_qr_owner_created_index on dynamic_qr (owner_id, created_at desc, id desc)',
-})
+@SqlIndex('create index dynamic_qr_owner_created_index on dynamic_qr (owner_id, created_at desc, id desc)')
 @ObjectType('DynamicQrItem', { description: 'A QR code whose target can change after it is printed.' })
 export class DynamicQr {
   /** Properties that `em.create` does not need, because they are derived. */

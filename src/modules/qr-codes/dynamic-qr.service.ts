@@ -36,10 +36,7 @@ export const qrAllowance: PlanLimit = {
   findNewest: (em, ownerId) => em.findOne(DynamicQr, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/**
- * The caller's dynamic QR codes. Each query includes the owner, so a code of another account gives the same 404 as an
- * unknown one.
- */
+/** The caller's dynamic QR codes. The owner is in each query, so a code of another account gives the same 404. */
 export class DynamicQrService {
   readonly #dependencies: DynamicQrDependencies
 

@@ -142,10 +142,7 @@ export class CreateQrLogoArgs {
   image!: string
 }
 
-/**
- * Parses the design options in the query string of `/{code}/qr`. They have the names of the API; other parameters are
- * ignored. Throws `InvalidParams`.
- */
+/** Parses the design options of a query string and ignores other parameters. Throws `InvalidParams`. */
 export async function parseDesignQuery(query: string): Promise<QrDesignArgs> {
   const params = new URLSearchParams(query)
   const entries = Object.entries(defaultDesign).flatMap(([name, value]): [string, unknown][] => {

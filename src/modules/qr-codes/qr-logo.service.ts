@@ -15,7 +15,7 @@ export const logoAllowance: PlanLimit = {
   findNewest: (em, ownerId) => em.findOne(QrLogo, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-/** The caller's logos. Each query includes the owner, so a logo of another account gives the same 404 as an unknown one. */
+/** The caller's logos. The owner is in each query, so a logo of another account gives the same 404. */
 export class QrLogoService {
   /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {

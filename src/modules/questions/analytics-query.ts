@@ -28,10 +28,7 @@ const totalsSelection = 'totalClicks uniqueVisitors uniqueVisitorsAvailable'
 /** Maximum number of rows of a breakdown in the schema. The rows with the fewest clicks come last. */
 const maxBreakdownRows = 500
 
-/**
- * Builds the GraphQL document for a plan from fixed parts. Text from a user or a model is only used in variables. `urlId`
- * is the id of the link that the plan names.
- */
+/** Builds the document for a plan and the link that it names. Text from a user or a model is only in variables. */
 export function buildRequest(plan: Plan, urlId: string | null): GraphQLRequest {
   const { operation, period, comparedTo, order } = plan
   const variables: Record<string, unknown> = {}

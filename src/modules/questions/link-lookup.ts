@@ -20,10 +20,7 @@ export function canReadLinks(context: RequestContext): boolean {
   return requireAccount(context.caller).scopes.has('read:links')
 }
 
-/**
- * Returns the links of the caller whose title, code or id occurs in the text: first matches of a code or id, then long
- * titles.
- */
+/** Returns the caller's links whose title, code or id occurs in the text: first by code or id, then long titles. */
 export async function findMentionedLinks(context: RequestContext, text: string): Promise<NamedLink[]> {
   const words = [...new Set(text.toLowerCase().match(/[\w-]{1,64}/g) ?? [])]
   const wordsJson = JSON.stringify(words)

@@ -28,10 +28,7 @@ export type Filters = Readonly<Partial<Record<Dimension, string>>>
 /** A link as a question names it: a known link, or text for which a link has to be looked up. */
 export type LinkName = { readonly id: string } | { readonly text: string }
 
-/**
- * A question as one of a few operations. It contains no account, because the schema answers for the account of the
- * request.
- */
+/** A question as one of a few operations. It has no account: the schema answers for the account of the request. */
 export interface Plan {
   readonly operation: Operation
   readonly link: LinkName | null

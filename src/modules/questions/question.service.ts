@@ -37,10 +37,7 @@ export class QuestionService {
     this.#queryRunner = queryRunner
   }
 
-  /**
-   * Answers a question. If it is not understood, the answer contains example questions. Throws `InvalidParams` for an
-   * unknown time zone.
-   */
+  /** Answers a question, or suggests others if it is not understood. Throws `InvalidParams` for an unknown zone. */
   async ask(context: RequestContext, { question, timezone }: AskAnalyticsArgs): Promise<InsightAnswer> {
     if (!isZone(timezone))
       throw InvalidParams.forField('timezone', 'must be a time zone of the IANA database, such as Europe/Berlin')

@@ -16,10 +16,7 @@ const textSchema = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u)
 const filterValueSchema = textSchema.nullable()
 
-/**
- * The arguments of the tool: one operation with its parameters, or `none`. They contain no account, and a link only in the
- * words of the question; the link is looked up among the caller's links later.
- */
+/** The arguments of the tool. They contain no account, and a link only in the words of the question. */
 const toolArgumentsSchema = z.strictObject({
   operation: z.enum([...operations, 'none']).describe(
     `totals: how many clicks and visitors. breakdown: by the dimension. timeseries: over time. topLinks: links by clicks.

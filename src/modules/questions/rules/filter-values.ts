@@ -138,10 +138,7 @@ export function takeCampaigns(scan: QuestionScanner): FilterValue[] {
   )
 }
 
-/**
- * Takes the filter values of the question. Values of one dimension are combined. Returns null if a dimension has both
- * included and excluded values.
- */
+/** Takes the filter values. Returns null if a dimension has both included and excluded values. */
 export function takeFilters(scan: QuestionScanner, campaigns: readonly FilterValue[]): Filters | null {
   const found: FilterValue[] = [...campaigns]
   for (const [, excluded, name = ''] of scan.takeAll(valuePattern)) {

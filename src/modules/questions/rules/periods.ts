@@ -40,10 +40,7 @@ export function rewriteRepeatedPeriod(text: string): string {
 const comparisonPrefix =
   /\b(?:compar(?:e[ds]?|ing|ison) (?:to|with|against)|than|vs|versus|against|(?:up|down|grown|changed|increased|decreased|dropped) (from|since))(?: the)? $/
 
-/**
- * Returns the current period and the compared one if the question names only the latter: `clicks compared to last week`.
- * Returns null if it names both, or if it is not a comparison.
- */
+/** Adds the current period if the question names only the other one: `clicks compared to last week`. Else null. */
 function takeImpliedComparison(scan: QuestionScanner, found: readonly FoundPeriod[]): Period[] | null {
   const [first, second] = found
   const match = first && !second ? comparisonPrefix.exec(scan.text.slice(0, first.at)) : null
@@ -208,10 +205,7 @@ function createQuarter(number: number, year: string | undefined, calendar: Calen
   return calendar.quarter(year ? Number(year) : today.year - (isAhead ? 1 : 0), number)
 }
 
-/**
- * Takes dates: `1 May`, `2026-11-01`, `last Friday`, `1 to 5 May`. Dates without a year are in the past. Ambiguous dates
- * such as 10/11 are not taken.
- */
+/** Takes dates. Those without a year are in the past. Ambiguous ones such as 10/11 are not taken. */
 function takeDates(scan: QuestionScanner, calendar: Calendar): FoundPeriod[] {
   const { year, month, day } = calendar.today
   // Noon of today in UTC gives the same calendar dates in every time zone.
