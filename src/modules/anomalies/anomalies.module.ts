@@ -15,15 +15,15 @@ export const anomaliesModule = {
   entities: [Anomaly, PendingEvaluation, EvaluationWatermark],
   schema: anomaliesSchema,
   resolvers: [AnomalyResolver, LinkAnomaliesResolver],
-  create({ orm, clock, events, log, jobRuns, isEmbedded }: Platform): Module {
+  create(platform: Platform): Module {
     const anomalyService = new AnomalyService()
-    const detector = new AnomalyDetector({ orm, clock, events, isEmbedded })
+    const detector = new AnomalyDetector(platform)
     let stopDetecting: (() => Promise<void>) | undefined
     return {
       resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],
       start: () => {
-        const detect = () => jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
-        stopDetecting = repeatEvery(detect, detectEveryMs, log)
+        const detect = () => platform.jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
+        stopDetecting = repeatEvery(detect, detectEveryMs, platform.log)
       },
       stop: async () => stopDetecting?.(),
     }

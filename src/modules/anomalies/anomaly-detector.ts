@@ -1,8 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import type { EntityManager, Orm } from '../../platform/database/database.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
-import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
+import type { Platform } from '../../platform/module.ts'
 import { hourMs, minuteMs } from '../../platform/shared/durations.ts'
 import { prepareClickScan } from '../clicks/index.ts'
 import { EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
@@ -10,13 +9,7 @@ import { claimEvaluations, enqueueEvaluations } from './anomaly.queries.ts'
 import { evaluateHour } from './hour-evaluation.ts'
 import { findLinksToEvaluate } from './link-hours.ts'
 
-export interface AnomalyDetectorDependencies {
-  readonly orm: Orm
-  readonly clock: Clock
-  readonly events: EventPublisher
-  /** The embedded database serves nobody else during a statement, so batches are smaller. */
-  readonly isEmbedded: boolean
-}
+type AnomalyDetectorDependencies = Pick<Platform, 'orm' | 'clock' | 'events' | 'isEmbedded'>
 
 /** Delay after the end of an hour, because its last clicks are stored a little later. */
 const evaluationDelayMs = 2 * minuteMs
@@ -42,6 +35,7 @@ export class AnomalyDetector {
 
   constructor(dependencies: AnomalyDetectorDependencies) {
     this.#dependencies = dependencies
+    // The embedded database serves nobody else during a statement, so its batches are smaller.
     this.#batchSize = dependencies.isEmbedded ? 50 : 250
   }
 

@@ -4,6 +4,7 @@ import { dayMs, hourMs } from '../../platform/shared/durations.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
 import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
 import { findBlockedLinks, type Link } from '../links/index.ts'
+import type { CommandCenterRange } from './command-center.types.ts'
 import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
 
 /** Lengths of the time ranges, by preset. */
@@ -18,14 +19,8 @@ const rangeDurationsMs = {
 export type RangePreset = keyof typeof rangeDurationsMs
 export const rangePresets = Object.keys(rangeDurationsMs) as RangePreset[]
 
-/** A time range that ends now. */
-export interface PresetTimeRange {
-  readonly preset: RangePreset
-  readonly from: Date
-  readonly to: Date
-}
-
-export function createPresetTimeRange(preset: RangePreset, now: Date): PresetTimeRange {
+/** The time range of a preset, which ends now. */
+export function createPresetTimeRange(preset: RangePreset, now: Date): CommandCenterRange {
   return { preset, from: new Date(now.getTime() - rangeDurationsMs[preset]), to: now }
 }
 
@@ -35,7 +30,7 @@ export interface AccountSnapshot {
   readonly ownerId: string
   /** Whether the caller may review reported links of all accounts. */
   readonly isAdmin: boolean
-  readonly span: PresetTimeRange
+  readonly span: CommandCenterRange
   /** The account's requests of this hour; undefined while rate limits are off. */
   readonly requests: LimitStatus | undefined
 }

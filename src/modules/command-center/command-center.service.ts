@@ -7,30 +7,19 @@ import { perRequest, type RequestContext } from '../../platform/graphql/request-
 import type { Quota } from '../../platform/graphql/request-limits.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/index.ts'
 import {
-  type AccountRecords,
   type AccountSnapshot,
-  type CountedList,
   createPresetTimeRange,
   maxListItems,
   type RangePreset,
   readAccountRecords,
 } from './account-snapshot.ts'
-import { type Alert, listAlerts } from './alerts.ts'
-import { type Approval, listApprovals } from './approvals.ts'
+import { listAlerts } from './alerts.ts'
+import { listApprovals } from './approvals.ts'
 import { type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
 import { readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendations.ts'
-import { measureServiceLevels, type ServiceLevel } from './service-levels.ts'
-
-/** The input of the summary. */
-interface SummaryData {
-  readonly records: AccountRecords
-  readonly sla: readonly ServiceLevel[]
-  readonly alerts: CountedList<Alert>
-  readonly approvals: CountedList<Approval>
-  readonly anomalies: number
-}
+import { measureServiceLevels } from './service-levels.ts'
 
 /** Compiles the command center. All parts of an answer are read from one database snapshot. */
 export class CommandCenterService {
@@ -94,7 +83,8 @@ const oneAtATime = perRequest(() => pLimit(1))
 const detectorOrigin = { source: 'clicks', workflowId: 'anomaly-detector' } as const
 const approvalOrigin = { source: 'lifecycle', workflowId: null } as const
 
-async function readSummaryData(snapshot: AccountSnapshot): Promise<SummaryData> {
+/** Reads the input of the summary. */
+async function readSummaryData(snapshot: AccountSnapshot) {
   const records = await readAccountRecords(snapshot)
   return {
     records,
@@ -105,7 +95,8 @@ async function readSummaryData(snapshot: AccountSnapshot): Promise<SummaryData> 
   }
 }
 
-function buildSummary({ records, sla, alerts, approvals, anomalies }: SummaryData): CommandCenterSummary {
+function buildSummary(data: Awaited<ReturnType<typeof readSummaryData>>): CommandCenterSummary {
+  const { records, sla, alerts, approvals, anomalies } = data
   const workflows = records.reports.map(({ workflow }) => workflow)
   return {
     activeWorkflows: workflows.filter(({ isActive }) => isActive).length,

@@ -4,10 +4,10 @@ import { readClickLag } from '../clicks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 import type { Workflow, WorkflowReport } from './workflows.ts'
 
-export type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
+type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
 
 /** `at_risk` means: met, but by a small margin. */
-export type ServiceLevelStatus = 'met' | 'at_risk' | 'breached' | 'no_data'
+type ServiceLevelStatus = 'met' | 'at_risk' | 'breached' | 'no_data'
 
 @ObjectType({ description: 'A target for background work, with the measured value in the range.' })
 export class ServiceLevel {

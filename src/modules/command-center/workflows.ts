@@ -7,7 +7,7 @@ import { getFailureSeverity, getWebhookMetrics, Webhook, type WebhookMetrics } f
 import type { AccountSnapshot } from './account-snapshot.ts'
 
 /** `paused` means: switched off by its owner. */
-export type WorkflowStatus = 'healthy' | 'degraded' | 'failing' | 'paused'
+type WorkflowStatus = 'healthy' | 'degraded' | 'failing' | 'paused'
 
 @ObjectType({ description: 'A background process of the account, with its executions in the range.' })
 export class Workflow implements ExecutionSummary {

@@ -47,7 +47,7 @@ export async function findPendingWork(em: EntityManager, now: Date): Promise<Pen
 }
 
 /**
- * Claims up to `limit` due checks, one for each host. Postpones links that cannot be checked, without their results.
+ * Claims up to `limit` due checks, one for each host. Links that cannot be checked are postponed and lose their result.
  * Raw SQL: the hosts are locked with SKIP LOCKED, so that any number of nodes may claim at once.
  */
 export async function claimDueChecks(em: EntityManager, now: Date, limit: number): Promise<CheckClaim[]> {

@@ -1,22 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EntityManager, Orm } from '../../platform/database/database.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
-import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import type { Logger } from '../../platform/shared/logger.ts'
+import type { Platform } from '../../platform/module.ts'
 import { type CheckClaim, claimDueChecks, findPendingWork } from './check-claim.queries.ts'
 import { recordCheckResult, scheduleNextRequest } from './check-result.queries.ts'
 import { classifyResponse, isCheckResult } from './response-classifier.ts'
 import { applyWatchSettings } from './watch.queries.ts'
 
-export interface HealthCheckerDependencies {
-  readonly orm: Orm
-  readonly httpClient: SafeHttpClient
-  readonly clock: Clock
-  /** Base of the short addresses, whose pages frame the destinations of cloaked links. */
-  readonly shortUrl: string
-  readonly log: Pick<Logger, 'warn'>
-}
+type HealthCheckerDependencies = Pick<Platform, 'orm' | 'httpClient' | 'clock' | 'settings' | 'log'>
 
 /** Between two polls for due checks. */
 export const pollIntervalMs = 500
@@ -84,11 +75,11 @@ export class HealthChecker {
 
   /** Never rejects: if the result cannot be stored, the claim times out and the request is repeated. */
   async #check(claim: CheckClaim): Promise<void> {
-    const { httpClient, clock, shortUrl, log } = this.#dependencies
+    const { httpClient, clock, settings, log } = this.#dependencies
     try {
       const { url, method } = claim
       const response = await httpClient.send({ ...requestOptions, url, method })
-      const result = classifyResponse(claim, response, shortUrl)
+      const result = classifyResponse(claim, response, settings.shortUrl)
       await this.#forkEm().transactional(async (em) => {
         if (isCheckResult(result)) await recordCheckResult(em, claim, result, response.durationMs, clock.now())
         else await scheduleNextRequest(em, claim, result, response.durationMs, clock.now())

@@ -29,9 +29,10 @@ export const linkHealthModule = {
   entities: [LinkHealthSetting, LinkHealthRecord, LinkHealthHost, LinkHealthCheck],
   schema: linkHealthSchema,
   resolvers: [LinkHealthResolver, LinkHealthFieldResolver],
-  create({ orm, httpClient, clock, jobRuns, settings, log, throttle }: Platform): Module {
-    const linkHealth = new LinkHealthService(throttle)
-    const checker = new HealthChecker({ orm, httpClient, clock, shortUrl: settings.shortUrl, log })
+  create(platform: Platform): Module {
+    const { orm, clock, jobRuns, log } = platform
+    const linkHealth = new LinkHealthService(platform.throttle)
+    const checker = new HealthChecker(platform)
     let stopPolling: (() => Promise<void>) | undefined
     return {
       resolvers: [new LinkHealthResolver(linkHealth), new LinkHealthFieldResolver(linkHealth)],

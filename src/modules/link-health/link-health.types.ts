@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { unreachableFailureCount } from './check-result.queries.ts'
 import type { LinkHealthRecord } from './link-health.entity.ts'
 
-export type LinkHealthState = 'unknown' | 'reachable' | 'failing' | 'unreachable'
+type LinkHealthState = 'unknown' | 'reachable' | 'failing' | 'unreachable'
 
 @ObjectType('LinkHealth', { description: 'Whether the destination of a link can be reached.' })
 export class LinkHealth {

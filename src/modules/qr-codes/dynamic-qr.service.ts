@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
-import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import { buildKeysetQuery, type PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { Platform } from '../../platform/module.ts'
 import { assertWithinPlanLimit, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -11,9 +11,7 @@ import {
   DestinationBlocked,
   findBlockedDestinations,
   Link,
-  type LinkRules,
-  type RouteCache,
-  type ShortCodeService,
+  type LinksModule,
 } from '../links/index.ts'
 import { DynamicQr, DynamicQrConnection, newestFirst } from './dynamic-qr.entity.ts'
 import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from './dynamic-qr-events.ts'
@@ -22,12 +20,8 @@ import type { CreateDynamicQrArgs, QrCodesArgs, UpdateDynamicQrArgs } from './qr
 import { mergeDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
-interface DynamicQrDependencies {
-  readonly linkRules: LinkRules
-  readonly shortCodeService: ShortCodeService
-  readonly routeCache: RouteCache
-  readonly events: EventPublisher
-}
+type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
+  Pick<Platform, 'events'>
 
 export const qrAllowance: PlanLimit = {
   resourceName: 'dynamic QR codes',

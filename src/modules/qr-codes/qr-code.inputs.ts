@@ -17,7 +17,7 @@ const colorIssue = { message: 'must be six hexadecimal digits, with or without #
 
 /** Design options of a dynamic QR code or of one image. Null means the default. */
 @ArgsType()
-export class QrDesignArgs implements DesignOptions {
+class QrDesignArgs implements DesignOptions {
   @Min(size.min)
   @Max(size.max)
   @Field(() => Int, {

@@ -4,14 +4,14 @@ import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { type Design, type ErrorCorrectionLevel, parseColorChannels } from './qr-design.ts'
 
 /** The empty square in the centre of a code, in modules. */
-export interface LogoHole {
+interface LogoHole {
   /** First row and column. */
   readonly start: number
   readonly side: number
 }
 
 /** The modules of a QR code, with a hole for a logo. */
-export interface QrSymbol {
+interface QrSymbol {
   readonly side: number
   readonly hole: LogoHole | null
   isDark(row: number, column: number): boolean

@@ -1,13 +1,7 @@
-import type { InsightRow } from './insight.types.ts'
+import type { InsightQuery, InsightRow } from './insight.types.ts'
 import type { NamedLink } from './link-lookup.ts'
 import type { Dimension, Plan } from './question-plan.ts'
 import { getCountryName } from './rules/filter-values.ts'
-
-/** A GraphQL document and its variables. */
-export interface GraphQLRequest {
-  readonly document: string
-  readonly variables: Readonly<Record<string, unknown>>
-}
 
 /** The selection of the analytics summary for each dimension. */
 const breakdowns: Readonly<Record<Dimension, string>> = {
@@ -29,7 +23,7 @@ const totalsSelection = 'totalClicks uniqueVisitors uniqueVisitorsAvailable'
 const maxBreakdownRows = 500
 
 /** Builds the document for a plan and the link that it names. Text from a user or a model is only in variables. */
-export function buildRequest(plan: Plan, urlId: string | null): GraphQLRequest {
+export function buildRequest(plan: Plan, urlId: string | null): InsightQuery {
   const { operation, period, comparedTo, order } = plan
   const variables: Record<string, unknown> = {}
   const declarations: string[] = []

@@ -29,7 +29,7 @@ export interface LinkHour {
  * How unusual the hour is in one respect. `borderline` is not enough to open an anomaly and too much to clear one;
  * `unknown` means that there are too few clicks.
  */
-export type FindingStatus = 'anomalous' | 'borderline' | 'normal' | 'unknown'
+type FindingStatus = 'anomalous' | 'borderline' | 'normal' | 'unknown'
 
 export interface Finding {
   readonly kind: AnomalyKind

@@ -139,7 +139,7 @@ const codePatterns: Readonly<Partial<Record<Dimension, RegExp>>> = {
  * Whether every filter value is a code, a known name, or part of the question. The answer repeats its filters, so this
  * prevents a model from adding text of its own to the answer.
  */
-export function areGrounded(filters: Filters, question: string): boolean {
+function areGrounded(filters: Filters, question: string): boolean {
   const lowercaseQuestion = question.toLowerCase()
   return Object.entries(filters).every(([dimension, text]) =>
     text.split(',').every((part) => {

@@ -8,7 +8,7 @@ interface DimensionValue {
 }
 
 /** A value to include or exclude. */
-export interface FilterValue extends DimensionValue {
+interface FilterValue extends DimensionValue {
   readonly isExcluded: boolean
 }
 
