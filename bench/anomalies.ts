@@ -35,7 +35,7 @@ await run(
 )
 for (let back = 720; back >= 0; back -= 4) {
   await run(
-    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
+    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
      select 'lnk_' || n, 'hour', ?::timestamptz - make_interval(hours => h), 'total', '', 30 + (n * 7 + h * 13) % 40, 1, 0
        from generate_series(1, ?) as n, generate_series(?::int, ?::int) as h`,
     [new Date(hour), links, Math.max(0, back - 3), back],
@@ -45,7 +45,7 @@ if (kind === 'postgres') await run('analyze')
 for (let round = 1; round <= 3; round++) {
   now = new Date(hour + round * hourMs + 180_000)
   await run(
-    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
+    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
      select 'lnk_' || n, 'hour', ?::timestamptz, 'total', '', 30 + (n * 7) % 40, 1, 0 from generate_series(1, ?) as n
      on conflict do nothing`,
     [new Date(hour + (round - 1) * hourMs), links],

@@ -23,14 +23,14 @@ export async function seedClickHistory(
 ): Promise<void> {
   const hour = currentHour(test).toISOString()
   await test.sql(
-    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
+    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
      select ?, 'hour', ?::timestamptz - make_interval(hours => n), 'total', '', ? + (n * 7) % 5, ?, 0
        from generate_series(1, 720) as n`,
     [link.id, hour, clicks, robots],
   )
   if (!country) return
   await test.sql(
-    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
+    `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
      select ?, 'day', date_trunc('day', ?::timestamptz at time zone 'UTC') at time zone 'UTC' - make_interval(days => n),
             'country', ?, ?, 0, 0
        from generate_series(1, 10) as n`,

@@ -124,7 +124,7 @@ describe('a recommendation', () => {
     const { id } = await test.seed.link(owner)
     await test.sql('update link set expires_at = ? where id = ?', [test.clock.now(), id])
     await test.sql(
-      `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, robots, visitors)
+      `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
        values (?, 'hour', ?, 'total', '', 120, 0, 9)`,
       [id, new Date(test.clock.now().getTime() - 3 * 3_600_000)],
     )

@@ -47,7 +47,7 @@ export async function readLinkHours(
         ageHours,
         clocksChanged,
         clicks: (hoursAgo) => counts.get(hoursAgo)?.clicks ?? 0,
-        robots: (hoursAgo) => counts.get(hoursAgo)?.robots ?? 0,
+        robots: (hoursAgo) => counts.get(hoursAgo)?.botClicks ?? 0,
         countries: countries.get(linkId) ?? null,
       }
       return [linkId, linkHour]

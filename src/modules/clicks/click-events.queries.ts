@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import type { ClickPayload } from '../../platform/events/domain-events.ts'
+import { firstSubscribedTxSql, isSubscribedSql, repairSubscriptionStarts } from '../../platform/events/event.queries.ts'
 
 // Raw SQL, because clicks are found by the transaction that wrote them, and one watermark row decides which node
 // publishes (SKIP LOCKED).
@@ -45,37 +46,35 @@ export async function moveEventWatermark(em: EntityManager, { end }: Transaction
 
 /** Lowers watermarks that are above the transaction counter of this database. */
 export async function lowerEventWatermarks(em: EntityManager): Promise<void> {
-  await executeUnlogged(em, `update event_interest set since_tx = 0 where since_tx > ${nextTxSql}`)
+  await repairSubscriptionStarts(em)
   await executeUnlogged(em, `update event_click_watermark set tx = ${nextTxSql} where tx > ${nextTxSql}`)
 }
 
-/**
- * Records that links have reached their click limit with the clicks of a step, and returns their ids. A limit is
- * recorded once. Clicks before `after` are ignored.
- */
-export function recordReachedLimits(
+/** Finds those of the links that people have clicked in a step, after an instant. */
+export async function findClickedLinks(
   em: EntityManager,
   { from, upto }: { readonly from: string; readonly upto: string },
+  linkIds: readonly string[],
   after: Date,
-): Promise<{ id: string }[]> {
-  return executeUnlogged<{ id: string }>(em, recordReachedLimitsSql, [from, upto, after])
+): Promise<string[]> {
+  const rows = await executeUnlogged<{ id: string }>(em, clickedLinksSql, [from, upto, linkIds, after])
+  return rows.map(({ id }) => id)
 }
 
 const nextTxSql = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
 
-const clickEventKindsSql = `kind in ('link.clicked', 'qr.scanned')`
+const firstSubscriptionSql = `(${firstSubscribedTxSql('link.clicked', 'qr.scanned')}) as first_subscription`
 
-const hasSubscribersSql = `select 1 from event_interest where ${clickEventKindsSql} limit 1`
+const hasSubscribersSql = `select 1 from ${firstSubscriptionSql} where tx is not null`
 
 /** Transactions at or above the xmin of the snapshot may still be open, and an older one may commit after a newer one. */
 const boundsSql = `
   with watermark as (
     select tx from event_click_watermark for update skip locked)
-  select greatest(watermark.tx, subscription.since_tx)::text as first,
+  select greatest(watermark.tx, first_subscription.tx)::text as first,
          pg_snapshot_xmin(pg_current_snapshot())::text as "oldestOpen"
-    from watermark,
-         (select min(since_tx) as since_tx from event_interest where ${clickEventKindsSql}) as subscription
-   where subscription.since_tx is not null`
+    from watermark, ${firstSubscriptionSql}
+   where first_subscription.tx is not null`
 
 const endSql = `
   select (max(tx) + 1)::text as end
@@ -85,39 +84,21 @@ const endSql = `
            order by tx
            limit ?) as oldest_click`
 
-function hasSubscriptionSql(kind: 'link.clicked' | 'qr.scanned'): string {
-  return `exists (
-             select 1
-               from event_interest as subscription
-              where subscription.owner_id = link.owner_id
-                and subscription.kind = '${kind}'
-                and subscription.link_id in ('', link.id)
-                and subscription.since_tx <= click.tx)`
-}
-
 const subscribedClicksSql = `
   select *
     from (select click.tx, click.id, link.id as "linkId", link.owner_id as "ownerId", link.code,
                  click.country, click.device, click.browser, click.os, click.referrer_host as "referrerHost",
-                 click.trigger, click.is_bot as "isBot", click.created_at as "clickedAt", dynamic_qr.id as "qrId",
-                 ${hasSubscriptionSql('link.clicked')} as "hasClickSubscriber",
-                 click.trigger = 'qr' and ${hasSubscriptionSql('qr.scanned')} as "hasScanSubscriber"
+                 click.trigger, click.is_bot as "isBot", click.created_at as "clickedAt",
+                 case when click.trigger = 'qr' then find_dynamic_qr(link.id) end as "qrId",
+                 ${isSubscribedSql('link.clicked', 'click.tx')} as "hasClickSubscriber",
+                 click.trigger = 'qr' and ${isSubscribedSql('qr.scanned', 'click.tx')} as "hasScanSubscriber"
             from click
             join link on link.id = click.url_id
-            left join dynamic_qr on dynamic_qr.link_id = link.id
            where click.tx >= ?::bigint and click.tx < ?::bigint and link.owner_id is not null) as new_click
    where "hasClickSubscriber" or "hasScanSubscriber"
    order by tx, id`
 
-const recordReachedLimitsSql = `
-  insert into event_link_end (link_id, kind, mark)
-  select link.id, 'link.limit_reached', link.click_limit::text
-    from link
-   where link.id in (
-           select url_id
-             from click
-            where click.tx >= ?::bigint and click.tx < ?::bigint and not click.is_bot and click.created_at > ?)
-     and link.current_clicks >= link.click_limit
-     and link.owner_id is not null
-  on conflict do nothing
-  returning link_id as id`
+const clickedLinksSql = `
+  select distinct url_id as id
+    from click
+   where tx >= ?::bigint and tx < ?::bigint and url_id in (?) and not is_bot and created_at > ?`

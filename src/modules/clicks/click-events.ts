@@ -3,15 +3,15 @@ import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import { dayMs, minuteMs } from '../../platform/shared/durations.ts'
-import { type LinkExpiryDependencies, publishLinkExpiryEvents } from '../links/index.ts'
+import { type LinkExpiryDependencies, publishReachedLimits } from '../links/index.ts'
 import {
   type ClickEventRow,
+  findClickedLinks,
   findSubscribedClicks,
   hasClickSubscribers,
   lockNextTransactions,
   lowerEventWatermarks,
   moveEventWatermark,
-  recordReachedLimits,
 } from './click-events.queries.ts'
 import { type PublishLimitEvents, prepareClickScan } from './rollups/fold.queries.ts'
 
@@ -66,9 +66,9 @@ const maxEventAgeMs = dayMs
  * folding reads each click once and locks its link, so recording a click costs nothing extra.
  */
 export function createLimitEventPublisher(events: EventPublisher, clock: Clock): PublishLimitEvents {
-  return async (em, step) => {
+  return async (em, step, linkIds) => {
     const now = clock.now()
-    const exhausted = await recordReachedLimits(em, step, new Date(now.getTime() - maxEventAgeMs))
-    await publishLinkExpiryEvents(em, events, 'link.limit_reached', exhausted, now)
+    const clickedLinkIds = await findClickedLinks(em, step, linkIds, new Date(now.getTime() - maxEventAgeMs))
+    await publishReachedLimits(em, events, clickedLinkIds, now)
   }
 }

@@ -30,7 +30,7 @@ export const clicksSchema: readonly string[] = [
     dimension text not null,
     value text not null,
     clicks int not null,
-    robots int not null,
+    bot_clicks int not null,
     visitors int not null,
     last_at timestamptz,
     constraint click_rollup_pkey primary key (url_id, span, starts_at, dimension, value),
@@ -77,15 +77,5 @@ as $$
         delete from click where url_id in (select id from deleted_link);
         return null;
       end $$`,
-  `create function sum_clicks_of_deleted_links()
- returns trigger
- language plpgsql
-as $$
-      begin
-        insert into statistics_gone (clicks)
-        select sum(current_clicks) from deleted_link having sum(current_clicks) > 0;
-        return null;
-      end $$`,
   `create trigger link_clicks_deleted after delete on link referencing old table as deleted_link for each statement execute function delete_clicks_of_links()`,
-  `create trigger link_clicks_summed after delete on link referencing old table as deleted_link for each statement execute function sum_clicks_of_deleted_links()`,
 ]

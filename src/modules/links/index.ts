@@ -2,8 +2,14 @@ export { assertDestinationsNotBlocked, findBlockedDestinations } from './block-l
 export { Link } from './link.entity.ts'
 export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
 export { LinkResolver } from './link.resolver.ts'
-export { findOwnedLinkFacts, publishLinkExpiryEvents } from './link-events.ts'
-export { type Expirable, type ExpiryReason, getExpiryReason, type LinkExpiryDependencies } from './link-expiry.ts'
+export { findOwnedLinkFacts } from './link-events.ts'
+export {
+  type Expirable,
+  type ExpiryReason,
+  getExpiryReason,
+  type LinkExpiryDependencies,
+  publishReachedLimits,
+} from './link-expiry.ts'
 export { findBlockedLinks } from './link-list.service.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'

@@ -1,5 +1,6 @@
-import { raw } from '@mikro-orm/postgresql'
-import type { AuthenticatedCaller } from '../../platform/auth/caller.ts'
+import { Entity, ManyToOne, PrimaryKey } from '@mikro-orm/decorators/legacy'
+import { PrimaryKeyProp, type Ref, raw } from '@mikro-orm/postgresql'
+import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
 import {
@@ -9,11 +10,30 @@ import {
   type LinkPayload,
 } from '../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link } from './link.entity.ts'
-import { type LinkEndEventKind, PublishedLinkEnd } from './link-expiry.entity.ts'
+
+/** Events about the end of a link. */
+export type LinkEndEventKind = 'link.expired' | 'link.limit_reached'
+
+/** An event about the end of a link that has been published. The primary key prevents that it is published twice. */
+@Entity({ tableName: 'event_link_end' })
+export class PublishedLinkEnd {
+  [PrimaryKeyProp]?: ['link', 'kind', 'cause']
+
+  @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', index: false })
+  link!: Ref<Link>
+
+  @PrimaryKey({ type: 'text' })
+  kind!: LinkEndEventKind
+
+  /** The expiry date as seconds since 1970, or the click limit. A new date or limit can be reached again. */
+  @PrimaryKey({ type: 'text' })
+  cause!: string
+}
 
 /** A link in the payload of an event. */
-export function toLinkPayload(link: Link): LinkPayload {
+function toLinkPayload(link: Link): LinkPayload {
   const { id, code, title, originalUrl, isActive, hasPassword, clickLimit, expiresAt, createdAt } = link
   return {
     id,
@@ -29,29 +49,29 @@ export function toLinkPayload(link: Link): LinkPayload {
 }
 
 /** The fields that an owner can change. Instead of the password it has its version. */
-export type LinkState = Readonly<Record<string, unknown>> & { readonly isActive: boolean }
+const changeableFields = [
+  'code',
+  'title',
+  'originalUrl',
+  'clickLimit',
+  'expiresAt',
+  'expiredUrl',
+  'isActive',
+  'hasPassword',
+  'passwordVersion',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'isCloaked',
+  'privacyMode',
+  'forwardQuery',
+  'redirectType',
+] as const
+
+export type LinkState = Pick<Link, (typeof changeableFields)[number]>
 
 export function toLinkState(link: Link): LinkState {
-  const { code, title, originalUrl, clickLimit, expiresAt, expiredUrl, isActive, hasPassword, passwordVersion } = link
-  const { utmSource, utmMedium, utmCampaign, isCloaked, privacyMode, forwardQuery, redirectType } = link
-  return {
-    code,
-    title,
-    originalUrl,
-    clickLimit,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    expiredUrl,
-    isActive,
-    hasPassword,
-    passwordVersion,
-    utmSource,
-    utmMedium,
-    utmCampaign,
-    isCloaked,
-    privacyMode,
-    forwardQuery,
-    redirectType,
-  }
+  return Object.fromEntries(changeableFields.map((field) => [field, link[field]])) as LinkState
 }
 
 /** A changed password appears as a change of `hasPassword`, even from true to true. */
@@ -62,63 +82,46 @@ function getLinkChanges(before: LinkState, after: LinkState): FieldChanges {
   return { ...changes, hasPassword: { from: before.hasPassword, to: visibleState.hasPassword } }
 }
 
-type LinkEventKind = 'link.created' | 'link.updated' | 'link.disabled' | 'link.deleted' | 'link.expired'
+type LinkEventKind = 'link.created' | 'link.disabled' | 'link.deleted' | 'link.expired'
 
-/** Publishes events about links that a caller changes, in the transaction of the change. */
-export class LinkEventPublisher {
-  readonly #eventPublisher: EventPublisher
-  readonly #caller: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>
-  readonly #occurredAt: Date
+/** An event about a link that the caller has changed. */
+export function createLinkEvent(context: RequestContext, kind: LinkEventKind, link: Link): DomainEvent {
+  const { accountId: ownerId, actorId: actor } = requireAccount(context.caller)
+  return { kind, ownerId, actor, linkId: link.id, at: context.now(), data: { link: toLinkPayload(link) } }
+}
 
-  constructor(
-    eventPublisher: EventPublisher,
-    caller: Pick<AuthenticatedCaller, 'accountId' | 'actorId'>,
-    occurredAt: Date,
-  ) {
-    this.#eventPublisher = eventPublisher
-    this.#caller = caller
-    this.#occurredAt = occurredAt
-  }
+/** Publishes the events of an update, in its transaction. None if no field has changed. */
+export async function publishLinkUpdated(
+  events: EventPublisher,
+  context: RequestContext,
+  em: EntityManager,
+  link: Link,
+  before: LinkState,
+): Promise<void> {
+  const changes = getLinkChanges(before, toLinkState(link))
+  if (Object.keys(changes).length === 0) return
+  const common = createLinkEvent(context, 'link.disabled', link)
+  const updated: DomainEvent = { ...common, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
+  await events.publish(em, updated, ...(before.isActive && !link.isActive ? [common] : []))
+  // `publishExpiredLinks` looks only for dates that pass from now on.
+  const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
+  if (isExpired && (await claimExpiry(em, link))) await events.publish(em, { ...common, kind: 'link.expired' })
+}
 
-  async publishCreated(em: EntityManager, link: Link): Promise<void> {
-    await this.#eventPublisher.publish(em, this.#createEvent('link.created', link))
-  }
-
-  /** Publishes nothing if no field has changed. */
-  async publishUpdated(em: EntityManager, link: Link, before: LinkState): Promise<void> {
-    const changes = getLinkChanges(before, toLinkState(link))
-    if (Object.keys(changes).length === 0) return
-    const updated = { ...this.#createEvent('link.updated', link), data: { link: toLinkPayload(link), changes } }
-    const events: DomainEvent[] = [updated]
-    if (before.isActive && !link.isActive) events.push(this.#createEvent('link.disabled', link))
-    await this.#eventPublisher.publish(em, ...events)
-    // `publishExpiredLinks` looks only for dates that pass from now on.
-    if (changes.expiresAt && link.expiresAt && link.expiresAt <= this.#occurredAt) await this.#publishExpired(em, link)
-  }
-
-  async publishDeleted(em: EntityManager, link: Link): Promise<void> {
-    await this.#eventPublisher.publish(em, this.#createEvent('link.deleted', link))
-  }
-
-  async #publishExpired(em: EntityManager, link: Link): Promise<void> {
-    const cause = raw<string>('extract(epoch from ?::timestamptz)::text', [link.expiresAt])
-    const { affectedRows } = await em
-      .createQueryBuilder(PublishedLinkEnd)
-      .insert({ link: link.id, kind: 'link.expired', cause })
-      .onConflict()
-      .ignore()
-      .execute('run')
-    if (affectedRows > 0) await this.#eventPublisher.publish(em, this.#createEvent('link.expired', link))
-  }
-
-  #createEvent(kind: LinkEventKind, link: Link): DomainEvent {
-    const { accountId: ownerId, actorId: actor } = this.#caller
-    return { kind, ownerId, actor, linkId: link.id, at: this.#occurredAt, data: { link: toLinkPayload(link) } }
-  }
+/** Returns whether the event about this expiry date was not published before. */
+async function claimExpiry(em: EntityManager, link: Link): Promise<boolean> {
+  const cause = raw<string>('extract(epoch from ?::timestamptz)::text', [link.expiresAt])
+  const { affectedRows } = await em
+    .createQueryBuilder(PublishedLinkEnd)
+    .insert({ link: link.id, kind: 'link.expired', cause })
+    .onConflict()
+    .ignore()
+    .execute('run')
+  return affectedRows > 0
 }
 
 /** A link in the payload of an event, with its owner. */
-export interface OwnedLinkFacts {
+interface OwnedLinkFacts {
   readonly ownerId: string
   readonly link: LinkPayload
 }
@@ -128,27 +131,4 @@ export async function findOwnedLinkFacts(em: EntityManager, ids: readonly string
   // Reads the values after changes by SQL, which the entities of this request may not have.
   const links = await em.find(Link, { id: { $in: [...ids] } }, { ...withoutQueryLog(), disableIdentityMap: true })
   return links.flatMap((link) => (link.owner ? [{ ownerId: link.owner.id, link: toLinkPayload(link) }] : []))
-}
-
-/** Publishes events about the end of links, in the transaction that has claimed them. */
-export async function publishLinkExpiryEvents(
-  em: EntityManager,
-  events: EventPublisher,
-  kind: LinkEndEventKind,
-  expiredLinks: readonly { readonly id: string }[],
-  occurredAt: Date,
-): Promise<void> {
-  if (expiredLinks.length === 0) return
-  const ids = expiredLinks.map(({ id }) => id)
-  const domainEvents = (await findOwnedLinkFacts(em, ids)).map(
-    ({ ownerId, link }): DomainEvent => ({
-      kind,
-      ownerId,
-      actor: 'system',
-      linkId: link.id,
-      at: occurredAt,
-      data: { link },
-    }),
-  )
-  await events.publish(em, ...domainEvents)
 }

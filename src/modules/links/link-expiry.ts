@@ -1,11 +1,11 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import { minuteMs } from '../../platform/shared/durations.ts'
-import { claimExpiredLinks, type ExpiredLinkRow } from './link.queries.ts'
-import { publishLinkExpiryEvents } from './link-events.ts'
-import { LinkExpiryWatermark } from './link-expiry.entity.ts'
+import { claimExpiredLinks, claimReachedLimits, type ExpiredLinkRow } from './link.queries.ts'
+import { findOwnedLinkFacts, type LinkEndEventKind } from './link-events.ts'
 
 /** Why a link has expired. It is computed, so a later date or a higher limit reactivates the link. */
 export type ExpiryReason = 'date' | 'click_limit'
@@ -21,6 +21,16 @@ export function getExpiryReason({ expiresAt, clickLimit, currentClicks }: Expira
   if (expiresAt !== null && expiresAt <= now) return 'date'
   if (clickLimit !== null && currentClicks >= clickLimit) return 'click_limit'
   return null
+}
+
+/** Events of links that expired before `checkedUntil` have been published. The table has one row. */
+@Entity({ tableName: 'event_expiry_watermark' })
+export class LinkExpiryWatermark {
+  @PrimaryKey({ type: 'integer', autoincrement: false })
+  id!: number
+
+  @Property({ type: 'timestamptz', length: 6 })
+  checkedUntil!: Date
 }
 
 export interface LinkExpiryDependencies {
@@ -45,7 +55,7 @@ export async function publishExpiredLinks({ orm, events, clock }: LinkExpiryDepe
     const rows = await claimExpiredLinks(em, now, batchSize)
     await moveWatermark(em, rows, now)
     const expiredLinks = rows.filter((row) => row.is_claimed)
-    await publishLinkExpiryEvents(em, events, 'link.expired', expiredLinks, now)
+    await publishLinkEnds(em, events, 'link.expired', expiredLinks, now)
     return expiredLinks.length
   }, withoutQueryLog())
 }
@@ -60,4 +70,34 @@ async function moveWatermark(em: EntityManager, rows: readonly ExpiredLinkRow[],
   const distanceMs = checkedUntil.getTime() - watermarkMs
   if (distanceMs >= watermarkIntervalMs || distanceMs < 0)
     await em.nativeUpdate(LinkExpiryWatermark, { id: 1 }, { checkedUntil }, withoutQueryLog())
+}
+
+/**
+ * Publishes `link.limit_reached` for those of the links that have reached their click limit, once for each limit, in the
+ * transaction that has counted the clicks.
+ */
+export async function publishReachedLimits(
+  em: EntityManager,
+  events: EventPublisher,
+  linkIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (linkIds.length === 0) return
+  await publishLinkEnds(em, events, 'link.limit_reached', await claimReachedLimits(em, linkIds), now)
+}
+
+async function publishLinkEnds(
+  em: EntityManager,
+  events: EventPublisher,
+  kind: LinkEndEventKind,
+  endedLinks: readonly { readonly id: string }[],
+  at: Date,
+): Promise<void> {
+  if (endedLinks.length === 0) return
+  const ids = endedLinks.map(({ id }) => id)
+  const facts = await findOwnedLinkFacts(em, ids)
+  await events.publish(
+    em,
+    ...facts.map(({ ownerId, link }) => ({ kind, ownerId, actor: 'system', linkId: link.id, at, data: { link } })),
+  )
 }

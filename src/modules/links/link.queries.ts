@@ -61,14 +61,30 @@ const claimExpiredLinksSql = `
        and not exists (
          select 1 from event_link_end as published
           where published.link_id = link.id and published.kind = 'link.expired'
-            and published.mark = extract(epoch from link.expires_at)::text)
+            and published.cause = extract(epoch from link.expires_at)::text)
      order by expires_at
      limit ?),
   claimed as (
-    insert into event_link_end (link_id, kind, mark)
+    insert into event_link_end (link_id, kind, cause)
     select id, 'link.expired', extract(epoch from expires_at)::text from due
     on conflict do nothing
     returning link_id)
   select watermark.checked_until, due.id, due.expires_at, claimed.link_id is not null as is_claimed
     from watermark left join due on true left join claimed on claimed.link_id = due.id
    order by due.expires_at`
+
+/**
+ * Records which of the links have reached their click limit, each limit once, and returns their ids. Links without an
+ * owner are left out. One guarded statement, because the primary key decides.
+ */
+export function claimReachedLimits(em: EntityManager, linkIds: readonly string[]): Promise<{ id: string }[]> {
+  return executeUnlogged<{ id: string }>(em, claimReachedLimitsSql, [linkIds])
+}
+
+const claimReachedLimitsSql = `
+  insert into event_link_end (link_id, kind, cause)
+  select id, 'link.limit_reached', click_limit::text
+    from link
+   where id in (?) and current_clicks >= click_limit and owner_id is not null
+  on conflict do nothing
+  returning link_id as id`

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { PageArgs } from '../../platform/graphql/pagination.ts'
@@ -11,7 +10,7 @@ import { assertDestinationsNotBlocked, findBlockedDestinations } from './block-l
 import { Link, type LinkKind } from './link.entity.ts'
 import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
-import { LinkEventPublisher, toLinkState } from './link-events.ts'
+import { createLinkEvent, publishLinkUpdated, toLinkState } from './link-events.ts'
 import type { RouteCache } from './route-cache.ts'
 import { defaultTitle } from './rules/final-destination.ts'
 import { assertNoOptionConflicts, type LinkRules } from './rules/link-rules.ts'
@@ -72,7 +71,7 @@ export class LinkService {
       await assertDestinationsNotBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
       link.code = await this.#claimCode(context, em, link.id, slug)
       em.persist(link)
-      await this.#createEventPublisher(context).publishCreated(em, link)
+      await this.#eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
     })
     this.#invalidateRoutes(context, link.code)
     return link
@@ -135,7 +134,7 @@ export class LinkService {
       assertNoOptionConflicts({ ...pickRedirectOptions(link), ...changes })
       const codeChanges = await this.#changeCode(context, em, link, slug)
       Object.assign(link, changes, codeChanges)
-      await this.#createEventPublisher(context).publishUpdated(em, link, before)
+      await publishLinkUpdated(this.#eventPublisher, context, em, link, before)
       return link
     })
     this.#invalidateRoutes(context, previousCode, updatedLink.code)
@@ -147,7 +146,7 @@ export class LinkService {
     const code = await context.em.transactional(async (em) => {
       const link = await this.#findOwnedForUpdate(context, em, id)
       await this.#shortCodeService.retire(context, em, link)
-      await this.#createEventPublisher(context).publishDeleted(em, link)
+      await this.#eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
       em.remove(link)
       return link.code
     })
@@ -199,10 +198,6 @@ export class LinkService {
 
   #ownershipFilter(context: RequestContext, id: string): { id: string; owner: string; kind: LinkKind } {
     return { id, owner: context.accountId, kind: 'link' }
-  }
-
-  #createEventPublisher(context: RequestContext): LinkEventPublisher {
-    return new LinkEventPublisher(this.#eventPublisher, requireAccount(context.caller), context.now())
   }
 
   #parseExpiredUrl(text: string | null | undefined): string | null {

@@ -6,14 +6,13 @@ import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
 import { AccountLinksResolver, LinkResolver } from './link.resolver.ts'
 import { LinkService } from './link.service.ts'
-import { LinkExpiryWatermark, PublishedLinkEnd } from './link-expiry.entity.ts'
-import { publishExpiredLinks } from './link-expiry.ts'
+import { PublishedLinkEnd } from './link-events.ts'
+import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { LinkListService } from './link-list.service.ts'
 import { linksSchema } from './links.schema.ts'
 import { RouteCache, routeChannel } from './route-cache.ts'
 import { LinkRules } from './rules/link-rules.ts'
-import { ShortCode } from './short-code.entity.ts'
-import { ShortCodeService } from './short-code.service.ts'
+import { ShortCode, ShortCodeService } from './short-code.service.ts'
 
 /** How often the service looks for expired links. */
 const expiryCheckIntervalMs = secondMs

@@ -58,8 +58,8 @@ as $$
   `create table event_link_end (
     link_id text not null,
     kind text not null,
-    mark text not null,
-    constraint event_link_end_pkey primary key (link_id, kind, mark),
+    cause text not null,
+    constraint event_link_end_pkey primary key (link_id, kind, cause),
     constraint event_link_end_link_id_foreign foreign key (link_id) references link(id) on delete cascade
   )`,
   `create table event_expiry_watermark (

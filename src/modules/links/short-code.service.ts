@@ -1,13 +1,42 @@
 import { randomBytes as secureRandomBytes } from 'node:crypto'
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { DeferMode, type Ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { dayMs } from '../../platform/shared/durations.ts'
-import type { Link } from './link.entity.ts'
+import { Account } from '../accounts/index.ts'
+import { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
 import { type CodeClaim, claimCode } from './link.queries.ts'
 import type { LinkRules } from './rules/link-rules.ts'
 import type { Slug, SlugField } from './rules/slug-rules.ts'
-import { ShortCode } from './short-code.entity.ts'
+
+/**
+ * A code in the namespace that all short addresses share. The key is lower case, and the primary key makes it unique.
+ * When its link is deleted, the row stays as a tombstone without a link until `releasedAt`, or for ever.
+ */
+@Entity({ tableName: 'code' })
+export class ShortCode {
+  @PrimaryKey({ type: 'text' })
+  key!: string
+
+  @Index({ name: 'code_link_id_index' })
+  @ManyToOne(() => Link, {
+    ref: true,
+    nullable: true,
+    deleteRule: 'set null',
+    deferMode: DeferMode.INITIALLY_DEFERRED,
+  })
+  link: Ref<Link> | null = null
+
+  @Index({ name: 'code_owner_id_index' })
+  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'set null' })
+  owner: Ref<Account> | null = null
+
+  /** When the code becomes available to everyone. Null: never. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  releasedAt: Date | null = null
+}
 
 /** How long the code of a deleted link without clicks stays reserved for its former owner. */
 const unclickedReservationMs = 180 * dayMs

@@ -17,4 +17,14 @@ export const publicStatsSchema: readonly string[] = [
     constraint statistics_gone_pkey primary key (id)
   )`,
   `insert into statistics (singleton) values (true)`,
+  `create function sum_clicks_of_deleted_links()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        insert into statistics_gone (clicks)
+        select sum(current_clicks) from deleted_link having sum(current_clicks) > 0;
+        return null;
+      end $$`,
+  `create trigger link_clicks_summed after delete on link referencing old table as deleted_link for each statement execute function sum_clicks_of_deleted_links()`,
 ]

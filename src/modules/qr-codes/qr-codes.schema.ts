@@ -28,4 +28,12 @@ export const qrCodesSchema: readonly string[] = [
   )`,
   `create index dynamic_qr_logo_id_index on dynamic_qr (logo_id)`,
   `create index dynamic_qr_owner_created_index on dynamic_qr (owner_id, created_at desc, id desc)`,
+  // For the events of scans in the clicks module, which qr-codes imports.
+  `create function find_dynamic_qr(link_id_of_qr text)
+ returns text
+ language sql
+ stable parallel safe
+as $$
+        select id from dynamic_qr where link_id = link_id_of_qr
+      $$`,
 ]

@@ -1,5 +1,7 @@
 import { insertActivitiesSql } from '../audit-log/activity.queries.ts'
 import type { EntityManager } from '../database/database.ts'
+import { executeUnlogged } from '../database/statements.ts'
+import type { SubscribableEventKind } from './domain-events.ts'
 
 /** A stored event and one of the listeners that subscribe to it. */
 export interface EventRecipient {
@@ -54,3 +56,25 @@ const insertEventsSql = `
     insert into event (id, kind, owner_id, link_id, payload, created_at)
     select id, kind, owner_id, link_id, payload, at from published where id in (select id from recipient))
   select id as "eventId", listener_id as "listenerId" from recipient`
+
+/** A subquery with the first transaction that someone subscribes to, as `tx`; null without a subscriber. */
+export function firstSubscribedTxSql(...kinds: readonly SubscribableEventKind[]): string {
+  return `select min(since_tx) as tx from event_interest where kind in ('${kinds.join("', '")}')`
+}
+
+/** A condition on `link`: whether a listener subscribes to its events of a kind that a transaction has caused. */
+export function isSubscribedSql(kind: SubscribableEventKind, tx: string): string {
+  return `exists (
+             select 1
+               from event_interest as subscription
+              where subscription.owner_id = link.owner_id
+                and subscription.kind = '${kind}'
+                and subscription.link_id in ('', link.id)
+                and subscription.since_tx <= ${tx})`
+}
+
+/** Repairs subscriptions whose first transaction is above the transaction counter of this database. */
+export async function repairSubscriptionStarts(em: EntityManager): Promise<void> {
+  const nextTxSql = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
+  await executeUnlogged(em, `update event_interest set since_tx = 0 where since_tx > ${nextTxSql}`)
+}

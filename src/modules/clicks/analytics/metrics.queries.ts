@@ -23,7 +23,7 @@ export interface MetricRow {
   readonly dimension: string
   readonly value: string
   readonly clicks: number
-  readonly robots: number
+  readonly botClicks: number
   readonly visitors: number
   readonly lastAt: string | Date | null
   /** The clicks of all values of the dimension, including those beyond the limit. */
@@ -56,7 +56,8 @@ export async function queryMetrics(
         from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
     ${singleClickSql(query, bind)},
     ${metricSql(query, selection, bind)}
-    select key, dimension, value, clicks, robots, visitors, last_at as "lastAt", dimension_clicks as "dimensionClicks"
+    select key, dimension, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt",
+           dimension_clicks as "dimensionClicks"
       from (select *,
                    row_number() over (
                      partition by key, dimension order by clicks desc, value collate "C") as rank,
@@ -137,7 +138,7 @@ const firstVisitSql = `first_visit as (
 
 /** The counts of single clicks by their time. */
 const clickCountSql = `click_count as materialized (
-      select key, url_id, created_at as at, (not is_bot)::int as clicks, is_bot::int as robots, 0 as visitors,
+      select key, url_id, created_at as at, (not is_bot)::int as clicks, is_bot::int as bot_clicks, 0 as visitors,
              case when not is_bot then created_at end as last_at
         from single_click
       union all
@@ -145,12 +146,12 @@ const clickCountSql = `click_count as materialized (
 
 function metricSql({ days, includeBots }: AnalyticsQuery, { isCombined }: LinkSelection, bind: Bind): string {
   const linkCountSql = (source: string) =>
-    isCombined ? `union all select key, 'link', url_id, clicks, robots, 0, null from ${source}` : ''
+    isCombined ? `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${source}` : ''
   const folded = days && foldedSql(days, bind)
   const foldedCounts =
     days &&
     `union all
-      select key, dimension, value, clicks, robots, visitors, last_at from folded
+      select key, dimension, value, clicks, bot_clicks, visitors, last_at from folded
       ${linkCountSql(`folded where dimension = 'total'`)}
       union all
       select key, 'series', width_bucket(starts_at, bounds)::text, ${rollupCounts}
@@ -162,9 +163,9 @@ function metricSql({ days, includeBots }: AnalyticsQuery, { isCombined }: LinkSe
     ${clickCountSql},
     ${folded ? `${folded},` : ''}
     dimension_count as (
-      select key, 'total' as dimension, '' as value, clicks, robots, visitors, last_at from click_count
+      select key, 'total' as dimension, '' as value, clicks, bot_clicks, visitors, last_at from click_count
       union all
-      select key, 'series', width_bucket(at, bounds)::text, clicks, robots, visitors, null::timestamptz
+      select key, 'series', width_bucket(at, bounds)::text, clicks, bot_clicks, visitors, null::timestamptz
         from click_count
         join series using (key)
       union all
@@ -175,13 +176,13 @@ function metricSql({ days, includeBots }: AnalyticsQuery, { isCombined }: LinkSe
       ${linkCountSql('click_count')}
       ${foldedCounts ?? ''}),
     metric as (
-      select key, dimension, value, (sum(clicks${includeBots ? ' + robots' : ''}))::int as clicks,
-             sum(robots)::int as robots, sum(visitors)::int as visitors, max(last_at) as last_at
+      select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::int as clicks,
+             sum(bot_clicks)::int as bot_clicks, sum(visitors)::int as visitors, max(last_at) as last_at
         from dimension_count
        group by key, dimension, value)`
 }
 
-const rollupCounts = 'rollup.clicks, rollup.robots, rollup.visitors, rollup.last_at'
+const rollupCounts = 'rollup.clicks, rollup.bot_clicks, rollup.visitors, rollup.last_at'
 
 /** The rollups of the days; without a bound, those of the whole time. */
 function foldedSql(days: TimeRange, bind: Bind): string {

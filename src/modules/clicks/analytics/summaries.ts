@@ -89,7 +89,7 @@ function buildSummary(metrics: readonly MetricRow[], { starts, isPrivate, limit 
     totalClicks: clicks,
     uniqueVisitors: isPrivate ? 0 : (total?.visitors ?? 0),
     uniqueVisitorsAvailable: !isPrivate,
-    botClicks: total?.robots ?? 0,
+    botClicks: total?.botClicks ?? 0,
     lastClickAt: total?.lastAt ? new Date(total.lastAt) : null,
     countryStats: countsBy('country').map(({ value, count }) => ({ country: value, count })),
     regionStats: groupSmallRegions(countsBy('region')).map(({ value, count }) => ({ region: value, count })),

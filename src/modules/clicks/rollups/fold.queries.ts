@@ -60,8 +60,8 @@ interface TransactionRow {
   readonly isFinished: boolean
 }
 
-/** Publishes events for links that reached their click limit in a step. */
-export type PublishLimitEvents = (em: EntityManager, step: FoldStep) => Promise<void>
+/** Publishes events for those of the links that reached their click limit in a step. */
+export type PublishLimitEvents = (em: EntityManager, step: FoldStep, linkIds: readonly string[]) => Promise<void>
 
 export interface FoldStepOptions {
   readonly publishLimitEvents?: PublishLimitEvents
@@ -85,9 +85,10 @@ export async function foldStep(
     ])
     if (claimed.length === 0) return false
     // Locks the links: a deletion happens before their clicks are read or waits until they are folded.
-    const links = await executeUnlogged<{ isAtLimit: boolean | null }>(inner, lockLinksSql, [from, upto])
+    const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(inner, lockLinksSql, [from, upto])
+    const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
     await executeUnlogged(inner, foldSql, [from, upto])
-    if (publishLimitEvents && links.some(({ isAtLimit }) => isAtLimit)) await publishLimitEvents(inner, { from, upto })
+    if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(inner, { from, upto }, linkIdsAtLimit)
     if (now) await recordLag(inner, { from, upto }, now)
     await executeUnlogged(inner, 'update click_watermark set tx = ?', [upto])
     return true
@@ -120,7 +121,7 @@ const transactionsSql = `
 const stepClicksSql = 'tx >= ?::bigint and tx < ?::bigint'
 
 const lockLinksSql = `
-  select current_clicks >= click_limit as "isAtLimit"
+  select id, current_clicks >= click_limit as "isAtLimit"
     from link
    where id in (select url_id from click where ${stepClicksSql})
    order by id
@@ -143,9 +144,9 @@ const foldSql = `
     on conflict do nothing
     returning url_id, day, visitor_hash),
   quarter_total as materialized (
-    select url_id, ${spanStartSql.quarter('at')} as quarter, sum(clicks) as clicks, sum(robots) as robots,
+    select url_id, ${spanStartSql.quarter('at')} as quarter, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks,
            sum(visitors) as visitors, max(last_at) as last_at
-      from (select url_id, created_at as at, (not is_bot)::int as clicks, is_bot::int as robots, 0 as visitors,
+      from (select url_id, created_at as at, (not is_bot)::int as clicks, is_bot::int as bot_clicks, 0 as visitors,
                    case when not is_bot then created_at end as last_at
               from new_click
             union all
@@ -157,41 +158,41 @@ const foldSql = `
      group by url_id, quarter),
   day_combination as (
     select url_id, ${spanStartSql.day('created_at')} as day, ${dimensionColumns},
-           count(*) filter (where not is_bot) as clicks, count(*) filter (where is_bot) as robots
+           count(*) filter (where not is_bot) as clicks, count(*) filter (where is_bot) as bot_clicks
       from new_click
      group by url_id, day, ${dimensionColumns}),
   day_value as materialized (
-    select url_id, day, dimension, value, sum(clicks) as clicks, sum(robots) as robots
+    select url_id, day, dimension, value, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks
       from day_combination
      cross join lateral ${dimensionValuesSql}
      where value is not null
      group by url_id, day, dimension, value),
   increment as (
     select url_id, 'quarter' as span, quarter as starts_at, 'total' as dimension, '' as value,
-           clicks, robots, visitors, last_at
+           clicks, bot_clicks, visitors, last_at
       from quarter_total
     union all
-    select url_id, span, starts_at, 'total', '', sum(clicks), sum(robots), sum(visitors), max(last_at)
+    select url_id, span, starts_at, 'total', '', sum(clicks), sum(bot_clicks), sum(visitors), max(last_at)
       from quarter_total
      cross join lateral (
        values ('hour', ${spanStartSql.hour('quarter')}), ('day', ${spanStartSql.day('quarter')}), ('all', '-infinity')
      ) as longer_span (span, starts_at)
      group by url_id, span, starts_at
     union all
-    select url_id, 'day', day, dimension, value, clicks, robots, 0, null
+    select url_id, 'day', day, dimension, value, clicks, bot_clicks, 0, null
       from day_value
     union all
-    select url_id, 'all', '-infinity', dimension, value, sum(clicks), sum(robots), 0, null
+    select url_id, 'all', '-infinity', dimension, value, sum(clicks), sum(bot_clicks), 0, null
       from day_value
      group by url_id, dimension, value)
   insert into click_rollup as rollup
-         (url_id, span, starts_at, dimension, value, clicks, robots, visitors, last_at)
-  select url_id, span, starts_at, dimension, value, clicks, robots, visitors, last_at
+         (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at)
+  select url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors, last_at
     from increment
    order by 1, 2, 3, 4, 5
   on conflict (url_id, span, starts_at, dimension, value) do update
      set clicks = rollup.clicks + excluded.clicks,
-         robots = rollup.robots + excluded.robots,
+         bot_clicks = rollup.bot_clicks + excluded.bot_clicks,
          visitors = rollup.visitors + excluded.visitors,
          last_at = greatest(rollup.last_at, excluded.last_at)`
 

@@ -12,7 +12,7 @@ export interface LinkHourClicks {
   /** Hours before the hour of the query. */
   readonly hoursAgo: number
   readonly clicks: number
-  readonly robots: number
+  readonly botClicks: number
 }
 
 /** Spans of hours of a link, each counted back from the hour of the query, both ends included. */
@@ -54,7 +54,7 @@ export async function countClicksByHour(
     JSON.stringify(requests),
     at,
   ])
-  const toLinkHour = ([hoursAgo, clicks, robots]: [number, number, number]) => ({ hoursAgo, clicks, robots })
+  const toLinkHour = ([hoursAgo, clicks, botClicks]: [number, number, number]) => ({ hoursAgo, clicks, botClicks })
   return new Map(rows.map(({ urlId, hours }) => [urlId, hours.map(toLinkHour)]))
 }
 
@@ -99,7 +99,7 @@ function toCountryCounts(rows: readonly CountryClicksRow[]): Map<string, number>
 /** The clicks that are not folded yet, by hour. */
 const unfoldedSql = `
   unfolded as materialized (
-    select url_id, ${spanStartSql.hour('created_at')} as starts_at, (not is_bot)::int as clicks, is_bot::int as robots
+    select url_id, ${spanStartSql.hour('created_at')} as starts_at, (not is_bot)::int as clicks, is_bot::int as bot_clicks
       from click
      where tx >= (select tx from click_watermark))`
 
@@ -108,7 +108,7 @@ const busyLinksSql = `
     select value::timestamptz as hour from jsonb_array_elements_text(?::jsonb)),
   ${unfoldedSql},
   hour_clicks as (
-    select rollup.url_id, rollup.starts_at, rollup.clicks, rollup.robots
+    select rollup.url_id, rollup.starts_at, rollup.clicks, rollup.bot_clicks
       from wanted_hour
       join click_rollup as rollup
         on rollup.starts_at = hour and rollup.span = 'hour' and rollup.dimension = 'total'
@@ -118,7 +118,7 @@ const busyLinksSql = `
     select url_id
       from hour_clicks
      group by url_id, starts_at
-    having sum(clicks) >= ?::int or sum(robots) >= ?::int)
+    having sum(clicks) >= ?::int or sum(bot_clicks) >= ?::int)
   select distinct url_id as "urlId" from busy_hour`
 
 const linksSql = `select value as url_id from jsonb_array_elements_text(?::jsonb)`
@@ -145,7 +145,7 @@ const hoursSql = `
     select rollup.*
       from wanted_span
      cross join lateral (
-       select url_id, starts_at, clicks, robots
+       select url_id, starts_at, clicks, bot_clicks
          from click_rollup
         where url_id = wanted_span.url_id
           and span = 'hour'
@@ -157,11 +157,11 @@ const hoursSql = `
       join unfolded using (url_id)
      where starts_at between first_hour and last_hour),
   hour_total as (
-    select url_id, starts_at, sum(clicks) as clicks, sum(robots) as robots
+    select url_id, starts_at, sum(clicks) as clicks, sum(bot_clicks) as bot_clicks
       from hour_clicks
      group by url_id, starts_at)
   select url_id as "urlId",
-         jsonb_agg(jsonb_build_array(extract(epoch from ?::timestamptz - starts_at) / 3600, clicks, robots)) as hours
+         jsonb_agg(jsonb_build_array(extract(epoch from ?::timestamptz - starts_at) / 3600, clicks, bot_clicks)) as hours
     from hour_total
    group by url_id`
 

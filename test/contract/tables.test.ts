@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+/**
+ * The tables of another module that a module may name in SQL, with the reason. Everything else goes through the functions
+ * of the module that owns the table. The tables of the platform belong to `platform`.
+ */
+const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  accounts: {
+    event: 'Its schema adds the foreign keys to accounts, because the platform knows no module.',
+    event_interest: 'As for event.',
+    activity: 'As for event; and the activity log of an account is read in the order of its transactions.',
+  },
+  clicks: {
+    link: 'A click and the counter of its link are one statement. Clicks are found through the owner of their link.',
+  },
+  abuse: {
+    link: 'A rule and all links that it blocks are one statement.',
+    code: 'A reported short address is looked up together with its link.',
+  },
+  'public-stats': {
+    link: 'The totals of the installation are counted in one snapshot.',
+    account: 'As for link.',
+    click: 'As for link.',
+  },
+  anomalies: { link: 'The owner of a link is found together with its anomaly.' },
+  webhooks: { event: 'A delivery is sent with the payload of its event.' },
+  'link-health': { link: 'Checks are claimed together with the destinations of their links.' },
+  platform: { account: 'Locks the account for a plan limit. The platform has no entity of accounts.' },
+}
+
+interface SourceFile {
+  /** The folder of a module, or `platform`; empty for the files that compose the service. */
+  readonly module: string
+  readonly path: string
+  /** Without comments. */
+  readonly code: string
+}
+
+async function readSources(): Promise<SourceFile[]> {
+  const names = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'))
+  return Promise.all(
+    names.map(async (path) => {
+      const [group = '', folder = ''] = path.split('/')
+      const code = (await readFile(join('src', path), 'utf8')).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+      return { module: group === 'modules' ? folder : group === 'platform' ? group : '', path, code }
+    }),
+  )
+}
+
+/** The names that stand where SQL has a table. A foreign key names the table that it refers to after `references`. */
+function namesOfTables(code: string): string[] {
+  return [...code.matchAll(/\b(?:from|join|into|update|table|on)\s+(?:only\s+)?(\w+)/g)].map(([, name = '']) => name)
+}
+
+let sources: SourceFile[]
+/** The module of each table. */
+let owners: Map<string, string>
+beforeAll(async () => {
+  sources = await readSources()
+  owners = new Map(
+    sources
+      .filter(({ path }) => path.endsWith('.schema.ts'))
+      .flatMap(({ module, code }) =>
+        [...code.matchAll(/create table (\w+) [(p]/g)].map(([, table = '']) => [table, module] as const),
+      ),
+  )
+})
+
+/** The tables of other modules that each module names, with the files. */
+function foreignTables(): { module: string; table: string; path: string }[] {
+  return sources.flatMap(({ module, path, code }) =>
+    [...new Set(namesOfTables(code))]
+      .filter((table) => owners.has(table) && owners.get(table) !== module)
+      .map((table) => ({ module, table, path })),
+  )
+}
+
+describe('a table', () => {
+  it('is found in the schema of its module, and in a statement', () => {
+    expect(owners.size).toBeGreaterThan(30)
+    expect(owners.get('click_other')).toBe('clicks')
+    expect(owners.get('event_interest')).toBe('platform')
+    expect(
+      namesOfTables('delete from link; insert into code; update x; join only y; create index on z; references w'),
+    ).toEqual(['link', 'code', 'x', 'y', 'z'])
+  })
+
+  it('is named in SQL by its own module only', () => {
+    const others = foreignTables()
+      .filter(({ module, table }) => !exceptions[module]?.[table])
+      .map(({ path, table }) => `${path} names ${table}`)
+    expect(others).toEqual([])
+  })
+
+  it('has no exception that is not needed any more', () => {
+    const needed = new Set(foreignTables().map(({ module, table }) => `${module}: ${table}`))
+    const unneeded = Object.entries(exceptions).flatMap(([module, tables]) =>
+      Object.keys(tables)
+        .map((table) => `${module}: ${table}`)
+        .filter((exception) => !needed.has(exception)),
+    )
+    expect(unneeded).toEqual([])
+  })
+})
