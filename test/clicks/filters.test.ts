@@ -1,8 +1,8 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click.inputs.ts'
 import { buildFilterClause } from '../../src/modules/clicks/click.queries.ts'
-import { ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click-filters.ts'
 
 describe('parseFilterValues parses', () => {
   it.each([

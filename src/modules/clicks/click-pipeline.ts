@@ -1,10 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '../../config.ts'
-import type { DatabaseCircuitBreaker } from '../../platform/database/circuit-breaker.ts'
-import type { Orm } from '../../platform/database/database.ts'
-import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import type { Logger } from '../../platform/shared/logger.ts'
+import type { Platform } from '../../platform/module.ts'
 import type { Metric } from '../../platform/shared/metric.ts'
 import { createLimitEventPublisher } from './click-events.ts'
 import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
@@ -16,38 +10,41 @@ import { ClickWriter } from './tracking/click-writer.ts'
 import { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalts } from './tracking/visitor-salts.ts'
 
-export interface ClickPipelineDependencies {
-  readonly orm: Orm
-  readonly circuitBreaker: DatabaseCircuitBreaker
-  readonly settings: Settings
-  readonly events: EventPublisher
-  readonly clock: Clock
-  readonly log: FastifyBaseLogger
-}
+/** How long visitors wait for the server before their clicks go to the spool. The embedded database needs no timeout. */
+const serverTimeoutMs = 500
+
+type ClickPipelineDependencies = Pick<
+  Platform,
+  'orm' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded'
+>
 
 /** Everything that records and folds clicks as long as the process runs. */
 export class ClickPipeline {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
   readonly #dependencies: ClickPipelineDependencies
-  readonly #persistence: ClickPersistence
+  readonly #spool: Spool
+  readonly #replay: SpoolReplay
+  readonly #writer: ClickWriter
   readonly #rollupWorker: RollupWorker
 
   private constructor(dependencies: ClickPipelineDependencies, countries: CountryFinder) {
-    const { orm, circuitBreaker, settings, events, clock, log } = dependencies
+    const { orm, circuitBreaker, settings, events, clock, log, isEmbedded } = dependencies
     this.#dependencies = dependencies
-    this.salts = new VisitorSalts(orm, clock)
     const publishLimitEvents = createLimitEventPublisher(events, clock)
-    this.#rollupWorker = new RollupWorker({
-      orm,
-      clock,
+    this.#rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded })
+    this.#spool = new Spool({ folder: spoolFolder(settings), log })
+    this.#replay = new SpoolReplay({ spool: this.#spool, circuitBreaker, log })
+    this.#writer = new ClickWriter({
+      circuitBreaker,
+      spool: this.#spool,
       log,
-      publishLimitEvents,
-      isEmbedded: settings.database.kind !== 'server',
+      durability: settings.clickDurability,
+      ...(!isEmbedded && { timeoutMs: serverTimeoutMs, maxConcurrentBatches: 2 }),
     })
-    this.#persistence = new ClickPersistence(settings, circuitBreaker, log)
-    const { writer } = this.#persistence
-    this.recorder = new ClickRecorder({ writer, countries, salts: this.salts, clock })
+    this.salts = new VisitorSalts(orm, clock)
+    this.recorder = new ClickRecorder({ writer: this.#writer, countries, salts: this.salts, clock })
+    this.#replay.start()
   }
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid. */
@@ -70,91 +67,48 @@ export class ClickPipeline {
     if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
   }
 
-  /** The metrics of `/metrics`. */
+  /** How this process records clicks, for `/metrics`. */
   metrics(): Metric[] {
-    const lag: Metric = {
-      name: 'tack_click_fold_lag_seconds',
-      type: 'gauge',
-      help: 'How long an open transaction has delayed the oldest clicks that are not yet in the rollups.',
-      value: this.#rollupWorker.lagMs / 1000,
-    }
-    return [...this.#persistence.metrics(), lag]
+    const [writer, spool, replay, shipper] = [this.#writer, this.#spool, this.#replay, this.#writer.shipper]
+    const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
+    const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
+    const isUp = !this.#dependencies.circuitBreaker.isDown
+    return [
+      gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
+      gauge(
+        'tack_click_buffer_clicks',
+        'Clicks in memory, not yet in the database or the spool.',
+        writer.pendingClicks,
+      ),
+      gauge('tack_click_flush_lag_seconds', 'Age of the oldest click in memory.', writer.lagMs / 1000),
+      counter('tack_click_batches_total', 'Statements that wrote clicks.', shipper.batches),
+      counter('tack_clicks_written_total', 'Clicks the database has confirmed or refused.', shipper.written),
+      gauge('tack_click_spool_bytes', 'Size of the spool files of this process.', spool.bytes),
+      counter('tack_clicks_spooled_total', 'Clicks appended to the spool.', spool.clicks),
+      counter('tack_clicks_replayed_total', 'Clicks of the spool sent to the database.', replay.replayed),
+      counter(
+        'tack_click_spool_corrupt_lines_total',
+        'Lines of the spool that were incomplete or failed their checksum.',
+        replay.corrupt,
+      ),
+      counter(
+        'tack_clicks_dropped_total',
+        'Clicks that were lost after their redirect.',
+        shipper.dropped + spool.dropped + replay.dropped,
+      ),
+      gauge(
+        'tack_click_fold_lag_seconds',
+        'How long an open transaction has delayed the oldest clicks that are not yet in the rollups.',
+        this.#rollupWorker.lagMs / 1000,
+      ),
+    ]
   }
 
-  /** Writes the clicks in memory and stops. Call it when no request is running any more. */
+  /** Writes the clicks in memory, to the spool if necessary, and stops. Call it when no request is running any more. */
   async close(): Promise<void> {
-    await this.#persistence.close()
-    await this.#rollupWorker.close()
-  }
-}
-
-/** How long visitors wait for the server before their clicks go to the spool. The embedded database needs no timeout. */
-const serverTimeoutMs = 500
-
-/** Stores clicks: the writer, the spool for outages, and the replay of the spool. */
-export class ClickPersistence {
-  readonly writer: ClickWriter
-  readonly #spool: Spool
-  readonly #replay: SpoolReplay
-  readonly #circuitBreaker: DatabaseCircuitBreaker
-
-  constructor(settings: Settings, circuitBreaker: DatabaseCircuitBreaker, log: Pick<Logger, 'info' | 'error'>) {
-    const { clickDurability: durability, database } = settings
-    const serverOptions = database.kind === 'server' ? { timeoutMs: serverTimeoutMs, maxConcurrentBatches: 2 } : {}
-    this.#circuitBreaker = circuitBreaker
-    this.#spool = new Spool({ folder: spoolFolder(settings), log })
-    this.#replay = new SpoolReplay({ spool: this.#spool, circuitBreaker, log })
-    this.writer = new ClickWriter({ circuitBreaker, spool: this.#spool, log, durability, ...serverOptions })
-    this.#replay.start()
-  }
-
-  /** The metrics of `/metrics`. */
-  metrics(): Metric[] {
-    return collectMetrics({
-      writer: this.writer,
-      spool: this.#spool,
-      replay: this.#replay,
-      circuitBreaker: this.#circuitBreaker,
-    })
-  }
-
-  /** Writes the clicks in memory, to the spool if necessary. Call it when no request is running any more. */
-  async close(): Promise<void> {
-    await this.writer.flush()
+    await this.#writer.flush()
     await this.#replay.stop()
     await this.#spool.close()
+    await this.#rollupWorker.close()
   }
-}
-
-interface MetricSources {
-  readonly writer: ClickWriter
-  readonly spool: Spool
-  readonly replay: SpoolReplay
-  readonly circuitBreaker: DatabaseCircuitBreaker
-}
-
-/** How this process records clicks. */
-function collectMetrics({ writer, spool, replay, circuitBreaker }: MetricSources): Metric[] {
-  const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
-  const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
-  return [
-    gauge('tack_database_up', '1 while the database answers, 0 while it does not.', circuitBreaker.isDown ? 0 : 1),
-    gauge('tack_click_buffer_clicks', 'Clicks in memory, not yet in the database or the spool.', writer.pendingClicks),
-    gauge('tack_click_flush_lag_seconds', 'Age of the oldest click in memory.', writer.lagMs / 1000),
-    counter('tack_click_batches_total', 'Statements that wrote clicks.', writer.shipper.batches),
-    counter('tack_clicks_written_total', 'Clicks the database has confirmed or refused.', writer.shipper.written),
-    gauge('tack_click_spool_bytes', 'Size of the spool files of this process.', spool.bytes),
-    counter('tack_clicks_spooled_total', 'Clicks appended to the spool.', spool.clicks),
-    counter('tack_clicks_replayed_total', 'Clicks of the spool sent to the database.', replay.replayed),
-    counter(
-      'tack_click_spool_corrupt_lines_total',
-      'Lines of the spool that were incomplete or failed their checksum.',
-      replay.corrupt,
-    ),
-    counter(
-      'tack_clicks_dropped_total',
-      'Clicks that were lost after their redirect.',
-      writer.shipper.dropped + spool.dropped + replay.dropped,
-    ),
-  ]
 }

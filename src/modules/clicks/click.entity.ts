@@ -7,12 +7,9 @@ import { Link } from '../links/index.ts'
 /** How a visitor arrived. */
 export type Trigger = 'link' | 'qr' | 'bio' | 'api'
 
-/** Shown for a value that is not known or was not recorded. */
-const unknownValue = 'Unknown'
-
 /**
- * A click. IP addresses, user agents and referrer paths are never stored. The table is partitioned by month and written
- * by the statements in tracking/click-insert.queries.ts; this entity is only read.
+ * A click. IP addresses, user agents and referrer paths are never stored. The table is partitioned by month. This entity
+ * is only read, with the columns of `visibleColumns`: a value that is not known is `Unknown`.
  */
 @Entity({ tableName: 'click', readonly: true })
 @ObjectType('ClickItem', { description: "A click on one of the caller's links." })
@@ -32,21 +29,6 @@ export class Click {
   @GraphqlOnly()
   @Field(() => String, { description: 'How the visitor arrived: `link`, `qr`, `bio` or `api`.' })
   trigger!: Trigger
-
-  @Property({ type: 'text', nullable: true, fieldName: 'country' })
-  countryCode!: string | null
-
-  @Property({ type: 'text', nullable: true, fieldName: 'region' })
-  regionCode!: string | null
-
-  @Property({ type: 'text', nullable: true, fieldName: 'device' })
-  deviceName!: string | null
-
-  @Property({ type: 'text', nullable: true, fieldName: 'browser' })
-  browserName!: string | null
-
-  @Property({ type: 'text', nullable: true, fieldName: 'os' })
-  osName!: string | null
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
@@ -86,30 +68,25 @@ export class Click {
     return this.url.id
   }
 
+  @Property({ type: 'text', nullable: true })
   @Field(() => String, { description: 'Country of the visitor, ISO 3166-1 alpha-2, or `Unknown`.' })
-  get country(): string {
-    return this.countryCode ?? unknownValue
-  }
+  country!: string
 
+  @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
   @Field(() => String, { description: 'Region of the visitor, ISO 3166-2 such as `DE-BE`, or `Unknown`.' })
-  get region(): string {
-    return this.regionCode ?? unknownValue
-  }
+  region!: string
 
+  @Property({ type: 'text', nullable: true })
   @Field(() => String, { description: '`Desktop`, `Mobile`, `Tablet`, `TV`, `Other` or `Unknown`.' })
-  get device(): string {
-    return this.deviceName ?? unknownValue
-  }
+  device!: string
 
+  @Property({ type: 'text', nullable: true })
   @Field(() => String, { description: 'Browser family, such as `Firefox`, or `Other` or `Unknown`.' })
-  get browser(): string {
-    return this.browserName ?? unknownValue
-  }
+  browser!: string
 
+  @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
   @Field(() => String, { description: 'Operating system, such as `Android`, or `Other` or `Unknown`.' })
-  get os(): string {
-    return this.osName ?? unknownValue
-  }
+  os!: string
 }

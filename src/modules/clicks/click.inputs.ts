@@ -1,15 +1,134 @@
-import { IsIn, Max, MaxLength, Min } from 'class-validator'
+import { IsIn, isString, Max, MaxLength, Min, ValidateBy } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
-import { ClickFilterArgs } from './click-filters.ts'
-import { type ExportFormat, exportFormats } from './export/export-formats.ts'
+import { type Interval, intervals } from './time-range.ts'
 
-const urlIdDescription = 'Only clicks on the link with this identifier; none for a link of another account.'
+/** The values of a filter, and whether clicks with these values are excluded. */
+export interface FilterValues {
+  readonly values: readonly string[]
+  readonly isExcluded: boolean
+}
+
+const maxValues = 50
+const maxValueLength = 255
+
+/**
+ * Parses a filter: values separated by commas, of which a click matches any. With a leading `-`, a click must match none.
+ * The `-` may be repeated before each value: `-US,DE` and `-US,-DE` are the same.
+ */
+export function parseFilterValues(text: string): FilterValues {
+  const isExcluded = text.trimStart().startsWith('-')
+  const values = text.split(',').map((value) => (isExcluded ? value.trim().replace(/^-/, '') : value).trim())
+  return { values: [...new Set(values)], isExcluded }
+}
+
+/** Validates the syntax of a filter argument. */
+export function IsFilterValue(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isFilterValue',
+    validator: {
+      validate: (text) => isString(text) && findIssue(text) === null,
+      defaultMessage: (validation) => findIssue(String(validation?.value)) ?? 'is not valid',
+    },
+  })
+}
+
+function findIssue(text: string): string | null {
+  // Checked first, so that a very long text is not split.
+  if (text.length > maxValues * (maxValueLength + 1))
+    return `must be at most ${maxValues} values of ${maxValueLength} characters`
+  const { values, isExcluded } = parseFilterValues(text)
+  if (values.length > maxValues) return `must be at most ${maxValues} values`
+  if (values.some((value) => value === '')) return 'must not have an empty value'
+  if (values.some((value) => value.length > maxValueLength))
+    return `must have values of at most ${maxValueLength} characters`
+  if (!isExcluded && values.some((value) => value.startsWith('-')))
+    return 'must include all its values or exclude all of them'
+  return null
+}
+
+const filterSyntax = 'Comma-separated values, any of which matches; a leading `-` excludes them'
+
+/** Selects clicks by time and by their fields. */
+@ArgsType()
+export class ClickFilterArgs {
+  @IsIn(intervals)
+  @Field(() => String, {
+    nullable: true,
+    description: `A period that ends now: ${intervals.join(', ')}. Default: all.`,
+  })
+  interval?: Interval | null
+
+  @Field(() => Date, { nullable: true, description: 'Start of the period (inclusive), instead of `interval`.' })
+  from?: Date | null
+
+  @Field(() => Date, { nullable: true, description: 'End of the period (exclusive), instead of `interval`.' })
+  to?: Date | null
+
+  @MaxLength(64)
+  @Field(() => String, {
+    defaultValue: 'UTC',
+    description: 'IANA time zone in which days, months, quarters and years begin, such as `Europe/Berlin`.',
+  })
+  timezone!: string
+
+  @IsFilterValue()
+  @Field(() => String, {
+    nullable: true,
+    description: `Countries, ISO 3166-1 alpha-2 codes, or \`Unknown\`. ${filterSyntax}.`,
+  })
+  country?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Regions, ISO 3166-2 codes, or \`Unknown\`. ${filterSyntax}.` })
+  region?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Devices, such as \`Mobile\`. ${filterSyntax}.` })
+  device?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Browsers, such as \`Firefox\`. ${filterSyntax}.` })
+  browser?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Operating systems, such as \`Android\`. ${filterSyntax}.` })
+  os?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Referrer hosts, or \`Direct\`. ${filterSyntax}.` })
+  referrer?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Values of utm_source, or \`Unknown\`. ${filterSyntax}.` })
+  utmSource?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Values of utm_medium, or \`Unknown\`. ${filterSyntax}.` })
+  utmMedium?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, { nullable: true, description: `Values of utm_campaign, or \`Unknown\`. ${filterSyntax}.` })
+  utmCampaign?: string | null
+
+  @IsFilterValue()
+  @Field(() => String, {
+    nullable: true,
+    description: `How visitors arrived: \`link\`, \`qr\`, \`bio\` or \`api\`. ${filterSyntax}.`,
+  })
+  trigger?: string | null
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether visits by bots count too.' })
+  includeBots!: boolean
+}
 
 /** Clicks on all links of the caller, or on one of them. */
 @ArgsType()
 export class AccountClicksArgs extends ClickFilterArgs {
   @MaxLength(64)
-  @Field(() => ID, { nullable: true, description: urlIdDescription })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only clicks on the link with this identifier; none for a link of another account.',
+  })
   urlId?: string | null
 }
 
@@ -57,11 +176,13 @@ export class ClickHistoryArgs extends AccountClicksArgs {
   after?: string | null
 }
 
+export const exportFormats = ['csv', 'json', 'geojson'] as const
+
 @ArgsType()
 export class ClickExportArgs extends AccountClicksArgs {
   @IsIn(exportFormats)
   @Field(() => String, { defaultValue: 'csv', description: `Format of the file: ${exportFormats.join(', ')}.` })
-  format!: ExportFormat
+  format!: (typeof exportFormats)[number]
 
   @Field(() => Boolean, {
     defaultValue: false,

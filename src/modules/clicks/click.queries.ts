@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { Click } from './click.entity.ts'
-import { parseFilterValues } from './click-filters.ts'
+import { parseFilterValues } from './click.inputs.ts'
 import { type RangeInput, resolveRange } from './time-range.ts'
 
 // Raw SQL, because the clicks of many links are read through the index of each link (a lateral join) and counted
@@ -116,7 +116,7 @@ export async function countClicksByLink(
   where: WhereClause,
 ): Promise<Map<string, number>> {
   const links = buildLinkClause(scope)
-  const rows = await em.execute<LinkCountRow[]>(
+  const rows = await em.execute<{ urlId: string; count: number }[]>(
     `select link.id as "urlId", count(*)::int as count
        from link
        join click on click.url_id = link.id
@@ -125,11 +125,6 @@ export async function countClicksByLink(
     [...links.values, ...where.values],
   )
   return new Map(rows.map(({ urlId, count }) => [urlId, count]))
-}
-
-interface LinkCountRow {
-  readonly urlId: string
-  readonly count: number
 }
 
 export interface CountryTotalsRow {
@@ -174,27 +169,16 @@ function buildLateralQuery(scope: LinkScope, where: WhereClause, { limit, after 
   }
 }
 
-const visibleColumnNames = [
-  'id',
-  'url_id',
-  'created_at',
-  'trigger',
-  'country',
-  'region',
-  'device',
-  'browser',
-  'os',
-  'referrer_host',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'is_bot',
-  'bot_name',
-]
-
 /** The columns of a click that its owner may see, for a table alias. Visitor hashes are not among them. */
 export function visibleColumns(alias: string): string {
-  return visibleColumnNames.map((column) => `${alias}.${column}`).join(', ')
+  const plain = 'id url_id created_at trigger referrer_host utm_source utm_medium utm_campaign is_bot bot_name'.split(
+    ' ',
+  )
+  const described = ['country', 'region', 'device', 'browser', 'os']
+  return [
+    ...plain.map((column) => `${alias}.${column}`),
+    ...described.map((column) => `coalesce(${alias}.${column}, 'Unknown') as ${column}`),
+  ].join(', ')
 }
 
 async function fetchClicks(em: EntityManager, sql: string, values: unknown[]): Promise<Click[]> {

@@ -11,28 +11,18 @@ import { Click } from './click.entity.ts'
 import { AccountClicksArgs, ClickExportArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
 import type { ClickService } from './click.service.ts'
 import { ClickConnection, ClickExport, ClickMap } from './click.types.ts'
-import type { ClickMapService } from './click-map.service.ts'
 import type { ClickExportService } from './export/click-export.service.ts'
-
-interface ClickResolverDependencies {
-  readonly analyticsService: AnalyticsService
-  readonly clicks: ClickService
-  readonly exports: ClickExportService
-  readonly maps: ClickMapService
-}
 
 @Resolver(() => Click)
 export class ClickResolver {
   readonly #analyticsService: AnalyticsService
   readonly #clicks: ClickService
   readonly #exports: ClickExportService
-  readonly #maps: ClickMapService
 
-  constructor({ analyticsService, clicks, exports, maps }: ClickResolverDependencies) {
+  constructor(analyticsService: AnalyticsService, clicks: ClickService, exports: ClickExportService) {
     this.#analyticsService = analyticsService
     this.#clicks = clicks
     this.#exports = exports
-    this.#maps = maps
   }
 
   @Rest('GET /clicks/analytics/{urlId}', 200)
@@ -88,7 +78,7 @@ export class ClickResolver {
   @Access('read:analytics')
   @Query(() => ClickMap, { description: "Clicks on the caller's links as a map with a point for each country." })
   clickMap(@Args(() => AccountClicksArgs) args: AccountClicksArgs, @Ctx() context: RequestContext): Promise<ClickMap> {
-    return this.#maps.buildMap(context, args)
+    return this.#clicks.buildMap(context, args)
   }
 
   @GraphqlOnly()

@@ -1,37 +1,38 @@
-import DataLoader from 'dataloader'
 import { decodeCursor, encodeCursor } from '../../platform/graphql/pagination.ts'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import type { Click } from './click.entity.ts'
 import type { AccountClicksArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
 import {
   buildWhereClause,
+  type CountryTotalsRow,
   countClicksByLink,
   findClicks,
   findClicksByLink,
+  findCountryTotals,
   type LinkScope,
   type Slice,
   type WhereClause,
 } from './click.queries.ts'
-import { ClickConnection, newestFirst } from './click.types.ts'
+import { ClickConnection, type ClickMap, newestFirst } from './click.types.ts'
+import { findCoordinates, getCountryName } from './country-coordinates.ts'
+import { createLinkLoader } from './link-loader.ts'
 
-/** A page of the clicks of one link. */
-interface LinkPageRequest {
-  readonly urlId: string
-  /** Requests with the same arguments share a statement. `where` cannot be the key: it depends on the time. */
-  readonly groupKey: string
+interface LinkPageQuery {
   readonly where: WhereClause
   readonly slice: Slice
 }
 
-/** Lists the clicks on the caller's links, newest first. */
+/** Lists the clicks on the caller's links, newest first, and counts them by country. */
 export class ClickService {
-  /** The same page of many links is one statement, and so are their totals. */
-  readonly #pages = perRequest(
-    (context) => new DataLoader<LinkPageRequest, Click[]>((pages) => this.#findEach(context, pages), { cache: false }),
+  readonly #loadPage = createLinkLoader<LinkPageQuery, Click[]>(
+    (context, urlIds, { where, slice }) =>
+      findClicksByLink(context.em, { ownerId: context.accountId, urlIds }, where, slice),
+    () => [],
   )
-  readonly #totals = perRequest(
-    (context) => new DataLoader<LinkPageRequest, number>((pages) => this.#countEach(context, pages), { cache: false }),
+  readonly #loadTotal = createLinkLoader<LinkPageQuery, number>(
+    (context, urlIds, { where }) => countClicksByLink(context.em, { ownerId: context.accountId, urlIds }, where),
+    () => 0,
   )
 
   /** Returns a page by its number or after a cursor. Throws `InvalidParams`, also when both are given. */
@@ -40,7 +41,7 @@ export class ClickService {
     if (cursor != null && page > 1) throw InvalidParams.forField('page', 'must not be combined with cursor')
     const after = cursor == null ? null : decodeCursor(newestFirst, cursor, 'cursor')
     const where = buildWhereClause(args, context.now())
-    const scope = this.#scopeOf(context, args)
+    const scope = toScope(context, args)
     const slice = { limit: limit + 1, offset: (page - 1) * limit, after }
     const clicks = await findClicks(context.em, scope, where, slice)
     const last = clicks.length > limit ? clicks[limit - 1] : undefined
@@ -53,7 +54,7 @@ export class ClickService {
 
   /** Returns a page as a connection. The total is counted only when the document selects it. */
   async paginate(context: RequestContext, args: ClickHistoryArgs): Promise<ClickConnection> {
-    const scope = this.#scopeOf(context, args)
+    const scope = toScope(context, args)
     const where = buildWhereClause(args, context.now())
     const clicks = await findClicks(context.em, scope, where, toSlice(args))
     return new ClickConnection(clicks, newestFirst, args, () => this.#count(context, scope, where))
@@ -61,57 +62,43 @@ export class ClickService {
 
   /** Returns the clicks of one link as a connection. For a link of another account it is empty. */
   async paginateLink(context: RequestContext, urlId: string, args: LinkClicksArgs): Promise<ClickConnection> {
-    const page = {
-      urlId,
-      groupKey: JSON.stringify(args),
-      where: buildWhereClause(args, context.now()),
-      slice: toSlice(args),
-    }
-    const clicks = await this.#pages(context).load(page)
-    return new ClickConnection(clicks, newestFirst, args, () => this.#totals(context).load(page))
+    const query = { where: buildWhereClause(args, context.now()), slice: toSlice(args) }
+    const clicks = await this.#loadPage(context, urlId, args, query)
+    return new ClickConnection(clicks, newestFirst, args, () => this.#loadTotal(context, urlId, args, query))
+  }
+
+  /** Returns a point for each country, most clicks first. Throws `InvalidParams` for an invalid period. */
+  async buildMap(context: RequestContext, args: AccountClicksArgs): Promise<ClickMap> {
+    const where = buildWhereClause(args, context.now())
+    return toClickMap(await findCountryTotals(context.em, toScope(context, args), where))
   }
 
   async #count(context: RequestContext, scope: LinkScope, where: WhereClause): Promise<number> {
     const counts = await countClicksByLink(context.em, scope, where)
     return [...counts.values()].reduce((sum, count) => sum + count, 0)
   }
+}
 
-  #findEach(context: RequestContext, pages: readonly LinkPageRequest[]): Promise<Click[][]> {
-    return this.#loadGrouped(context, pages, [], (scope, { where, slice }) =>
-      findClicksByLink(context.em, scope, where, slice),
-    )
-  }
-
-  #countEach(context: RequestContext, pages: readonly LinkPageRequest[]): Promise<number[]> {
-    return this.#loadGrouped(context, pages, 0, (scope, { where }) => countClicksByLink(context.em, scope, where))
-  }
-
-  /** Loads the links of requests with the same arguments together. */
-  async #loadGrouped<T>(
-    context: RequestContext,
-    pages: readonly LinkPageRequest[],
-    fallback: T,
-    load: (scope: LinkScope, page: LinkPageRequest) => Promise<Map<string, T>>,
-  ): Promise<T[]> {
-    const groups = Map.groupBy(pages, ({ groupKey }) => groupKey)
-    const results = new Map<LinkPageRequest, T>()
-    await Promise.all(
-      [...groups.values()].map(async (group) => {
-        const [page] = group as [LinkPageRequest]
-        const urlIds = [...new Set(group.map(({ urlId }) => urlId))]
-        const loaded = await load({ ownerId: context.accountId, urlIds }, page)
-        for (const each of group) results.set(each, loaded.get(each.urlId) ?? fallback)
-      }),
-    )
-    return pages.map((page) => results.get(page) ?? fallback)
-  }
-
-  #scopeOf(context: RequestContext, { urlId }: AccountClicksArgs): LinkScope {
-    return { ownerId: context.accountId, urlIds: urlId == null ? null : [urlId] }
-  }
+/** The caller's links, or the one that the arguments name. */
+export function toScope(context: RequestContext, { urlId }: AccountClicksArgs): LinkScope {
+  return { ownerId: context.accountId, urlIds: urlId == null ? null : [urlId] }
 }
 
 /** One click more than the page shows whether there is a next page. */
 function toSlice({ first, after }: Pick<LinkClicksArgs, 'first' | 'after'>): Slice {
   return { limit: first + 1, offset: 0, after: after == null ? null : decodeCursor(newestFirst, after) }
+}
+
+function toClickMap(rows: readonly CountryTotalsRow[]): ClickMap {
+  let unlocated = 0
+  const features = rows.flatMap(({ country, count, uniqueVisitors }) => {
+    const coordinates = country === null ? null : findCoordinates(country)
+    if (country === null || coordinates === null) {
+      unlocated += count
+      return []
+    }
+    const properties = { country, countryName: getCountryName(country), count, uniqueVisitors }
+    return [{ type: 'Feature', geometry: { type: 'Point', coordinates: [...coordinates] }, properties }]
+  })
+  return { type: 'FeatureCollection', features, unlocated }
 }

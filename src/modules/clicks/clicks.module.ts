@@ -5,14 +5,12 @@ import { Click } from './click.entity.ts'
 import { ClickResolver, LinkClicksResolver } from './click.resolver.ts'
 import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
-import { ClickMapService } from './click-map.service.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
 import { ClickExportService } from './export/click-export.service.ts'
-import { ClickFeed } from './live/click-feed.ts'
-import { LiveClicksResolver } from './live/live-clicks.resolver.ts'
+import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
-import type { VisitorSalts } from './tracking/visitor-salts.ts'
+import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
 
 /** How long a click waits at most before its event is published. */
 const publishEveryMs = 1_000
@@ -25,21 +23,13 @@ export interface ClicksModule extends Module {
 
 /** Records, counts, lists, exports and streams clicks. */
 export const clicksModule = {
-  entities: [Click],
+  entities: [Click, VisitorSalt],
   schema: clicksSchema,
-  tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark', 'visitor_salt'],
+  tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, LinkClicksResolver, LiveClicksResolver],
-  async create({
-    orm,
-    circuitBreaker,
-    settings,
-    events,
-    clock,
-    log,
-    throttle,
-    credentialWatcher,
-  }: Platform): Promise<ClicksModule> {
-    const pipeline = await ClickPipeline.open({ orm, circuitBreaker, settings, events, clock, log })
+  async create(platform: Platform): Promise<ClicksModule> {
+    const { orm, events, clock, log, throttle, credentialWatcher } = platform
+    const pipeline = await ClickPipeline.open(platform)
     const feed = new ClickFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
     const analyticsService = new AnalyticsService()
     const clickService = new ClickService()
@@ -49,12 +39,7 @@ export const clicksModule = {
       salts: pipeline.salts,
       analyticsService,
       resolvers: [
-        new ClickResolver({
-          analyticsService,
-          clicks: clickService,
-          exports: new ClickExportService(throttle),
-          maps: new ClickMapService(),
-        }),
+        new ClickResolver(analyticsService, clickService, new ClickExportService(throttle)),
         new LinkClicksResolver(analyticsService, clickService),
         new LiveClicksResolver(feed),
       ],

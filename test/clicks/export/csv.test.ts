@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ExportedClick } from '../../../src/modules/clicks/export/export.queries.ts'
-import { csvRecord } from '../../../src/modules/clicks/export/export-formats.ts'
+import type { ExportedClick } from '../../../src/modules/clicks/export/click-export.queries.ts'
+import { csvRecord } from '../../../src/modules/clicks/export/click-export.service.ts'
 
 const click: ExportedClick = {
   id: 'clk_1',

@@ -1,25 +1,18 @@
-import DataLoader from 'dataloader'
-import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { IsolationLevel } from '@mikro-orm/postgresql'
+import type { EntityManager } from '../../../platform/database/database.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound } from '../../links/index.ts'
-import { type AnalyticsArgs, type AnalyticsQuery, parseAnalyticsQuery } from './analytics.inputs.ts'
-import type { AccountAnalytics, AnalyticsSummary } from './analytics.types.ts'
-import { summarizeAccount, summarizeLinks } from './summaries.ts'
-
-interface SummaryRequest {
-  readonly urlId: string
-  /** Requests with the same arguments share their statements. */
-  readonly groupKey: string
-  readonly query: AnalyticsQuery
-}
+import { createLinkLoader } from '../link-loader.ts'
+import { type Dimension, unknownValue } from '../rollups/dimensions.queries.ts'
+import { type AnalyticsArgs, type AnalyticsQuery, parseAnalyticsQuery, seriesStarts } from './analytics.inputs.ts'
+import { findAnalyzedLinks, type LinkSelection, type MetricRow, queryMetrics } from './analytics.queries.ts'
+import { AccountAnalytics, AnalyticsSummary, type Bucket } from './analytics.types.ts'
 
 /** Computes analytics of the caller's links. */
 export class AnalyticsService {
-  /** Batches the links of a request. Results are not cached, because a mutation may change them. */
-  readonly #summaries = perRequest(
-    (context) =>
-      new DataLoader<SummaryRequest, AnalyticsSummary>((requests) => this.#summarize(context, requests), {
-        cache: false,
-      }),
+  readonly #loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
+    (context, urlIds, query) => summarizeLinks(context.em, query, context.accountId, urlIds),
+    () => new LinkNotFound(),
   )
 
   /**
@@ -27,29 +20,147 @@ export class AnalyticsService {
    * `InvalidParams` for an invalid range, zone or unit.
    */
   summarize(context: RequestContext, urlId: string, args: AnalyticsArgs): Promise<AnalyticsSummary> {
-    return this.#summaries(context).load({
-      urlId,
-      groupKey: JSON.stringify(args),
-      query: parseAnalyticsQuery(args, context.now()),
-    })
+    return this.#loadSummary(context, urlId, args, parseAnalyticsQuery(args, context.now()))
   }
 
   /** Computes analytics of all the caller's links together. Throws `InvalidParams`. */
   summarizeAll(context: RequestContext, args: AnalyticsArgs): Promise<AccountAnalytics> {
     return summarizeAccount(context.em, parseAnalyticsQuery(args, context.now()), context.accountId)
   }
+}
 
-  /** Loads the links of requests with the same arguments together. */
-  async #summarize(
-    context: RequestContext,
-    requests: readonly SummaryRequest[],
-  ): Promise<(AnalyticsSummary | Error)[]> {
-    const summaries = new Map<string, Map<string, AnalyticsSummary | Error>>()
-    for (const [groupKey, group] of Map.groupBy(requests, (each) => each.groupKey)) {
-      const [first] = group
-      const urlIds = [...new Set(group.map(({ urlId }) => urlId))]
-      if (first) summaries.set(groupKey, await summarizeLinks(context.em, first.query, context.accountId, urlIds))
+/** One value of a breakdown. */
+interface ValueCount {
+  readonly value: string
+  readonly count: number
+}
+
+/** Regions with fewer clicks could identify a person. */
+const minRegionClicks = 3
+
+/**
+ * Computes analytics of links of one owner, with two statements for any number of links. Links of other owners are
+ * missing. Both statements read one snapshot, so breakdowns and series add up to the total. The value of a link whose
+ * series would be too long is an `InvalidParams`.
+ */
+function summarizeLinks(
+  em: EntityManager,
+  query: AnalyticsQuery,
+  ownerId: string,
+  urlIds: readonly string[],
+): Promise<Map<string, AnalyticsSummary | Error>> {
+  return inSnapshot(em, async (inner) => {
+    const links = await findAnalyzedLinks(inner, query, ownerId, urlIds)
+    const summaries = new Map<string, AnalyticsSummary | Error>()
+    const startsByLink = new Map<string, Date[]>()
+    for (const { id, firstClick } of links) {
+      try {
+        startsByLink.set(id, seriesStarts(query, firstClick === null ? null : new Date(firstClick)))
+      } catch (error) {
+        summaries.set(id, error as Error)
+      }
     }
-    return requests.map(({ urlId, groupKey }) => summaries.get(groupKey)?.get(urlId) ?? new LinkNotFound())
+    const countable = links.filter(({ id }) => startsByLink.has(id))
+    const selection: LinkSelection = { ownerId, urlIds: countable.map(({ id }) => id), isCombined: false }
+    const metrics = countable.length > 0 ? await queryMetrics(inner, query, selection, startsByLink) : []
+    const metricsByLink = Map.groupBy(metrics, ({ key }) => key)
+    for (const { id, isPrivate } of countable) {
+      const starts = startsByLink.get(id) ?? []
+      summaries.set(id, buildSummary(metricsByLink.get(id) ?? [], { starts, isPrivate, limit: query.limit }))
+    }
+    return summaries
+  })
+}
+
+/** Computes analytics of all links of an owner together, with two statements that read one snapshot. */
+function summarizeAccount(em: EntityManager, query: AnalyticsQuery, ownerId: string): Promise<AccountAnalytics> {
+  return inSnapshot(em, async (inner) => {
+    const links = await findAnalyzedLinks(inner, query, ownerId, null)
+    const firstClicks = links.flatMap(({ firstClick }) => (firstClick === null ? [] : [new Date(firstClick).getTime()]))
+    const firstClick = firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null
+    const starts = seriesStarts(query, firstClick)
+    const metrics = await queryMetrics(
+      inner,
+      query,
+      { ownerId, urlIds: null, isCombined: true },
+      new Map([['', starts]]),
+    )
+    const isPrivate = links.length > 0 && links.every((link) => link.isPrivate)
+    const topLinks = metrics.filter(({ dimension }) => dimension === 'link')
+    return Object.assign(new AccountAnalytics(), buildSummary(metrics, { starts, isPrivate, limit: query.limit }), {
+      topLinks: topLinks.map(({ value, clicks }) => ({ urlId: value, count: clicks })),
+    })
+  })
+}
+
+function inSnapshot<T>(em: EntityManager, read: (inner: EntityManager) => Promise<T>): Promise<T> {
+  return em.transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true })
+}
+
+interface SummaryOptions {
+  readonly starts: readonly Date[]
+  readonly isPrivate: boolean
+  readonly limit: number
+}
+
+function buildSummary(metrics: readonly MetricRow[], { starts, isPrivate, limit }: SummaryOptions): AnalyticsSummary {
+  const total = metrics.find(({ dimension }) => dimension === 'total')
+  const clicks = total?.clicks ?? 0
+  const countsBy = (dimension: Dimension) => countValues(metrics, dimension, clicks, limit)
+  return Object.assign(new AnalyticsSummary(), {
+    totalClicks: clicks,
+    uniqueVisitors: isPrivate ? 0 : (total?.visitors ?? 0),
+    uniqueVisitorsAvailable: !isPrivate,
+    botClicks: total?.botClicks ?? 0,
+    lastClickAt: total?.lastAt ? new Date(total.lastAt) : null,
+    countryStats: countsBy('country').map(({ value, count }) => ({ country: value, count })),
+    regionStats: groupSmallRegions(countsBy('region')).map(({ value, count }) => ({ region: value, count })),
+    deviceStats: countsBy('device').map(({ value, count }) => ({ device: value, count })),
+    browserStats: countsBy('browser').map(({ value, count }) => ({ browser: value, count })),
+    osStats: countsBy('os').map(({ value, count }) => ({ os: value, count })),
+    referrerStats: countsBy('referrer').map(({ value, count }) => ({ referrer: value, count })),
+    utmStats: {
+      source: countsBy('utm_source'),
+      medium: countsBy('utm_medium'),
+      campaign: countsBy('utm_campaign'),
+    },
+    triggerStats: countsBy('trigger').map(({ value, count }) => ({ trigger: value, count })),
+    timeseries: fillBuckets(metrics, starts, isPrivate),
+  })
+}
+
+/** The values of a dimension, most clicks first. Clicks without a value are the difference to the total. */
+function countValues(metrics: readonly MetricRow[], dimension: Dimension, total: number, limit: number): ValueCount[] {
+  const rows = metrics.filter((metric) => metric.dimension === dimension)
+  const missing = total - (rows[0]?.dimensionClicks ?? 0)
+  const counts = rows.map(({ value, clicks }) => ({ value, count: clicks }))
+  return (missing > 0 ? mergeByValue([...counts, { value: unknownValue, count: missing }]) : counts).slice(0, limit)
+}
+
+function groupSmallRegions(regions: readonly ValueCount[]): ValueCount[] {
+  return mergeByValue(
+    regions.map(({ value, count }) => ({
+      value: count < minRegionClicks && value !== unknownValue ? 'Other' : value,
+      count,
+    })),
+  )
+}
+
+/** Adds the counts of equal values, most clicks first. */
+function mergeByValue(counts: readonly ValueCount[]): ValueCount[] {
+  return [...Map.groupBy(counts, ({ value }) => value)]
+    .map(([value, group]) => ({ value, count: group.reduce((sum, { count }) => sum + count, 0) }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+}
+
+/** All buckets of the series, including those without clicks. */
+function fillBuckets(metrics: readonly MetricRow[], starts: readonly Date[], isPrivate: boolean): Bucket[] {
+  const buckets = starts.map((timestamp) => ({ timestamp, clicks: 0, uniqueVisitors: 0 }))
+  for (const { dimension, value, clicks, visitors } of metrics) {
+    const bucket = dimension === 'series' && buckets[Math.max(Number(value), 1) - 1]
+    if (!bucket) continue
+    bucket.clicks += clicks
+    if (!isPrivate) bucket.uniqueVisitors += visitors
   }
+  return buckets
 }

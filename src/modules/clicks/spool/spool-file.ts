@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { ClickRow } from '../tracking/click-row.ts'
+import type { ClickRow } from '../tracking/click-batch.queries.ts'
 
 /** A file of the spool to which this process appends. */
 export class SpoolFile {

@@ -3,7 +3,7 @@ import { readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from '../../../config.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
-import type { ClickRow } from '../tracking/click-row.ts'
+import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { encodeLine, SpoolFile } from './spool-file.ts'
 
 export interface SpoolOptions {

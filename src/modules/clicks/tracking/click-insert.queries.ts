@@ -1,5 +1,6 @@
 import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
 import { toArrayLiteral } from '../../../platform/database/statements.ts'
+import type { ClickRow } from './click-batch.queries.ts'
 import {
   batchSql,
   earliestMergesSince,
@@ -11,7 +12,6 @@ import {
   toRowValues,
   unnestedRowSql,
 } from './click-batch.queries.ts'
-import type { ClickRow } from './click-row.ts'
 
 // Raw SQL, because every redirect is recorded by it: rows and counters of a batch are one prepared statement, and the
 // click limit is decided under the lock of the link.

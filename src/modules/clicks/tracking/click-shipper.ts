@@ -4,8 +4,8 @@ import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import type { Spool } from '../spool/spool.ts'
+import type { ClickRow } from './click-batch.queries.ts'
 import { insertClicks } from './click-insert.queries.ts'
-import type { ClickRow } from './click-row.ts'
 import { FastClickInserter } from './fast-click-inserter.ts'
 
 /** A click in memory that is not yet in the database or the spool. */

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../../../platform/database/database.errors.ts'
-import type { ClickRow } from './click-row.ts'
+import type { ClickRow } from './click-batch.queries.ts'
 import { ClickShipper, type ClickShipperOptions, type PendingClick } from './click-shipper.ts'
 
 export interface ClickWriterOptions extends ClickShipperOptions {

@@ -1,6 +1,6 @@
 import type { NativeClient } from '../../../platform/database/native-client.ts'
+import type { ClickRow } from './click-batch.queries.ts'
 import { insertPlainClicks } from './click-insert.queries.ts'
-import type { ClickRow } from './click-row.ts'
 
 /** Longer than the time in which a visit merges with a resolution. */
 const resolutionMemoryMs = 20_000

@@ -1,9 +1,19 @@
 import { hash, randomBytes } from 'node:crypto'
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Orm } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import { dayMs } from '../../../platform/shared/durations.ts'
 import { toNetwork } from '../../../platform/shared/ip-address.ts'
-import { deleteSaltsBefore, insertOrFindSalt } from './visitor-salts.queries.ts'
+
+@Entity({ tableName: 'visitor_salt' })
+export class VisitorSalt {
+  /** UTC, as `YYYY-MM-DD`. */
+  @PrimaryKey({ type: 'date' })
+  day!: string
+
+  @Property({ type: 'blob' })
+  salt!: Uint8Array
+}
 
 /** The salt of a UTC day: 32 bytes in hex. Days are counted from 1970. */
 interface DailySalt {
@@ -42,7 +52,7 @@ export class VisitorSalts {
   async deletePastSalts(): Promise<void> {
     const day = this.#currentDay()
     if (this.#dailySalt?.day !== day) this.#dailySalt = undefined
-    await deleteSaltsBefore(this.#orm.em.fork(), toIsoDate(day))
+    await this.#orm.em.fork().nativeDelete(VisitorSalt, { day: { $lt: toIsoDate(day) } })
   }
 
   #currentDay(): number {
@@ -67,9 +77,18 @@ export class VisitorSalts {
     return loading
   }
 
-  async #loadSalt(day: number): Promise<string> {
+  /** The first of several processes saves the salt of the day. */
+  async #loadSalt(dayNumber: number): Promise<string> {
     await this.deletePastSalts()
-    const salt = await insertOrFindSalt(this.#orm.em.fork(), toIsoDate(day), randomBytes(32))
+    const em = this.#orm.em.fork()
+    const day = toIsoDate(dayNumber)
+    await em
+      .createQueryBuilder(VisitorSalt)
+      .insert({ day, salt: randomBytes(32) })
+      .onConflict()
+      .ignore()
+      .execute('run')
+    const { salt } = await em.findOneOrFail(VisitorSalt, { day })
     return Buffer.from(salt).toString('hex')
   }
 }
