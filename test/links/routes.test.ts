@@ -6,7 +6,7 @@ import { TestClock } from '../support/clock.ts'
 class SlowDatabase {
   readonly reads: string[] = []
   readonly #waiting: (() => void)[] = []
-  row: object | null = { id: 'url_1', original_url: 'https://example.com/1', click_limit: null }
+  row: object | null = { id: 'url_1', originalUrl: 'https://example.com/1', clickLimit: null }
 
   query<T extends object>(_: unknown, [keyList]: readonly unknown[]): Promise<T[]> {
     const { promise, resolve } = Promise.withResolvers<T[]>()
@@ -73,7 +73,7 @@ describe('RouteCache', () => {
   it('returns a route for five seconds without heartbeats', async () => {
     await findRoute()
     clock.advance({ ms: 4_999 })
-    database.row = { ...database.row, original_url: second }
+    database.row = { ...database.row, originalUrl: second }
     expect(routes.getCached('a')?.originalUrl).toBe(first)
     await database.answer()
     expect(await findRoute()).toEqual({ originalUrl: second, reads: 0 })
@@ -142,12 +142,12 @@ describe('RouteCache', () => {
     routes.onNotification('a')
     await database.answer()
     expect((await finding)?.originalUrl).toBe(first)
-    database.row = { ...database.row, original_url: second }
+    database.row = { ...database.row, originalUrl: second }
     expect(await findRoute()).toEqual({ originalUrl: second, reads: 1 })
   })
 
   it('reads a route with a click limit every time', async () => {
-    database.row = { ...database.row, click_limit: 3 }
+    database.row = { ...database.row, clickLimit: 3 }
     expect(await findRoute()).toEqual({ originalUrl: first, reads: 1 })
     expect(await findRoute()).toEqual({ originalUrl: first, reads: 1 })
   })
@@ -155,7 +155,7 @@ describe('RouteCache', () => {
 
 describe('the memory of RouteCache', () => {
   it('is bounded, and drops the oldest entries', async () => {
-    routes = new RouteCache(database, clock, { maxRoutes: 2 })
+    routes = new RouteCache(database, clock, 2)
     for (const key of ['a', 'b', 'c']) await findRoute(key)
     expect(['a', 'b', 'c'].map((key) => routes.getCached(key) !== undefined)).toEqual([false, true, true])
   })

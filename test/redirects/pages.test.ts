@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canCloak, cloakedPage } from '../../src/modules/redirects/pages/cloaked-page.ts'
-import { blockedPage, expiredPage, missingPage } from '../../src/modules/redirects/pages/closed-link-pages.ts'
-import { tooManyPage, unavailablePage } from '../../src/modules/redirects/pages/error-pages.ts'
+import {
+  blockedPage,
+  expiredPage,
+  missingPage,
+  tooManyPage,
+  unavailablePage,
+} from '../../src/modules/redirects/pages/notice-pages.ts'
 import { passwordPage } from '../../src/modules/redirects/pages/password-page.ts'
 import { previewPage } from '../../src/modules/redirects/pages/preview-page.ts'
 import { titlePage } from '../../src/modules/redirects/pages/title-page.ts'

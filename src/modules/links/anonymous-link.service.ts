@@ -3,9 +3,9 @@ import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { dayMs } from '../../platform/shared/durations.ts'
 import { newId } from '../../platform/shared/ids.ts'
-import { assertDestinationsNotBlocked } from './block-list.queries.ts'
 import { Link } from './link.entity.ts'
 import type { ShortenUrlArgs } from './link.inputs.ts'
+import { assertDestinationsNotBlocked } from './link.queries.ts'
 import type { ShortUrlResponse } from './link.types.ts'
 import type { RouteCache } from './route-cache.ts'
 import { defaultTitle } from './rules/final-destination.ts'
@@ -30,30 +30,24 @@ interface AnonymousLinkServiceDependencies {
 
 /** Links created without an account. */
 export class AnonymousLinkService {
-  readonly #throttle: Throttle
-  readonly #linkRules: LinkRules
-  readonly #shortCodeService: ShortCodeService
-  readonly #routeCache: RouteCache
+  readonly #dependencies: AnonymousLinkServiceDependencies
 
-  constructor({ throttle, linkRules, shortCodeService, routeCache }: AnonymousLinkServiceDependencies) {
-    this.#throttle = throttle
-    this.#linkRules = linkRules
-    this.#shortCodeService = shortCodeService
-    this.#routeCache = routeCache
+  constructor(dependencies: AnonymousLinkServiceDependencies) {
+    this.#dependencies = dependencies
   }
 
   async shorten(context: RequestContext, { longUrl, customCode }: ShortenUrlArgs): Promise<ShortUrlResponse> {
-    await this.#throttle.chargeNetwork(context, 'shorten', networkLimit)
+    const { throttle, linkRules, shortCodeService, routeCache } = this.#dependencies
+    await throttle.chargeNetwork(context, 'shorten', networkLimit)
     const now = context.now()
-    const rules = this.#linkRules
-    const slug = typeof customCode === 'string' ? rules.parseSlug('customCode', customCode, 'anonymous') : null
-    const originalUrl = rules.parseDestination('longUrl', longUrl, 'anonymous')
+    const slug = linkRules.parseSlug('customCode', customCode, 'anonymous')
+    const originalUrl = linkRules.parseDestination('longUrl', longUrl, 'anonymous')
     const expiresAt = new Date(now.getTime() + linkLifetimeMs)
     const id = newId('lnk', now)
     const shortCode = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { longUrl: originalUrl })
       const codeClaim = { linkId: id, ownerId: null, releasedAt: new Date(expiresAt.getTime() + codeReservationMs) }
-      const code = await this.#shortCodeService.claimSlugOrRandom(context, em, 'customCode', slug, codeClaim)
+      const code = await shortCodeService.claimSlugOrRandom(context, em, 'customCode', slug, codeClaim)
       const link = em.create(Link, {
         id,
         code,
@@ -67,8 +61,7 @@ export class AnonymousLinkService {
       em.persist(link)
       return code
     })
-    const routeCache = this.#routeCache
-    context.afterCommit(() => routeCache.onNotification(shortCode.toLowerCase()))
+    routeCache.invalidateAfterCommit(context, shortCode)
     return {
       shortCode,
       shortUrl: `${context.settings.shortUrl}/${shortCode}`,

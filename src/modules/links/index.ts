@@ -1,6 +1,6 @@
-export { assertDestinationsNotBlocked, findBlockedDestinations } from './block-list.queries.ts'
 export { Link } from './link.entity.ts'
 export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
+export { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { findOwnedLinkFacts } from './link-events.ts'
 export {

@@ -10,10 +10,17 @@ import { linkOrders, UrlConnection } from './link.types.ts'
 /** The caller's links as a connection, with search, sorting and cursor pagination. */
 export class LinkListService {
   /** `owner { links }` on a page of 100 links runs one query for each distinct argument list. */
-  readonly #pageLoader = perRequest(
-    (context) =>
-      new DataLoader<LinksArgs, UrlConnection>((queries) => this.#findPages(context, queries), { cache: false }),
-  )
+  readonly #pageLoader = perRequest((context) => {
+    const loader = new DataLoader<LinksArgs, UrlConnection, string>(
+      (queries) => {
+        // Later requests for the same page read it again, because a mutation may have changed it.
+        loader.clearAll()
+        return Promise.all(queries.map((query) => this.findPage(context, query).catch((error: Error) => error)))
+      },
+      { cacheKeyFn: (query) => JSON.stringify(query) },
+    )
+    return loader
+  })
 
   /** Finds a page in one statement. The total is only counted if the client selects it. */
   async findPage(context: RequestContext, query: LinksArgs): Promise<UrlConnection> {
@@ -28,16 +35,6 @@ export class LinkListService {
   /** The links of an account, or null if it is not the caller's. */
   async findPageForAccount(context: RequestContext, { id }: Account, query: LinksArgs): Promise<UrlConnection | null> {
     return id === context.accountId ? this.#pageLoader(context).load(query) : null
-  }
-
-  #findPages(context: RequestContext, queries: readonly LinksArgs[]): Promise<(UrlConnection | Error)[]> {
-    const pages = new Map<string, Promise<UrlConnection | Error>>()
-    for (const query of queries) {
-      const key = JSON.stringify(query)
-      const page = pages.get(key) ?? this.findPage(context, query).catch((error: Error) => error)
-      pages.set(key, page)
-    }
-    return Promise.all(queries.map((query) => pages.get(JSON.stringify(query)) as Promise<UrlConnection | Error>))
   }
 }
 

@@ -6,10 +6,10 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
-import { assertDestinationsNotBlocked, findBlockedDestinations } from './block-list.queries.ts'
 import { Link, type LinkKind } from './link.entity.ts'
 import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
+import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 import { createLinkEvent, publishLinkUpdated, toLinkState } from './link-events.ts'
 import type { RouteCache } from './route-cache.ts'
 import { defaultTitle } from './rules/final-destination.ts'
@@ -26,24 +26,18 @@ interface LinkServiceDependencies {
 
 /** The caller's links. Every query contains the owner, so another account's link gives the same 404 as a missing one. */
 export class LinkService {
-  readonly #linkRules: LinkRules
-  readonly #shortCodeService: ShortCodeService
-  readonly #routeCache: RouteCache
-  readonly #eventPublisher: EventPublisher
+  readonly #dependencies: LinkServiceDependencies
 
-  constructor({ linkRules, shortCodeService, routeCache, eventPublisher }: LinkServiceDependencies) {
-    this.#linkRules = linkRules
-    this.#shortCodeService = shortCodeService
-    this.#routeCache = routeCache
-    this.#eventPublisher = eventPublisher
+  constructor(dependencies: LinkServiceDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Creates a link of the caller. */
   async create(context: RequestContext, input: CreateUrlArgs): Promise<Link> {
     const now = context.now()
-    const rules = this.#linkRules
-    const slug = typeof input.customUrl === 'string' ? rules.parseSlug('customUrl', input.customUrl, 'owner') : null
-    const originalUrl = rules.parseDestination('longUrl', input.longUrl, 'owner')
+    const { linkRules, routeCache, eventPublisher } = this.#dependencies
+    const slug = linkRules.parseSlug('customUrl', input.customUrl, 'owner')
+    const originalUrl = linkRules.parseDestination('longUrl', input.longUrl, 'owner')
     if (input.expiresAt && input.expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
     const link = context.em.create(Link, {
       id: newId('lnk', now),
@@ -71,9 +65,9 @@ export class LinkService {
       await assertDestinationsNotBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
       link.code = await this.#claimCode(context, em, link.id, slug)
       em.persist(link)
-      await this.#eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
+      await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
     })
-    this.#invalidateRoutes(context, link.code)
+    routeCache.invalidateAfterCommit(context, link.code)
     return link
   }
 
@@ -90,19 +84,17 @@ export class LinkService {
 
   /** One of the caller's links. */
   get(context: RequestContext, id: string): Promise<Link> {
-    return this.#findOwned(context, context.em, id)
+    const failHandler = () => new LinkNotFound()
+    return context.em.findOneOrFail(Link, ownedBy(context, id), { failHandler })
   }
 
   /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
   async update(context: RequestContext, { id, ...input }: UpdateUrlArgs): Promise<Link> {
     rejectNulls(input)
-    const rules = this.#linkRules
-    const slug =
-      typeof input.customUrl === 'string' ? rules.parseSlug('customUrl', input.customUrl, 'owner') : input.customUrl
+    const { linkRules, routeCache, eventPublisher } = this.#dependencies
+    const slug = input.customUrl === undefined ? undefined : linkRules.parseSlug('customUrl', input.customUrl, 'owner')
     const originalUrl =
-      typeof input.originalUrl === 'string'
-        ? rules.parseDestination('originalUrl', input.originalUrl, 'owner')
-        : undefined
+      input.originalUrl == null ? undefined : linkRules.parseDestination('originalUrl', input.originalUrl, 'owner')
     const expiredUrl = this.#parseExpiredUrl(input.expiredUrl)
     const passwordHash = input.password ? await hashPassword(input.password) : null
     let previousCode = ''
@@ -134,31 +126,24 @@ export class LinkService {
       assertNoOptionConflicts({ ...pickRedirectOptions(link), ...changes })
       const codeChanges = await this.#changeCode(context, em, link, slug)
       Object.assign(link, changes, codeChanges)
-      await publishLinkUpdated(this.#eventPublisher, context, em, link, before)
+      await publishLinkUpdated(eventPublisher, context, em, link, before)
       return link
     })
-    this.#invalidateRoutes(context, previousCode, updatedLink.code)
+    routeCache.invalidateAfterCommit(context, previousCode, updatedLink.code)
     return updatedLink
   }
 
   /** Deletes the link with its click history. Its code stays as a tombstone. */
   async delete(context: RequestContext, id: string): Promise<void> {
+    const { shortCodeService, eventPublisher, routeCache } = this.#dependencies
     const code = await context.em.transactional(async (em) => {
       const link = await this.#findOwnedForUpdate(context, em, id)
-      await this.#shortCodeService.retire(context, em, link)
-      await this.#eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
+      await shortCodeService.retire(context, em, link)
+      await eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
       em.remove(link)
       return link.code
     })
-    this.#invalidateRoutes(context, code)
-  }
-
-  /** Removes the routes from the cache of this node after the commit. The database notifies the other nodes. */
-  #invalidateRoutes(context: RequestContext, ...codes: string[]): void {
-    const routeCache = this.#routeCache
-    context.afterCommit(() => {
-      for (const code of codes) routeCache.onNotification(code.toLowerCase())
-    })
+    routeCache.invalidateAfterCommit(context, code)
   }
 
   /**
@@ -174,17 +159,13 @@ export class LinkService {
     if (slug === undefined || (slug === null && !link.isCustom)) return {}
     if (slug?.key === link.code.toLowerCase()) return { code: slug.display, isCustom: true }
     const code = await this.#claimCode(context, em, link.id, slug)
-    await this.#shortCodeService.retire(context, em, link)
+    await this.#dependencies.shortCodeService.retire(context, em, link)
     return { code, isCustom: slug !== null }
   }
 
   #claimCode(context: RequestContext, em: EntityManager, linkId: string, slug: Slug | null): Promise<string> {
     const codeClaim = { linkId, ownerId: context.accountId, releasedAt: null }
-    return this.#shortCodeService.claimSlugOrRandom(context, em, 'customUrl', slug, codeClaim)
-  }
-
-  #findOwned(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
-    return em.findOneOrFail(Link, this.#ownershipFilter(context, id), { failHandler: () => new LinkNotFound() })
+    return this.#dependencies.shortCodeService.claimSlugOrRandom(context, em, 'customUrl', slug, codeClaim)
   }
 
   /**
@@ -193,16 +174,16 @@ export class LinkService {
    */
   #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
-    return em.findOneOrFail(Link, this.#ownershipFilter(context, id), options)
-  }
-
-  #ownershipFilter(context: RequestContext, id: string): { id: string; owner: string; kind: LinkKind } {
-    return { id, owner: context.accountId, kind: 'link' }
+    return em.findOneOrFail(Link, ownedBy(context, id), options)
   }
 
   #parseExpiredUrl(text: string | null | undefined): string | null {
-    return typeof text === 'string' ? this.#linkRules.parseDestination('expiredUrl', text, 'owner') : null
+    return typeof text === 'string' ? this.#dependencies.linkRules.parseDestination('expiredUrl', text, 'owner') : null
   }
+}
+
+function ownedBy(context: RequestContext, id: string): { id: string; owner: string; kind: LinkKind } {
+  return { id, owner: context.accountId, kind: 'link' }
 }
 
 /** Rejects null for options that always have a value. */

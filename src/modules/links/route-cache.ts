@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { ChannelListener } from '../../platform/database/channel-listener.ts'
 import type { NativeClient } from '../../platform/database/native-client.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import { minuteMs, secondMs } from '../../platform/shared/durations.ts'
 import { withTimeout } from '../../platform/shared/timeout.ts'
@@ -16,20 +17,22 @@ interface CacheEntry {
   readonly generation: number
 }
 
-export interface RouteCacheOptions {
-  /** How long a route stays fresh after it was read, or after the latest confirmation that no notification is missing. */
-  readonly ttlMs?: number
-  /** How long a route stays fresh after it was read, even if no notification is missing. */
-  readonly maxAgeMs?: number
-  /** How long an unknown key is cached. There is no notification for a new code. */
-  readonly unknownKeyTtlMs?: number
-  /** How long a stale route is used while the database does not respond. */
-  readonly staleIfErrorMs?: number
-  /** How long a request waits for the database before it uses a stale route. */
-  readonly readTimeoutMs?: number
-  readonly maxRoutes?: number
-  readonly maxUnknownKeys?: number
-}
+/** How long a route stays fresh after it was read, or after the latest confirmation that no notification is missing. */
+const ttlMs = 5 * secondMs
+
+/** How long a route stays fresh after it was read, even if no notification is missing. */
+const maxAgeMs = minuteMs
+
+/** How long an unknown key is cached. There is no notification for a new code. */
+const unknownKeyTtlMs = secondMs
+
+/** How long a stale route is used while the database does not respond. */
+const staleIfErrorMs = 10 * minuteMs
+
+/** How long a request waits for the database before it uses a stale route. */
+const readTimeoutMs = 500
+
+const maxUnknownKeys = 10_000
 
 /** Routes in one statement. */
 const readBatchSize = 100
@@ -46,28 +49,19 @@ export class RouteCache implements ChannelListener {
   /** Loads the keys of one event-loop turn in one statement. It does not cache. */
   readonly #loader: DataLoader<string, Route | null>
   readonly #clock: Clock
-  readonly #options: Required<RouteCacheOptions>
+  readonly #maxRoutes: number
   #generation = 0
   /** All notifications of changes that were committed before this time have arrived. */
   #changesReceivedUpTo = 0
 
-  constructor(client: NativeClient, clock: Clock, options: RouteCacheOptions = {}) {
+  constructor(client: NativeClient, clock: Clock, maxRoutes = 50_000) {
     this.#loader = new DataLoader((keys) => readRoutes(client, keys), {
       cache: false,
       maxBatchSize: readBatchSize,
       batchScheduleFn: (read) => setImmediate(read),
     })
     this.#clock = clock
-    this.#options = {
-      ttlMs: 5 * secondMs,
-      maxAgeMs: minuteMs,
-      unknownKeyTtlMs: secondMs,
-      staleIfErrorMs: 10 * minuteMs,
-      readTimeoutMs: 500,
-      maxRoutes: 50_000,
-      maxUnknownKeys: 10_000,
-      ...options,
-    }
+    this.#maxRoutes = maxRoutes
   }
 
   /** The fresh route of a key, or undefined if it has to be read. */
@@ -87,11 +81,11 @@ export class RouteCache implements ChannelListener {
     if (cached) return cached
     if ((this.#unknownKeys.get(key) ?? 0) > this.#now()) return null
     const staleEntry = this.#entries.get(key)
-    const isUsable = staleEntry !== undefined && this.#now() - staleEntry.readAt < this.#options.staleIfErrorMs
+    const isUsable = staleEntry !== undefined && this.#now() - staleEntry.readAt < staleIfErrorMs
     const pendingRead = this.#pendingReads.get(key) ?? this.#read(key)
     if (!isUsable) return pendingRead
     try {
-      return await withTimeout(this.#options.readTimeoutMs, pendingRead)
+      return await withTimeout(readTimeoutMs, pendingRead)
     } catch {
       // A notification in the meantime has removed the route.
       return this.#entries.get(key) === staleEntry ? staleEntry.route : pendingRead
@@ -104,6 +98,13 @@ export class RouteCache implements ChannelListener {
     this.#entries.delete(key)
     this.#unknownKeys.delete(key)
     this.#pendingReads.delete(key)
+  }
+
+  /** Removes the routes of this node after the commit of a request. The database notifies the other nodes. */
+  invalidateAfterCommit(context: RequestContext, ...codes: readonly string[]): void {
+    context.afterCommit(() => {
+      for (const code of codes) this.onNotification(code.toLowerCase())
+    })
   }
 
   /** A confirmed heartbeat proves that no notification before it is missing. */
@@ -130,7 +131,7 @@ export class RouteCache implements ChannelListener {
     const unconfirmedMs = now - Math.max(readAt, this.#changesReceivedUpTo)
     // The clock was set back, so the real age is unknown.
     if (ageMs < 0 || unconfirmedMs < 0) return 1
-    return Math.max(ageMs / this.#options.maxAgeMs, unconfirmedMs / this.#options.ttlMs)
+    return Math.max(ageMs / maxAgeMs, unconfirmedMs / ttlMs)
   }
 
   #read(key: string): Promise<Route | null> {
@@ -153,10 +154,10 @@ export class RouteCache implements ChannelListener {
     this.#pendingReads.delete(key)
     this.#entries.delete(key)
     if (route === null) {
-      putBounded(this.#unknownKeys, key, readAt + this.#options.unknownKeyTtlMs, this.#options.maxUnknownKeys)
+      putBounded(this.#unknownKeys, key, readAt + unknownKeyTtlMs, maxUnknownKeys)
     } else if (route.clickLimit === null) {
       this.#unknownKeys.delete(key)
-      putBounded(this.#entries, key, { route, readAt, generation: this.#generation }, this.#options.maxRoutes)
+      putBounded(this.#entries, key, { route, readAt, generation: this.#generation }, this.#maxRoutes)
     }
   }
 

@@ -1,35 +1,47 @@
 import type { NativeClient, PreparedStatement } from '../../platform/database/native-client.ts'
 import { quoteArrayElement, toArrayLiteral } from '../../platform/database/statements.ts'
-import type { Expirable } from './link-expiry.ts'
+import type { Link } from './link.entity.ts'
 
-interface RouteRow {
+/** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
+export type Route = Readonly<
+  Pick<
+    Link,
+    | 'id'
+    | 'code'
+    | 'title'
+    | 'originalUrl'
+    | 'currentClicks'
+    | 'clickLimit'
+    | 'expiresAt'
+    | 'expiredUrl'
+    | 'isActive'
+    | 'blockedAt'
+    | 'passwordHash'
+    | 'hasPassword'
+    | 'passwordVersion'
+    | 'utmSource'
+    | 'utmMedium'
+    | 'utmCampaign'
+    | 'isCloaked'
+    | 'privacyMode'
+    | 'forwardQuery'
+    | 'redirectType'
+  > & { ownerId: string | null }
+>
+
+interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt'> {
   readonly key: string
-  readonly id: string
-  readonly owner_id: string | null
-  readonly code: string
-  readonly title: string
-  readonly original_url: string
-  readonly current_clicks: number
-  readonly click_limit: number | null
-  readonly expires_at: string | Date | null
-  readonly expired_url: string | null
-  readonly is_active: boolean
-  readonly blocked_at: string | Date | null
-  readonly password_hash: string | null
-  readonly password_version: number
-  readonly utm_source: string | null
-  readonly utm_medium: string | null
-  readonly utm_campaign: string | null
-  readonly is_cloaked: boolean
-  readonly privacy_mode: boolean
-  readonly forward_query: boolean
-  readonly redirect_type: number
+  readonly expiresAt: string | Date | null
+  readonly blockedAt: string | Date | null
 }
 
 const routeColumns = `
-  code.key, link.id, link.owner_id, link.code, title, original_url, current_clicks, click_limit, expires_at, expired_url,
-  is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, privacy_mode,
-  forward_query, redirect_type`
+  code.key, link.id, link.owner_id as "ownerId", link.code, title, original_url as "originalUrl",
+  current_clicks as "currentClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
+  is_active as "isActive", blocked_at as "blockedAt", password_hash as "passwordHash",
+  password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
+  utm_medium as "utmMedium", utm_campaign as "utmCampaign", is_cloaked as "isCloaked", privacy_mode as "privacyMode",
+  forward_query as "forwardQuery", redirect_type as "redirectType"`
 
 /** A statement for one key, the most frequent case: the embedded database plans the statement for many keys every time. */
 const routeByKey: PreparedStatement = {
@@ -46,58 +58,6 @@ const routesByKey: PreparedStatement = {
    where code.key = any($1::text[])`,
 }
 
-/** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
-export class Route implements Expirable {
-  readonly id: string
-  readonly ownerId: string | null
-  readonly code: string
-  readonly title: string
-  readonly originalUrl: string
-  readonly currentClicks: number
-  readonly clickLimit: number | null
-  readonly expiresAt: Date | null
-  readonly expiredUrl: string | null
-  readonly isActive: boolean
-  readonly blockedAt: Date | null
-  readonly passwordHash: string | null
-  readonly passwordVersion: number
-  readonly utmSource: string | null
-  readonly utmMedium: string | null
-  readonly utmCampaign: string | null
-  readonly isCloaked: boolean
-  readonly privacyMode: boolean
-  readonly forwardQuery: boolean
-  readonly redirectType: number
-
-  constructor(row: RouteRow) {
-    this.id = row.id
-    this.ownerId = row.owner_id
-    this.code = row.code
-    this.title = row.title
-    this.originalUrl = row.original_url
-    this.currentClicks = row.current_clicks
-    this.clickLimit = row.click_limit
-    this.expiresAt = toDate(row.expires_at)
-    this.expiredUrl = row.expired_url
-    this.isActive = row.is_active
-    this.blockedAt = toDate(row.blocked_at)
-    this.passwordHash = row.password_hash
-    this.passwordVersion = row.password_version
-    this.utmSource = row.utm_source
-    this.utmMedium = row.utm_medium
-    this.utmCampaign = row.utm_campaign
-    this.isCloaked = row.is_cloaked
-    this.privacyMode = row.privacy_mode
-    this.forwardQuery = row.forward_query
-    this.redirectType = row.redirect_type
-    Object.freeze(this)
-  }
-
-  get hasPassword(): boolean {
-    return this.passwordHash !== null
-  }
-}
-
 /**
  * Reads the routes of keys, in their order. Null for an unknown key and for a tombstone. It uses prepared statements of
  * the driver, because every redirect that misses the cache waits for it.
@@ -108,8 +68,12 @@ export async function readRoutes(client: NativeClient, keys: readonly string[]):
     onlyKey !== undefined && otherKeys.length === 0
       ? await client.query<RouteRow>(routeByKey, [onlyKey])
       : await client.query<RouteRow>(routesByKey, [toArrayLiteral(keys.map(quoteArrayElement))])
-  const routes = new Map(rows.map((row) => [row.key, new Route(row)]))
+  const routes = new Map(rows.map((row) => [row.key, toRoute(row)]))
   return keys.map((key) => routes.get(key) ?? null)
+}
+
+function toRoute({ key: _, ...row }: RouteRow): Route {
+  return Object.freeze({ ...row, expiresAt: toDate(row.expiresAt), blockedAt: toDate(row.blockedAt) })
 }
 
 function toDate(value: string | Date | null): Date | null {

@@ -49,25 +49,18 @@ export class ShortCodeService {
     this.#linkRules = linkRules
   }
 
-  /** Claims the slug, or a random code if it is null. Returns the code in its display spelling. */
-  claimSlugOrRandom(
+  /**
+   * Claims the slug, or a random code if it is null. Returns the code in its display spelling, or throws `SlugTaken` with
+   * up to three available suggestions.
+   */
+  async claimSlugOrRandom(
     context: RequestContext,
     em: EntityManager,
     field: SlugField,
     slug: Slug | null,
     codeClaim: CodeClaim,
   ): Promise<string> {
-    return slug ? this.claim(context, em, field, slug, codeClaim) : this.claimRandom(context, em, codeClaim)
-  }
-
-  /** Claims the slug, or throws `SlugTaken` with up to three available suggestions. */
-  async claim(
-    context: RequestContext,
-    em: EntityManager,
-    field: SlugField,
-    slug: Slug,
-    codeClaim: CodeClaim,
-  ): Promise<string> {
+    if (!slug) return this.claimRandom(context, em, codeClaim)
     if (await claimCode(em, slug.key, codeClaim, context.now())) return slug.display
     throw new SlugTaken(field, slug.display, await this.#suggestSlugs(em, slug.display))
   }

@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '../../platform/database/database.errors.ts'
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
 import { secondMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
@@ -49,6 +50,13 @@ export class PublicStatsCache {
     if (!latest) return this.#loadFirst()
     if (this.getAgeSeconds(latest) < publicStatsTtlSeconds || this.#nowMs() < this.#nextRetryAtMs) return latest
     return withTimeout(refreshTimeoutMs, this.#refresh()).catch(() => latest)
+  }
+
+  /** Answers a request, with the age of the answer. */
+  async answer(context: RequestContext): Promise<PublicStats> {
+    const stats = await this.getStats()
+    context.setAgeSeconds(this.getAgeSeconds(stats))
+    return stats
   }
 
   /** Never negative, even if the clock of the computing node is ahead. */

@@ -1,6 +1,6 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { DeletedLinkClicks, PublicStats } from './public-stats.entity.ts'
-import { PublicStatsResolver, PublicStatsService } from './public-stats.resolver.ts'
+import { PublicStatsResolver } from './public-stats.resolver.ts'
 import { publicStatsSchema } from './public-stats.schema.ts'
 import { PublicStatsCache } from './public-stats-cache.ts'
 
@@ -17,7 +17,7 @@ export const publicStatsModule = {
     const publicStatsCache = new PublicStatsCache(orm, clock, log)
     return {
       publicStatsCache,
-      resolvers: [new PublicStatsResolver(new PublicStatsService(publicStatsCache))],
+      resolvers: [new PublicStatsResolver(publicStatsCache)],
       stop: () => publicStatsCache.close(),
     }
   },

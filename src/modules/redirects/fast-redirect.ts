@@ -12,11 +12,11 @@ import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
 import { readVisit, type Visit } from '../clicks/index.ts'
 import { buildFinalDestination, type Route, type RouteCache } from '../links/index.ts'
-import { hasFlag } from './code-request.ts'
-import { tooManyPage, unavailablePage } from './pages/error-pages.ts'
+import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { buildRedirectHeaders } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitService } from './visit.service.ts'
 import type { VisitorRateLimiter } from './visitor-rate-limit.ts'
+import { hasFlag } from './visitor-request.ts'
 
 export interface FastRedirectDependencies {
   readonly routes: RouteCache

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { buildFinalDestination, Link, type Route } from '../links/index.ts'
-import { buildLinkPath, type CodeRequest, getQuery } from './code-request.ts'
-import { closedLinkPage, missingPage } from './pages/closed-link-pages.ts'
+import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
 import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitDecision } from './visit.service.ts'
-import type { VisitorServices } from './visitor-services.ts'
+import { buildLinkPath, type CodeRequest, getQuery, type VisitorServices } from './visitor-request.ts'
 
 /** A preview consumes no click, like `HEAD`. It ignores the unlock token, which is only for opening the link. */
 const previewConditions = { ...defaultConditions, isHead: true }

@@ -2,14 +2,13 @@ import type { FastifyReply } from 'fastify'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import type { Route } from '../links/index.ts'
-import { buildLinkPath, type CodeRequest, getQuery, isCrossSite } from './code-request.ts'
 import { type LinkPasswordVerifier, unlockCookieName, unlockTtlSeconds } from './link-password.ts'
 import { isPreviewRequest } from './link-preview.ts'
-import { missingPage } from './pages/closed-link-pages.ts'
+import { missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import type { VisitorServices } from './visitor-services.ts'
+import { buildLinkPath, type CodeRequest, getQuery, isCrossSite, type VisitorServices } from './visitor-request.ts'
 
 /** Whether visitors may know that the link has a password. An inactive link must look like an unknown one. */
 export function isPasswordProtected(link: Route, now: Date): boolean {

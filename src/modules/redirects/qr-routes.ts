@@ -4,12 +4,11 @@ import { requestLanguage } from '../../platform/web/language.ts'
 import type { Page } from '../../platform/web/page.ts'
 import type { Route } from '../links/index.ts'
 import { parseDesignQuery, type QrFormat } from '../qr-codes/index.ts'
-import { type CodeRequest, getQuery } from './code-request.ts'
-import { closedLinkPage, missingPage } from './pages/closed-link-pages.ts'
+import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { qrPage } from './pages/qr-page.ts'
 import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import type { VisitorServices } from './visitor-services.ts'
+import { type CodeRequest, getQuery, type VisitorServices } from './visitor-request.ts'
 
 /** The page with the QR code of a link: `GET /{code}/qr`. It is not a click. */
 export async function handleQrPage(

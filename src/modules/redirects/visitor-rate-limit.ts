@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/shared/clock.ts'
 import { minuteMs } from '../../platform/shared/durations.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
-import { tooManyPage } from './pages/error-pages.ts'
+import { tooManyPage } from './pages/notice-pages.ts'
 import { sendPage } from './redirect-response.ts'
 
 /** Visits of one network per window: far more than a person makes, and too few to guess codes. */

@@ -3,11 +3,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
-import { type Page, pageHeaders } from '../../platform/web/page.ts'
+import type { Page } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
 import {
   isCrossSite,
   registerVisitorRateLimit,
+  sendPage,
   type VisitorRateLimiter,
   type VisitService,
 } from '../redirects/index.ts'
@@ -123,10 +124,6 @@ function readForm(body: unknown): ShortenForm {
 /** Ignores a field that was sent twice, which Fastify parses as a list. */
 function readTextField(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
 }
 
 /** The location is relative, because a proxy may serve this page under a path. */

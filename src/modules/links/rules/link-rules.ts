@@ -35,7 +35,9 @@ export class LinkRules {
     this.#routePaths = routePaths
   }
 
-  parseSlug(field: SlugField, text: string, creator: LinkCreator): Slug {
+  /** Null when no slug is given. */
+  parseSlug(field: SlugField, text: string | null | undefined, creator: LinkCreator): Slug | null {
+    if (text == null) return null
     this.#reservedWords ??= listReservedWords(this.#routePaths)
     return parseSlug(field, text, {
       minLength: limitsByCreator[creator].slugMinLength,
@@ -52,13 +54,12 @@ export class LinkRules {
 
   parseDestination(field: DestinationField, text: string, creator: LinkCreator): string {
     const { destinationMaxLength, otherShorteners } = limitsByCreator[creator]
-    const rules = {
+    return parseDestination(field, text, {
       maxLength: destinationMaxLength,
       ownHosts: this.#ownHosts,
       allowPrivate: this.#allowsPrivateHosts,
       otherShorteners,
-    }
-    return parseDestination(field, text, rules)
+    })
   }
 }
 

@@ -2,24 +2,11 @@ import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { SlugNotAllowed, SlugReserved } from '../link.errors.ts'
 
 /** Obscene words and slurs without an innocent meaning. Operators add brand names in the settings. */
-export const defaultDeniedWords: readonly string[] = [
-  'arsehole',
-  'asshole',
-  'bitch',
-  'bullshit',
-  'cunt',
-  'dickhead',
-  'faggot',
-  'fuck',
-  'fucker',
-  'fucking',
-  'motherfucker',
-  'nigger',
-  'shit',
-  'slut',
-  'wanker',
-  'whore',
-]
+export const defaultDeniedWords: readonly string[] = `
+  arsehole asshole bitch bullshit cunt dickhead faggot fuck fucker fucking motherfucker nigger shit slut wanker whore
+`
+  .trim()
+  .split(/\s+/)
 
 /** The letters that a character may replace. */
 const lookalikeLetters: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
-import { renderContact } from './closed-link-pages.ts'
+import { renderContact } from './notice-pages.ts'
 
 export interface PreviewWords {
   readonly tab: string

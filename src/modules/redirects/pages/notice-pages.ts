@@ -1,7 +1,30 @@
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
+import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 import type { VisitDecision } from '../visit.service.ts'
+
+/** What is the case, why, and what the visitor can do. */
+interface Notice {
+  readonly title: string
+  readonly why: string
+  readonly next: string
+}
+
+function noticePage(
+  lang: Language,
+  { title, why, next }: Notice,
+  options: { readonly status: number; readonly headers?: Readonly<Record<string, string>> },
+): Page {
+  return renderPage({
+    ...options,
+    lang,
+    title,
+    body: html`<h1>${title}</h1>
+<p>${why}</p>
+<p class="next">${next}</p>`,
+  })
+}
 
 /** The page of a blocked, inactive or expired link; null for other decisions. */
 export function closedLinkPage({ kind }: VisitDecision, lang: Language, abuseContact: string | undefined): Page | null {
@@ -17,7 +40,7 @@ export function closedLinkPage({ kind }: VisitDecision, lang: Language, abuseCon
   }
 }
 
-const missingWords: Translations<{ title: string; why: string; next: string }> = {
+const missingWords: Translations<Notice> = {
   en: {
     title: 'There is no link here',
     why: 'The address may have a small typing mistake, or the link is no longer in use.',
@@ -42,18 +65,10 @@ const missingWords: Translations<{ title: string; why: string; next: string }> =
 
 /** Status 404. Unknown, deleted and inactive links get the same bytes, so that visitors cannot distinguish them. */
 export function missingPage(lang: Language): Page {
-  const { title, why, next } = missingWords[lang]
-  return renderPage({
-    status: 404,
-    lang,
-    title,
-    body: html`<h1>${title}</h1>
-<p>${why}</p>
-<p class="next">${next}</p>`,
-  })
+  return noticePage(lang, missingWords[lang], { status: 404 })
 }
 
-const expiredWords: Translations<{ title: string; why: string; next: string }> = {
+const expiredWords: Translations<Notice> = {
   en: {
     title: 'This link has run out',
     why: 'It was made for a limited time or a limited number of visits, and that limit has been reached.',
@@ -78,15 +93,7 @@ const expiredWords: Translations<{ title: string; why: string; next: string }> =
 
 /** Status 410: the expiry date has passed or the click limit is used up. The page does not say which. */
 export function expiredPage(lang: Language): Page {
-  const { title, why, next } = expiredWords[lang]
-  return renderPage({
-    status: 410,
-    lang,
-    title,
-    body: html`<h1>${title}</h1>
-<p>${why}</p>
-<p class="next">${next}</p>`,
-  })
+  return noticePage(lang, expiredWords[lang], { status: 410 })
 }
 
 interface BlockedWords {
@@ -150,4 +157,56 @@ export function renderContact(contact: string): string {
   if (/^https?:\/\//i.test(contact)) return html`<a href="${contact}">${contact.replace(/^https?:\/\//i, '')}</a>`
   if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return html`<a href="mailto:${contact}">${contact}</a>`
   return html`${contact}`
+}
+
+const unavailableWords: Translations<{ title: string; why: string; again: string }> = {
+  en: {
+    title: 'We cannot open this link right now',
+    why: 'Something on our side is not answering. Nothing is wrong with the link or with your device. Please try again in a moment.',
+    again: 'Try again',
+  },
+  de: {
+    title: 'Wir können diesen Link gerade nicht öffnen',
+    why: 'Bei uns antwortet etwas nicht. Mit dem Link und mit Ihrem Gerät ist alles in Ordnung. Bitte versuchen Sie es gleich noch einmal.',
+    again: 'Noch einmal versuchen',
+  },
+  fr: {
+    title: 'Nous ne pouvons pas ouvrir ce lien pour le moment',
+    why: 'De notre côté, quelque chose ne répond pas. Ni le lien ni votre appareil ne sont en cause. Veuillez réessayer dans un instant.',
+    again: 'Réessayer',
+  },
+  es: {
+    title: 'Ahora mismo no podemos abrir este enlace',
+    why: 'Algo no responde por nuestra parte. Ni el enlace ni su dispositivo tienen ningún problema. Vuelva a intentarlo dentro de un momento.',
+    again: 'Intentar de nuevo',
+  },
+}
+
+/** Status 503 with `Retry-After`, for temporary errors of the service. */
+export function unavailablePage(lang: Language): Page {
+  const { title, why, again } = unavailableWords[lang]
+  return renderPage({
+    status: 503,
+    lang,
+    title,
+    headers: { 'retry-after': '10' },
+    // An empty `href` is the address of the page, including its query.
+    body: html`<h1>${title}</h1>
+<p>${why}</p>
+<a class="button" href="">${again}</a>`,
+  })
+}
+
+const tooManyWords: Translations = {
+  en: 'Many links were opened from your network in a short time, so we are taking a short break.',
+  de: 'Aus Ihrem Netzwerk wurden in kurzer Zeit viele Links geöffnet, deshalb legen wir eine kurze Pause ein.',
+  fr: 'De nombreux liens ont été ouverts depuis votre réseau en peu de temps\u202f; nous faisons donc une courte pause.',
+  es: 'Desde su red se han abierto muchos enlaces en poco tiempo, así que hacemos una breve pausa.',
+}
+
+/** Status 429 with `Retry-After`: the network has opened too many links. */
+export function tooManyPage(lang: Language, retryAfterSeconds: number): Page {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  const notice = { title: rateLimitTitle(lang), why: tooManyWords[lang], next: waitSentence(lang, seconds) }
+  return noticePage(lang, notice, { status: 429, headers: { 'retry-after': String(seconds) } })
 }
