@@ -28,16 +28,8 @@ export const linksModule = {
   entities: [Link, ShortCode, PublishedLinkEnd, LinkExpiryWatermark],
   schema: linksSchema,
   resolvers: [LinkResolver, AccountLinksResolver],
-  async create({
-    orm,
-    clock,
-    log,
-    settings,
-    events,
-    circuitBreaker,
-    throttle,
-    ...platform
-  }: Platform): Promise<LinksModule> {
+  async create(platform: Platform): Promise<LinksModule> {
+    const { orm, clock, log, settings, events, circuitBreaker, throttle } = platform
     const linkRules = new LinkRules(settings, platform.routePaths)
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)

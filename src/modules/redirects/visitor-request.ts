@@ -12,7 +12,11 @@ export interface VisitorServices {
   readonly qrImages: QrImageService
 }
 
-export type CodeRequest = FastifyRequest<{ Params: { code: string } }>
+export interface CodeRoute {
+  Params: { code: string }
+}
+
+export type CodeRequest = FastifyRequest<CodeRoute>
 
 /** The raw query string, without its question mark. */
 export function getQuery({ url }: FastifyRequest): string {

@@ -13,7 +13,7 @@ import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
 import { handleQrImage, handleQrPage } from './qr-routes.ts'
 import { sendDecision, sendPage } from './redirect-response.ts'
 import { registerVisitorRateLimit, type VisitorRateLimiter } from './visitor-rate-limit.ts'
-import { type CodeRequest, getQuery, hasFlag, type VisitorServices } from './visitor-request.ts'
+import { type CodeRequest, type CodeRoute, getQuery, hasFlag, type VisitorServices } from './visitor-request.ts'
 
 /** A code with a path segment after it. Not `v1` and `api`: `/v1/qr` is an unknown path of the API. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
@@ -30,17 +30,11 @@ export async function registerVisitorRoutes(
     await scope.register(cookie)
     registerVisitorRateLimit(scope, rateLimiter)
     const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
-    scope.get<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) =>
-      handleVisit(services, request, reply),
-    )
-    scope.post<{ Params: { code: string } }>('/:code', routeOptions, (request, reply) =>
-      handlePasswordForm(services, request, reply),
-    )
-    scope.get<{ Params: { code: string } }>(`${codePath}/qr`, routeOptions, (request, reply) =>
-      handleQrPage(services, request, reply),
-    )
+    scope.get<CodeRoute>('/:code', routeOptions, (request, reply) => handleVisit(services, request, reply))
+    scope.post<CodeRoute>('/:code', routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
+    scope.get<CodeRoute>(`${codePath}/qr`, routeOptions, (request, reply) => handleQrPage(services, request, reply))
     for (const format of qrFormats) {
-      scope.get<{ Params: { code: string } }>(`${codePath}/qr.${format}`, routeOptions, (request, reply) =>
+      scope.get<CodeRoute>(`${codePath}/qr.${format}`, routeOptions, (request, reply) =>
         handleQrImage(services, request, reply, format),
       )
     }

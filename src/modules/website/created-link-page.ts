@@ -3,27 +3,19 @@ import type { Language, Translations } from '../../platform/web/language.ts'
 import { type Page, renderPage } from '../../platform/web/page.ts'
 
 /** Texts of the page of a new link. */
-export interface CreatedLinkTexts {
-  readonly heading: string
-  readonly address: string
+const english = {
+  heading: 'Your short link is ready',
+  address: 'Short address',
   /** `until` is a formatted date and time. */
-  works(until: string): string
-  readonly open: string
-  readonly preview: string
-  readonly qr: string
-  readonly another: string
+  works: (until: string) => `It works until ${until}.`,
+  open: 'Open the link',
+  preview: 'See where it leads',
+  qr: 'Get its QR code',
+  another: 'Shorten another address',
 }
 
-export const createdLinkTexts: Translations<CreatedLinkTexts> = {
-  en: {
-    heading: 'Your short link is ready',
-    address: 'Short address',
-    works: (until) => `It works until ${until}.`,
-    open: 'Open the link',
-    preview: 'See where it leads',
-    qr: 'Get its QR code',
-    another: 'Shorten another address',
-  },
+export const createdLinkTexts: Translations<typeof english> = {
+  en: english,
   de: {
     heading: 'Ihr kurzer Link ist fertig',
     address: 'Kurze Adresse',

@@ -25,7 +25,7 @@ export function createFormError(status: number, message: string): FormError {
 
 function describeError(
   serviceError: ServiceError,
-  texts: FormErrorTexts,
+  texts: typeof english,
   lang: Language,
 ): { field: Field; message: string } {
   const detail = serviceError.details?.[0]
@@ -63,38 +63,26 @@ function formatWait(seconds: number, lang: Language): string {
 }
 
 /** Error messages of the form. */
-export interface FormErrorTexts {
-  readonly title: string
-  readonly address: string
-  readonly loop: string
-  readonly notAllowed: string
-  readonly blocked: string
-  readonly invalidCode: string
-  readonly reservedCode: string
+const english = {
+  title: 'Not shortened yet',
+  address: 'We cannot shorten this address. It must begin with http:// or https:// and have at most 2048 characters.',
+  loop: 'This address is already a short link. Use the address it leads to.',
+  notAllowed: 'This address is not public. Use one that everybody can reach, such as https://example.com.',
+  blocked: 'This address is on a block list, so we do not shorten it.',
+  invalidCode: 'An ending has 5 to 64 letters from A to Z, digits and dashes.',
+  reservedCode: 'This ending cannot be used. Choose another one, or leave the field empty.',
   /** `suggestions` are free codes. */
-  takenCode(suggestions: readonly string[]): string
+  takenCode: (suggestions: readonly string[]) =>
+    `This ending is taken.${formatSuggestions(suggestions, 'Free, for example', 'or')}`,
   /** `duration` is a formatted duration. */
-  rateLimited(duration: string): string
-  readonly crossSite: string
-  readonly unreadable: string
-  readonly unavailable: string
+  rateLimited: (duration: string) => `Many addresses were shortened from your network. Try again in ${duration}.`,
+  crossSite: 'This request came from another site. To shorten the address, press the button here.',
+  unreadable: 'We could not read the form. Please fill it in again.',
+  unavailable: 'One of our systems is not available. Nothing was shortened; try again in a moment.',
 }
 
-export const formErrorTexts: Translations<FormErrorTexts> = {
-  en: {
-    title: 'Not shortened yet',
-    address: 'We cannot shorten this address. It must begin with http:// or https:// and have at most 2048 characters.',
-    loop: 'This address is already a short link. Use the address it leads to.',
-    notAllowed: 'This address is not public. Use one that everybody can reach, such as https://example.com.',
-    blocked: 'This address is on a block list, so we do not shorten it.',
-    invalidCode: 'An ending has 5 to 64 letters from A to Z, digits and dashes.',
-    reservedCode: 'This ending cannot be used. Choose another one, or leave the field empty.',
-    takenCode: (suggestions) => `This ending is taken.${formatSuggestions(suggestions, 'Free, for example', 'or')}`,
-    rateLimited: (duration) => `Many addresses were shortened from your network. Try again in ${duration}.`,
-    crossSite: 'This request came from another site. To shorten the address, press the button here.',
-    unreadable: 'We could not read the form. Please fill it in again.',
-    unavailable: 'One of our systems is not available. Nothing was shortened; try again in a moment.',
-  },
+export const formErrorTexts: Translations<typeof english> = {
+  en: english,
   de: {
     title: 'Noch nicht gekürzt',
     address:

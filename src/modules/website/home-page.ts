@@ -4,44 +4,27 @@ import { type Page, renderPage } from '../../platform/web/page.ts'
 import { type FormError, formErrorTexts } from './form-errors.ts'
 
 /** Texts of the home page, in the order of the page. */
-export interface HomeTexts {
-  readonly heading: string
-  readonly lead: string
-  readonly address: string
-  readonly customCode: string
-  readonly customCodeHint: string
-  readonly shorten: string
-  readonly terms: string
-  readonly numbers: string
-  readonly links: string
-  readonly clicks: string
-  readonly users: string
-  readonly active: string
-  readonly developers: string
-  readonly reference: string
-  readonly errors: string
-  readonly graphqlApi: string
+const english = {
+  heading: 'Short links, counted honestly',
+  lead: 'Paste a long address and get a short one to share. No account needed.',
+  address: 'Long address',
+  customCode: 'Ending of your choice (optional)',
+  customCodeHint: '5 to 64 letters, digits and dashes. Left empty, we choose one.',
+  shorten: 'Shorten',
+  terms: 'The short link works for 7 days.',
+  numbers: 'Tack in numbers',
+  links: 'Short links',
+  clicks: 'Clicks so far',
+  users: 'Accounts',
+  active: 'Active in the last 30 days',
+  developers: 'For developers',
+  reference: 'Reference of the REST API',
+  errors: 'All error codes',
+  graphqlApi: 'GraphQL API',
 }
 
-export const homeTexts: Translations<HomeTexts> = {
-  en: {
-    heading: 'Short links, counted honestly',
-    lead: 'Paste a long address and get a short one to share. No account needed.',
-    address: 'Long address',
-    customCode: 'Ending of your choice (optional)',
-    customCodeHint: '5 to 64 letters, digits and dashes. Left empty, we choose one.',
-    shorten: 'Shorten',
-    terms: 'The short link works for 7 days.',
-    numbers: 'Tack in numbers',
-    links: 'Short links',
-    clicks: 'Clicks so far',
-    users: 'Accounts',
-    active: 'Active in the last 30 days',
-    developers: 'For developers',
-    reference: 'Reference of the REST API',
-    errors: 'All error codes',
-    graphqlApi: 'GraphQL API',
-  },
+export const homeTexts: Translations<typeof english> = {
+  en: english,
   de: {
     heading: 'Kurze Links, ehrlich gezählt',
     lead: 'Fügen Sie eine lange Adresse ein und teilen Sie eine kurze. Ein Konto brauchen Sie nicht.',
@@ -105,8 +88,8 @@ export interface HomePageOptions {
   /** Base of the API, without a trailing slash. */
   readonly publicUrl: string
   /** Keeps the submitted values in the form. */
-  readonly formValues?: HomeFormValues
-  readonly error?: FormError
+  readonly formValues?: HomeFormValues | undefined
+  readonly error?: FormError | undefined
 }
 
 export interface HomeFormValues {
@@ -146,14 +129,14 @@ export function homePage({ lang, stats, publicUrl, formValues = emptyForm, error
 }
 
 // Not `type="url"`: browsers would reject an address without a scheme, which `FormShortener` adds.
-function renderUrlField(texts: HomeTexts, { longUrl }: HomeFormValues, error: FormError | undefined): string {
+function renderUrlField(texts: typeof english, { longUrl }: HomeFormValues, error: FormError | undefined): string {
   const isWrong = error?.field === 'longUrl'
   return html`<label for="longUrl">${texts.address}</label>
 <input id="longUrl" name="longUrl" value="${longUrl}" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="2048" required!${error?.field === 'customCode' ? '' : ' autofocus'}!${isWrong ? ' aria-invalid="true" aria-describedby="alarm"' : ''}>
 !${isWrong ? renderError(error) : ''}`
 }
 
-function renderCodeField(texts: HomeTexts, { customCode }: HomeFormValues, error: FormError | undefined): string {
+function renderCodeField(texts: typeof english, { customCode }: HomeFormValues, error: FormError | undefined): string {
   const isWrong = error?.field === 'customCode'
   return html`<label for="customCode">${texts.customCode}</label>
 <input id="customCode" name="customCode" value="${customCode}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" aria-describedby="!${isWrong ? 'alarm hint' : 'hint'}"!${isWrong ? ' aria-invalid="true" autofocus' : ''}>
@@ -165,7 +148,7 @@ function renderError({ message }: FormError): string {
   return html`<p class="alarm" id="alarm" role="alert">${message}</p>`
 }
 
-function renderStats(texts: HomeTexts, stats: ServiceStats, lang: Language): string {
+function renderStats(texts: typeof english, stats: ServiceStats, lang: Language): string {
   const numberFormat = new Intl.NumberFormat(lang)
   const facts: [string, number][] = [
     [texts.links, stats.totalLinks],
@@ -181,7 +164,7 @@ function renderStats(texts: HomeTexts, stats: ServiceStats, lang: Language): str
 </section>`
 }
 
-function renderDeveloperLinks(texts: HomeTexts, publicUrl: string): string {
+function renderDeveloperLinks(texts: typeof english, publicUrl: string): string {
   return html`<section aria-labelledby="developers">
 <h2 id="developers">${texts.developers}</h2>
 <ul>

@@ -3,7 +3,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
-import type { Page } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
 import {
   isCrossSite,
@@ -48,31 +47,34 @@ export async function registerHomePage(
     await scope.register(formbody, { bodyLimit: bodyLimitBytes })
     registerVisitorRateLimit(scope, visitorRateLimiter)
     const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+    const sendHome = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      formValues?: ShortenForm,
+      error?: FormError,
+    ) => {
+      const stats = await publicStatsCache.getStatsIfAvailable()
+      const { publicUrl } = request.context.settings
+      return sendPage(reply, homePage({ lang: requestLanguage(request), stats, publicUrl, formValues, error }))
+    }
     scope.get<{ Querystring: { made?: unknown } }>('/', routeOptions, async (request, reply) => {
       const { made } = request.query
       const link = typeof made === 'string' ? await findFreeLink(visitService, request.context, made) : null
-      return sendPage(
-        reply,
-        link
-          ? createdLinkPage({ lang: requestLanguage(request), ...link })
-          : await renderHome(publicStatsCache, request),
-      )
+      return link
+        ? sendPage(reply, createdLinkPage({ lang: requestLanguage(request), ...link }))
+        : sendHome(request, reply)
     })
     scope.post('/', routeOptions, async (request, reply) => {
       const form = readForm(request.body)
-      const lang = requestLanguage(request)
       // Another site must not create links, or use up the limit, on behalf of its visitors.
       if (isCrossSite(request)) {
-        return sendPage(
-          reply,
-          await renderHome(publicStatsCache, request, form, createFormError(403, formErrorTexts[lang].crossSite)),
-        )
+        const { crossSite } = formErrorTexts[requestLanguage(request)]
+        return sendHome(request, reply, form, createFormError(403, crossSite))
       }
       const result = await formShortener
         .shorten(request.context, form)
         .catch((error: unknown) => logAndConvertError(request, error))
-      if (typeof result !== 'string') return sendPage(reply, await renderHome(publicStatsCache, request, form, result))
-      return redirectToCreated(reply, result)
+      return typeof result === 'string' ? redirectToCreated(reply, result) : sendHome(request, reply, form, result)
     })
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
@@ -89,24 +91,8 @@ export async function registerHomePage(
       const formError = isUnreadable
         ? createFormError(error.statusCode ?? 400, formErrorTexts[requestLanguage(request)].unreadable)
         : logAndConvertError(request, error)
-      return sendPage(reply, await renderHome(publicStatsCache, request, undefined, formError))
+      return sendHome(request, reply, undefined, formError)
     })
-  })
-}
-
-async function renderHome(
-  publicStatsCache: PublicStatsCache,
-  request: FastifyRequest,
-  formValues?: ShortenForm,
-  error?: FormError,
-): Promise<Page> {
-  const { context } = request
-  return homePage({
-    lang: requestLanguage(request),
-    stats: await publicStatsCache.getStatsIfAvailable(),
-    publicUrl: context.settings.publicUrl,
-    ...(formValues && { formValues }),
-    ...(error && { error }),
   })
 }
 

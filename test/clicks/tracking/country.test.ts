@@ -41,12 +41,12 @@ describe('the bundled country database', () => {
     ['2001:12ff:0:2::3', 'BR', 'NIC.br'],
     ['2405:200::1', 'IN', 'Jio'],
   ])('returns for %s the country %s (%s)', (address, country) => {
-    expect(countries.findCountry(address)).toBe(country)
+    expect(countries.locate(address).country).toBe(country)
   })
 
   it('treats an IPv4 address mapped to IPv6 as IPv4', () => {
-    expect(countries.findCountry('::ffff:8.8.8.8')).toBe('US')
-    expect(countries.findCountry('::FFFF:0808:0808')).toBe('US')
+    expect(countries.locate('::ffff:8.8.8.8').country).toBe('US')
+    expect(countries.locate('::FFFF:0808:0808').country).toBe('US')
   })
 
   it.each([
@@ -59,27 +59,27 @@ describe('the bundled country database', () => {
     'fd00::1',
     'fe80::1%eth0',
   ])('returns null for the private address %s', (address) => {
-    expect(countries.findCountry(address)).toBeNull()
+    expect(countries.locate(address).country).toBeNull()
   })
 
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::'])(
     'returns null for the local address %s',
     (address) => {
-      expect(countries.findCountry(address)).toBeNull()
+      expect(countries.locate(address).country).toBeNull()
     },
   )
 
   it.each(['192.0.2.1', '198.51.100.1', '203.0.113.5', '2001:db8::1', '224.0.0.1', '255.255.255.255'])(
     'returns null for the reserved address %s',
     (address) => {
-      expect(countries.findCountry(address)).toBeNull()
+      expect(countries.locate(address).country).toBeNull()
     },
   )
 
   it.each(['', 'unknown', '8', '8.8.8', '8.8.8.8.8', '08.8.8.8', '999.1.1.1', '8.8.8.8:443', '2001:::1', "' or 1=1"])(
     'returns null for the invalid address %j',
     (address) => {
-      expect(countries.findCountry(address)).toBeNull()
+      expect(countries.locate(address).country).toBeNull()
     },
   )
 })
@@ -99,7 +99,7 @@ describe('a country database of the operator', () => {
 
   it('may nest the code, as MaxMind does', async () => {
     const countries = await openWith({ country: { iso_code: 'NZ' } })
-    expect(countries.findCountry('8.8.8.8')).toBe('NZ')
+    expect(countries.locate('8.8.8.8').country).toBe('NZ')
   })
 
   it.each<[DataMap, string | null]>([
@@ -118,21 +118,21 @@ describe('a country database of the operator', () => {
 
   it('may have a code in lower case', async () => {
     const countries = await openWith({ country_code: 'nz' })
-    expect(countries.findCountry('8.8.8.8')).toBe('NZ')
+    expect(countries.locate('8.8.8.8').country).toBe('NZ')
   })
 
   it.each<DataMap>([{ continent: { code: 'OC' } }, { country: {} }, { country_code: '-' }, { country_code: '' }])(
     'returns null for a record without a code: %j',
     async (record) => {
       const countries = await openWith(record)
-      expect(countries.findCountry('8.8.8.8')).toBeNull()
+      expect(countries.locate('8.8.8.8').country).toBeNull()
     },
   )
 
   it('returns null for IPv6 when it covers IPv4 only', async () => {
     const countries = await openWith({ country_code: 'NZ' })
-    expect(countries.findCountry('2001:4860:4860::8888')).toBeNull()
-    expect(countries.findCountry('::ffff:8.8.8.8')).toBe('NZ')
+    expect(countries.locate('2001:4860:4860::8888').country).toBeNull()
+    expect(countries.locate('::ffff:8.8.8.8').country).toBe('NZ')
   })
 
   it('stops the start when the file is missing', async () => {

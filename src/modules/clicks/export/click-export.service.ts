@@ -47,23 +47,11 @@ function toQueryString(args: ClickExportArgs): string {
   ).toString()
 }
 
-const csvColumns: readonly (keyof ExportedClick)[] = [
-  'id',
-  'urlId',
-  'createdAt',
-  'country',
-  'region',
-  'device',
-  'browser',
-  'os',
-  'referrerHost',
-  'trigger',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'isBot',
-  'botName',
-]
+const csvColumns = `
+  id urlId createdAt country region device browser os referrerHost trigger utmSource utmMedium utmCampaign isBot botName
+`
+  .trim()
+  .split(' ') as (keyof ExportedClick)[]
 
 const csvHeader = formatRecord(csvColumns)
 

@@ -42,11 +42,6 @@ export class CountryFinder {
     return new CountryFinder(await open<CountryResponse>(path, { cache: { max: 1_000 } }))
   }
 
-  /** ISO 3166-1 alpha-2 in upper case, or null for a private, unknown or malformed address. Never throws. */
-  findCountry(address: string): string | null {
-    return this.locate(address).country
-  }
-
   #find(address: string): GeoLocation {
     const parsed = parseIpAddress(address)
     // Some databases contain wrong data for private and reserved ranges.

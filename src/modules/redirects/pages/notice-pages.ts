@@ -96,24 +96,19 @@ export function expiredPage(lang: Language): Page {
   return noticePage(lang, expiredWords[lang], { status: 410 })
 }
 
-interface BlockedWords {
-  readonly title: string
-  readonly why: string
-  readonly question: string
+const englishBlockedWords = {
+  title: 'This link has been switched off',
+  why: 'It was reported to us as harmful, so it no longer opens. You can safely close this page.',
+  question: 'Is it your link, and is this a mistake?',
   /** What the owner can do when no contact is configured. */
-  readonly ask: string
+  ask: 'Ask the people who run this service to look at it again.',
   /** What the owner can do otherwise. Takes and returns an HTML fragment. */
-  readonly writeTo: (contact: string) => string
+  writeTo: (contact: string) =>
+    html`Write to !${contact} with the full address of the link, and we will look at it again.`,
 }
 
-const blockedWords: Translations<BlockedWords> = {
-  en: {
-    title: 'This link has been switched off',
-    why: 'It was reported to us as harmful, so it no longer opens. You can safely close this page.',
-    question: 'Is it your link, and is this a mistake?',
-    ask: 'Ask the people who run this service to look at it again.',
-    writeTo: (contact) => html`Write to !${contact} with the full address of the link, and we will look at it again.`,
-  },
+const blockedWords: Translations<typeof englishBlockedWords> = {
+  en: englishBlockedWords,
   de: {
     title: 'Dieser Link wurde gesperrt',
     why: 'Er wurde uns als schädlich gemeldet und lässt sich deshalb nicht mehr öffnen. Sie können diese Seite gefahrlos schließen.',

@@ -9,27 +9,19 @@ export interface PasswordPageOptions {
   readonly isThrottled?: boolean
 }
 
-interface Words {
-  readonly title: string
+const english = {
+  title: 'This link needs a password',
   /** Page title after a wrong password. */
-  readonly again: string
-  readonly how: string
-  readonly label: string
-  readonly open: string
-  readonly wrong: string
-  readonly throttled: string
+  again: 'Try again: this link needs a password',
+  how: 'Enter the password you were given with the link. If you have none, ask whoever shared it with you.',
+  label: 'Password',
+  open: 'Open the link',
+  wrong: 'That password does not fit this link. Check it and try again.',
+  throttled: 'That was too many tries. Please wait a few minutes, then try again.',
 }
 
-const words: Translations<Words> = {
-  en: {
-    title: 'This link needs a password',
-    again: 'Try again: this link needs a password',
-    how: 'Enter the password you were given with the link. If you have none, ask whoever shared it with you.',
-    label: 'Password',
-    open: 'Open the link',
-    wrong: 'That password does not fit this link. Check it and try again.',
-    throttled: 'That was too many tries. Please wait a few minutes, then try again.',
-  },
+const words: Translations<typeof english> = {
+  en: english,
   de: {
     title: 'Dieser Link ist durch ein Passwort geschützt',
     again: 'Noch einmal: Dieser Link ist durch ein Passwort geschützt',

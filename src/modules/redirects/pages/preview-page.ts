@@ -3,38 +3,26 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { renderContact } from './notice-pages.ts'
 
-export interface PreviewWords {
-  readonly tab: string
+const english = {
+  tab: 'Preview of a short link',
   /** Takes and returns an HTML fragment. */
-  readonly leads: (host: string) => string
-  readonly title: string
-  readonly destination: string
-  readonly created: string
-  readonly locked: string
-  readonly whyLocked: string
-  readonly whyWithheld: string
-  readonly open: string
-  readonly service: string
+  leads: (host: string) => html`This link leads to !${host}`,
+  title: 'Title',
+  destination: 'Full address',
+  created: 'Created',
+  locked: 'This link needs a password',
+  whyLocked: 'Where it leads is shown only to those who know the password.',
+  whyWithheld:
+    'This link opens only a limited number of times. Whoever sees where it leads uses up one of them, so it is not shown here.',
+  open: 'Continue',
+  service:
+    'This is a preview by Tack, a service that makes long addresses short. It does not count as a visit. The page behind the link is not ours.',
   /** Takes and returns an HTML fragment. */
-  readonly report: (contact: string) => string
+  report: (contact: string) => html`Is something wrong with the link? Write to !${contact} with its full address.`,
 }
 
-export const previewWords: Translations<PreviewWords> = {
-  en: {
-    tab: 'Preview of a short link',
-    leads: (host) => html`This link leads to !${host}`,
-    title: 'Title',
-    destination: 'Full address',
-    created: 'Created',
-    locked: 'This link needs a password',
-    whyLocked: 'Where it leads is shown only to those who know the password.',
-    whyWithheld:
-      'This link opens only a limited number of times. Whoever sees where it leads uses up one of them, so it is not shown here.',
-    open: 'Continue',
-    service:
-      'This is a preview by Tack, a service that makes long addresses short. It does not count as a visit. The page behind the link is not ours.',
-    report: (contact) => html`Is something wrong with the link? Write to !${contact} with its full address.`,
-  },
+export const previewWords: Translations<typeof english> = {
+  en: english,
   de: {
     tab: 'Vorschau eines Kurzlinks',
     leads: (host) => html`Dieser Link führt zu !${host}`,
@@ -113,7 +101,7 @@ export function previewPage(lang: Language, { linkPreview, address, contact }: P
   })
 }
 
-function renderDetails(linkPreview: LinkPreview, words: PreviewWords, lang: Language): string {
+function renderDetails(linkPreview: LinkPreview, words: typeof english, lang: Language): string {
   if (linkPreview.kind === 'locked') {
     return html`<h1>${words.locked}</h1>
 <p class="notice">${words.whyLocked}</p>`

@@ -10,22 +10,16 @@ export interface QrPageOptions {
   readonly query: string
 }
 
-interface Words {
-  readonly title: string
-  readonly hint: string
-  readonly picture: (address: string) => string
-  readonly svg: string
-  readonly png: string
+const english = {
+  title: 'Scan this code',
+  hint: 'Point the camera of a phone at it. It opens',
+  picture: (address: string) => `QR code for ${address}`,
+  svg: 'Download as SVG, for print',
+  png: 'Download as PNG',
 }
 
-const words: Translations<Words> = {
-  en: {
-    title: 'Scan this code',
-    hint: 'Point the camera of a phone at it. It opens',
-    picture: (address) => `QR code for ${address}`,
-    svg: 'Download as SVG, for print',
-    png: 'Download as PNG',
-  },
+const words: Translations<typeof english> = {
+  en: english,
   de: {
     title: 'Diesen Code scannen',
     hint: 'Richten Sie die Kamera eines Telefons darauf. Er öffnet',
