@@ -32,10 +32,7 @@ export class Click {
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Host of the page the visitor came from; null when unknown.',
-  })
+  @Field(() => String, { nullable: true, description: 'Host of the page the visitor came from; null when unknown.' })
   referrerHost!: string | null
 
   @Property({ type: 'text', nullable: true })

@@ -52,10 +52,7 @@ const filterSyntax = 'Comma-separated values, any of which matches; a leading `-
 @ArgsType()
 export class ClickFilterArgs {
   @IsIn(intervals)
-  @Field(() => String, {
-    nullable: true,
-    description: `A period that ends now: ${intervals.join(', ')}. Default: all.`,
-  })
+  @Field(() => String, { nullable: true, description: `Period until now: ${intervals.join(', ')}. Default: all.` })
   interval?: Interval | null
 
   @Field(() => Date, { nullable: true, description: 'Start of the period (inclusive), instead of `interval`.' })
@@ -125,10 +122,7 @@ export class ClickFilterArgs {
 @ArgsType()
 export class AccountClicksArgs extends ClickFilterArgs {
   @MaxLength(64)
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Only clicks on the link with this identifier; none for a link of another account.',
-  })
+  @Field(() => ID, { nullable: true, description: 'Only clicks on this link; none for a link of another account.' })
   urlId?: string | null
 }
 

@@ -39,9 +39,7 @@ export class ClickResolver {
 
   @Rest('GET /clicks/analytics', 200)
   @Access('read:analytics')
-  @Query(() => AccountAnalytics, {
-    description: "Analytics of all the caller's links together, and the top links.",
-  })
+  @Query(() => AccountAnalytics, { description: "Analytics of all the caller's links together, and the top links." })
   accountAnalytics(
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
     @Ctx() context: RequestContext,

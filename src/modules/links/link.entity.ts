@@ -77,9 +77,7 @@ export class Link {
   isCustom!: boolean
 
   @Property({ type: 'text' })
-  @Field(() => String, {
-    description: 'Title, 1 to 255 characters. Default: host and path of the destination.',
-  })
+  @Field(() => String, { description: 'Title, 1 to 255 characters. Default: host and path of the destination.' })
   title!: string
 
   @Property({ type: 'text' })
@@ -107,10 +105,7 @@ export class Link {
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Address to which visitors are redirected after the link has expired.',
-  })
+  @Field(() => String, { nullable: true, description: 'Where visitors are redirected after the link has expired.' })
   expiredUrl: string | null = null
 
   @Property({ type: 'boolean', default: true })
@@ -138,26 +133,17 @@ export class Link {
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value of `utm_source` that the redirect adds to the destination.',
-  })
+  @Field(() => String, { nullable: true, description: '`utm_source` that the redirect adds to the destination.' })
   utmSource: string | null = null
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value of `utm_medium` that the redirect adds to the destination.',
-  })
+  @Field(() => String, { nullable: true, description: '`utm_medium` that the redirect adds to the destination.' })
   utmMedium: string | null = null
 
   @Property({ type: 'text', nullable: true })
   @GraphqlOnly()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value of `utm_campaign` that the redirect adds to the destination.',
-  })
+  @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
   utmCampaign: string | null = null
 
   @Property({ type: 'boolean', default: false })
@@ -167,9 +153,7 @@ export class Link {
 
   @Property({ type: 'boolean', default: false })
   @GraphqlOnly()
-  @Field(() => Boolean, {
-    description: 'Record only that a click happened, rounded to the hour, and nothing about the visitor.',
-  })
+  @Field(() => Boolean, { description: 'Record only the hour of a click, and nothing about the visitor.' })
   privacyMode: boolean = false
 
   @Property({ type: 'boolean', default: true })
@@ -206,9 +190,7 @@ export class Link {
     return this.passwordHash !== null
   }
 
-  @Field(() => Boolean, {
-    description: 'Whether the link is blocked for abuse. The owner can appeal at POST /urls/{id}/appeal.',
-  })
+  @Field(() => Boolean, { description: 'Whether the link is blocked for abuse. Appeal at POST /urls/{id}/appeal.' })
   get isBlocked(): boolean {
     return this.blockedAt !== null
   }

@@ -28,38 +28,25 @@ class LinkOptions {
   expiresAt?: Date | null
 
   @Min(1)
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Number of clicks after which the link expires, at least 1.',
-  })
+  @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires, at least 1.' })
   clickLimit?: number | null
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Address to which visitors are redirected after the link has expired. Default: a page that says it has expired.',
+    description: 'Where visitors are redirected after the link has expired. Default: a page that says so.',
   })
   expiredUrl?: string | null
 
   @Length(1, 255)
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value of `utm_source` that the redirect adds to the destination.',
-  })
+  @Field(() => String, { nullable: true, description: '`utm_source` that the redirect adds to the destination.' })
   utmSource?: string | null
 
   @Length(1, 255)
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value of `utm_medium` that the redirect adds to the destination.',
-  })
+  @Field(() => String, { nullable: true, description: '`utm_medium` that the redirect adds to the destination.' })
   utmMedium?: string | null
 
   @Length(1, 255)
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value of `utm_campaign` that the redirect adds to the destination.',
-  })
+  @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
   utmCampaign?: string | null
 }
 
@@ -76,14 +63,11 @@ export class CreateUrlArgs extends LinkOptions {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Record only that a click happened, rounded to the hour, and nothing about the visitor.',
+    description: 'Record only the hour of a click, and nothing about the visitor.',
   })
   privacyMode!: boolean
 
-  @Field(() => Boolean, {
-    defaultValue: true,
-    description: "Add the visitor's query parameters to the destination.",
-  })
+  @Field(() => Boolean, { defaultValue: true, description: "Add the visitor's query parameters to the destination." })
   forwardQuery!: boolean
 
   @IsIn(redirectTypes)
@@ -96,10 +80,7 @@ export class UpdateUrlArgs extends LinkOptions {
   @Field(() => ID, { description: 'Identifier of the link.' })
   id!: string
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'New destination: an http or https address of at most 8192 characters.',
-  })
+  @Field(() => String, { nullable: true, description: 'New http or https destination of at most 8192 characters.' })
   originalUrl?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Enable or disable the link.' })
@@ -113,7 +94,7 @@ export class UpdateUrlArgs extends LinkOptions {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Record only that a click happened, rounded to the hour, and nothing about the visitor.',
+    description: 'Record only the hour of a click, and nothing about the visitor.',
   })
   privacyMode?: boolean | null
 

@@ -50,9 +50,7 @@ export class LinkResolver {
   @Rest('POST /free-urls/shorten', 201, { example: { longUrl: 'https://example.com/hello' } })
   @Open()
   @Throws(...addressErrors)
-  @Mutation(() => ShortUrlResponse, {
-    description: 'Shorten an address without an account. The link expires after 7 days.',
-  })
+  @Mutation(() => ShortUrlResponse, { description: 'Shorten an address without an account, for 7 days.' })
   shortenUrl(
     @Args(() => ShortenUrlArgs) input: ShortenUrlArgs,
     @Ctx() context: RequestContext,
@@ -76,9 +74,7 @@ export class LinkResolver {
   }
 
   @Access('read:links')
-  @Query(() => UrlConnection, {
-    description: "The caller's links with search, sorting and cursor pagination.",
-  })
+  @Query(() => UrlConnection, { description: "The caller's links with search, sorting and cursor pagination." })
   links(@Args(() => LinksArgs) query: LinksArgs, @Ctx() context: RequestContext): Promise<UrlConnection> {
     return this.#linkListService.findPage(context, query)
   }
@@ -94,9 +90,7 @@ export class LinkResolver {
   @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
   @Access('write:links')
   @Throws(LinkNotFound, ...addressErrors, OptionConflict)
-  @Mutation(() => Link, {
-    description: 'Update a link. Absent fields keep their value. Null clears an optional field.',
-  })
+  @Mutation(() => Link, { description: 'Update a link. Absent fields keep their value; null clears an optional one.' })
   updateUrl(@Args(() => UpdateUrlArgs) input: UpdateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
     return this.#linkService.update(context, input)
   }

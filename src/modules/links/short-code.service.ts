@@ -21,12 +21,7 @@ export class ShortCode {
   key!: string
 
   @Index({ name: 'code_link_id_index' })
-  @ManyToOne(() => Link, {
-    ref: true,
-    nullable: true,
-    deleteRule: 'set null',
-    deferMode: DeferMode.INITIALLY_DEFERRED,
-  })
+  @ManyToOne(() => Link, { ref: true, nullable: true, deleteRule: 'set null', deferMode: DeferMode.INITIALLY_DEFERRED })
   link: Ref<Link> | null = null
 
   @Index({ name: 'code_owner_id_index' })

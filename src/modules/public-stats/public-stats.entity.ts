@@ -28,9 +28,7 @@ export class PublicStats {
   totalUsers: number = 0
 
   @Property({ type: new BigIntType('number'), defaultRaw: '0' })
-  @Field(() => SafeInt, {
-    description: 'Accounts with a link that was created, changed or clicked in the last 30 days.',
-  })
+  @Field(() => SafeInt, { description: 'Accounts with a link created, changed or clicked in the last 30 days.' })
   activeWorkspaces: number = 0
 
   /** Null until the first computation. */

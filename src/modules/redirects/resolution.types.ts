@@ -3,10 +3,7 @@ import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 
 @ObjectType({ description: 'How the link redirects. Fields are null while the destination is withheld.' })
 export class Routing {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether browsers show the destination in a frame under the short address.',
-  })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the short address shows the destination in a frame.' })
   isCloaked!: boolean | null
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the browser redirect.' })
@@ -39,10 +36,7 @@ export class RedirectResponse {
   @Field(() => Boolean, { description: 'Whether the link is switched on.' })
   isActive!: boolean
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the link is expired: `date` or `click_limit`; null when it is not.',
-  })
+  @Field(() => String, { nullable: true, description: 'Why the link has expired: `date` or `click_limit`; else null.' })
   expiryReason!: string | null
 
   @Field(() => Boolean, { description: 'Whether the operator has blocked the link for abuse.' })

@@ -47,9 +47,7 @@ export class ReferrerStat {
 
 @ObjectType({ description: 'Clicks from one region.' })
 export class RegionStat {
-  @Field(() => String, {
-    description: 'ISO 3166-2, such as `DE-BE`; `Other` for regions with fewer than 3 clicks, or `Unknown`.',
-  })
+  @Field(() => String, { description: 'ISO 3166-2, such as `DE-BE`; `Other` below 3 clicks; or `Unknown`.' })
   region!: string
 
   @Field(() => Int, { description: 'Clicks by people.' })
@@ -94,9 +92,7 @@ export class Bucket {
   @Field(() => Int, { description: 'Clicks by people.' })
   clicks!: number
 
-  @Field(() => Int, {
-    description: 'Distinct visitors; each counts once a UTC day, in the bucket of the first click.',
-  })
+  @Field(() => Int, { description: 'Distinct visitors; each counts once a UTC day, in the bucket of the first click.' })
   uniqueVisitors!: number
 }
 

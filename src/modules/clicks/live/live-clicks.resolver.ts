@@ -79,15 +79,9 @@ export class LiveClicksResolver {
   })
   clickRecorded(
     @Root() { tx: _, owner_id: __, ...row }: FeedClickRow,
-    @Arg('urlId', () => ID, {
-      nullable: true,
-      description: 'Only clicks on this link. The subscription ends when the link is deleted.',
-    })
+    @Arg('urlId', () => ID, { nullable: true, description: 'Only clicks on this link, until it is deleted.' })
     _urlId: string | null,
-    @Arg('includeBots', () => Boolean, {
-      defaultValue: false,
-      description: 'Whether visits by bots are included.',
-    })
+    @Arg('includeBots', () => Boolean, { defaultValue: false, description: 'Whether visits by bots are included.' })
     _includeBots: boolean,
     @Ctx() context: RequestContext,
   ): Click {
