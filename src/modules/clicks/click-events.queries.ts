@@ -12,7 +12,6 @@ export interface TransactionRange {
   readonly end: string
 }
 
-/** A click to publish. */
 export interface ClickEventRow extends Omit<ClickPayload, 'clickedAt'> {
   readonly tx: string
   readonly ownerId: string

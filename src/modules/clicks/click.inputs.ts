@@ -21,7 +21,6 @@ export function parseFilterValues(text: string): FilterValues {
   return { values: [...new Set(values)], isExcluded }
 }
 
-/** Validates the syntax of a filter argument. */
 export function IsFilterValue(): PropertyDecorator {
   return ValidateBy({
     name: 'isFilterValue',

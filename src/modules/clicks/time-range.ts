@@ -6,7 +6,6 @@ import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-z
 export const intervals = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const
 export type Interval = (typeof intervals)[number]
 
-/** A period, as a client names it. */
 export interface RangeInput {
   readonly interval?: Interval | null
   readonly from?: Date | null
@@ -45,7 +44,6 @@ function intervalStart(interval: Interval, zone: string, now: Date): Date | null
   return startOfDay(zone, { year, month, day: day - (intervalDays[interval] ?? 1) + 1 })
 }
 
-/** The lengths of the buckets of a series. */
 export const bucketUnits = ['minute', 'hour', 'day', 'week', 'month'] as const
 export type BucketUnit = (typeof bucketUnits)[number]
 

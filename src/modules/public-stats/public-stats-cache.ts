@@ -6,7 +6,7 @@ import { secondMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { TimeoutError, withTimeout } from '../../platform/shared/timeout.ts'
 import { PublicStats } from './public-stats.entity.ts'
-import { computePublicStats } from './public-stats.queries.ts'
+import { type ComputedStats, computePublicStats } from './public-stats.queries.ts'
 
 /** Contract 4.7: the result is cached for 5 minutes. */
 export const publicStatsTtlSeconds = 300
@@ -19,9 +19,6 @@ const initialTimeoutMs = 10 * secondMs
 
 /** Pause after a failed computation. */
 const retryDelayMs = 5 * secondMs
-
-/** Statistics that have been computed. */
-export type ComputedStats = PublicStats & { readonly computedAt: Date }
 
 /**
  * The public statistics. One node computes them every 5 minutes for all nodes, and each process keeps them in memory. When
@@ -103,17 +100,15 @@ export class PublicStatsCache {
     const now = this.#clock.now()
     const dueBefore = new Date(now.getTime() - publicStatsTtlSeconds * secondMs)
     const stored = await readStored(this.#orm.em.fork())
-    const isFresh = stored !== null && stored.computedAt > dueBefore
-    const stats = isFresh ? stored : await this.#compute({ now, dueBefore, shouldWait: stored === null })
-    this.#latest = stats
-    return stats
-  }
-
-  /** Returns the stored statistics when another node computes them. */
-  async #compute(options: Parameters<typeof computePublicStats>[1]): Promise<ComputedStats> {
-    const computed = await computePublicStats(this.#orm.em.fork(), options)
-    const stats = isComputed(computed) ? computed : await readStored(this.#orm.em.fork())
+    if (stored && stored.computedAt > dueBefore) {
+      this.#latest = stored
+      return stored
+    }
+    const computed = await computePublicStats(this.#orm.em.fork(), { now, dueBefore, shouldWait: !stored })
+    // Another node computes them, or has just done so.
+    const stats = computed ?? (await readStored(this.#orm.em.fork()))
     if (!stats) throw new Error('The table of the public statistics has no computed row.')
+    this.#latest = stats
     return stats
   }
 
@@ -124,10 +119,6 @@ export class PublicStatsCache {
 
 /** Returns the statistics that any node computed last; null before the first computation. */
 async function readStored(em: EntityManager): Promise<ComputedStats | null> {
-  const stats = await em.findOne(PublicStats, { singleton: true })
-  return isComputed(stats) ? stats : null
-}
-
-function isComputed(stats: PublicStats | null): stats is ComputedStats {
-  return stats !== null && stats.computedAt !== null
+  const stats = await em.findOne(PublicStats, { computedAt: { $ne: null } })
+  return stats as ComputedStats | null
 }

@@ -9,7 +9,9 @@ const activeDays = 30
 /** A large installation takes longer to count than a request's statement may. */
 const statementTimeout = '60s'
 
-export interface ComputeOptions {
+export type ComputedStats = PublicStats & { readonly computedAt: Date }
+
+interface ComputeOptions {
   readonly now: Date
   /** Statistics that were computed later than this are not computed again. */
   readonly dueBefore: Date
@@ -27,7 +29,7 @@ export interface ComputeOptions {
 export async function computePublicStats(
   em: EntityManager,
   { now, dueBefore, shouldWait }: ComputeOptions,
-): Promise<PublicStats | null> {
+): Promise<ComputedStats | null> {
   const activeSince = new Date(now.getTime() - activeDays * dayMs)
   return em.transactional(async (inner) => {
     await inner.execute(`set local statement_timeout = '${statementTimeout}'`)
@@ -39,7 +41,7 @@ export async function computePublicStats(
       activeSince,
       activeSince,
     ])
-    return row ? inner.map(PublicStats, row) : null
+    return row ? (inner.map(PublicStats, row) as ComputedStats) : null
   })
 }
 

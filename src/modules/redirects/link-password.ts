@@ -53,7 +53,6 @@ export class LinkPasswordVerifier {
 /** The fields of a link that an unlock token signs. */
 type ProtectedLink = Pick<Route, 'id' | 'passwordVersion'>
 
-/** The cookie with the unlock token. */
 export const unlockCookieName = 'tack_pass'
 
 export const unlockTtlSeconds = 30 * 60

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { buildFinalDestination, Link, type Route } from '../links/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
@@ -6,7 +5,7 @@ import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
 import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitDecision } from './visit.service.ts'
-import { buildLinkPath, type CodeRequest, getQuery, type VisitorServices } from './visitor-request.ts'
+import { buildLinkPath, type CodeRequest, getQuery, type VisitorHandler } from './visitor-request.ts'
 
 /** A preview consumes no click, like `HEAD`. It ignores the unlock token, which is only for opening the link. */
 const previewConditions = { ...defaultConditions, isHead: true }
@@ -20,11 +19,7 @@ export function isPreviewRequest({ params }: CodeRequest): boolean {
  * Shows the title and the destination of a link, and records nothing. A link that is missing, blocked or expired gets the
  * same page as for a visit, but no redirect to its `expiredUrl`.
  */
-export async function handlePreview(
-  { visits }: VisitorServices,
-  request: CodeRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export const handlePreview: VisitorHandler = async ({ visits }, request, reply) => {
   const { context, params } = request
   const lang = requestLanguage(request)
   const link = await visits.find(params.code.slice(0, -1))

@@ -8,7 +8,7 @@ import { missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import { buildLinkPath, type CodeRequest, getQuery, isCrossSite, type VisitorServices } from './visitor-request.ts'
+import { buildLinkPath, type CodeRequest, getQuery, isCrossSite, type VisitorHandler } from './visitor-request.ts'
 
 /** Whether visitors may know that the link has a password. An inactive link must look like an unknown one. */
 export function isPasswordProtected(link: Route, now: Date): boolean {
@@ -19,11 +19,11 @@ export function isPasswordProtected(link: Route, now: Date): boolean {
  * Handles the password form. The right password is answered with 303 to the same address and an unlock cookie; the click
  * is counted there. While the link is blocked or expired, any password is answered with 303, and its page says why.
  */
-export async function handlePasswordForm(
-  { visits, unlockTokens, passwordVerifier }: VisitorServices,
-  request: CodeRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export const handlePasswordForm: VisitorHandler = async (
+  { visits, unlockTokens, passwordVerifier },
+  request,
+  reply,
+) => {
   const { context } = request
   if (isPreviewRequest(request)) throw new MethodNotAllowed(['GET', 'HEAD'])
   const lang = requestLanguage(request)

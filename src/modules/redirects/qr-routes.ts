@@ -8,14 +8,10 @@ import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { qrPage } from './pages/qr-page.ts'
 import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import { type CodeRequest, getQuery, type VisitorServices } from './visitor-request.ts'
+import { type CodeRequest, getQuery, type VisitorHandler, type VisitorServices } from './visitor-request.ts'
 
 /** The page with the QR code of a link: `GET /{code}/qr`. It is not a click. */
-export async function handleQrPage(
-  services: VisitorServices,
-  request: CodeRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export const handleQrPage: VisitorHandler = async (services, request, reply) => {
   const linkOrPage = await findLinkOrPage(services, request)
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
   const { context } = request

@@ -9,7 +9,6 @@ import { passwordPage } from './pages/password-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
 import type { VisitDecision } from './visit.service.ts'
 
-/** A visit of a link by a browser. */
 export interface RedirectContext {
   readonly reply: FastifyReply
   readonly link: Route

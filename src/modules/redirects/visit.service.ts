@@ -54,7 +54,6 @@ export function decideVisit(
   return { kind: 'open' }
 }
 
-/** A request for a link. */
 export interface VisitOptions {
   readonly visit: Visit
   readonly trigger: Trigger

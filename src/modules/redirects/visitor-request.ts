@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../links/index.ts'
 import type { QrImageService } from '../qr-codes/index.ts'
 import type { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import type { VisitService } from './visit.service.ts'
 
-/** The services that the routes for visitors use. */
 export interface VisitorServices {
   readonly visits: VisitService
   readonly unlockTokens: UnlockTokenIssuer
@@ -17,6 +16,13 @@ export interface CodeRoute {
 }
 
 export type CodeRequest = FastifyRequest<CodeRoute>
+
+/** Answers a request for a link. */
+export type VisitorHandler = (
+  services: VisitorServices,
+  request: CodeRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
 
 /** The raw query string, without its question mark. */
 export function getQuery({ url }: FastifyRequest): string {

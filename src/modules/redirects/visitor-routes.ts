@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
@@ -13,7 +13,7 @@ import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
 import { handleQrImage, handleQrPage } from './qr-routes.ts'
 import { sendDecision, sendPage } from './redirect-response.ts'
 import { registerVisitorRateLimit, type VisitorRateLimiter } from './visitor-rate-limit.ts'
-import { type CodeRequest, type CodeRoute, getQuery, hasFlag, type VisitorServices } from './visitor-request.ts'
+import { type CodeRoute, getQuery, hasFlag, type VisitorHandler, type VisitorServices } from './visitor-request.ts'
 
 /** A code with a path segment after it. Not `v1` and `api`: `/v1/qr` is an unknown path of the API. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
@@ -56,11 +56,7 @@ export async function registerVisitorRoutes(
   })
 }
 
-async function handleVisit(
-  services: VisitorServices,
-  request: CodeRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+const handleVisit: VisitorHandler = async (services, request, reply) => {
   if (isPreviewRequest(request)) return handlePreview(services, request, reply)
   const { visits, unlockTokens } = services
   const { context } = request

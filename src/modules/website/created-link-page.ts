@@ -2,7 +2,6 @@ import { html } from 'ghtml'
 import type { Language, Translations } from '../../platform/web/language.ts'
 import { type Page, renderPage } from '../../platform/web/page.ts'
 
-/** Texts of the page of a new link. */
 const english = {
   heading: 'Your short link is ready',
   address: 'Short address',

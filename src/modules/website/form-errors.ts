@@ -62,7 +62,6 @@ function formatWait(seconds: number, lang: Language): string {
   return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }
 
-/** Error messages of the form. */
 const english = {
   title: 'Not shortened yet',
   address: 'We cannot shorten this address. It must begin with http:// or https:// and have at most 2048 characters.',

@@ -7,7 +7,6 @@ import type { AnalyticsQuery } from './analytics.inputs.ts'
 // Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
 // The first click of each link is the first entry of two indexes, read in one statement for all links.
 
-/** A link for which analytics are computed. */
 export interface AnalyzedLinkRow {
   readonly id: string
   readonly isPrivate: boolean

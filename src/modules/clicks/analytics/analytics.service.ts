@@ -29,7 +29,6 @@ export class AnalyticsService {
   }
 }
 
-/** One value of a breakdown. */
 interface ValueCount {
   readonly value: string
   readonly count: number

@@ -11,7 +11,6 @@ import { type ExportedClick, readClicks } from './click-export.queries.ts'
 /** How many downloads an account may start (decisions, part 15). */
 const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
 
-/** Exports the clicks of the caller as files. */
 export class ClickExportService {
   readonly #throttle: Throttle
 
@@ -75,7 +74,6 @@ function formatCell(text: string): string {
 
 type ClickPages = AsyncIterable<readonly ExportedClick[]>
 
-/** Writes the file of one format. */
 interface ExportWriter {
   readonly mediaType: string
   write(pages: ClickPages, options: { readonly bom: boolean }): AsyncGenerator<string>

@@ -4,6 +4,7 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import { minuteMs, secondMs } from '../../../platform/shared/durations.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
+import { repeatEvery } from '../../../platform/shared/recurring-tasks.ts'
 import {
   deleteOldVisitors,
   type FoldPlan,
@@ -41,8 +42,7 @@ const lagWarningMs = minuteMs
 export class RollupWorker {
   readonly #dependencies: RollupWorkerDependencies
   readonly #clicksPerStep: number
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> | undefined
+  #stopFolding: (() => Promise<void>) | undefined
   #isClosed = false
   #blockedSince: number | undefined
 
@@ -54,7 +54,7 @@ export class RollupWorker {
   /** Starts to fold every second. Call it once, after the migrations. */
   async start(): Promise<void> {
     await repairFoldWatermark(this.#em())
-    this.#scheduleFold()
+    this.#stopFolding = repeatEvery(() => this.#foldAndLog(), intervalMs, this.#dependencies.log)
   }
 
   /** How long an open transaction has delayed the oldest clicks that are not folded, in milliseconds. */
@@ -87,8 +87,7 @@ export class RollupWorker {
   /** Waits for the running step and starts no other. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#running
+    await this.#stopFolding?.()
   }
 
   async #createPlan(): Promise<FoldPlan> {
@@ -106,14 +105,6 @@ export class RollupWorker {
       if (this.#isClosed || !(await foldStep(this.#em(), step, options))) return index
     }
     return steps.length
-  }
-
-  #scheduleFold(): void {
-    this.#timer = setTimeout(() => {
-      this.#running = this.#foldAndLog().finally(() => {
-        if (!this.#isClosed) this.#scheduleFold()
-      })
-    }, intervalMs).unref()
   }
 
   async #foldAndLog(): Promise<void> {

@@ -13,7 +13,6 @@ export interface DestinationRules {
   readonly otherShorteners: 'allowed' | 'rejected'
 }
 
-/** The input field that contains the destination. */
 export type DestinationField = 'longUrl' | 'originalUrl' | 'expiredUrl' | 'targetUrl'
 
 /** Domains that never resolve on the public internet (RFC 6761, RFC 6762 appendix G, RFC 8375; ICANN for .internal). */

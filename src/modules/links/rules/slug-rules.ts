@@ -103,7 +103,6 @@ export interface SlugRules {
   readonly denied: DeniedWords
 }
 
-/** The input field that contains the slug. */
 export type SlugField = 'customUrl' | 'customCode'
 
 export const slugMaxLength = 64
