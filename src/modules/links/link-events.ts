@@ -100,12 +100,14 @@ export async function publishLinkUpdated(
 ): Promise<void> {
   const changes = getLinkChanges(before, toLinkState(link))
   if (Object.keys(changes).length === 0) return
-  const common = createLinkEvent(context, 'link.disabled', link)
-  const updated: DomainEvent = { ...common, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
-  await events.publish(em, updated, ...(before.isActive && !link.isActive ? [common] : []))
+  const disabled = createLinkEvent(context, 'link.disabled', link)
+  const updated: DomainEvent = { ...disabled, kind: 'link.updated', data: { link: toLinkPayload(link), changes } }
+  await events.publish(em, updated, ...(before.isActive && !link.isActive ? [disabled] : []))
   // `publishExpiredLinks` looks only for dates that pass from now on.
   const isExpired = changes.expiresAt && link.expiresAt && link.expiresAt <= context.now()
-  if (isExpired && (await claimExpiry(em, link))) await events.publish(em, { ...common, kind: 'link.expired' })
+  if (isExpired && (await claimExpiry(em, link))) {
+    await events.publish(em, createLinkEvent(context, 'link.expired', link))
+  }
 }
 
 /** Returns whether the event about this expiry date was not published before. */
