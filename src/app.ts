@@ -28,7 +28,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     await platform.runMaintenance()
   }
   await runMaintenance()
-  await serveApi(platform, () => modules.flatMap((module) => module.metrics?.() ?? []))
+  const readMetrics = () => Promise.all(modules.map((module) => module.metrics?.() ?? []))
+  await serveApi(platform, async () => (await readMetrics()).flat())
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
   for (const module of modules) await module.start?.()

@@ -86,6 +86,6 @@ export interface Module {
   start?(): Promise<void> | void
   /** Stops the background work. All requests have ended, and the database is still open. */
   stop?(): Promise<void>
-  /** The metrics of the module for `/metrics`. */
-  metrics?(): readonly Metric[]
+  /** The metrics of the module for `/metrics`; none that need the database while it does not answer. */
+  metrics?(): readonly Metric[] | Promise<readonly Metric[]>
 }

@@ -3,6 +3,7 @@ import {
   claimDeliveries,
   findWebhooksWithDueDeliveries,
   insertDeliveries,
+  measureWaitingDeliveries,
   releaseClaims,
 } from '../../src/modules/webhooks/deliveries/delivery-queue.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
@@ -96,5 +97,31 @@ describe('a claim', () => {
     const found = await findWebhooksWithDueDeliveries(em(), now)
     expect([found.includes(webhookId), found.includes(tested)]).toEqual([false, true])
     expect(await claim([webhookId, tested])).toMatchObject([{ webhookId: tested, isTest: true }])
+  })
+})
+
+describe('the metrics of the queue', () => {
+  it('count the deliveries that wait, due or not, unless they are under way or their webhook is switched off', async () => {
+    const count = async () => (await measureWaitingDeliveries(em(), now)).count
+    const before = await count()
+    const [webhookId, other] = [await webhookWith(3), await webhookWith(2)]
+    await test.sql('update webhook_delivery set next_attempt_at = ? where webhook_id = ?', [later(60_000), other])
+    expect(await count()).toBe(before + 5)
+    await claim([webhookId])
+    expect(await count()).toBe(before + 3)
+    await test.rest.patch(`/v1/webhooks/${other}`, { isActive: false }, { token: owner.token })
+    expect(await count()).toBe(before + 1)
+    expect((await test.rest.get('/metrics')).text).toContain(`\ntack_webhook_deliveries_waiting ${before + 1}\n`)
+  })
+
+  it('say how long the oldest due delivery has waited, and 0 while none is due', async () => {
+    const webhookId = await webhookWith(2)
+    await test.sql(
+      'update webhook_delivery set next_attempt_at = ? where id = (select min(id) from webhook_delivery where webhook_id = ?)',
+      [later(-3_600_000), webhookId],
+    )
+    expect((await measureWaitingDeliveries(em(), now)).oldestDueSeconds).toBeCloseTo(3600)
+    // Years earlier by the clock of the app.
+    expect((await test.rest.get('/metrics')).text).toContain('\ntack_webhook_oldest_due_seconds 0\n')
   })
 })

@@ -39,6 +39,7 @@ export const webhooksModule = {
         await scheduler.start()
       },
       stop: () => scheduler.stop(),
+      metrics: () => scheduler.metrics(),
     }
   },
 } satisfies ModuleDefinition

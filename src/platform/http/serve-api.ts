@@ -14,8 +14,8 @@ import { enforceQuota } from './rate-limit-hooks.ts'
 import { authenticateRequests } from './request-authentication.ts'
 import { SubscriptionServer } from './subscription-server.ts'
 
-/** Serves GraphQL, REST, health checks, metrics and the developer pages. `/metrics` includes `moduleMetrics`. */
-export async function serveApi(platform: Platform, moduleMetrics: () => readonly Metric[]): Promise<void> {
+/** Serves GraphQL, REST, health checks, metrics and the developer pages. `/metrics` includes those of the modules. */
+export async function serveApi(platform: Platform, readModuleMetrics: () => Promise<readonly Metric[]>): Promise<void> {
   const { server, settings, orm, clock, schema, restApi, resolvers, quota, jobs, inFlight, shutdown } = platform
   const { credentialWatcher, credentialReaders: readers, idempotencyStore } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
@@ -32,7 +32,10 @@ export async function serveApi(platform: Platform, moduleMetrics: () => readonly
     readers,
     credentials: credentialWatcher,
   })
-  serveMetrics(server, async () => [...moduleMetrics(), ...subscriptions.metrics(), ...(await jobs.metrics())])
+  serveMetrics(server, async () => {
+    const [moduleMetrics, jobMetrics] = await Promise.all([readModuleMetrics(), jobs.metrics()])
+    return [...moduleMetrics, ...subscriptions.metrics(), ...jobMetrics]
+  })
   const assets = new DeveloperAssets(server)
   serveDocs(server, assets, buildErrorTable(schema))
   serveGraphiql(server, assets, settings)

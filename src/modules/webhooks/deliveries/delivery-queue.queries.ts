@@ -59,6 +59,18 @@ export async function findWebhooksWithDueDeliveries(em: EntityManager, now: Date
   return rows.map(({ id }) => id)
 }
 
+/** Deliveries of all accounts that wait for an attempt. Those of webhooks that are switched off do not. */
+export interface WaitingDeliveries {
+  readonly count: number
+  /** For how long the oldest due one has waited; 0 if none is due. */
+  readonly oldestDueSeconds: number
+}
+
+export async function measureWaitingDeliveries(em: EntityManager, now: Date): Promise<WaitingDeliveries> {
+  const [row] = await executeUnlogged<WaitingDeliveries>(em, waitingDeliveriesSql, [now])
+  return row ?? { count: 0, oldestDueSeconds: 0 }
+}
+
 /** Makes deliveries due again whose claim expires up to an instant: their process has ended. */
 export async function releaseClaims(em: EntityManager, now: Date, expiredAt: Date): Promise<void> {
   await executeUnlogged(em, releaseClaimsSql, [now, expiredAt])
@@ -122,6 +134,14 @@ const findWebhooksSql = `
   union
   select webhook_id from webhook_delivery
    where is_test and state in ('pending', 'failed') and next_attempt_at <= ?::timestamptz`
+
+/** Reads `webhook_delivery_due_index` alone, without the rows of the deliveries. */
+const waitingDeliveriesSql = `
+  select count(*)::int as count,
+         greatest(0, coalesce(extract(epoch from ?::timestamptz - min(delivery.next_attempt_at)), 0))::float
+           as "oldestDueSeconds"
+    from webhook_delivery as delivery join webhook on webhook.id = delivery.webhook_id and webhook.is_active
+   where delivery.state in ('pending', 'failed')`
 
 const releaseClaimsSql = `
   update webhook_delivery

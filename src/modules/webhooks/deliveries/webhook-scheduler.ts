@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/shared/clock.ts'
 import { hourMs, secondMs } from '../../../platform/shared/durations.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
+import type { Metric } from '../../../platform/shared/metric.ts'
 import { repeatEvery } from '../../../platform/shared/recurring-tasks.ts'
 import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
 import {
@@ -12,6 +13,7 @@ import {
   claimDeliveries,
   findWebhooksWithDueDeliveries,
   insertDeliveries,
+  measureWaitingDeliveries,
   releaseClaims,
 } from './delivery-queue.queries.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -27,6 +29,8 @@ const claimTimeoutMs = 20 * secondMs
 
 /** How often deliveries are looked for that have become due, and those of other processes. */
 const pollIntervalMs = secondMs
+
+const metricsTimeoutMs = secondMs
 
 const stopTimeoutMs = 10 * secondMs
 
@@ -93,6 +97,27 @@ export class WebhookScheduler {
     await withTimeout(stopTimeoutMs, Promise.all(this.#running)).catch((error: unknown) => {
       if (!(error instanceof TimeoutError)) throw error
     })
+  }
+
+  /** The metrics of the queue of all nodes; none while the database does not answer. */
+  async metrics(): Promise<Metric[]> {
+    const measured = measureWaitingDeliveries(this.#fork(), this.#dependencies.clock.now())
+    const waiting = await withTimeout(metricsTimeoutMs, measured).catch(() => null)
+    if (!waiting) return []
+    return [
+      {
+        name: 'tack_webhook_deliveries_waiting',
+        type: 'gauge',
+        help: 'Webhook deliveries that wait for an attempt, on all nodes.',
+        value: waiting.count,
+      },
+      {
+        name: 'tack_webhook_oldest_due_seconds',
+        type: 'gauge',
+        help: 'For how long the oldest due webhook delivery has waited.',
+        value: waiting.oldestDueSeconds,
+      },
+    ]
   }
 
   async #poll(): Promise<void> {
