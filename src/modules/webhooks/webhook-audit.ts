@@ -59,15 +59,14 @@ export function auditAttemptOutcome(
   const { failures, failuresBefore } = endpoint
   const severity = severityByFailureCount.get(failures)
   const reason = outcome.error ?? 'no response'
-  const isExhausted = outcome.state === 'exhausted'
-  return recordActivities(
-    em,
-    ...(severity ? [toActivity(subject, 'failing', `failed ${failures} times in a row: ${reason}`, severity)] : []),
-    ...(isExhausted ? [toActivity(subject, 'delivery_exhausted', `missed an event: ${reason}`, 'error')] : []),
-    ...(failures === 0 && getFailureSeverity(failuresBefore) !== null
-      ? [toActivity(subject, 'recovered', `works again after ${failuresBefore} failures`, 'info')]
-      : []),
-  )
+  const activities: Activity[] = []
+  if (severity)
+    activities.push(toActivity(subject, 'failing', `failed ${failures} times in a row: ${reason}`, severity))
+  if (outcome.state === 'exhausted')
+    activities.push(toActivity(subject, 'delivery_exhausted', `missed an event: ${reason}`, 'error'))
+  if (failures === 0 && getFailureSeverity(failuresBefore) !== null)
+    activities.push(toActivity(subject, 'recovered', `works again after ${failuresBefore} failures`, 'info'))
+  return recordActivities(em, ...activities)
 }
 
 /** Records that the service switched a webhook off. */

@@ -19,10 +19,10 @@ export interface SignableMessage {
  * key of the installation. A sealed secret is bound to its webhook.
  */
 export class WebhookSecrets {
-  readonly #keys: readonly Buffer[]
+  readonly #keys: ReturnType<Keyring['keys']>
 
   constructor(keyring: Keyring) {
-    this.#keys = keyring.keys('webhook-secret').map(({ key }) => key)
+    this.#keys = keyring.keys('webhook-secret')
   }
 
   /** `whsec_` and 32 random bytes in base64, as in the Standard Webhooks. */
@@ -32,7 +32,7 @@ export class WebhookSecrets {
   }
 
   seal(webhookId: string, text: string): Buffer {
-    return encrypt(this.#currentKey(), Buffer.from(webhookId), text)
+    return encrypt(this.#keys[0].key, Buffer.from(webhookId), text)
   }
 
   /** The value of `webhook-signature`: one signature for each sealed secret. */
@@ -43,7 +43,7 @@ export class WebhookSecrets {
   /** Tries the current key and, after a rotation of the installation's secret, the previous one. */
   #unseal(webhookId: string, sealed: Uint8Array): string {
     let lastError: unknown
-    for (const key of this.#keys) {
+    for (const { key } of this.#keys) {
       try {
         return decrypt(key, Buffer.from(webhookId), sealed)
       } catch (error) {
@@ -53,11 +53,5 @@ export class WebhookSecrets {
     throw new Error('The secret of a webhook cannot be read under JWT_SECRET or JWT_SECRET_PREVIOUS.', {
       cause: lastError,
     })
-  }
-
-  #currentKey(): Buffer {
-    const [key] = this.#keys
-    if (!key) throw new Error('A key ring has at least one key.')
-    return key
   }
 }

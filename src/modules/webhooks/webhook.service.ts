@@ -1,6 +1,7 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { LockMode, raw } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { deleteEventSubscription, replaceEventSubscription } from '../../platform/events/event-subscriptions.ts'
+import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
@@ -12,7 +13,6 @@ import { Link } from '../links/index.ts'
 import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import type { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
-import { replaceSecret } from './webhook.queries.ts'
 import { auditWebhookAction, auditWebhookChange, toAuditedState } from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -43,9 +43,8 @@ export class WebhookService {
   }
 
   get(context: RequestContext, id: string): Promise<Webhook> {
-    return context.em.findOneOrFail(Webhook, this.#ownedWhere(context, id), {
-      failHandler: () => new WebhookNotFound(),
-    })
+    const where = { id, owner: context.accountId }
+    return context.em.findOneOrFail(Webhook, where, { failHandler: () => new WebhookNotFound() })
   }
 
   /** Throws `PlanLimitReached` beyond 5 webhooks. */
@@ -84,7 +83,7 @@ export class WebhookService {
 
   /** Changes the fields that are present. */
   async update(context: RequestContext, { id, ...input }: UpdateWebhookArgs): Promise<Webhook> {
-    assertNoNulls(input)
+    rejectNulls(input)
     const url = typeof input.url === 'string' ? await this.#validateUrl(input.url) : undefined
     return context.em.transactional(async (em) => {
       await lockAccount(em, context.accountId)
@@ -114,9 +113,15 @@ export class WebhookService {
     const { text, preview } = secrets.generate()
     const now = context.now()
     const webhook = await context.em.transactional(async (em) => {
-      const until = new Date(now.getTime() + rotationOverlapMs)
-      const sealedSecret = secrets.seal(id, text)
-      await replaceSecret(em, { id, ownerId: context.accountId, sealedSecret, preview, previousUntil: until, now })
+      // One statement: of two concurrent rotations the second keeps the secret of the first.
+      const owned = { id, owner: context.accountId }
+      await em.nativeUpdate(Webhook, owned, {
+        sealedPreviousSecret: raw('sealed_secret'),
+        previousSecretUntil: new Date(now.getTime() + rotationOverlapMs),
+        sealedSecret: secrets.seal(id, text),
+        secretPreview: preview,
+        updatedAt: now,
+      })
       const rotated = await this.#lockOwned(context, em, id)
       await auditWebhookAction(em, context, rotated, 'secret_rotated', 'has a new secret')
       return rotated
@@ -166,16 +171,6 @@ export class WebhookService {
   /** Locks the row, so that of two concurrent changes the second sees the result of the first. */
   #lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
-    return em.findOneOrFail(Webhook, this.#ownedWhere(context, id), options)
+    return em.findOneOrFail(Webhook, { id, owner: context.accountId }, options)
   }
-
-  #ownedWhere(context: RequestContext, id: string): { id: string; owner: string } {
-    return { id, owner: context.accountId }
-  }
-}
-
-function assertNoNulls(input: Omit<UpdateWebhookArgs, 'id'>): void {
-  const nonNullableFields = ['name', 'url', 'events', 'linkIds', 'isActive'] as const
-  const nullFields = nonNullableFields.filter((field) => input[field] === null)
-  if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
 }

@@ -1,12 +1,7 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { WebhookAttempt, WebhookDelivery, WebhookHistogram } from './deliveries/delivery.entity.ts'
-import {
-  WebhookDeliveryFieldResolver,
-  WebhookDeliveryResolver,
-  WebhookFieldResolver,
-} from './deliveries/delivery.resolver.ts'
+import { WebhookDeliveryResolver, WebhookFieldResolver } from './deliveries/delivery.resolver.ts'
 import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
-import { WebhookLoaders } from './deliveries/delivery-loaders.ts'
 import { WebhookScheduler } from './deliveries/webhook-scheduler.ts'
 import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Webhook } from './webhook.entity.ts'
@@ -19,20 +14,18 @@ import { webhooksSchema } from './webhooks.schema.ts'
 export const webhooksModule = {
   entities: [Webhook, WebhookDelivery, WebhookAttempt, WebhookHistogram],
   schema: webhooksSchema,
-  resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver, WebhookDeliveryFieldResolver],
+  resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver],
   create({ orm, events, httpClient, clock, log, keyring, isEmbedded }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
     const sender = new WebhookSender({ orm, httpClient, secrets, clock, log })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
     const webhookService = new WebhookService(secrets, httpClient)
     const deliveryService = new WebhookDeliveryService(webhookService, events, scheduler)
-    const loaders = new WebhookLoaders()
     return {
       resolvers: [
         new WebhookResolver(webhookService),
         new WebhookDeliveryResolver(deliveryService),
-        new WebhookFieldResolver(loaders),
-        new WebhookDeliveryFieldResolver(loaders),
+        new WebhookFieldResolver(deliveryService),
       ],
       start: async () => {
         events.onPublished(async (em, recipients) => void (await scheduler.schedule(em, recipients)))

@@ -26,6 +26,13 @@ export async function validateArguments(
   if (errors.length > 0) throw new InvalidParams(errors.map(toErrorDetail))
 }
 
+/** Throws `InvalidParams` for each field that is null: these fields may be absent, but not cleared. */
+export function rejectNulls(fields: object): void {
+  const nullFields = Object.entries(fields).filter(([, value]) => value === null)
+  if (nullFields.length > 0)
+    throw new InvalidParams(nullFields.map(([field]) => ({ field, issue: 'must not be null' })))
+}
+
 /** type-graphql passes a single argument without its name. */
 function argumentNameOf(value: string, args: ResolverData['args']): string {
   return Object.keys(args).find((name) => args[name] === value) ?? 'value'

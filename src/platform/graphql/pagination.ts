@@ -1,7 +1,8 @@
-import { raw } from '@mikro-orm/postgresql'
+import { type EntityName, type FilterQuery, type FindOptions, raw } from '@mikro-orm/postgresql'
 import { Max, Min } from 'class-validator'
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
+import type { RequestContext } from './request-context.ts'
 
 @ArgsType()
 export class PageArgs {
@@ -14,6 +15,19 @@ export class PageArgs {
   @Max(100)
   @Field(() => Int, { defaultValue: 20, description: 'Items per page, 1 to 100.' })
   limit!: number
+}
+
+/** Finds a page of entities, and counts all of them for the response headers. `orderBy` is a unique order. */
+export async function findPage<T extends object, P extends string = never>(
+  context: RequestContext,
+  entity: EntityName<T>,
+  where: FilterQuery<NoInfer<T>>,
+  { page, limit }: Pick<PageArgs, 'page' | 'limit'>,
+  options: Pick<FindOptions<T, P>, 'orderBy' | 'populate' | 'refresh'>,
+): Promise<T[]> {
+  const [rows, total] = await context.em.findAndCount(entity, where, { ...options, limit, offset: (page - 1) * limit })
+  context.setPage({ page, limit, total })
+  return rows as T[]
 }
 
 /** A unique order of rows: by one property, then by id. Text sorts case-insensitively. */

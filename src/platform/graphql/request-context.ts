@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { requireAccount } from '../auth/authorization.ts'
@@ -178,6 +179,17 @@ export class RequestContext {
  */
 export function perRequest<T>(create: (context: RequestContext) => T): (context: RequestContext) => T {
   return (context) => context.created(create)
+}
+
+/**
+ * Loads what the resolvers of one request ask for one by one in batches: `load` returns the values in the order of the
+ * keys. Nothing is cached, because a mutation of the same request may follow.
+ */
+export function batchPerRequest<K, V>(
+  load: (context: RequestContext, keys: readonly K[]) => Promise<(V | Error)[]>,
+): (context: RequestContext, key: K) => Promise<V> {
+  const loaders = perRequest((context) => new DataLoader<K, V>((keys) => load(context, keys), { cache: false }))
+  return (context, key) => loaders(context).load(key)
 }
 
 declare module 'fastify' {

@@ -19,10 +19,8 @@ import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { Webhook } from '../webhook.entity.ts'
 import { DeliveryNotFound, WebhookNotFound } from '../webhook.errors.ts'
 import { DeliveriesArgs, RedeliverAllArgs, WebhookDeliveriesArgs } from '../webhook.inputs.ts'
-import { WebhookAttempt, WebhookDelivery } from './delivery.entity.ts'
+import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './delivery.entity.ts'
 import type { WebhookDeliveryService } from './delivery.service.ts'
-import { WebhookEvent } from './delivery.types.ts'
-import type { WebhookLoaders } from './delivery-loaders.ts'
 
 const deliveryIdArg = { description: 'Identifier of the delivery.' }
 
@@ -102,14 +100,33 @@ export class WebhookDeliveryResolver {
   ): Promise<RedeliveryResponse> {
     return { queued: await this.#webhookDeliveryService.redeliverAll(context, input) }
   }
+
+  @GraphqlOnly()
+  @FieldResolver(() => Webhook, { description: 'The webhook it is sent to.' })
+  webhook(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<Webhook> {
+    return this.#webhookDeliveryService.loadWebhook(context, delivery.webhookId)
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => WebhookEvent, { description: 'The event that is sent.' })
+  event(@Root() delivery: WebhookDelivery): Promise<WebhookEvent> {
+    return this.#webhookDeliveryService.loadEvent(delivery)
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => [WebhookAttempt], { description: 'Its attempts, oldest first; at most 10.' })
+  attempts(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<WebhookAttempt[]> {
+    return this.#webhookDeliveryService.loadAttempts(context, delivery.id)
+  }
 }
 
+/** Adds a field to the webhooks. */
 @Resolver(() => Webhook)
 export class WebhookFieldResolver {
-  readonly #loaders: WebhookLoaders
+  readonly #webhookDeliveryService: WebhookDeliveryService
 
-  constructor(loaders: WebhookLoaders) {
-    this.#loaders = loaders
+  constructor(webhookDeliveryService: WebhookDeliveryService) {
+    this.#webhookDeliveryService = webhookDeliveryService
   }
 
   @GraphqlOnly()
@@ -119,33 +136,6 @@ export class WebhookFieldResolver {
     @Args(() => DeliveriesArgs) query: DeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<WebhookDelivery[]> {
-    return this.#loaders.loadDeliveries(context, webhook, query)
-  }
-}
-
-@Resolver(() => WebhookDelivery)
-export class WebhookDeliveryFieldResolver {
-  readonly #loaders: WebhookLoaders
-
-  constructor(loaders: WebhookLoaders) {
-    this.#loaders = loaders
-  }
-
-  @GraphqlOnly()
-  @FieldResolver(() => Webhook, { description: 'The webhook it is sent to.' })
-  webhook(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<Webhook> {
-    return this.#loaders.loadWebhook(context, delivery)
-  }
-
-  @GraphqlOnly()
-  @FieldResolver(() => WebhookEvent, { description: 'The event that is sent.' })
-  event(@Root() delivery: WebhookDelivery): Promise<WebhookEvent> {
-    return this.#loaders.loadEvent(delivery)
-  }
-
-  @GraphqlOnly()
-  @FieldResolver(() => [WebhookAttempt], { description: 'Its attempts, oldest first; at most 10.' })
-  attempts(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<WebhookAttempt[]> {
-    return this.#loaders.loadAttempts(context, delivery)
+    return this.#webhookDeliveryService.loadDeliveries(context, { webhookId: webhook.id, query })
   }
 }

@@ -3,12 +3,14 @@ import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { DomainEvent, EventKind } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { DeliveryNotFound } from '../webhook.errors.ts'
+import { findPage } from '../../../platform/graphql/pagination.ts'
+import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { Webhook } from '../webhook.entity.ts'
+import { DeliveryNotFound, WebhookNotFound } from '../webhook.errors.ts'
 import type { RedeliverAllArgs, WebhookDeliveriesArgs } from '../webhook.inputs.ts'
 import type { WebhookService } from '../webhook.service.ts'
-import { WebhookAttempt, WebhookDelivery } from './delivery.entity.ts'
-import { findMissedEventIds } from './delivery-list.queries.ts'
+import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './delivery.entity.ts'
+import { type DeliveriesKey, findDeliveryPages, findMissedEventIds } from './delivery-list.queries.ts'
 import type { WebhookScheduler } from './webhook-scheduler.ts'
 
 /** Events that one request sends again. */
@@ -19,6 +21,13 @@ export class WebhookDeliveryService {
   readonly #webhookService: WebhookService
   readonly #eventPublisher: EventPublisher
   readonly #webhookScheduler: WebhookScheduler
+
+  /** The attempts of the delivery with this id, oldest first. */
+  readonly loadAttempts = batchPerRequest(findAttempts)
+  /** The webhook with this id. Throws `WebhookNotFound`: it may have been deleted since its delivery was read. */
+  readonly loadWebhook = batchPerRequest(findWebhooks)
+  /** A page of the deliveries of a webhook. */
+  readonly loadDeliveries = batchPerRequest(findDeliveries)
 
   constructor(webhookService: WebhookService, eventPublisher: EventPublisher, webhookScheduler: WebhookScheduler) {
     this.#webhookService = webhookService
@@ -37,14 +46,8 @@ export class WebhookDeliveryService {
       ...(status && { state: status }),
       ...(event != null && { event: { kind: event as EventKind } }),
     }
-    const [deliveries, total] = await context.em.findAndCount(WebhookDelivery, where, {
-      populate: ['event'],
-      orderBy: { createdAt: 'desc', id: 'desc' },
-      limit,
-      offset: (page - 1) * limit,
-    })
-    context.setPage({ page, limit, total })
-    return deliveries
+    const options = { populate: ['event'], orderBy: { createdAt: 'desc', id: 'desc' } } as const
+    return findPage(context, WebhookDelivery, where, { page, limit }, options)
   }
 
   /** The attempts of a delivery, the first one first. Throws `DeliveryNotFound`. */
@@ -91,6 +94,10 @@ export class WebhookDeliveryService {
     })
   }
 
+  async loadEvent({ event }: WebhookDelivery): Promise<WebhookEvent> {
+    return new WebhookEvent(await event.loadOrFail({ failHandler: () => new DeliveryNotFound() }))
+  }
+
   #getOwned({ accountId }: RequestContext, em: EntityManager, id: string): Promise<WebhookDelivery> {
     return em.findOneOrFail(
       WebhookDelivery,
@@ -98,4 +105,26 @@ export class WebhookDeliveryService {
       { populate: ['event'], failHandler: () => new DeliveryNotFound() },
     )
   }
+}
+
+async function findDeliveries(context: RequestContext, keys: readonly DeliveriesKey[]): Promise<WebhookDelivery[][]> {
+  const pages = await findDeliveryPages(context.em, context.accountId, keys)
+  const where = { id: { $in: pages.flat() } }
+  const deliveries = await context.em.find(WebhookDelivery, where, { populate: ['event'], refresh: true })
+  const deliveriesById = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  // A delivery that was deleted between the two statements is left out.
+  return pages.map((ids) => ids.flatMap((id) => deliveriesById.get(id) ?? []))
+}
+
+async function findAttempts(context: RequestContext, ids: readonly string[]): Promise<WebhookAttempt[][]> {
+  const where = { delivery: { id: { $in: [...ids] }, webhook: { owner: context.accountId } } }
+  const attempts = await context.em.find(WebhookAttempt, where, { orderBy: { number: 'asc' } })
+  const attemptsById = Map.groupBy(attempts, ({ delivery }) => delivery.id)
+  return ids.map((id) => attemptsById.get(id) ?? [])
+}
+
+async function findWebhooks(context: RequestContext, ids: readonly string[]): Promise<(Webhook | Error)[]> {
+  const webhooks = await context.em.find(Webhook, { id: { $in: [...ids] }, owner: context.accountId })
+  const webhooksById = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  return ids.map((id) => webhooksById.get(id) ?? new WebhookNotFound())
 }
