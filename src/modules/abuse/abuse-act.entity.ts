@@ -1,5 +1,8 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { newId } from '../../platform/shared/ids.ts'
 
 export type AbuseActKind = 'block' | 'dismiss' | 'unblock' | 'appeal' | 'block_destination' | 'unblock_destination'
 
@@ -48,4 +51,33 @@ export class AbuseAct {
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When it was done.' })
   createdAt!: Date
+}
+
+/** What was done, and why. */
+interface AbuseActDetails {
+  readonly linkId?: string
+  readonly pattern?: string
+  readonly reason?: string
+  readonly note?: string | null | undefined
+}
+
+/** Adds an act of the caller to the transaction of `em`. */
+export function recordAbuseAct(
+  context: RequestContext,
+  em: EntityManager,
+  kind: AbuseActKind,
+  { linkId, pattern, reason, note }: AbuseActDetails,
+): void {
+  const now = context.now()
+  const act = em.create(AbuseAct, {
+    id: newId('act', now),
+    kind,
+    actorId: context.accountId,
+    linkId: linkId ?? null,
+    pattern: pattern ?? null,
+    reason: reason ?? null,
+    note: note?.trim() || null,
+    createdAt: now,
+  })
+  em.persist(act)
 }

@@ -3,14 +3,13 @@ import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link, LinkNotFound, type RouteCache } from '../links/index.ts'
 import type { BlockUrlArgs, ReviewDecisionArgs } from './abuse.inputs.ts'
-import type { AbuseActLog } from './abuse-act-log.ts'
+import { recordAbuseAct } from './abuse-act.entity.ts'
 import { AbuseAppeal, AbuseReport, type ReportOutcome } from './abuse-report.entity.ts'
 import type { AbuseReviewService } from './abuse-review.service.ts'
 import type { AbuseReview } from './abuse-review.types.ts'
 import { addBlockCause, changeBlockCauses, liftBlockCauses } from './link-blocks.ts'
 
 interface AbuseDecisionDependencies {
-  readonly actLog: AbuseActLog
   readonly events: EventPublisher
   readonly routeCache: RouteCache
   readonly reviews: AbuseReviewService
@@ -21,16 +20,10 @@ interface AbuseDecisionDependencies {
  * is not logged. Each method returns the link as it is afterwards, and throws `LinkNotFound`.
  */
 export class AbuseDecisionService {
-  readonly #actLog: AbuseActLog
-  readonly #events: EventPublisher
-  readonly #routeCache: RouteCache
-  readonly #reviews: AbuseReviewService
+  readonly #dependencies: AbuseDecisionDependencies
 
-  constructor({ actLog, events, routeCache, reviews }: AbuseDecisionDependencies) {
-    this.#actLog = actLog
-    this.#events = events
-    this.#routeCache = routeCache
-    this.#reviews = reviews
+  constructor(dependencies: AbuseDecisionDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Blocks a link and settles its reports and its appeal. */
@@ -39,7 +32,7 @@ export class AbuseDecisionService {
     return this.#decide(context, id, async (em) => {
       const addedCount = await addBlockCause(em, [id], { destinationId: null, reason, now })
       const settledCount = await settle(em, id, 'blocked', now)
-      if (addedCount + settledCount > 0) this.#actLog.record(context, em, 'block', { linkId: id, reason, note })
+      if (addedCount + settledCount > 0) recordAbuseAct(context, em, 'block', { linkId: id, reason, note })
     })
   }
 
@@ -47,7 +40,7 @@ export class AbuseDecisionService {
   dismiss(context: RequestContext, { id, note }: ReviewDecisionArgs): Promise<AbuseReview> {
     return this.#decide(context, id, async (em) => {
       const settledCount = await settle(em, id, 'dismissed', context.now())
-      if (settledCount > 0) this.#actLog.record(context, em, 'dismiss', { linkId: id, note })
+      if (settledCount > 0) recordAbuseAct(context, em, 'dismiss', { linkId: id, note })
     })
   }
 
@@ -58,7 +51,7 @@ export class AbuseDecisionService {
       if ((await em.count(Link, { id, blockedAt: { $ne: null } })) === 0) return
       await liftBlockCauses(em, id, now)
       await settle(em, id, 'dismissed', now)
-      this.#actLog.record(context, em, 'unblock', { linkId: id, note })
+      recordAbuseAct(context, em, 'unblock', { linkId: id, note })
     })
   }
 
@@ -67,7 +60,8 @@ export class AbuseDecisionService {
     id: string,
     decide: (em: EntityManager) => Promise<void>,
   ): Promise<AbuseReview> {
-    const publishContext = { events: this.#events, now: context.now() }
+    const { events, routeCache, reviews } = this.#dependencies
+    const publishContext = { events, now: context.now() }
     let isFound = false
     const codes = await context.em.transactional((em) => {
       const changeCauses = () => {
@@ -78,9 +72,9 @@ export class AbuseDecisionService {
     })
     if (!isFound) throw new LinkNotFound()
     context.afterCommit(() => {
-      for (const code of codes) this.#routeCache.onNotification(code.toLowerCase())
+      for (const code of codes) routeCache.onNotification(code.toLowerCase())
     })
-    return this.#reviews.get(context, id)
+    return reviews.get(context, id)
   }
 }
 

@@ -10,13 +10,16 @@ import { Link, LinkNotFound, toCodeKey } from '../links/index.ts'
 import { LinkNotBlocked } from './abuse.errors.ts'
 import type { AppealUrlArgs, ReportAbuseArgs } from './abuse.inputs.ts'
 import { insertReport } from './abuse.queries.ts'
-import type { AbuseActLog } from './abuse-act-log.ts'
+import { recordAbuseAct } from './abuse-act.entity.ts'
 import { AbuseAppeal } from './abuse-report.entity.ts'
 
 /** How often one network may send reports. */
 const networkRateLimit: RateLimitRule = { limit: 20, seconds: 3600 }
 
-/** Reports of links, by anyone. */
+/** How often the owner may appeal for one link. */
+const appealRateLimit: RateLimitRule = { limit: 5, seconds: 24 * 3600 }
+
+/** Reports of links by anyone, and appeals of owners against the block of a link. */
 export class AbuseReportService {
   readonly #throttle: Throttle
   readonly #visitorSalts: VisitorSalts
@@ -45,6 +48,29 @@ export class AbuseReportService {
       createdAt,
     })
   }
+
+  /**
+   * Adds the message to the review queue. A link has one open appeal, whose message a later appeal replaces. Throws
+   * `LinkNotFound`, and `LinkNotBlocked` for a link that is not blocked.
+   */
+  async appeal(context: RequestContext, { id, message }: AppealUrlArgs): Promise<void> {
+    const { accountId } = context
+    const key = `${accountId} ${id}`
+    await this.#throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
+    await context.em.transactional(async (em) => {
+      // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
+      const link = await em.findOneOrFail(
+        Link,
+        { id, owner: accountId },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
+      )
+      if (!link.isBlocked) throw new LinkNotBlocked()
+      const openAppeal = await em.findOne(AbuseAppeal, { link }, { refresh: true })
+      if (openAppeal) openAppeal.message = message.trim()
+      else em.persist(em.create(AbuseAppeal, { link, message: message.trim(), createdAt: context.now() }))
+      recordAbuseAct(context, em, 'appeal', { linkId: id, note: message })
+    })
+  }
 }
 
 /**
@@ -66,41 +92,4 @@ function extractCode(text: string, baseUrls: readonly string[]): string {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
   const base = baseUrls.map((baseUrl) => new URL(baseUrl)).find(({ host }) => host === url?.host)
   return url && base ? url.pathname.slice(base.pathname.length).replace(/^\//, '').replace(/\/$/, '') : ''
-}
-
-/** How often the owner may appeal for one link. */
-const appealRateLimit: RateLimitRule = { limit: 5, seconds: 24 * 3600 }
-
-/** Appeals of owners against the block of a link. */
-export class AbuseAppealService {
-  readonly #throttle: Throttle
-  readonly #actLog: AbuseActLog
-
-  constructor(throttle: Throttle, actLog: AbuseActLog) {
-    this.#throttle = throttle
-    this.#actLog = actLog
-  }
-
-  /**
-   * Adds the message to the review queue. A link has one open appeal, whose message a later appeal replaces. Throws
-   * `LinkNotFound`, and `LinkNotBlocked` for a link that is not blocked.
-   */
-  async appeal(context: RequestContext, { id, message }: AppealUrlArgs): Promise<void> {
-    const { accountId } = context
-    const key = `${accountId} ${id}`
-    await this.#throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
-    await context.em.transactional(async (em) => {
-      // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
-      const link = await em.findOneOrFail(
-        Link,
-        { id, owner: accountId },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
-      )
-      if (!link.isBlocked) throw new LinkNotBlocked()
-      const openAppeal = await em.findOne(AbuseAppeal, { link }, { refresh: true })
-      if (openAppeal) openAppeal.message = message.trim()
-      else em.persist(em.create(AbuseAppeal, { link, message: message.trim(), createdAt: context.now() }))
-      this.#actLog.record(context, em, 'appeal', { linkId: id, note: message })
-    })
-  }
 }

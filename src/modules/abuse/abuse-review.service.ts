@@ -1,8 +1,8 @@
 import { sql } from '@mikro-orm/postgresql'
-import DataLoader from 'dataloader'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link, LinkNotFound, toCodeKey } from '../links/index.ts'
 import type { AbuseReviewsArgs } from './abuse.inputs.ts'
 import {
@@ -12,30 +12,29 @@ import {
   findNewestReports,
   findPendingReviews,
 } from './abuse.queries.ts'
-import type { AbuseAct } from './abuse-act.entity.ts'
+import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
 import type { AbuseReview } from './abuse-review.types.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
 
 /** Links as reviewers see them. */
 export class AbuseReviewService {
-  readonly #reports = perRequest(
-    ({ em }) => new DataLoader<string, AbuseReport[]>((linkIds) => loadReports(em, linkIds), { cache: false }),
-  )
-  readonly #acts = perRequest(
-    ({ em }) => new DataLoader<string, AbuseAct[]>((linkIds) => loadActs(em, linkIds), { cache: false }),
-  )
-  readonly #blockPatterns = perRequest(
-    ({ em }) => new DataLoader<string, string[]>((linkIds) => loadBlockPatterns(em, linkIds), { cache: false }),
-  )
+  /** The newest 20 reports of a link, open and settled. */
+  readonly loadReports = batchPerRequest(findReports)
+  /** The newest 20 acts on a link. */
+  readonly loadActs = batchPerRequest(findActs)
+  /** The patterns of the block list that block a link. */
+  readonly loadBlockPatterns = batchPerRequest(findBlockPatterns)
 
   /** A page of the links that wait for a decision, the longest first, or of the blocked links, the newest first. */
   async list(context: RequestContext, { state, page, limit }: AbuseReviewsArgs): Promise<AbuseReview[]> {
-    const range = { limit, offset: (page - 1) * limit }
-    const [links, total] =
-      state === 'open' ? await findPendingLinks(context.em, range) : await findBlockedLinks(context.em, range)
-    context.setPage({ page, limit, total })
-    return toReviews(context.em, links)
+    const find = state === 'open' ? findPendingLinks : findBlockedLinks
+    return toReviews(context.em, await find(context, { page, limit }))
+  }
+
+  /** A page of the log of abuse, newest first. */
+  listActs(context: RequestContext, page: PageArgs): Promise<AbuseAct[]> {
+    return findPage(context, AbuseAct, {}, page, { orderBy: { createdAt: 'desc', id: 'desc' } })
   }
 
   /** Any link, by its id or by its code, reported or not. Throws `LinkNotFound`. */
@@ -48,41 +47,20 @@ export class AbuseReviewService {
     if (!review) throw new LinkNotFound()
     return review
   }
-
-  /** The newest 20 reports of a link, open and settled. */
-  loadReports(context: RequestContext, linkId: string): Promise<AbuseReport[]> {
-    return this.#reports(context).load(linkId)
-  }
-
-  /** The newest 20 acts on a link. */
-  loadActs(context: RequestContext, linkId: string): Promise<AbuseAct[]> {
-    return this.#acts(context).load(linkId)
-  }
-
-  /** The patterns of the block list that block a link. */
-  loadBlockPatterns(context: RequestContext, linkId: string): Promise<string[]> {
-    return this.#blockPatterns(context).load(linkId)
-  }
 }
 
-interface RowRange {
-  readonly limit: number
-  readonly offset: number
-}
-
-async function findPendingLinks(em: EntityManager, range: RowRange): Promise<[Link[], number]> {
-  const pending = await findPendingReviews(em, range)
+async function findPendingLinks(context: RequestContext, { page, limit }: PageArgs): Promise<Link[]> {
+  const { em } = context
+  const pending = await findPendingReviews(em, { limit, offset: (page - 1) * limit })
   const links = await em.find(Link, { id: { $in: pending.map(({ linkId }) => linkId) } }, { refresh: true })
+  context.setPage({ page, limit, total: await countPendingReviews(em) })
   const linkById = new Map(links.map((link) => [link.id, link]))
-  return [pending.flatMap(({ linkId }) => linkById.get(linkId) ?? []), await countPendingReviews(em)]
+  return pending.flatMap(({ linkId }) => linkById.get(linkId) ?? [])
 }
 
-function findBlockedLinks(em: EntityManager, range: RowRange): Promise<[Link[], number]> {
-  return em.findAndCount(
-    Link,
-    { blockedAt: { $ne: null } },
-    { ...range, orderBy: { blockedAt: 'desc', id: 'desc' }, refresh: true },
-  )
+function findBlockedLinks(context: RequestContext, page: PageArgs): Promise<Link[]> {
+  const orderBy = { blockedAt: 'desc', id: 'desc' } as const
+  return findPage(context, Link, { blockedAt: { $ne: null } }, page, { orderBy, refresh: true })
 }
 
 /** The open reports of a link that give one reason. */
@@ -142,17 +120,17 @@ function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: Ab
   }
 }
 
-async function loadReports(em: EntityManager, linkIds: readonly string[]): Promise<AbuseReport[][]> {
+async function findReports({ em }: RequestContext, linkIds: readonly string[]): Promise<AbuseReport[][]> {
   const reportsByLink = Map.groupBy(await findNewestReports(em, linkIds), ({ link }) => link.id)
   return linkIds.map((linkId) => reportsByLink.get(linkId) ?? [])
 }
 
-async function loadActs(em: EntityManager, linkIds: readonly string[]): Promise<AbuseAct[][]> {
+async function findActs({ em }: RequestContext, linkIds: readonly string[]): Promise<AbuseAct[][]> {
   const actsByLink = Map.groupBy(await findNewestActs(em, linkIds), (act) => act.linkId)
   return linkIds.map((linkId) => actsByLink.get(linkId) ?? [])
 }
 
-async function loadBlockPatterns(em: EntityManager, linkIds: readonly string[]): Promise<string[][]> {
+async function findBlockPatterns({ em }: RequestContext, linkIds: readonly string[]): Promise<string[][]> {
   const blocks = await em.find(
     LinkBlock,
     { link: { $in: [...linkIds] }, liftedAt: null, destination: { $ne: null } },

@@ -1,14 +1,12 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
-import { AbuseResolver } from './abuse.resolver.ts'
+import { AbuseResolver, AbuseReviewResolver, BlockListResolver } from './abuse.resolver.ts'
 import { abuseSchema } from './abuse.schema.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
-import { AbuseActLog } from './abuse-act-log.ts'
-import { AbuseReviewResolver, BlockListResolver } from './abuse-admin.resolver.ts'
 import { AbuseDecisionService } from './abuse-decision.service.ts'
 import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
-import { AbuseAppealService, AbuseReportService } from './abuse-report.service.ts'
+import { AbuseReportService } from './abuse-report.service.ts'
 import { AbuseReviewService } from './abuse-review.service.ts'
 import { BlockListService } from './block-list.service.ts'
 import { BlockListSweeper } from './block-list-sweeper.ts'
@@ -25,14 +23,13 @@ export const abuseModule = {
     { salts }: ClicksModule,
   ): Module {
     const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, clock, log })
-    const actLog = new AbuseActLog()
     const reviews = new AbuseReviewService()
-    const decisions = new AbuseDecisionService({ actLog, events, routeCache, reviews })
-    const blockList = new BlockListService({ actLog, events, routeCache, blockListSweeper })
+    const decisions = new AbuseDecisionService({ events, routeCache, reviews })
+    const blockList = new BlockListService({ events, routeCache, blockListSweeper })
     return {
       resolvers: [
-        new AbuseResolver(new AbuseReportService(throttle, salts), new AbuseAppealService(throttle, actLog)),
-        new AbuseReviewResolver({ reviews, decisions, actLog }),
+        new AbuseResolver(new AbuseReportService(throttle, salts)),
+        new AbuseReviewResolver(reviews, decisions),
         new BlockListResolver(blockList),
       ],
       runMaintenance: () => blockListSweeper.runMaintenance(),

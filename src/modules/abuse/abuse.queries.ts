@@ -54,13 +54,6 @@ export interface PendingReview {
   readonly since: Date
 }
 
-interface PendingReviewRow {
-  readonly link_id: string
-  readonly report_count: number
-  readonly is_appealed: boolean
-  readonly since: string | Date
-}
-
 /** Raw SQL: a union of two tables. */
 const pendingSql = `
   (select link_id, created_at, false as is_appeal from abuse_report where settled_at is null
@@ -72,22 +65,17 @@ export async function findPendingReviews(
   em: EntityManager,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<PendingReview[]> {
-  const rows = await executeUnlogged<PendingReviewRow>(
+  const rows = await executeUnlogged<Omit<PendingReview, 'since'> & { since: string | Date }>(
     em,
-    `select link_id, count(*) filter (where not is_appeal)::int as report_count, bool_or(is_appeal) as is_appealed,
-            min(created_at) as since
+    `select link_id as "linkId", count(*) filter (where not is_appeal)::int as "reportCount",
+            bool_or(is_appeal) as "isAppealed", min(created_at) as since
        from ${pendingSql}
       group by link_id
       order by since, link_id
       limit ?::int offset ?::int`,
     [limit, offset],
   )
-  return rows.map((row) => ({
-    linkId: row.link_id,
-    reportCount: row.report_count,
-    isAppealed: row.is_appealed,
-    since: new Date(row.since),
-  }))
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
 /** How many links have open reports or an open appeal. */

@@ -85,21 +85,14 @@ export interface LinkBlockChange {
   readonly wasBlocked: boolean
 }
 
-interface LinkBlockChangeRow {
-  readonly id: string
-  readonly code: string
-  readonly blocked_reason: string | null
-  readonly was_blocked: boolean
-}
-
 /**
  * Derives `blocked_at` and `blocked_reason` of locked links from their causes: those of the first cause that was not
  * lifted, or null. Returns the links that have changed.
  *
  * Raw SQL: one statement for up to 500 links.
  */
-export async function applyBlockCauses(em: EntityManager, linkIds: readonly string[]): Promise<LinkBlockChange[]> {
-  const rows = await em.execute<LinkBlockChangeRow[]>(
+export function applyBlockCauses(em: EntityManager, linkIds: readonly string[]): Promise<LinkBlockChange[]> {
+  return em.execute<LinkBlockChange[]>(
     `update link
         set blocked_at = first_cause.blocked_at, blocked_reason = first_cause.reason
        from (select id, blocked_at is not null as was_blocked from link
@@ -111,13 +104,7 @@ export async function applyBlockCauses(em: EntityManager, linkIds: readonly stri
           limit 1) as first_cause on true
       where link.id = locked.id
         and (link.blocked_at, link.blocked_reason) is distinct from (first_cause.blocked_at, first_cause.reason)
-     returning link.id, link.code, link.blocked_reason, locked.was_blocked`,
+     returning link.id, link.code, link.blocked_reason as reason, locked.was_blocked as "wasBlocked"`,
     [JSON.stringify(linkIds)],
   )
-  return rows.map((row) => ({
-    id: row.id,
-    code: row.code,
-    reason: row.blocked_reason,
-    wasBlocked: row.was_blocked,
-  }))
 }

@@ -1,20 +1,18 @@
-import { LockMode, sql } from '@mikro-orm/postgresql'
-import DataLoader from 'dataloader'
+import { type FilterQuery, LockMode, sql } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { PageArgs } from '../../platform/graphql/pagination.ts'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { parseBlockPattern, type RouteCache } from '../links/index.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
 import type { BlockDestinationArgs } from './abuse.inputs.ts'
-import type { AbuseActLog } from './abuse-act-log.ts'
+import { recordAbuseAct } from './abuse-act.entity.ts'
 import { lockBlockList } from './block-list.queries.ts'
 import { type BlockListSweeper, runSweepStep } from './block-list-sweeper.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 
 interface BlockListDependencies {
-  readonly actLog: AbuseActLog
   readonly events: EventPublisher
   readonly routeCache: RouteCache
   readonly blockListSweeper: BlockListSweeper
@@ -22,36 +20,18 @@ interface BlockListDependencies {
 
 /** The block list. The module of links reads it for each new destination, through the function `read_block_list`. */
 export class BlockListService {
-  readonly #blockedLinkCounts = perRequest(
-    ({ em }) => new DataLoader<string, number>((ids) => countBlockedLinks(em, ids), { cache: false }),
-  )
+  /** How many links the entry with this id blocks. */
+  readonly countBlockedLinks = batchPerRequest(countBlockedLinks)
+  readonly #dependencies: BlockListDependencies
 
-  readonly #actLog: AbuseActLog
-  readonly #events: EventPublisher
-  readonly #routeCache: RouteCache
-  readonly #blockListSweeper: BlockListSweeper
-
-  constructor({ actLog, events, routeCache, blockListSweeper }: BlockListDependencies) {
-    this.#actLog = actLog
-    this.#events = events
-    this.#routeCache = routeCache
-    this.#blockListSweeper = blockListSweeper
+  constructor(dependencies: BlockListDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** A page of the entries, newest first. */
-  async list(context: RequestContext, { page, limit }: PageArgs): Promise<BlockedDestination[]> {
-    const [entries, total] = await context.em.findAndCount(
-      BlockedDestination,
-      { removedAt: null },
-      { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
-    )
-    context.setPage({ page, limit, total })
-    return entries
-  }
-
-  /** How many links an entry blocks. */
-  countBlockedLinks(context: RequestContext, { id }: BlockedDestination): Promise<number> {
-    return this.#blockedLinkCounts(context).load(id)
+  list(context: RequestContext, page: PageArgs): Promise<BlockedDestination[]> {
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const
+    return findPage(context, BlockedDestination, { removedAt: null }, page, { orderBy })
   }
 
   /**
@@ -64,11 +44,7 @@ export class BlockListService {
     const now = context.now()
     const entry = await context.em.transactional(async (em) => {
       await lockBlockList(em)
-      const existing = await em.findOne(
-        BlockedDestination,
-        { pattern },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-      )
+      const existing = await lockEntry(em, { pattern })
       if (existing?.removedAt === null) throw new BlockedDestinationExists(existing.id)
       const details = { reason, note: note?.trim() || null, actorId: context.accountId, createdAt: now }
       // A removed entry whose links are still being released becomes the new entry.
@@ -76,7 +52,7 @@ export class BlockListService {
         ? em.assign(existing, { ...details, removedAt: null, sweptAt: null, sweepPosition: null })
         : em.create(BlockedDestination, { id: newId('dst', now), pattern, ...details })
       em.persist(added)
-      this.#actLog.record(context, em, 'block_destination', { pattern, reason, note })
+      recordAbuseAct(context, em, 'block_destination', { pattern, reason, note })
       return added
     })
     // In a second transaction, so that the creation of links waits for the entry, but not for the sweep.
@@ -90,42 +66,36 @@ export class BlockListService {
    */
   async remove(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const entry = await em.findOneOrFail(
-        BlockedDestination,
-        { id, removedAt: null },
-        {
-          lockMode: LockMode.PESSIMISTIC_WRITE,
-          refresh: true,
-          failHandler: () => new BlockedDestinationNotFound(),
-        },
-      )
+      const entry = await lockEntry(em, { id, removedAt: null })
+      if (!entry) throw new BlockedDestinationNotFound()
       entry.removedAt = context.now()
       entry.sweepPosition = null
-      this.#actLog.record(context, em, 'unblock_destination', { pattern: entry.pattern })
+      recordAbuseAct(context, em, 'unblock_destination', { pattern: entry.pattern })
     })
     await this.#sweep(context, id)
   }
 
   /** Runs the first step within the request, so that the next visitor meets the change, and starts the others. */
   async #sweep(context: RequestContext, id: string): Promise<void> {
-    const publishContext = { events: this.#events, now: context.now() }
+    const { events, routeCache, blockListSweeper } = this.#dependencies
+    const publishContext = { events, now: context.now() }
     const codes = await context.em.transactional(async (em) => {
-      const entry = await em.findOne(
-        BlockedDestination,
-        { id },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-      )
+      const entry = await lockEntry(em, { id })
       // Another admin may have removed the entry by now.
       return entry ? runSweepStep(em, entry, publishContext) : []
     })
     context.afterCommit(() => {
-      for (const code of codes) this.#routeCache.onNotification(code.toLowerCase())
-      this.#blockListSweeper.trigger()
+      for (const code of codes) routeCache.onNotification(code.toLowerCase())
+      blockListSweeper.trigger()
     })
   }
 }
 
-async function countBlockedLinks(em: EntityManager, entryIds: readonly string[]): Promise<number[]> {
+function lockEntry(em: EntityManager, where: FilterQuery<BlockedDestination>): Promise<BlockedDestination | null> {
+  return em.findOne(BlockedDestination, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+}
+
+async function countBlockedLinks({ em }: RequestContext, entryIds: readonly string[]): Promise<number[]> {
   const rows = await em
     .createQueryBuilder(LinkBlock)
     .select(['destination', sql`count(*)::int`.as('count')])
