@@ -5,7 +5,6 @@ import { AccountService } from './account.service.ts'
 import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
-import { ActivityFeed } from './activity-feed.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import { SessionTokens } from './session-tokens.ts'
 
@@ -22,11 +21,11 @@ export const accountsModule = {
     const sessionTokens = new SessionTokens(keyring, clock, orm)
     platform.addCredentialReader(sessionTokens)
     const accountService = new AccountService(throttle, new LoginThrottle(throttle), sessionTokens)
-    const activityFeed = new ActivityFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
+    const activityService = new ActivityService({ orm, log, checkCredentials: () => credentialWatcher.check() })
     return {
       accountService,
-      resolvers: [new AccountResolver(accountService), new ActivityResolver(new ActivityService(), activityFeed)],
-      stop: () => activityFeed.close(),
+      resolvers: [new AccountResolver(accountService), new ActivityResolver(activityService)],
+      stop: () => activityService.close(),
     }
   },
 } satisfies ModuleDefinition

@@ -5,10 +5,9 @@ import { validateArguments } from '../../platform/graphql/argument-validation.ts
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import type { ActivityFeedRow } from './activity.queries.ts'
+import type { ActivityFeedRow } from './accounts.queries.ts'
 import type { ActivityService } from './activity.service.ts'
 import { ActivitiesArgs, ActivityItem, LiveActivityArgs } from './activity.types.ts'
-import type { ActivityFeed } from './activity-feed.ts'
 
 /** The argument that type-graphql gives to a `subscribe` function. */
 interface SubscribeResolverData {
@@ -19,18 +18,15 @@ interface SubscribeResolverData {
 async function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<ActivityFeedRow>> {
   // type-graphql validates the arguments of a subscription only with its first event.
   await validateArguments(Object.assign(new LiveActivityArgs(), args), LiveActivityArgs, { args })
-  const { accountId: ownerId } = context
-  return context.resolver(ActivityResolver).activityFeed.subscribe({ ownerId, minSeverity: args.minSeverity ?? 'info' })
+  return context.resolver(ActivityResolver).activityService.subscribe(context, args)
 }
 
 @Resolver(() => ActivityItem)
 export class ActivityResolver {
-  readonly activityFeed: ActivityFeed
-  readonly #activityService: ActivityService
+  readonly activityService: ActivityService
 
-  constructor(activityService: ActivityService, activityFeed: ActivityFeed) {
-    this.activityFeed = activityFeed
-    this.#activityService = activityService
+  constructor(activityService: ActivityService) {
+    this.activityService = activityService
   }
 
   @Rest('GET /activity', 200)
@@ -42,7 +38,7 @@ export class ActivityResolver {
     @Args(() => ActivitiesArgs) args: ActivitiesArgs,
     @Ctx() context: RequestContext,
   ): Promise<ActivityItem[]> {
-    return this.#activityService.list(context, args)
+    return this.activityService.list(context, args)
   }
 
   @Access('read:profile')

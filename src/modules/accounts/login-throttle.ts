@@ -14,7 +14,7 @@ const emailRule: RateLimitRule = { limit: 100, seconds: 24 * 3600, backoff: { in
 /** Per network, for all e-mail addresses. */
 const networkRule: RateLimitRule = { limit: 50, seconds: 900 }
 
-/** Limits login attempts with wrong passwords (promises, part 4). It does not depend on whether the account exists. */
+/** Limits login attempts with wrong passwords (docs/decisions/rate-limits.md). It does not depend on whether the account exists. */
 export class LoginThrottle {
   readonly #throttle: Throttle
 

@@ -10,7 +10,7 @@ import { newId } from '../../platform/shared/ids.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
 import type { ServiceError } from '../../platform/shared/service-error.ts'
 import { Account } from './account.entity.ts'
-import { findSessionAccount } from './account.queries.ts'
+import { findSessionAccount } from './accounts.queries.ts'
 
 const algorithm = 'HS256' as const
 const issuer = 'tack'

@@ -1,4 +1,5 @@
 import { type ActivityRow, activityColumns } from '../../platform/audit-log/activity.queries.ts'
+import type { Role } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 import {
@@ -8,6 +9,17 @@ import {
   type TransactionEvent,
   takeWholeTransactions,
 } from '../../platform/graphql/subscriptions/committed-events.ts'
+
+export interface SessionAccountRow {
+  readonly token_version: number
+  readonly role: Role
+}
+
+/** Reads the account of a session. Plain SQL, because it runs with every request of a session. */
+export async function findSessionAccount(em: EntityManager, id: string): Promise<SessionAccountRow | undefined> {
+  const rows = await em.execute<SessionAccountRow[]>('select token_version, role from account where id = ?', [id])
+  return rows[0]
+}
 
 /** An activity with its owner and the transaction that recorded it. */
 export interface ActivityFeedRow extends ActivityRow, TransactionEvent {
