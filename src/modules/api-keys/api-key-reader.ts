@@ -3,11 +3,17 @@ import type { AuthenticatedCaller, CredentialReader } from '../../platform/auth/
 import { apiKeyScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/shared/clock.ts'
+import { minuteMs, secondMs } from '../../platform/shared/durations.ts'
+import type { Logger } from '../../platform/shared/logger.ts'
 import type { ServiceError } from '../../platform/shared/service-error.ts'
-import { ApiKey } from './api-key.entity.ts'
-import { findCredential } from './api-key.queries.ts'
+import { type CredentialRow, findCredentials, type PendingUse, updateLastUsed } from './api-key.queries.ts'
 import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-secret.ts'
-import { type ApiKeyUsageTracker, lastUsedIntervalMs } from './api-key-usage.ts'
+
+/** The shortest time between two writes of a key's last use, over all nodes. */
+const lastUsedIntervalMs = minuteMs
+
+/** How long uses are collected before they are written in one statement. */
+const flushDelayMs = secondMs
 
 /**
  * Reads an API key as a credential. Each request runs one query and nothing is cached, so a revoked key fails on the next
@@ -34,33 +40,73 @@ export class ApiKeyReader implements CredentialReader {
     if (!isWellFormedApiKey(token)) throw new InvalidToken()
     const digests = this.#hasher.computeDigests(token)
     const now = this.#clock.now()
-    const lastUsedBefore = new Date(now.getTime() - lastUsedIntervalMs)
-    const key = await findCredential(this.#orm.em.fork(), digests, now, lastUsedBefore)
+    const [key] = await this.#findCredentials(digests, now)
     if (!key) throw new InvalidToken()
-    if (key.is_revoked) throw new ApiKeyRevoked()
-    if (key.has_expired) throw new ApiKeyExpired()
+    const error = findError(key)
+    if (error) throw error
     if (key.is_use_due) this.#usageTracker.record({ id: key.id, at: now, digest: digests[0] })
     return { kind: 'account', accountId: key.account_id, actorId: key.id, scheme: 'apiKey', scopes: apiKeyScopes }
   }
 
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
-    const now = this.#clock.now()
     const digests = new Map(tokens.map((token) => [token, this.#hasher.computeDigests(token)]))
-    const keys = await this.#orm.em
-      .fork()
-      .find(
-        ApiKey,
-        { keyHash: { $in: [...digests.values()].flat() } },
-        { fields: ['keyHash', 'revokedAt', 'expiresAt'] },
-      )
-    const keysByDigest = new Map(keys.map((key) => [key.keyHash, key]))
+    const keys = await this.#findCredentials([...digests.values()].flat(), this.#clock.now())
+    const keysByDigest = new Map(keys.map((key) => [key.key_hash, key]))
     const errors = new Map<string, ServiceError>()
     for (const [token, tokenDigests] of digests) {
-      const key = tokenDigests.map((digest) => keysByDigest.get(digest)).find((each) => each !== undefined)
-      if (!key) errors.set(token, new InvalidToken())
-      else if (key.revokedAt !== null) errors.set(token, new ApiKeyRevoked())
-      else if (key.expiresAt <= now) errors.set(token, new ApiKeyExpired())
+      const key = keysByDigest.get(tokenDigests.find((digest) => keysByDigest.has(digest)) ?? '')
+      const error = key ? findError(key) : new InvalidToken()
+      if (error) errors.set(token, error)
     }
     return errors
+  }
+
+  #findCredentials(digests: readonly string[], now: Date): Promise<CredentialRow[]> {
+    return findCredentials(this.#orm.em.fork(), digests, now, new Date(now.getTime() - lastUsedIntervalMs))
+  }
+}
+
+function findError({ is_revoked, has_expired }: CredentialRow): ServiceError | null {
+  if (is_revoked) return new ApiKeyRevoked()
+  return has_expired ? new ApiKeyExpired() : null
+}
+
+/**
+ * Records the last use of keys in the background: no request waits for it or fails because of it. The same write replaces
+ * a digest that was made with an older HMAC key.
+ */
+export class ApiKeyUsageTracker {
+  readonly #orm: Orm
+  readonly #log: Pick<Logger, 'warn'>
+  #pending = new Map<string, PendingUse>()
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(orm: Orm, log: Pick<Logger, 'warn'>) {
+    this.#orm = orm
+    this.#log = log
+  }
+
+  /** Adds a use to the next write. */
+  record(use: PendingUse): void {
+    this.#pending.set(use.id, use)
+    this.#timer ??= setTimeout(() => this.#flush(), flushDelayMs).unref()
+  }
+
+  /** Writes the pending uses. Call it when all requests have ended. */
+  async close(): Promise<void> {
+    this.#flush()
+    await this.#flushing
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const uses = [...this.#pending.values()]
+    if (uses.length === 0) return
+    this.#pending = new Map()
+    this.#flushing = this.#flushing
+      .then(() => updateLastUsed(this.#orm.em.fork(), uses, lastUsedIntervalMs))
+      .catch((err: unknown) => this.#log.warn({ err }, 'could not write the last use of API keys'))
   }
 }

@@ -1,5 +1,6 @@
 import { Length, Matches, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
+import { PageArgs } from '../../platform/graphql/pagination.ts'
 
 @ArgsType()
 export class CreateApiKeyArgs {
@@ -15,14 +16,7 @@ export class CreateApiKeyArgs {
 }
 
 @ArgsType()
-export class ApiKeysArgs {
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Page number, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
+export class ApiKeysArgs extends PageArgs {
   @Field(() => Int, { defaultValue: 100, description: 'Keys per page, 1 to 100.' })
-  limit!: number
+  declare limit: number
 }

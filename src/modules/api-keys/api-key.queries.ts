@@ -2,7 +2,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ApiKey } from './api-key.entity.ts'
 
-/** How many keys of one account may be active at the same time (decisions, part 15). */
+/** How many keys of one account may be active at the same time (docs/decisions/api-keys.md). */
 export const apiKeyPlanLimit: PlanLimit = {
   resourceName: 'API keys',
   maximum: 100,
@@ -10,16 +10,11 @@ export const apiKeyPlanLimit: PlanLimit = {
   findNewest: (em, ownerId) => em.findOne(ApiKey, { account: ownerId }, { orderBy: { createdAt: 'desc' } }),
 }
 
-interface DateRange {
-  readonly after: Date
-  readonly upTo: Date
-}
-
 /** The keys of an account that expire in a time range and are not revoked, the earliest first, and their total number. */
 export function findExpiringApiKeys(
   em: EntityManager,
   ownerId: string,
-  { after, upTo }: DateRange,
+  { after, upTo }: { readonly after: Date; readonly upTo: Date },
   limit: number,
 ): Promise<[ApiKey[], number]> {
   return em.findAndCount(
@@ -32,6 +27,7 @@ export function findExpiringApiKeys(
 /** A key as a credential, at the time of the request. */
 export interface CredentialRow {
   readonly id: string
+  readonly key_hash: string
   readonly account_id: string
   readonly is_revoked: boolean
   readonly has_expired: boolean
@@ -39,21 +35,20 @@ export interface CredentialRow {
   readonly is_use_due: boolean
 }
 
-/** Reads a key by its digests. Plain SQL, because it runs with every request of a key: an entity costs several times more. */
-export async function findCredential(
+/** Finds keys by their digests. Plain SQL, because it runs with every request of a key: an entity costs several times more. */
+export function findCredentials(
   em: EntityManager,
   digests: readonly string[],
   now: Date,
   lastUsedBefore: Date,
-): Promise<CredentialRow | undefined> {
-  const [row] = await em.execute<CredentialRow[]>(
-    `select id, account_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
+): Promise<CredentialRow[]> {
+  return em.execute<CredentialRow[]>(
+    `select id, key_hash, account_id, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
             last_used_at is null or last_used_at <= ? as is_use_due
        from api_key
       where key_hash in (${digests.map(() => '?').join(', ')})`,
     [now, lastUsedBefore, ...digests],
   )
-  return row
 }
 
 /** A use of a key that has not been written yet. */

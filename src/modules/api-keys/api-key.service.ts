@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { findPage } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { dayMs } from '../../platform/shared/durations.ts'
@@ -45,14 +46,9 @@ export class ApiKeyService {
   }
 
   /** A page of the caller's keys, newest first, including expired and revoked keys. */
-  async list(context: RequestContext, { page, limit }: ApiKeysArgs): Promise<ApiKey[]> {
-    const [keys, total] = await context.em.findAndCount(
-      ApiKey,
-      { account: context.accountId },
-      { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
-    )
-    context.setPage({ page, limit, total })
-    return keys
+  list(context: RequestContext, page: ApiKeysArgs): Promise<ApiKey[]> {
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const
+    return findPage(context, ApiKey, { account: context.accountId }, page, { orderBy })
   }
 
   /** Revokes a key from the next request on. A revoked key stays unchanged. */

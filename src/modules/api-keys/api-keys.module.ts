@@ -2,9 +2,8 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { ApiKey } from './api-key.entity.ts'
 import { ApiKeyResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
-import { ApiKeyReader } from './api-key-reader.ts'
+import { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
-import { ApiKeyUsageTracker } from './api-key-usage.ts'
 import { apiKeysSchema } from './api-keys.schema.ts'
 
 /** API keys: created, listed, revoked, and read as credentials. */

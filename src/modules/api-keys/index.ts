@@ -1,5 +1,4 @@
 export { ApiKey } from './api-key.entity.ts'
 export { apiKeyPlanLimit, findExpiringApiKeys } from './api-key.queries.ts'
-export { ApiKeyReader } from './api-key-reader.ts'
+export { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
 export { ApiKeyHasher } from './api-key-secret.ts'
-export { ApiKeyUsageTracker } from './api-key-usage.ts'
