@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { OAuthRecordStore } from '../../src/modules/oauth/index.ts'
+import { createAdapterFactory } from '../../src/modules/oauth/index.ts'
 import { seedClient } from '../oauth/client.ts'
 import type { Actor } from './acts.ts'
 
 /** An access token with this scope, issued without the consent pages. */
 export async function tokenOf({ test, account }: Actor, scope: string): Promise<string> {
   const client = await seedClient(test, account)
-  const records = new OAuthRecordStore(test.app.database.orm, test.clock)
+  const adapter = createAdapterFactory(test.app.database.orm, test.clock)
   const [grantId, token] = [randomBytes(32).toString('base64url'), `tko_${randomBytes(32).toString('base64url')}`]
   const common = { accountId: account.id, clientId: client.id }
-  await records.save('Grant', grantId, { ...common, openid: { scope } }, 3600)
-  await records.save('AccessToken', token, { ...common, grantId, scope }, 3600)
+  await adapter('Grant').upsert(grantId, { ...common, openid: { scope } }, 3600)
+  await adapter('AccessToken').upsert(token, { ...common, grantId, scope }, 3600)
   return token
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { consentPage } from '../../src/modules/oauth/interactions/consent-page.ts'
-import { continuePage } from '../../src/modules/oauth/interactions/continue-page.ts'
+import { consentPage, continuePage } from '../../src/modules/oauth/interactions/consent-page.ts'
 import {
   interactionExpiredPage,
   invalidRequestPage,

@@ -1,7 +1,6 @@
 import type { Adapter } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OAuthRecordStore } from '../../src/modules/oauth/server/oauth-record-store.ts'
-import { createAdapterFactory } from '../../src/modules/oauth/server/provider-adapter.ts'
+import { createAdapterFactory, deleteExpiredRecords } from '../../src/modules/oauth/server/oauth-record-adapter.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type SeededClient, seedClient } from './client.ts'
 import { Flow } from './flow.ts'
@@ -10,17 +9,16 @@ import { type ListeningApp, startListening } from './service.ts'
 let test: ListeningApp
 let ada: SeededAccount
 let client: SeededClient
-let records: OAuthRecordStore
 let adapter: (model: string) => Adapter
 beforeAll(async () => {
   test = await startListening()
   ada = await test.seed.account()
   client = await seedClient(test, ada)
-  const { orm } = test.app.database
-  records = new OAuthRecordStore(orm, test.clock)
-  adapter = createAdapterFactory(orm, records)
+  adapter = createAdapterFactory(test.app.database.orm, test.clock)
 })
 afterAll(() => test.close())
+
+const deleteExpired = () => deleteExpiredRecords(test.app.database.orm, test.clock)
 
 let count = 0
 
@@ -78,10 +76,10 @@ describe('a record', () => {
     const countCodes = async () =>
       (await test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")).length
     const before = await countCodes()
-    await records.deleteExpired()
+    await deleteExpired()
     expect(await countCodes()).toBe(before)
     test.clock.advance({ days: 1, seconds: 1 })
-    await records.deleteExpired()
+    await deleteExpired()
     expect(await countCodes()).toBe(0)
   })
 
@@ -90,7 +88,7 @@ describe('a record', () => {
     const findCodes = () => test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")
     test.clock.advance({ days: 2 })
     if (test.database === 'server') await (await test.sibling()).close()
-    else await records.deleteExpired()
+    else await deleteExpired()
     expect(await findCodes()).toEqual([])
   })
 

@@ -1,3 +1,3 @@
 export { oauthAppPlanLimit } from './apps/oauth-app.service.ts'
 export { ClientSecrets } from './apps/oauth-clients.ts'
-export { OAuthRecordStore } from './server/oauth-record-store.ts'
+export { createAdapterFactory } from './server/oauth-record-adapter.ts'

@@ -1,15 +1,14 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { AccountsModule } from '../accounts/index.ts'
 import { OAuthApp } from './apps/oauth-app.entity.ts'
-import { OAuthAppResolver } from './apps/oauth-app.resolver.ts'
+import { OAuthAppResolver, OAuthGrantResolver } from './apps/oauth-app.resolver.ts'
 import { OAuthAppService } from './apps/oauth-app.service.ts'
 import { ClientSecrets } from './apps/oauth-clients.ts'
-import { OAuthGrantResolver } from './grants/oauth-grant.resolver.ts'
-import { OAuthGrantService } from './grants/oauth-grant.service.ts'
+import { OAuthGrantService } from './apps/oauth-grant.service.ts'
 import { oauthSchema } from './oauth.schema.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
 import { OAuthRecord } from './server/oauth-record.entity.ts'
-import { OAuthRecordStore } from './server/oauth-record-store.ts'
+import { deleteExpiredRecords } from './server/oauth-record-adapter.ts'
 import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 
 /** The OAuth 2.0 authorization server: applications, grants, tokens, and the login and consent pages. */
@@ -19,7 +18,6 @@ export const oauthModule = {
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
   create({ orm, clock, keyring, settings, ...platform }: Platform, { accountService }: AccountsModule): Module {
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
-    const recordStore = new OAuthRecordStore(orm, clock)
     platform.addCredentialReader(new OAuthTokenReader(orm, clock))
     const oauthGrantService = new OAuthGrantService()
     return {
@@ -27,13 +25,13 @@ export const oauthModule = {
         new OAuthAppResolver(new OAuthAppService(secrets), oauthGrantService),
         new OAuthGrantResolver(oauthGrantService),
       ],
-      runMaintenance: () => recordStore.deleteExpired(),
+      runMaintenance: () => deleteExpiredRecords(orm, clock),
       addRoutes: (server) =>
         registerAuthorizationServer(server, {
           orm,
           keyring,
           secrets,
-          recordStore,
+          clock,
           accountService,
           publicUrl: settings.publicUrl,
         }),

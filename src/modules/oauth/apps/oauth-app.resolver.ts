@@ -1,15 +1,17 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../../platform/graphql/operations.ts'
+import { PageArgs } from '../../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
-import type { OAuthGrantService } from '../grants/oauth-grant.service.ts'
-import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import { GrantNotFound, OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import { OAuthGrant } from '../server/oauth-record.entity.ts'
 import { OAuthApp, OAuthAppSecretResponse } from './oauth-app.entity.ts'
 import { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
 import type { OAuthAppService } from './oauth-app.service.ts'
+import type { OAuthGrantService } from './oauth-grant.service.ts'
 
 const appIdOptions = { description: 'Identifier of the application.' }
 
@@ -109,5 +111,37 @@ export class OAuthAppResolver {
   @FieldResolver(() => Int, { description: 'Number of users with an active grant to the application.' })
   userCount(@Root() app: OAuthApp, @Ctx() context: RequestContext): Promise<number> {
     return this.#grants.countUsers(context, app.id)
+  }
+}
+
+@Resolver(() => OAuthGrant)
+export class OAuthGrantResolver {
+  readonly #grants: OAuthGrantService
+
+  constructor(grants: OAuthGrantService) {
+    this.#grants = grants
+  }
+
+  @Rest('GET /oauth/grants', 200)
+  @Access('read:profile')
+  @Query(() => [OAuthGrant], {
+    description: "The caller's active grants to OAuth applications, newest first, paginated.",
+  })
+  oauthGrants(@Args(() => PageArgs) args: PageArgs, @Ctx() context: RequestContext): Promise<OAuthGrant[]> {
+    return this.#grants.list(context, args)
+  }
+
+  @Rest('DELETE /oauth/grants/{id}', 200)
+  @Access('write:profile')
+  @Throws(GrantNotFound)
+  @Mutation(() => SuccessResponse, {
+    description: 'Withdraw a grant to an OAuth application. Its codes and tokens end immediately.',
+  })
+  async withdrawOauthGrant(
+    @Arg('id', () => ID, { description: 'Identifier of the grant.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.#grants.withdraw(context, id)
+    return { success: true }
   }
 }

@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { parseScopes } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
-import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { deleteGrantsWithScopes } from '../grants/oauth-grant.queries.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
 import { OAuthRecord } from '../server/oauth-record.entity.ts'
+import { deleteGrantsWithScopes } from '../server/oauth-record.queries.ts'
 import { OAuthApp, OAuthAppSecretResponse } from './oauth-app.entity.ts'
 import type { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
 import type { ClientSecrets } from './oauth-clients.ts'
@@ -39,9 +39,8 @@ export class OAuthAppService {
 
   /** Finds an application of the caller. Throws `OAuthAppNotFound`. */
   get(context: RequestContext, id: string): Promise<OAuthApp> {
-    return context.em.findOneOrFail(OAuthApp, this.#ownedFilter(context, id), {
-      failHandler: () => new OAuthAppNotFound(),
-    })
+    const where = { id, owner: context.accountId }
+    return context.em.findOneOrFail(OAuthApp, where, { failHandler: () => new OAuthAppNotFound() })
   }
 
   /** Registers an application, with a secret unless it is public. Throws `PlanLimitReached` beyond 50. */
@@ -115,18 +114,8 @@ export class OAuthAppService {
   /** Locks the row, so that concurrent changes of one application run one after the other. */
   #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<OAuthApp> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new OAuthAppNotFound() }
-    return em.findOneOrFail(OAuthApp, this.#ownedFilter(context, id), options)
+    return em.findOneOrFail(OAuthApp, { id, owner: context.accountId }, options)
   }
-
-  #ownedFilter(context: RequestContext, id: string): { id: string; owner: string } {
-    return { id, owner: context.accountId }
-  }
-}
-
-function rejectNulls(changes: Omit<UpdateOauthAppArgs, 'id'>): void {
-  const fields = ['name', 'redirectUris', 'scopes'] as const
-  const nullFields = fields.filter((field) => changes[field] === null)
-  if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
 }
 
 function findRemoved<T>(before: readonly T[], after: readonly T[]): T[] {

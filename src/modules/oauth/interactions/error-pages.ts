@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
-import { type Page, renderPage } from '../../../platform/web/page.ts'
+import { type Page, type PageOptions, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 
 export interface ErrorPageDetails {
@@ -9,13 +9,14 @@ export interface ErrorPageDetails {
   readonly error_description?: string | undefined
 }
 
-interface ErrorPageTexts {
+interface InvalidRequestTexts {
   readonly title: string
   readonly reason: string
   readonly nextStep: string
+  readonly report: string
 }
 
-const invalidRequestTexts: Translations<ErrorPageTexts & { readonly report: string }> = {
+const invalidRequestTexts: Translations<InvalidRequestTexts> = {
   en: {
     title: 'This request cannot go on',
     reason: 'The application sent a request that we cannot accept, or the request has expired. No access was granted.',
@@ -45,27 +46,23 @@ const invalidRequestTexts: Translations<ErrorPageTexts & { readonly report: stri
   },
 }
 
-const expiredTexts: Translations<ErrorPageTexts> = {
+const expiredTexts: Translations<Pick<InvalidRequestTexts, 'title' | 'reason'>> = {
   en: {
     title: 'This page is no longer valid',
     reason: 'It was open too long, was already answered, or was opened in another browser.',
-    nextStep: invalidRequestTexts.en.nextStep,
   },
   de: {
     title: 'Diese Seite ist nicht mehr gültig',
     reason: 'Sie war zu lange offen, wurde schon beantwortet oder in einem anderen Browser geöffnet.',
-    nextStep: invalidRequestTexts.de.nextStep,
   },
   fr: {
     title: 'Cette page n’est plus valable',
     reason:
       'Elle est restée ouverte trop longtemps, a déjà reçu une réponse ou a été ouverte dans un autre navigateur.',
-    nextStep: invalidRequestTexts.fr.nextStep,
   },
   es: {
     title: 'Esta página ya no es válida',
     reason: 'Estuvo abierta demasiado tiempo, ya se respondió o se abrió en otro navegador.',
-    nextStep: invalidRequestTexts.es.nextStep,
   },
 }
 
@@ -75,26 +72,17 @@ const expiredTexts: Translations<ErrorPageTexts> = {
  */
 export function invalidRequestPage(lang: Language, { error, error_description }: ErrorPageDetails): Page {
   const { title, reason, nextStep, report } = invalidRequestTexts[lang]
-  return renderPage({
-    status: 400,
-    lang,
-    title,
-    body: html`<h1>${title}</h1>
-<p>${reason}</p>
-<p class="next">${nextStep} ${report} <span lang="en">${error}${error_description ? `, ${error_description}` : ''}.</span></p>`,
-  })
+  const details = html`<span lang="en">${error}${error_description ? `, ${error_description}` : ''}.</span>`
+  return renderErrorPage({ status: 400, lang, title, reason, nextStep: html`${nextStep} ${report} !${details}` })
 }
 
 /** Status 400: the interaction has expired, is complete, or belongs to another browser. */
 export function interactionExpiredPage(lang: Language): Page {
-  const { title, reason, nextStep } = expiredTexts[lang]
-  return renderPage({
+  return renderErrorPage({
     status: 400,
     lang,
-    title,
-    body: html`<h1>${title}</h1>
-<p>${reason}</p>
-<p class="next">${nextStep}</p>`,
+    ...expiredTexts[lang],
+    nextStep: html`${invalidRequestTexts[lang].nextStep}`,
   })
 }
 
@@ -138,13 +126,23 @@ export function unavailablePage(lang: Language, { status, headers }: ServiceErro
   const isTooMany = status === 429
   const title = isTooMany ? rateLimitTitle(lang) : texts.title
   const seconds = Number(headers['retry-after'])
+  const nextStep = seconds > 0 ? waitSentence(lang, seconds) : texts.later
+  const reason = isTooMany ? texts.tooMany : texts.reason
+  return renderErrorPage({ status, lang, title, headers, reason, nextStep: html`${nextStep}` })
+}
+
+interface ErrorPageOptions extends Pick<PageOptions, 'status' | 'lang' | 'title' | 'headers'> {
+  readonly reason: string
+  /** An HTML fragment. */
+  readonly nextStep: string
+}
+
+/** What happened, and what the user can do. */
+function renderErrorPage({ reason, nextStep, ...options }: ErrorPageOptions): Page {
   return renderPage({
-    status,
-    lang,
-    title,
-    headers,
-    body: html`<h1>${title}</h1>
-<p>${isTooMany ? texts.tooMany : texts.reason}</p>
-<p class="next">${seconds > 0 ? waitSentence(lang, seconds) : texts.later}</p>`,
+    ...options,
+    body: html`<h1>${options.title}</h1>
+<p>${reason}</p>
+<p class="next">!${nextStep}</p>`,
   })
 }

@@ -7,45 +7,44 @@ import type { Page } from '../../../platform/web/page.ts'
 import { Account, type AccountService } from '../../accounts/index.ts'
 import { sendPage } from '../server/error-responses.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
-import { consentPage, type RedirectDestination } from './consent-page.ts'
-import { continuePage } from './continue-page.ts'
+import { consentPage, continuePage, type RedirectDestination } from './consent-page.ts'
 import { interactionExpiredPage } from './error-pages.ts'
 import { type FormTokens, isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
 import { type LoginPageOptions, loginPage } from './login-page.ts'
 
-export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
 /** The login of an interaction. A newer `tokenVersion` of the account invalidates it. */
-export interface Login {
+interface Login {
   readonly accountId: string
   readonly tokenVersion: number
 }
 
 /** The login of this interaction, if any. */
-export function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
+function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
   return (result ?? lastSubmission)?.login as Login | undefined
 }
 
 /** The requested scopes, which the prompt policy has validated. */
-export function findRequestedScopes({ params }: Interaction): Scope[] {
+function findRequestedScopes({ params }: Interaction): Scope[] {
   const requested = new Set(String(params.scope ?? '').split(' '))
   return [...allScopes].filter((scope) => requested.has(scope))
 }
 
 /** Where the authorization response goes: a host, or the scheme of an application on the device. */
-export function findRedirectDestination({ params }: Interaction): RedirectDestination {
+function findRedirectDestination({ params }: Interaction): RedirectDestination {
   const { protocol, host } = new URL(String(params.redirect_uri))
   return /^https?:$/.test(protocol) ? { host } : { scheme: protocol.slice(0, -1) }
 }
 
 /** Whether the browser has no such interaction, or its account or application no longer exists. */
-export function isInteractionExpired(error: unknown): boolean {
+function isInteractionExpired(error: unknown): boolean {
   return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant
 }
 
 export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
 
-export interface InteractionsDependencies {
+interface InteractionDependencies {
   readonly provider: Provider
   readonly addresses: OAuthAddresses
   readonly formTokens: FormTokens
@@ -57,16 +56,10 @@ export interface InteractionsDependencies {
  * about consent; then the provider continues.
  */
 export class InteractionController {
-  readonly #provider: Provider
-  readonly #addresses: OAuthAddresses
-  readonly #formTokens: FormTokens
-  readonly #accountService: AccountService
+  readonly #dependencies: InteractionDependencies
 
-  constructor({ provider, addresses, formTokens, accountService }: InteractionsDependencies) {
-    this.#provider = provider
-    this.#addresses = addresses
-    this.#formTokens = formTokens
-    this.#accountService = accountService
+  constructor(dependencies: InteractionDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Answers with the login page or, after the login, with the consent page. */
@@ -79,7 +72,8 @@ export class InteractionController {
   async handleForm(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await this.#findInteraction(request, reply)
     const { token, act: action, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
-    if (!interaction || !this.#formTokens.isValid(interaction.uid, token)) return sendExpiredPage(request, reply)
+    if (!interaction || !this.#dependencies.formTokens.isValid(interaction.uid, token))
+      return sendExpiredPage(request, reply)
     if (action === 'deny') return this.#complete(request, reply, interaction, accessDenied)
     if (action === 'allow' && findLogin(interaction)) {
       const account = await this.#findAccount(request, interaction)
@@ -97,7 +91,7 @@ export class InteractionController {
     return reply
       .status(303)
       .headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-      .header('location', this.#addresses.interactionUrl(interaction.uid))
+      .header('location', this.#dependencies.addresses.interactionUrl(interaction.uid))
       .send()
   }
 
@@ -111,7 +105,10 @@ export class InteractionController {
     // Impossible values get the same answer as wrong ones.
     if (!isPossibleEmail(email) || !isPossiblePassword(password)) return { status: 401, headers: {} }
     try {
-      const { id, tokenVersion } = await this.#accountService.authenticate(request.context, { email, password })
+      const { id, tokenVersion } = await this.#dependencies.accountService.authenticate(request.context, {
+        email,
+        password,
+      })
       await this.#saveResult(request, reply, { login: { accountId: id, tokenVersion, remember: false } })
       return null
     } catch (error) {
@@ -126,7 +123,7 @@ export class InteractionController {
     interaction: Interaction,
     accountId: string,
   ): Promise<FastifyReply> {
-    const grant = new this.#provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
+    const grant = new this.#dependencies.provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
     grant.addOIDCScope(findRequestedScopes(interaction).join(' '))
     try {
       const consent = { grantId: await grant.save() }
@@ -144,17 +141,17 @@ export class InteractionController {
     result: InteractionResults,
   ): Promise<FastifyReply> {
     await this.#saveResult(request, reply, result)
-    return sendPage(reply, continuePage(requestLanguage(request), this.#addresses.resumeUrl(uid)))
+    return sendPage(reply, continuePage(requestLanguage(request), this.#dependencies.addresses.resumeUrl(uid)))
   }
 
   async #saveResult({ raw }: InteractionRequest, reply: FastifyReply, result: InteractionResults): Promise<void> {
-    await this.#provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
+    await this.#dependencies.provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
   }
 
   /** The interaction of this URL, if the browser has its cookie. */
   async #findInteraction({ raw, params }: InteractionRequest, reply: FastifyReply): Promise<Interaction | null> {
     try {
-      const interaction = await this.#provider.interactionDetails(raw, reply.raw)
+      const interaction = await this.#dependencies.provider.interactionDetails(raw, reply.raw)
       return interaction.uid === params.uid ? interaction : null
     } catch (error) {
       if (isInteractionExpired(error)) return null
@@ -176,7 +173,7 @@ export class InteractionController {
     }
     return consentPage(requestLanguage(request), {
       appName: await this.#findAppName(interaction),
-      token: this.#formTokens.issue(interaction.uid),
+      token: this.#dependencies.formTokens.issue(interaction.uid),
       account,
       requestedScopes: findRequestedScopes(interaction),
       destination: findRedirectDestination(interaction),
@@ -190,13 +187,13 @@ export class InteractionController {
   ): Promise<Page> {
     return loginPage(requestLanguage(request), {
       appName: await this.#findAppName(interaction),
-      token: this.#formTokens.issue(interaction.uid),
+      token: this.#dependencies.formTokens.issue(interaction.uid),
       ...formState,
     })
   }
 
   async #findAppName({ params }: Interaction): Promise<string> {
-    const client = await this.#provider.Client.find(String(params.client_id))
+    const client = await this.#dependencies.provider.Client.find(String(params.client_id))
     return client?.clientName ?? ''
   }
 }

@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../../../platform/shared/keyring.ts'
 
+/**
+ * Forms post only to their own page. Chromium applies `form-action` to every redirect after a form too, so the last form
+ * is answered with `continuePage` and not with a redirect.
+ */
+export const formPolicy = { 'form-action': "'self'" } as const
+
 /** CSRF tokens of the forms, each valid for one interaction. */
 export class FormTokens {
   readonly #keys: ReturnType<Keyring['keys']>

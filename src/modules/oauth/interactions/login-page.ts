@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
-import { formPolicy } from './continue-page.ts'
+import { formPolicy } from './interaction-form.ts'
 
 export interface LoginTexts {
   readonly tab: string

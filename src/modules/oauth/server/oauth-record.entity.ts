@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import type { AdapterPayload, Grant } from 'oidc-provider'
+import { Field, ID, ObjectType } from 'type-graphql'
 import { Account } from '../../accounts/index.ts'
 import { OAuthApp } from '../apps/oauth-app.entity.ts'
 
@@ -55,4 +56,32 @@ export function digestRecordId(id: string): string {
 /** Filter for the grants that are active at this time. */
 export function activeGrants(now: Date) {
   return { model: 'Grant', expiresAt: { $gt: now } }
+}
+
+@ObjectType('OauthAppSummary', { description: 'Public details of an application.' })
+export class OAuthAppSummary {
+  @Field(() => ID, { description: 'Identifier of the application: its `client_id`.' })
+  id!: string
+
+  @Field(() => String, { description: 'Name of the application.' })
+  name!: string
+}
+
+/** A grant as its user sees it, built from the `Grant` record of the provider. */
+@ObjectType('OauthGrant', { description: 'Access to the account of the caller, granted to an application.' })
+export class OAuthGrant {
+  @Field(() => ID, { description: 'Identifier of the grant, such as `grt_5f2c...`.' })
+  id!: string
+
+  @Field(() => OAuthAppSummary, { description: 'The application that has access.' })
+  app!: OAuthAppSummary
+
+  @Field(() => [String], { description: 'The granted scopes.' })
+  scopes!: string[]
+
+  @Field(() => Date, { description: 'When access was granted.' })
+  createdAt!: Date
+
+  @Field(() => Date, { description: 'When access ends, unless it is withdrawn earlier.' })
+  expiresAt!: Date
 }

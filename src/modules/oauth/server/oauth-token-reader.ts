@@ -5,7 +5,7 @@ import type { Orm } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/shared/clock.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { digestRecordId } from './oauth-record.entity.ts'
-import { findAccessTokens } from './oauth-token.queries.ts'
+import { findAccessTokens } from './oauth-record.queries.ts'
 
 export const accessTokenPrefix = 'tko_'
 export const refreshTokenPrefix = 'tkr_'

@@ -1,14 +1,92 @@
-import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { generateKeyPairSync } from 'node:crypto'
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
+import { allScopes } from '../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../platform/database/database.ts'
+import type { Clock } from '../../../platform/shared/clock.ts'
 import type { Keyring } from '../../../platform/shared/keyring.ts'
 import { Account } from '../../accounts/index.ts'
 import { type ClientSecrets, verifyClientSecret } from '../apps/oauth-clients.ts'
 import { renderError } from './error-responses.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
-import type { OAuthRecordStore } from './oauth-record-store.ts'
+import { createAdapterFactory } from './oauth-record-adapter.ts'
 import { accessTokenPrefix, refreshTokenPrefix } from './oauth-token-reader.ts'
-import { createAdapterFactory } from './provider-adapter.ts'
-import { providerConfig } from './provider-config.ts'
+
+const disabled = { enabled: false }
+
+/** Provider settings that are the same on every installation (docs/decisions/oauth.md). */
+const fixedSettings: Configuration = {
+  scopes: [...allScopes],
+  responseTypes: ['code'],
+  pkce: { required: () => true },
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+  allowOmittingSingleRegisteredRedirectUri: false,
+  acceptQueryParamAccessTokens: false,
+  enableHttpPostMethods: false,
+  clockTolerance: 0,
+  expiresWithSession: () => false,
+  issueRefreshToken: () => true,
+  rotateRefreshToken: true,
+  // Revoking any token ends its grant.
+  revokeGrantPolicy: () => true,
+  // Every authorization creates its own grant, so ending one does not affect other devices of the user.
+  loadExistingGrant: async ({ oidc }) => {
+    const { grantId } = oidc.result?.consent ?? {}
+    return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId)
+  },
+  clientBasedCORS: (_ctx, origin, client) =>
+    client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => originOf(uri) === origin),
+  routes: {
+    authorization: '/oauth/authorize',
+    token: '/oauth/token',
+    revocation: '/oauth/revoke',
+    introspection: '/oauth/introspect',
+  },
+  features: {
+    devInteractions: disabled,
+    userinfo: disabled,
+    rpInitiatedLogout: disabled,
+    dPoP: disabled,
+    resourceIndicators: disabled,
+    pushedAuthorizationRequests: disabled,
+    claimsParameter: disabled,
+    requestObjects: disabled,
+    clientCredentials: disabled,
+    deviceFlow: disabled,
+    registration: disabled,
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
+    introspection: {
+      enabled: true,
+      allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' && client.clientId === token.clientId,
+    },
+  },
+  // In seconds.
+  ttl: {
+    AccessToken: 3600,
+    AuthorizationCode: 60,
+    // Refreshing does not extend it. All tokens end with their grant.
+    Grant: 30 * 24 * 3600,
+    // From the login page to the end of the authorization.
+    Interaction: 10 * 60,
+    Session: 10 * 60,
+    // Of an unused one; each use issues a new one.
+    RefreshToken: 14 * 24 * 3600,
+  },
+  // Nothing is signed, because no application has the scope `openid`. The provider still requires a key, and its default
+  // is a published one. This key never leaves the process.
+  jwks: { keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK] },
+  clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
+}
+
+function originOf(uri: string): string | null {
+  return URL.canParse(uri) ? new URL(uri).origin : null
+}
 
 const { Check, base } = interactionPolicy
 
@@ -17,7 +95,7 @@ const { Check, base } = interactionPolicy
  * login validates the scopes: at least one is required (RFC 6749, 3.3), and all must belong to the application. The
  * provider has removed unknown scopes by then, and would allow every scope to an application without scopes.
  */
-export function createPromptPolicy() {
+function createPromptPolicy() {
   const policy = base()
   policy.get('login')?.checks.add(
     new Check('scope', 'the scope must belong to the application', (ctx) => {
@@ -39,15 +117,15 @@ export interface ProviderDependencies {
   readonly orm: Orm
   readonly keyring: Keyring
   readonly secrets: ClientSecrets
-  readonly recordStore: OAuthRecordStore
+  readonly clock: Clock
   readonly addresses: OAuthAddresses
 }
 
 /** Creates the authorization server. Every setting is explicit, because the defaults of oidc-provider suit OpenID Connect. */
-export function createProvider({ orm, keyring, secrets, recordStore, addresses }: ProviderDependencies): Provider {
+export function createProvider({ orm, keyring, secrets, clock, addresses }: ProviderDependencies): Provider {
   const provider = new Provider(addresses.issuer, {
-    ...providerConfig,
-    adapter: createAdapterFactory(orm, recordStore),
+    ...fixedSettings,
+    adapter: createAdapterFactory(orm, clock),
     cookies: createCookieOptions(keyring, addresses),
     interactions: { policy: createPromptPolicy(), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
     findAccount: async (_ctx, id) => {

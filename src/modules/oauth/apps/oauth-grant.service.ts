@@ -1,30 +1,22 @@
 import { raw } from '@mikro-orm/postgresql'
-import DataLoader from 'dataloader'
 import { parseScopes } from '../../../platform/auth/scopes.ts'
-import type { PageArgs } from '../../../platform/graphql/pagination.ts'
-import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { findPage, type PageArgs } from '../../../platform/graphql/pagination.ts'
+import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { GrantNotFound } from '../oauth.errors.ts'
-import { activeGrants, OAuthRecord } from '../server/oauth-record.entity.ts'
-import type { OAuthGrant } from './oauth-grant.types.ts'
+import { activeGrants, type OAuthGrant, OAuthRecord } from '../server/oauth-record.entity.ts'
 
 const grantIdPrefix = 'grt_'
 
 /** The caller's grants to applications, and the user counts of applications. */
 export class OAuthGrantService {
-  /** Counts the users of all applications of a list in one query. Not cached, because a mutation may run in between. */
-  readonly #userCounts = perRequest(
-    (context) => new DataLoader<string, number>((appIds) => countUsersByApp(context, appIds), { cache: false }),
-  )
+  /** Number of users with an active grant to the application with this id. */
+  readonly countUsers = batchPerRequest(countUsersByApp)
 
   /** A page of the caller's active grants, newest first; sets the page headers. */
-  async list(context: RequestContext, { page, limit }: PageArgs): Promise<OAuthGrant[]> {
-    const [records, total] = await context.em.findAndCount(
-      OAuthRecord,
-      { ...activeGrants(context.now()), account: context.accountId },
-      { populate: ['app'], orderBy: { createdAt: 'desc', digest: 'desc' }, limit, offset: (page - 1) * limit },
-    )
-    context.setPage({ page, limit, total })
-    return records.map(toGrant)
+  async list(context: RequestContext, page: PageArgs): Promise<OAuthGrant[]> {
+    const where = { ...activeGrants(context.now()), account: context.accountId }
+    const options = { populate: ['app'], orderBy: { createdAt: 'desc', digest: 'desc' } } as const
+    return (await findPage(context, OAuthRecord, where, page, options)).map(toGrant)
   }
 
   /** Deletes a grant with its codes and tokens. Throws `GrantNotFound` unless it is an active grant of the caller. */
@@ -36,11 +28,6 @@ export class OAuthGrantService {
       if (deletedCount === 0) throw new GrantNotFound()
       await em.nativeDelete(OAuthRecord, { grantDigest: digest })
     })
-  }
-
-  /** Number of users with an active grant to the application. */
-  countUsers(context: RequestContext, appId: string): Promise<number> {
-    return this.#userCounts(context).load(appId)
   }
 }
 
