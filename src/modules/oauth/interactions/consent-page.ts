@@ -34,29 +34,22 @@ export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
 }
 
 /** All texts and arguments except `tab`, `allow` and `deny` are HTML fragments. */
-export interface ConsentTexts {
-  readonly tab: string
-  readonly question: (app: string) => string
+const english = {
+  tab: 'Allow access to your account?',
+  question: (app: string) => html`Allow !${app} access to your account?`,
   /** Names the logged-in user and introduces the list of scopes. */
-  readonly account: (name: string, email: string) => string
-  readonly sentTo: (destination: string) => string
+  account: (name: string, email: string) =>
+    html`You are logged in as !${name} (!${email}). If you allow it, the application may:`,
+  sentTo: (destination: string) =>
+    html`Your answer is sent to !${destination}. Access ends after 30 days, or when you withdraw it.`,
   /** The destination for a private scheme: an application on the device. */
-  readonly onDevice: (scheme: string) => string
-  readonly allow: string
-  readonly deny: string
+  onDevice: (scheme: string) => html`an application on this device (!${scheme})`,
+  allow: 'Allow',
+  deny: 'Do not allow',
 }
 
-export const consentTexts: Translations<ConsentTexts> = {
-  en: {
-    tab: 'Allow access to your account?',
-    question: (app) => html`Allow !${app} access to your account?`,
-    account: (name, email) => html`You are logged in as !${name} (!${email}). If you allow it, the application may:`,
-    sentTo: (destination) =>
-      html`Your answer is sent to !${destination}. Access ends after 30 days, or when you withdraw it.`,
-    onDevice: (scheme) => html`an application on this device (!${scheme})`,
-    allow: 'Allow',
-    deny: 'Do not allow',
-  },
+export const consentTexts: Translations<typeof english> = {
+  en: english,
   de: {
     tab: 'Zugriff auf Ihr Konto erlauben?',
     question: (app) => html`!${app} den Zugriff auf Ihr Konto erlauben?`,

@@ -1,28 +1,19 @@
 import { html } from 'ghtml'
+import type { ErrorOut } from 'oidc-provider'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, type PageOptions, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
 
-export interface ErrorPageDetails {
-  readonly error: string
-  readonly error_description?: string | undefined
+const invalidRequestEnglish = {
+  title: 'This request cannot go on',
+  reason: 'The application sent a request that we cannot accept, or the request has expired. No access was granted.',
+  nextStep: 'Go back to the application and start again.',
+  report: 'If that does not help, send this to its developers:',
 }
 
-interface InvalidRequestTexts {
-  readonly title: string
-  readonly reason: string
-  readonly nextStep: string
-  readonly report: string
-}
-
-const invalidRequestTexts: Translations<InvalidRequestTexts> = {
-  en: {
-    title: 'This request cannot go on',
-    reason: 'The application sent a request that we cannot accept, or the request has expired. No access was granted.',
-    nextStep: 'Go back to the application and start again.',
-    report: 'If that does not help, send this to its developers:',
-  },
+const invalidRequestTexts: Translations<typeof invalidRequestEnglish> = {
+  en: invalidRequestEnglish,
   de: {
     title: 'Hier geht es nicht weiter',
     reason:
@@ -46,7 +37,7 @@ const invalidRequestTexts: Translations<InvalidRequestTexts> = {
   },
 }
 
-const expiredTexts: Translations<Pick<InvalidRequestTexts, 'title' | 'reason'>> = {
+const expiredTexts: Translations<Pick<typeof invalidRequestEnglish, 'title' | 'reason'>> = {
   en: {
     title: 'This page is no longer valid',
     reason: 'It was open too long, was already answered, or was opened in another browser.',
@@ -70,7 +61,7 @@ const expiredTexts: Translations<Pick<InvalidRequestTexts, 'title' | 'reason'>> 
  * Status 400, for an invalid authorization request that must not be redirected to the application. The error codes, in
  * English in every language, are for its developers.
  */
-export function invalidRequestPage(lang: Language, { error, error_description }: ErrorPageDetails): Page {
+export function invalidRequestPage(lang: Language, { error, error_description }: ErrorOut): Page {
   const { title, reason, nextStep, report } = invalidRequestTexts[lang]
   const details = html`<span lang="en">${error}${error_description ? `, ${error_description}` : ''}.</span>`
   return renderErrorPage({ status: 400, lang, title, reason, nextStep: html`${nextStep} ${report} !${details}` })
@@ -86,20 +77,15 @@ export function interactionExpiredPage(lang: Language): Page {
   })
 }
 
-interface UnavailableTexts {
-  readonly title: string
-  readonly reason: string
-  readonly tooMany: string
-  readonly later: string
+const unavailableEnglish = {
+  title: 'This is not possible at the moment',
+  reason: 'One of our systems is not available. No access was granted.',
+  tooMany: 'We received too many requests from your network. No access was granted.',
+  later: 'Please try again later.',
 }
 
-const unavailableTexts: Translations<UnavailableTexts> = {
-  en: {
-    title: 'This is not possible at the moment',
-    reason: 'One of our systems is not available. No access was granted.',
-    tooMany: 'We received too many requests from your network. No access was granted.',
-    later: 'Please try again later.',
-  },
+const unavailableTexts: Translations<typeof unavailableEnglish> = {
+  en: unavailableEnglish,
   de: {
     title: 'Das geht im Moment leider nicht',
     reason: 'Bei uns antwortet etwas nicht. Es wurde nichts freigegeben.',

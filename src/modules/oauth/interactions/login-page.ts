@@ -3,34 +3,23 @@ import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { formPolicy } from './interaction-form.ts'
 
-export interface LoginTexts {
-  readonly tab: string
+const english = {
+  tab: 'Log in',
   /** Tab title after a rejected login. */
-  readonly retryTab: string
-  readonly title: string
+  retryTab: 'Try again: log in',
+  title: 'Log in to go on',
   /** The argument and the result are HTML fragments. */
-  readonly reason: (app: string) => string
-  readonly email: string
-  readonly password: string
-  readonly logIn: string
-  readonly cancel: string
-  readonly wrong: string
-  readonly throttled: string
+  reason: (app: string) => html`The application !${app} requests access to your account. Log in to see the details.`,
+  email: 'E-mail address',
+  password: 'Password',
+  logIn: 'Log in',
+  cancel: 'Cancel',
+  wrong: 'The e-mail address or the password is not right. Check both and try again.',
+  throttled: 'Too many attempts. Please wait a few minutes and try again.',
 }
 
-export const loginTexts: Translations<LoginTexts> = {
-  en: {
-    tab: 'Log in',
-    retryTab: 'Try again: log in',
-    title: 'Log in to go on',
-    reason: (app) => html`The application !${app} requests access to your account. Log in to see the details.`,
-    email: 'E-mail address',
-    password: 'Password',
-    logIn: 'Log in',
-    cancel: 'Cancel',
-    wrong: 'The e-mail address or the password is not right. Check both and try again.',
-    throttled: 'Too many attempts. Please wait a few minutes and try again.',
-  },
+export const loginTexts: Translations<typeof english> = {
+  en: english,
   de: {
     tab: 'Anmelden',
     retryTab: 'Noch einmal: Anmelden',

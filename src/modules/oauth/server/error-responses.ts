@@ -9,21 +9,15 @@ import { type Language, requestLanguage } from '../../../platform/web/language.t
 import { type Page, pageHeaders } from '../../../platform/web/page.ts'
 import { invalidRequestPage, unavailablePage } from '../interactions/error-pages.ts'
 
-/** An error response of the client endpoints (RFC 6749, 5.2). */
-export interface OAuthError {
-  readonly error: string
-  readonly error_description: string
-}
-
-/** Converts an error of the service to the format of RFC 6749. */
-export function toOAuthError({ status, message, resolution }: ServiceError): OAuthError {
+/** Converts an error of the service to the format of the client endpoints (RFC 6749, 5.2). */
+function toOAuthError({ status, message, resolution }: ServiceError): ErrorOut {
   const isTemporary = status === 429 || status === 503
   const error = isTemporary ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error'
   return { error, error_description: `${message} ${resolution}` }
 }
 
 /** Renders an error of the service as a page. */
-export function errorPage(lang: Language, error: ServiceError): Page {
+function errorPage(lang: Language, error: ServiceError): Page {
   if (error.status === 429 || error.status >= 500) return unavailablePage(lang, error)
   return { ...invalidRequestPage(lang, toOAuthError(error)), status: error.status, headers: error.headers }
 }

@@ -60,17 +60,11 @@ export async function getWebhookMetrics(
     await readHistogram(em, 'webhook_sum', { subjectIds: ids, from, rows }),
     ({ subjectId }) => subjectId,
   )
-  const openCounts = new Map(
-    (await executeUnlogged<OpenDeliveriesRow>(em, openDeliveriesSql, [ids])).map(({ id, count }) => [id, count]),
-  )
+  const openRows = await executeUnlogged<{ id: string; count: number }>(em, openDeliveriesSql, [ids])
+  const openCounts = new Map(openRows.map(({ id, count }) => [id, count]))
   return webhooks.map((webhook) =>
     toWebhookMetrics(webhook, bucketsByWebhook.get(webhook.id) ?? [], openCounts.get(webhook.id) ?? 0, from),
   )
-}
-
-interface OpenDeliveriesRow {
-  readonly id: string
-  readonly count: number
 }
 
 function toWebhookMetrics(
