@@ -26,6 +26,24 @@ export async function newActor(test: TestApp): Promise<Actor> {
 /** Operations that end sessions need an account of their own. */
 export const endsSessions: ReadonlySet<string> = new Set(['logout', 'changePassword'])
 
+/** The error of an operation when it is repeated with the same inputs; others can be repeated. */
+export const repetitionErrors: Readonly<Record<string, string>> = {
+  register: 'EMAIL_TAKEN',
+  shortenUrl: 'SLUG_TAKEN',
+  createUrl: 'SLUG_TAKEN',
+  deleteUrl: 'LINK_NOT_FOUND',
+  deleteOauthApp: 'OAUTH_APP_NOT_FOUND',
+  withdrawOauthGrant: 'GRANT_NOT_FOUND',
+  deleteDynamicQr: 'QR_NOT_FOUND',
+  deleteQrLogo: 'LOGO_NOT_FOUND',
+  createWebhook: 'WEBHOOK_URL_EXISTS',
+  deleteWebhook: 'WEBHOOK_NOT_FOUND',
+  logout: 'INVALID_TOKEN',
+  changePassword: 'INVALID_TOKEN',
+  blockDestination: 'BLOCKED_DESTINATION_EXISTS',
+  unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
+}
+
 /** A password that no answer or log may contain. */
 export const linkPassword = 'the word at the door'
 

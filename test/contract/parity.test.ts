@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Actor, type Inputs, inputsFor } from './acts.ts'
+import { type Actor, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
 import { dump, withoutChance } from './rows.ts'
 import { contract, files } from './table.ts'
@@ -33,24 +33,6 @@ async function actOverRest(test: TestApp, name: string, inputs: Inputs, token: s
 async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: string | undefined) {
   const { data, error } = await overGraph(test, restOperation(test, name), inputs, { token })
   return error ? { code: error.extensions.code, status: error.extensions.http.status } : { answer: withoutChance(data) }
-}
-
-/** The error of a repeated operation, if it cannot be repeated. */
-const again: Readonly<Record<string, string>> = {
-  register: 'EMAIL_TAKEN',
-  shortenUrl: 'SLUG_TAKEN',
-  createUrl: 'SLUG_TAKEN',
-  deleteUrl: 'LINK_NOT_FOUND',
-  deleteOauthApp: 'OAUTH_APP_NOT_FOUND',
-  withdrawOauthGrant: 'GRANT_NOT_FOUND',
-  deleteDynamicQr: 'QR_NOT_FOUND',
-  deleteQrLogo: 'LOGO_NOT_FOUND',
-  createWebhook: 'WEBHOOK_URL_EXISTS',
-  deleteWebhook: 'WEBHOOK_NOT_FOUND',
-  logout: 'INVALID_TOKEN',
-  changePassword: 'INVALID_TOKEN',
-  blockDestination: 'BLOCKED_DESTINATION_EXISTS',
-  unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
 }
 
 /**
@@ -88,8 +70,8 @@ describe('the same operation over GraphQL and REST', () => {
       if (writes.has(name)) expect(first.rows).not.toEqual(before)
       else expect(first.rows).toEqual(before)
       const second = await act()
-      expect(second.code).toBe(again[name])
-      if (again[name]) expect(second.rows).toEqual(first.rows)
+      expect(second.code).toBe(repetitionErrors[name])
+      if (repetitionErrors[name]) expect(second.rows).toEqual(first.rows)
     },
   )
 })
