@@ -27,8 +27,16 @@ export async function dump({ sql }: TestApp): Promise<Record<string, Row[]>> {
         and table_name !~ '^(click_|webhook_|statistics|job_run|event_expiry|anomaly_)'
       order by table_name`,
   )
-  const rows = await Promise.all(tables.map(({ table_name }) => sql<Row>(`select * from "${table_name}"`)))
-  return Object.fromEntries(tables.map(({ table_name }, index) => [table_name, settled(rows[index] ?? [])]))
+  // One statement for all tables, because the number of statements is most of the time.
+  const rows = await sql<{ table: string; row: Row }>(
+    tables
+      .map(({ table_name: name }) => `select '${name}' as table, to_jsonb(each) as row from "${name}" as each`)
+      .join(' union all '),
+  )
+  const rowsByTable = Map.groupBy(rows, ({ table }) => table)
+  return Object.fromEntries(
+    tables.map(({ table_name: name }) => [name, settled((rowsByTable.get(name) ?? []).map(({ row }) => row))]),
+  )
 }
 
 function settled(rows: readonly Row[]): Row[] {
