@@ -11,8 +11,10 @@ import { overRest, restOperation } from './faces.ts'
 import { dump } from './rows.ts'
 
 let test: TestApp
+let openapi: RestAnswer['json']
 beforeAll(async () => {
   test = await startApp()
+  openapi = (await test.rest.get('/v1/openapi.json')).json
 })
 afterAll(() => test.close())
 
@@ -76,9 +78,8 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
     expect(await rows()).toEqual(after)
   })
 
-  it('has the header, the replay and the conflict in OpenAPI', async () => {
-    const { json } = await test.rest.get('/v1/openapi.json')
-    const described = json.paths[restOperation(test, name).route.path].post
+  it('has the header, the replay and the conflict in OpenAPI', () => {
+    const described = openapi.paths[restOperation(test, name).route.path].post
     expect(described.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }))
     expect(described.responses['201'].headers).toHaveProperty('Idempotency-Replayed')
     expect(described.responses['409'].headers).toHaveProperty('Retry-After')
@@ -87,10 +88,9 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
   })
 })
 
-it.each(others)('%s creates nothing and has no Idempotency-Key in OpenAPI', async (name) => {
+it.each(others)('%s creates nothing and has no Idempotency-Key in OpenAPI', (name) => {
   const { method, path } = restOperation(test, name).route
-  const { json } = await test.rest.get('/v1/openapi.json')
-  const { parameters, responses } = json.paths[path][method.toLowerCase()]
+  const { parameters, responses } = openapi.paths[path][method.toLowerCase()]
   expect(parameters.map((parameter: { name: string }) => parameter.name)).not.toContain('Idempotency-Key')
   expect(JSON.stringify(responses)).not.toMatch(/Idempotency/i)
 })

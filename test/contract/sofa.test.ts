@@ -11,8 +11,13 @@ import { contract, files } from './table.ts'
 import { anotherLike, contextOf } from './world.ts'
 
 let test: TestApp
+let sofa: ReturnType<typeof createSofa>
+/** The context of the next request to sofa-api. */
+let sofaContext: RequestContext
 beforeAll(async () => {
   test = await sharedApp()
+  const { schema } = test.app
+  sofa = createSofa(toRestSchema(schema), listRestOperations(schema), { context: () => sofaContext })
 })
 afterAll(() => test.close())
 
@@ -29,8 +34,7 @@ async function served(operation: RestOperation, inputs: Inputs, token: string): 
 
 /** The handler of sofa-api for the same route, with its fetch layer and graphql-js, in a similar context. */
 async function bySofa(operation: RestOperation, inputs: Inputs, like: RequestContext): Promise<Answer> {
-  const { schema } = test.app
-  const sofa = createSofa(toRestSchema(schema), listRestOperations(schema), { context: anotherLike(like) })
+  sofaContext = anotherLike(like)
   const { method } = operation.route
   const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
   const url = new URL(pathOf(operation, inputs), 'http://localhost')
