@@ -15,17 +15,18 @@ afterAll(() => test.close())
 
 describe('a download', () => {
   let port: number
+  let ada: SeededAccount
   beforeAll(async () => {
     await test.app.server.listen({ port: 0, host: '127.0.0.1' })
     port = (test.app.server.server.address() as AddressInfo).port
+    ada = await test.seed.account()
+    await manyClicks(test, await test.seed.link(ada), 30_000)
   })
 
   const reading = () => test.statements.filter((sql) => sql.includes('link_click.at desc')).length
 
   /** Starts the download of 30,000 clicks, more than all buffers hold. */
   async function begin(): Promise<IncomingMessage> {
-    const ada = await test.seed.account()
-    await manyClicks(test, await test.seed.link(ada), 30_000)
     test.statements.splice(0)
     const request = get({
       port,
