@@ -62,6 +62,9 @@ const projects = {
 
 const files = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`)
 
+/** The projects whose tests start the compiled service. */
+const startsProcesses = new Set(['process', 'crash'])
+
 /** In the order of their beginning: begun last, a file that takes long would leave the other cores idle. */
 const order = ['browser', 'process', 'crash', 'trials', 'once', 'service', 'postgres', 'unit']
 
@@ -80,7 +83,7 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    globalSetup: ['test/support/compiled.ts', 'test/support/database.ts'],
+    globalSetup: ['test/support/database.ts'],
     setupFiles: ['test/support/setup.ts'],
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
     // So a test leaves nothing behind in a module, and no file fakes one.
@@ -96,7 +99,11 @@ export default defineConfig({
     projects: [
       ...Object.entries(projects).map(([name, globs]) => ({
         extends: true as const,
-        test: { name, include: files(globs) },
+        test: {
+          name,
+          include: files(globs),
+          ...(startsProcesses.has(name) && { globalSetup: ['test/support/compiled.ts'] }),
+        },
       })),
       {
         extends: true,
