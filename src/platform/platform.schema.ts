@@ -1,8 +1,9 @@
 import { ActivityRecord } from './audit-log/activity.entity.ts'
+import { createHistogramTableSql } from './database/duration-histogram.queries.ts'
 import type { Tables } from './database/tables.ts'
 import { EventSubscription } from './events/event-subscription.entity.ts'
 import { PublishedEvent } from './events/published-event.entity.ts'
-import { JobRun, JobRunHistogram } from './jobs/job-run.entity.ts'
+import { JobRun } from './jobs/job-run.entity.ts'
 import { IdempotencyRecord } from './rest/idempotency/idempotency-record.entity.ts'
 
 /** The tables of the platform, in the order in which they are created. The accounts module adds their foreign keys. */
@@ -58,17 +59,7 @@ const schema: readonly string[] = [
   )`,
   `create index job_run_error_index on job_run (job_name, started_at) where (error is not null)`,
   `create index job_run_job_started_index on job_run (job_name, started_at)`,
-  `create table job_run_sum (
-    subject_id text not null,
-    span text not null,
-    starts_at timestamptz not null,
-    measure text not null,
-    bucket int not null,
-    count int not null,
-    total_ms bigint not null,
-    constraint job_run_sum_pkey primary key (subject_id, span, starts_at, measure, bucket)
-  ) with (fillfactor=80)`,
-  `create index job_run_sum_starts_index on job_run_sum (starts_at)`,
+  ...createHistogramTableSql('job_run_sum'),
   `create table idempotency (
     digest bytea not null,
     fingerprint bytea not null,
@@ -81,6 +72,7 @@ const schema: readonly string[] = [
 ]
 
 export const platformTables: Tables = {
-  entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, JobRunHistogram, IdempotencyRecord],
+  entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
   schema,
+  tablesWithoutEntity: ['job_run_sum'],
 }

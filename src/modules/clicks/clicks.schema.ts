@@ -1,3 +1,5 @@
+import { createHistogramTableSql } from '../../platform/database/duration-histogram.queries.ts'
+
 /** The tables of this module, in the order in which they are created. */
 export const clicksSchema: readonly string[] = [
   `create table click (
@@ -37,18 +39,7 @@ export const clicksSchema: readonly string[] = [
     constraint click_rollup_url_id_foreign foreign key (url_id) references link(id) on delete cascade
   ) with (fillfactor=80)`,
   `create index click_rollup_hour_index on click_rollup (starts_at, url_id) where (span = 'hour')`,
-  `create table click_sum (
-    subject_id text not null,
-    span text not null,
-    starts_at timestamptz not null,
-    measure text not null,
-    bucket int not null,
-    count int not null,
-    total_ms bigint not null,
-    constraint click_sum_pkey primary key (subject_id, span, starts_at, measure, bucket),
-    constraint click_sum_subject_id_foreign foreign key (subject_id) references account(id) on delete cascade
-  ) with (fillfactor=80)`,
-  `create index click_sum_starts_index on click_sum (starts_at)`,
+  ...createHistogramTableSql('click_sum', 'account'),
   `create table click_visitor (
     url_id text not null,
     day date not null,

@@ -1,3 +1,5 @@
+import { createHistogramTableSql } from '../../platform/database/duration-histogram.queries.ts'
+
 /** The tables of this module, in the order in which they are created. */
 export const webhooksSchema: readonly string[] = [
   `create table webhook (
@@ -64,16 +66,5 @@ export const webhooksSchema: readonly string[] = [
     constraint webhook_attempt_pkey primary key (delivery_id, number),
     constraint webhook_attempt_delivery_id_foreign foreign key (delivery_id) references webhook_delivery(id) on delete cascade
   )`,
-  `create table webhook_sum (
-    subject_id text not null,
-    span text not null,
-    starts_at timestamptz not null,
-    measure text not null,
-    bucket int not null,
-    count int not null,
-    total_ms bigint not null,
-    constraint webhook_sum_pkey primary key (subject_id, span, starts_at, measure, bucket),
-    constraint webhook_sum_subject_id_foreign foreign key (subject_id) references webhook(id) on delete cascade
-  ) with (fillfactor=80)`,
-  `create index webhook_sum_starts_index on webhook_sum (starts_at)`,
+  ...createHistogramTableSql('webhook_sum', 'webhook'),
 ]

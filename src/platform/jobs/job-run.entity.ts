@@ -1,5 +1,4 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
-import { PrimaryKeyProp } from '@mikro-orm/postgresql'
 
 /** The background jobs that repeat, for all accounts together. */
 export type PeriodicJobName = 'lifecycle' | 'anomaly-detector' | 'link-health'
@@ -29,32 +28,4 @@ export class JobRun {
 
   @Property({ type: 'text', nullable: true })
   error: string | null = null
-}
-
-/** How often runs of a job took a duration of a bucket, in an hour or in a day (`duration-histogram.queries.ts`). */
-@Entity({ tableName: 'job_run_sum' })
-export class JobRunHistogram {
-  [PrimaryKeyProp]?: ['subjectId', 'span', 'startsAt', 'measure', 'bucket']
-
-  @PrimaryKey({ type: 'text' })
-  subjectId!: PeriodicJobName
-
-  @PrimaryKey({ type: 'text' })
-  span!: 'hour' | 'day'
-
-  @Index({ name: 'job_run_sum_starts_index' })
-  @PrimaryKey({ type: 'timestamptz', length: 6 })
-  startsAt!: Date
-
-  @PrimaryKey({ type: 'text' })
-  measure!: 'succeeded' | 'failed'
-
-  @PrimaryKey({ type: 'integer' })
-  bucket!: number
-
-  @Property({ type: 'integer' })
-  count!: number
-
-  @Property({ type: 'bigint' })
-  totalMs!: bigint
 }
