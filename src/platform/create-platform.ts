@@ -70,7 +70,7 @@ export async function createPlatform(
   const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits.isEnabled)
   const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
   const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
-  const jobs = await JobQueue.open({ orm, place, log })
+  const jobs = new JobQueue({ orm, place, log })
   const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
   const credentialReaders: CredentialReader[] = []
 

@@ -11,7 +11,7 @@ let jobs: JobQueue
 const silent = { warn: () => undefined }
 beforeAll(async () => {
   test = await startApp()
-  jobs = await open()
+  jobs = open()
 })
 afterAll(async () => {
   await jobs.close()
@@ -19,21 +19,30 @@ afterAll(async () => {
 })
 
 /** The background of one more node on the same database. */
-async function open(): Promise<JobQueue> {
+function open(): JobQueue {
   const { orm } = test.app.database
   const url = (orm.config.get('clientUrl') as string | undefined) ?? ''
   const place: DatabasePlace = inject('database').kind === 'server' ? { kind: 'server', url } : { kind: 'memory' }
-  return JobQueue.open({ orm, place, log: silent })
+  return new JobQueue({ orm, place, log: silent })
 }
 
 const commit = (act: (em: EntityManager) => Promise<void>) => test.app.database.orm.em.fork().transactional(act)
 const job = (n: number, group = 'one') => ({ id: randomUUID(), data: { n }, group })
 
+describe('without a handler', () => {
+  it('jobs are counted and cannot be sent', async () => {
+    const node = open()
+    expect((await node.metrics()).map(({ value }) => value)).toEqual([0, 0, 0, 0])
+    await expect(commit((em) => node.send(em, 'nobody', [job(1)]))).rejects.toThrow('Register a handler')
+    await node.close()
+  })
+})
+
 describe('a job', () => {
   it('runs once when its cause is committed, on one of two nodes', async () => {
     const done: number[] = []
     const work = { queue: 'committed', concurrency: 3, handle: async ({ n }: { n: number }) => void done.push(n) }
-    const other = await open()
+    const other = open()
     await jobs.registerHandler(work)
     await other.registerHandler(work)
     const inputs = Array.from({ length: 40 }, (_, n) => job(n))
@@ -131,7 +140,7 @@ describe('a job', () => {
 
 describe('close', () => {
   it('waits for running jobs and starts no other', async () => {
-    const node = await open()
+    const node = open()
     const begun: number[] = []
     const ended: number[] = []
     await node.registerHandler({
@@ -150,7 +159,7 @@ describe('close', () => {
   })
 
   it('stops waiting at its timeout', async () => {
-    const node = await open()
+    const node = open()
     const begun = Promise.withResolvers<void>()
     await node.registerHandler({
       ...{ queue: 'stuck', concurrency: 1 },

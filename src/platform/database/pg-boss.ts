@@ -1,9 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
 import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
+import type { DatabasePlace } from '../../config.ts'
+import type { Logger } from '../shared/logger.ts'
+import { listenToChannel } from './channel-listener.ts'
 import type { Orm } from './database.ts'
 
 /** The database interface that pg-boss takes. */
-export type PgBossDatabase = NonNullable<ConstructorOptions['db']>
+type PgBossDatabase = NonNullable<ConstructorOptions['db']>
 
 /** The PostgreSQL schema with the tables of pg-boss. */
 export const pgBossSchema = 'jobs'
@@ -36,4 +40,54 @@ export async function installPgBoss(db: PgBossDatabase): Promise<void> {
   const boss = new PgBoss({ ...pgBossOptions, db, supervise: false, useListenNotify: false })
   await boss.start()
   await boss.stop({ close: false, graceful: false })
+}
+
+/** Where background jobs are stored, and the log for lost connections. */
+export interface PgBossPlace {
+  readonly orm: Orm
+  readonly place: DatabasePlace
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/** The connections of pg-boss to the database. */
+export interface PgBossConnection extends PgBossDatabase {
+  close(): Promise<void>
+}
+
+/**
+ * Connects background jobs to the database. `onNotification` receives the name of a queue when any node has committed a
+ * job, and null when notifications may have been missed.
+ */
+export async function connectPgBoss(
+  { orm, place, log }: PgBossPlace,
+  onNotification: (queue: string | null) => void,
+): Promise<PgBossConnection> {
+  const pool = place.kind === 'server' ? openPool(place.url, log) : null
+  const db = pool
+    ? { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) }
+    : await getEmbeddedPgBossDatabase(orm)
+  return {
+    ...db,
+    listen: async (channel) => {
+      const listener = { onNotification, onGap: () => onNotification(null) }
+      return { close: await listenToChannel({ place, orm, log }, channel, listener) }
+    },
+    close: async () => pool?.end(),
+  }
+}
+
+/** Few connections, because this is background work: requests have a pool of their own. */
+function openPool(connectionString: string, log: Pick<Logger, 'warn'>): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 2,
+    application_name: 'tack jobs',
+    connectionTimeoutMillis: 5_000,
+    // Longer than that of a request: the maintenance of pg-boss reads every job.
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  })
+  pool.on('error', (err) => log.warn({ err }, 'a connection of background jobs was lost'))
+  return pool
 }

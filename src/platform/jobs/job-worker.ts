@@ -12,17 +12,13 @@ export interface JobHandler<T extends object> {
   handle(data: T): Promise<void>
 }
 
-export interface JobWorkerDependencies {
-  readonly boss: PgBoss
-  readonly log: Pick<Logger, 'warn'>
-}
-
 /** How often a worker fetches without a notification. Retries are not notified. */
 const pollIntervalMs = 5_000
 
 /** Fetches the jobs of one queue and runs them independently of each other, so that a slow one delays no other. */
 export class JobWorker<T extends object> {
-  readonly #dependencies: JobWorkerDependencies
+  readonly #boss: PgBoss
+  readonly #log: Pick<Logger, 'warn'>
   readonly #handler: JobHandler<T>
   readonly #running = new Set<Promise<void>>()
   readonly #timer: NodeJS.Timeout
@@ -31,8 +27,9 @@ export class JobWorker<T extends object> {
   #isClosed = false
   #isFailing = false
 
-  constructor(dependencies: JobWorkerDependencies, handler: JobHandler<T>) {
-    this.#dependencies = dependencies
+  constructor(boss: PgBoss, log: Pick<Logger, 'warn'>, handler: JobHandler<T>) {
+    this.#boss = boss
+    this.#log = log
     this.#handler = handler
     this.#timer = setInterval(() => this.wake(), pollIntervalMs).unref()
     this.wake()
@@ -77,11 +74,11 @@ export class JobWorker<T extends object> {
     if (freeSlots <= 0) return []
     try {
       const limits = groupConcurrency === undefined ? {} : { groupConcurrency }
-      const jobs = await this.#dependencies.boss.fetch<T>(queue, { batchSize: freeSlots, ...limits })
+      const jobs = await this.#boss.fetch<T>(queue, { batchSize: freeSlots, ...limits })
       this.#isFailing = false
       return jobs
     } catch (err) {
-      if (!this.#isFailing) this.#dependencies.log.warn({ err, queue }, 'jobs cannot be fetched; trying again')
+      if (!this.#isFailing) this.#log.warn({ err, queue }, 'jobs cannot be fetched; trying again')
       this.#isFailing = true
       return []
     }
@@ -97,20 +94,19 @@ export class JobWorker<T extends object> {
 
   /** Never rejects. A job that can be neither completed nor failed expires, and another worker runs it again. */
   async #process(job: Job<T>): Promise<void> {
-    const { boss, log } = this.#dependencies
     const { queue } = this.#handler
     try {
       const error = await this.#handler.handle(job.data).then(
         () => null,
         (reason: unknown) => reason,
       )
-      if (error === null) await boss.complete(queue, job)
+      if (error === null) await this.#boss.complete(queue, job)
       else {
-        log.warn({ err: error, queue, job: job.id }, 'a job failed')
-        await boss.fail(queue, job, { message: error instanceof Error ? error.message : String(error) })
+        this.#log.warn({ err: error, queue, job: job.id }, 'a job failed')
+        await this.#boss.fail(queue, job, { message: error instanceof Error ? error.message : String(error) })
       }
     } catch (err) {
-      log.warn({ err, queue, job: job.id }, 'a job cannot be completed; it will run again')
+      this.#log.warn({ err, queue, job: job.id }, 'a job cannot be completed; it will run again')
     }
   }
 }
