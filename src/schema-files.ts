@@ -1,8 +1,8 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { resolvers } from './modules.ts'
 import { buildGraphqlSchema } from './platform/graphql/schema.ts'
-import { buildErrorTable } from './platform/rest/error-table.ts'
 import { createRestInterface } from './platform/rest/rest-interface.ts'
+import { buildErrorTable } from './platform/rest/rest-operations.ts'
 
 /** Generates the files of `schema/`, by name. */
 export async function generateSchemaFiles(): Promise<Readonly<Record<string, string>>> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prefersMediaType } from '../../src/platform/rest/content-negotiation.ts'
+import { prefersMediaType } from '../../src/platform/rest/rest-routes.ts'
 
 it.each([
   ['application/geo+json', true],

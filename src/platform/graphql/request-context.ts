@@ -46,6 +46,18 @@ export interface ImageResponse {
   render(): Promise<Buffer>
 }
 
+/** What operations set besides their result, and only REST sends. */
+interface ResponseExtras {
+  /** The position of a page, for the headers of a list. */
+  page?: PagePosition
+  /** The answer is this file. */
+  file?: FileResponse
+  /** The answer is this image. */
+  image?: ImageResponse
+  /** How long ago a cached answer was computed, for the `Age` header. */
+  ageSeconds?: number
+}
+
 /** The services that every request uses. */
 export interface AppContext {
   readonly orm: Orm
@@ -65,14 +77,11 @@ export class RequestContext {
   readonly request: RequestDetails
   /** The status of the request in its rate limits, for the response headers. */
   readonly rateLimitUsage = new RateLimitUsage()
+  readonly response: ResponseExtras = {}
   private readonly appContext: AppContext
   private readonly state: {
     em?: EntityManager
     deferredTransaction?: DeferredTransaction
-    page?: PagePosition
-    file?: FileResponse
-    ageSeconds?: number
-    image?: ImageResponse
     /** The values of `perRequest`. */
     readonly created: Map<unknown, unknown>
   } = { created: new Map() }
@@ -112,41 +121,20 @@ export class RequestContext {
     return this.appContext.settings
   }
 
-  /** Set by list operations; REST writes it into headers. */
-  get page(): PagePosition | undefined {
-    return this.state.page
-  }
-
   setPage(page: PagePosition): void {
-    this.state.page = page
-  }
-
-  /** Set by operations that answer with a file; REST sends it. */
-  get file(): FileResponse | undefined {
-    return this.state.file
+    this.response.page = page
   }
 
   respondWithFile(file: FileResponse): void {
-    this.state.file = file
-  }
-
-  /** Set by operations that answer with a cached result; REST writes it into the `Age` header. */
-  get ageSeconds(): number | undefined {
-    return this.state.ageSeconds
-  }
-
-  /** How long ago the answer was computed. */
-  setAgeSeconds(seconds: number): void {
-    this.state.ageSeconds = seconds
-  }
-
-  /** Set by operations that answer with an image; REST sends it. */
-  get image(): ImageResponse | undefined {
-    return this.state.image
+    this.response.file = file
   }
 
   respondWithImage(image: ImageResponse): void {
-    this.state.image = image
+    this.response.image = image
+  }
+
+  setAgeSeconds(seconds: number): void {
+    this.response.ageSeconds = seconds
   }
 
   now(): Date {

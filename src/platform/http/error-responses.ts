@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../graphql/error-formatting.ts'
-import { toErrorEnvelope } from '../rest/error-envelope.ts'
 import type { Clock } from '../shared/clock.ts'
 import {
   HeadersTooLarge,
@@ -33,6 +32,16 @@ export function renderErrors(server: FastifyInstance, clock: Clock): void {
   server.addHook('onRequest', async (request) => {
     if (request.is404) throw new RouteNotFound()
   })
+}
+
+/** The error envelope of contract part 7, with `details` and `requestId` added. */
+function toErrorEnvelope(error: ServiceError, requestId: string, at: Date) {
+  const { code, message, resolution, details } = error
+  return {
+    error: { code, message, resolution, ...(details?.length && { details }), requestId },
+    message,
+    timestamp: at.toISOString(),
+  }
 }
 
 /** Logs a 5xx with its cause, and an error that the operation does not declare. */

@@ -1,7 +1,7 @@
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
 import type { AppContext } from '../graphql/request-context.ts'
 import type { Platform } from '../module.ts'
-import { buildErrorTable } from '../rest/error-table.ts'
+import { buildErrorTable } from '../rest/rest-operations.ts'
 import { serveRest } from '../rest/rest-routes.ts'
 import type { Metric } from '../shared/metric.ts'
 import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'

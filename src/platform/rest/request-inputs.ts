@@ -37,8 +37,7 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     const isPathArgument = operation.pathArguments.includes(name)
     const value = isPathArgument ? raw.params[name] : isRead ? readQueryValue(values, name) : readOwnValue(values, name)
     if (value === undefined) {
-      // The documents of sofa-api declare an argument with a default as a required variable, so the default is set
-      // here.
+      // sofa-api declares an argument with a default as a required variable.
       if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
       else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeType(type)}` })
       continue
@@ -59,7 +58,7 @@ function bodyOf(body: unknown): Readonly<Record<string, unknown>> {
   throw InvalidParams.forField('body', 'must be a JSON object')
 }
 
-function readOwnValue(values: object, name: string): unknown {
+export function readOwnValue(values: object, name: string): unknown {
   return Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Deprecation, deprecationOf } from '../graphql/deprecation.ts'
 import type { PagePosition } from '../graphql/request-context.ts'
-import { readQueryValue } from './request-inputs.ts'
+import { readOwnValue, readQueryValue } from './request-inputs.ts'
 import type { RestRoute } from './rest.decorator.ts'
 import type { RestOperation } from './rest-operations.ts'
 
@@ -66,16 +66,14 @@ export function createDeprecationHook(operation: RestOperation) {
 
 /** The deprecations that apply to this request, the earliest sunset first: the headers name its dates. */
 function findDeprecations({ field, route }: RestOperation, { query, body }: FastifyRequest): Deprecation[] {
-  const isRead = route.method === 'GET'
-  const isSent = (name: string) => (isRead ? readQueryValue(query as object, name) !== undefined : hasOwn(body, name))
+  const isSent = (name: string) =>
+    route.method === 'GET'
+      ? readQueryValue(query as object, name) !== undefined
+      : readOwnValue(body ?? {}, name) !== undefined
   const deprecations = [field, ...field.args.filter(({ name }) => isSent(name))].flatMap(
     (each) => deprecationOf(each) ?? [],
   )
   return deprecations.sort((a, b) => a.sunset.localeCompare(b.sunset))
-}
-
-function hasOwn(body: unknown, name: string): boolean {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
 }
 
 function startOfDay(day: string): Date {

@@ -1,7 +1,16 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql'
-import { buildOpenApiDocument } from './openapi/openapi-document.ts'
+import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils'
+import {
+  type DocumentNode,
+  type GraphQLFieldConfig,
+  type GraphQLSchema,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  printType,
+} from 'graphql'
+import { useSofa } from 'sofa-api'
+import { buildOpenApiDocument, type OpenApiDocument } from './openapi/openapi-document.ts'
 import { listRestOperations, type RestOperation } from './rest-operations.ts'
-import { generateWithSofa, type OpenApiDocument, toRestSchema } from './sofa.ts'
 
 /** The REST interface of a schema: its operations, the document of each, and the OpenAPI document. */
 export interface RestInterface {
@@ -17,4 +26,102 @@ export async function createRestInterface(schema: GraphQLSchema): Promise<RestIn
   const restSchema = toRestSchema(schema)
   const { documents, openapi } = await generateWithSofa(restSchema, operations)
   return { restSchema, operations, documents, openapi: buildOpenApiDocument(openapi, operations, restSchema) }
+}
+
+/**
+ * The part of the schema that REST publishes: root fields with `@Rest`, without fields with `@GraphqlOnly`. sofa-api
+ * publishes every field of its schema and has no option to hide one, so it gets this schema. The resolvers are the
+ * same.
+ */
+export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
+  const keepRestField = (field: GraphQLFieldConfig<unknown, unknown>) => (field.extensions?.rest ? field : null)
+  const dropGraphqlOnlyField = (field: GraphQLFieldConfig<unknown, unknown>) =>
+    field.extensions?.graphqlOnly ? null : field
+  return pruneSchema(
+    mapSchema(schema, {
+      [MapperKind.QUERY_ROOT_FIELD]: keepRestField,
+      [MapperKind.MUTATION_ROOT_FIELD]: keepRestField,
+      [MapperKind.SUBSCRIPTION_ROOT_FIELD]: () => null,
+      [MapperKind.OBJECT_FIELD]: dropGraphqlOnlyField,
+    }),
+  )
+}
+
+type SofaConfig = Parameters<typeof useSofa>[0]
+
+const openapiPath = '/openapi.json'
+
+/**
+ * Creates sofa-api over the REST schema with the routes of the decorators. Its webhook and documentation routes are
+ * never mounted.
+ */
+export function createSofa(
+  restSchema: GraphQLSchema,
+  operations: readonly RestOperation[],
+  config: Partial<SofaConfig>,
+) {
+  const routes = Object.fromEntries(
+    operations.map(({ name, kind, route }) => [
+      `${kind === 'query' ? 'Query' : 'Mutation'}.${name}`,
+      { method: route.method, path: toSofaPath(route.path), responseStatus: route.status, tags: [route.tag] },
+    ]),
+  )
+  addAstNodes(restSchema)
+  return useSofa({
+    basePath: '/',
+    schema: restSchema,
+    routes: routes as NonNullable<SofaConfig['routes']>,
+    swaggerUI: { endpoint: false },
+    openAPI: { endpoint: false },
+    ...config,
+  })
+}
+
+/**
+ * Collects what sofa-api generates, once at start. Each route is called with an `execute` that records the document.
+ * Requests do not pass through sofa-api, because its request layer is slow and loosely typed.
+ */
+async function generateWithSofa(
+  restSchema: GraphQLSchema,
+  operations: readonly RestOperation[],
+): Promise<Pick<RestInterface, 'documents' | 'openapi'>> {
+  const documents = new Map<string, DocumentNode>()
+  let recordedDocument: DocumentNode | undefined
+  const sofa = createSofa(restSchema, operations, {
+    openAPI: { endpoint: openapiPath },
+    execute: async ({ document }) => {
+      recordedDocument = document
+      return { data: {} }
+    },
+  })
+  for (const { name, route } of operations) {
+    recordedDocument = undefined
+    const path = route.path.replace(/\{[^}]*\}/g, 'x')
+    const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: '{}' }
+    await sofa.fetch(`http://localhost${path}`, { method: route.method, ...body })
+    // Two paths can match one URL, such as /urls/{id} and /urls/bulk; then sofa-api may have run the other one.
+    if (!recordedDocument || rootFieldNameOf(recordedDocument) !== name)
+      throw new Error(`sofa-api generated no document for ${name}.`)
+    documents.set(name, recordedDocument)
+  }
+  const answer = await sofa.fetch(`http://localhost${openapiPath}`)
+  return { documents, openapi: (await answer.json()) as OpenApiDocument }
+}
+
+/**
+ * Without AST nodes sofa-api prints and parses a root type once for each argument, which takes a third of the start.
+ */
+function addAstNodes(restSchema: GraphQLSchema): void {
+  for (const root of [restSchema.getQueryType(), restSchema.getMutationType()]) {
+    if (root) root.astNode ??= parse(printType(root)).definitions[0] as ObjectTypeDefinitionNode
+  }
+}
+
+function rootFieldNameOf({ definitions: [operation] }: DocumentNode): string | undefined {
+  const field = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections[0] : undefined
+  return field?.kind === Kind.FIELD ? field.name.value : undefined
+}
+
+function toSofaPath(path: string): string {
+  return path.replace(/\{([^}]*)\}/g, ':$1')
 }

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, isNonNullType } from 'graphql'
 import { InvalidOperationDeclaration, listOperations, type Operation } from '../graphql/operations.ts'
+import { type ErrorDefinition, listErrorDefinitions } from '../shared/service-error.ts'
 import { IdempotencyConflict, isCreateRoute } from './idempotency/idempotency-key.ts'
 import type { RestRoute } from './rest.decorator.ts'
 
@@ -51,4 +52,19 @@ function toRestOperation(operation: Operation, route: RestRoute): RestOperation 
   }
   const errors = isCreateRoute(route) ? [...operation.errors, IdempotencyConflict] : operation.errors
   return { ...operation, route, pathArguments, errors }
+}
+
+/** An error code with the names of the operations that declare it; without any, every request can meet it. */
+export interface ErrorTableRow extends ErrorDefinition {
+  readonly operations: readonly string[]
+}
+
+/** Every error code of the service, sorted by status and code. */
+export function buildErrorTable(schema: GraphQLSchema): ErrorTableRow[] {
+  // Over REST, operations have further errors.
+  const operations = [...listOperations(schema), ...listRestOperations(schema)]
+  return listErrorDefinitions().map((definition) => {
+    const declaring = operations.filter(({ errors }) => errors.some((each) => each.definition.code === definition.code))
+    return { ...definition, operations: [...new Set(declaring.map(({ name }) => name))].sort() }
+  })
 }

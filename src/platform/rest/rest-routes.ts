@@ -4,9 +4,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { authorize } from '../auth/authorization.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
-import { prefersMediaType } from './content-negotiation.ts'
 import { sendFile, sendImage } from './file-responses.ts'
-import { executeOnce } from './idempotency/execute-once.ts'
 import {
   idempotencyKeyHeader,
   idempotencyReplayedHeader,
@@ -112,21 +110,20 @@ function serveOperation(
       const inputs = readInputs(operation, { params, query, body })
       const key = isCreate ? readIdempotencyKey(context.request.header(idempotencyKeyHeader)) : undefined
       if (key !== undefined) {
-        const { text, isReplayed } = await executeOnce(
-          idempotencyStore,
-          context,
-          { operation: operation.name, key, inputs },
-          () => execute(context, inputs),
+        const request = { operation: operation.name, key, inputs }
+        const { text, isReplayed } = await idempotencyStore.executeOnce(context, request, () =>
+          execute(context, inputs),
         )
         if (isReplayed) reply.header(idempotencyReplayedHeader, 'true')
         return reply.status(status).type('application/json; charset=utf-8').send(text)
       }
       const answer = await execute(context, inputs)
       reply.status(status)
-      if (context.file) return sendFile(request, reply, context.file)
-      if (context.image) return sendImage(request, reply, context.image)
-      if (context.page) writePageHeaders(reply, context.page, request.url)
-      writeCacheHeaders(reply, operation.route, context.ageSeconds)
+      const { file, image, page, ageSeconds } = context.response
+      if (file) return sendFile(request, reply, file)
+      if (image) return sendImage(request, reply, image)
+      if (page) writePageHeaders(reply, page, request.url)
+      writeCacheHeaders(reply, operation.route, ageSeconds)
       const [mediaType] = operation.route.media ?? []
       // As bytes, because Fastify would add a charset to text of a type that ends in json, and RFC 7946 defines none.
       return mediaType === undefined
@@ -134,6 +131,34 @@ function serveOperation(
         : reply.type(mediaType).send(Buffer.from(JSON.stringify(answer)))
     },
   })
+}
+
+/**
+ * Whether the client prefers the media type to plain JSON (RFC 9110, 12.5.1). JSON wins without a preference and for an
+ * unreadable header.
+ */
+export function prefersMediaType(accept: string | undefined, mediaType: string): boolean {
+  return accept !== undefined && qualityOf(accept, mediaType) > qualityOf(accept, 'application/json')
+}
+
+/** The quality, 0 to 1, of the most specific range that includes the type. */
+function qualityOf(accept: string, mediaType: string): number {
+  let best: { specificity: number; quality: number } | undefined
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const specificity = specificityOf(type, mediaType)
+    if (specificity === undefined || (best && best.specificity >= specificity)) continue
+    const quality = parameters.find((parameter) => /^q=/.test(parameter))?.slice(2)
+    best = { specificity, quality: quality === undefined ? 1 : Number(quality) || 0 }
+  }
+  return best?.quality ?? 0
+}
+
+/** 2 for the type by name, 1 for its group, 0 for any type. */
+function specificityOf(range: string, mediaType: string): 0 | 1 | 2 | undefined {
+  if (range === mediaType) return 2
+  if (range === `${mediaType.split('/')[0]}/*`) return 1
+  return range === '*/*' ? 0 : undefined
 }
 
 function compileOperation(

@@ -32,10 +32,7 @@ export interface RestRoute {
 export function Rest(
   route: `${RestRoute['method']} /${string}`,
   status: number,
-  options: Pick<
-    RestRoute,
-    'media' | 'isFile' | 'isImage' | 'bodyLimit' | 'alternativeFor' | 'maxAgeSeconds' | 'example'
-  > = {},
+  options: Omit<RestRoute, 'method' | 'path' | 'status' | 'tag'> = {},
 ): MethodDecorator {
   const [method, path = ''] = route.split(' ') as [RestRoute['method'], string]
   const tag = path.split('/')[1] ?? ''

@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { EntityManager, Orm } from '../../database/database.ts'
+import type { RequestContext } from '../../graphql/request-context.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { dayMs, minuteMs } from '../../shared/durations.ts'
+import { toNetwork } from '../../shared/ip-address.ts'
 import { decrypt, encrypt, type Keyring } from '../../shared/keyring.ts'
 import { IdempotencyConflict } from './idempotency-key.ts'
 import { IdempotencyRecord } from './idempotency-record.entity.ts'
@@ -14,15 +16,19 @@ const leaseMs = minuteMs
 
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
-  /** The account id, or the network of an anonymous caller. */
-  readonly caller: string
   readonly operation: string
   readonly key: string
   readonly inputs: Readonly<Record<string, unknown>>
 }
 
+/** The answer as JSON text, and whether it repeats the first answer. */
+export interface IdempotentResponse {
+  readonly text: string
+  readonly isReplayed: boolean
+}
+
 /** The right to run the request of one key, until the lease expires. */
-export interface Claim {
+interface Claim {
   readonly digest: Buffer
   readonly id: string
 }
@@ -46,11 +52,42 @@ export class IdempotencyStore {
   }
 
   /**
-   * Returns the first answer, or a claim when this is the first request. The primary key decides which request is
-   * first. Throws `IdempotencyConflict` when the key was used with other inputs, or when its first request is still
-   * running.
+   * Runs the operation for the first request with a key and repeats its answer for later requests. The answer commits in
+   * the transaction of the operation, so neither exists without the other. A failed operation frees the key, so that a
+   * corrected body can use it. Throws `IdempotencyConflict` when the key was used with other inputs, or when its first
+   * request is still running.
    */
-  async findOrClaim({ caller, operation, key, inputs }: IdempotentRequest): Promise<string | Claim> {
+  async executeOnce(
+    context: RequestContext,
+    request: IdempotentRequest,
+    execute: () => Promise<unknown>,
+  ): Promise<IdempotentResponse> {
+    const replayOrClaim = await this.#findOrClaim(request, callerOf(context))
+    if (typeof replayOrClaim === 'string') return { text: replayOrClaim, isReplayed: true }
+    const transaction = context.beginDeferredTransaction()
+    try {
+      const text = JSON.stringify(await execute())
+      await this.#saveResponse(transaction.em, replayOrClaim, text)
+      await transaction.commit()
+      return { text, isReplayed: false }
+    } catch (error) {
+      try {
+        await transaction.rollback()
+        await this.#release(replayOrClaim)
+      } catch (err) {
+        context.request.log.warn({ err }, 'an idempotency key stays claimed until its lease expires')
+      }
+      throw error
+    }
+  }
+
+  /** Deletes expired records. */
+  async deleteExpired(): Promise<void> {
+    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { expiresAt: { $lte: this.#clock.now() } })
+  }
+
+  /** Returns the first answer, or a claim when this is the first request. The primary key decides which one is first. */
+  async #findOrClaim({ operation, key, inputs }: IdempotentRequest, caller: string): Promise<string | Claim> {
     const digest = this.#hash([caller, operation, key])
     const fingerprint = this.#hash(inputs)
     const claim = { digest, id: randomUUID() }
@@ -60,29 +97,6 @@ export class IdempotencyStore {
     // Without a record the first request has just failed, and a retry will find the key free.
     if (!record?.answer) throw IdempotencyConflict.stillRunning()
     return decrypt(this.#encryptionKey, digest, record.answer)
-  }
-
-  /**
-   * Stores the answer, in the transaction of the operation if there is one. Throws `IdempotencyConflict` when the lease
-   * expired and another request has claimed the key: then the operation must be rolled back.
-   */
-  async saveResponse(em: EntityManager, { digest, id }: Claim, answer: string): Promise<void> {
-    const updatedCount = await em.nativeUpdate(
-      IdempotencyRecord,
-      { digest, claim: id },
-      { answer: encrypt(this.#encryptionKey, digest, answer), expiresAt: this.#expiresAfter(retentionMs) },
-    )
-    if (updatedCount === 0) throw IdempotencyConflict.stillRunning()
-  }
-
-  /** Frees the key after a failed operation. */
-  async release({ digest, id }: Claim): Promise<void> {
-    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { digest, claim: id, answer: null })
-  }
-
-  /** Deletes expired records. */
-  async deleteExpired(): Promise<void> {
-    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { expiresAt: { $lte: this.#clock.now() } })
   }
 
   /** Inserts the record or replaces an expired one, in one statement; false when another request holds the key. */
@@ -98,6 +112,21 @@ export class IdempotencyStore {
     return affectedRows === 1
   }
 
+  /** Throws `IdempotencyConflict` when the lease expired and another request has claimed the key. */
+  async #saveResponse(em: EntityManager, { digest, id }: Claim, answer: string): Promise<void> {
+    const updatedCount = await em.nativeUpdate(
+      IdempotencyRecord,
+      { digest, claim: id },
+      { answer: encrypt(this.#encryptionKey, digest, answer), expiresAt: this.#expiresAfter(retentionMs) },
+    )
+    if (updatedCount === 0) throw IdempotencyConflict.stillRunning()
+  }
+
+  /** Frees the key after a failed operation. */
+  async #release({ digest, id }: Claim): Promise<void> {
+    await this.#orm.em.fork().nativeDelete(IdempotencyRecord, { digest, claim: id, answer: null })
+  }
+
   #hash(value: unknown): Buffer {
     return createHmac('sha256', this.#hashKey).update(JSON.stringify(value)).digest()
   }
@@ -105,4 +134,9 @@ export class IdempotencyStore {
   #expiresAfter(ms: number): Date {
     return new Date(this.#clock.now().getTime() + ms)
   }
+}
+
+/** The account id, or the network of an anonymous caller. */
+function callerOf({ caller, request }: RequestContext): string {
+  return caller.kind === 'account' ? caller.accountId : toNetwork(request.address)
 }

@@ -3,15 +3,16 @@ import { isProfileScope, scopeDescriptions } from '../../auth/scopes.ts'
 import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import type { RestRoute } from '../rest.decorator.ts'
 import type { RestOperation } from '../rest-operations.ts'
-import type { OpenApiDocument } from '../sofa.ts'
-import { headerComponents, idempotencyKeyParameter } from './headers.ts'
 import { boundsOf, type JsonSchema, schemaOfArgument, schemaOfObject } from './json-schema.ts'
-import { errorExamples, errorResponseSchema, responsesOf, successContent } from './responses.ts'
+import { errorExamples, errorResponseSchema, headerComponents, responsesOf, successContent } from './responses.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
 /graphql with the name of its operationId. All errors have one form (ErrorResponse); a table lists [every error
 code](/docs/errors) with its resolution.
 Country data: IP Geolocation by DB-IP (https://db-ip.com).`
+
+/** An OpenAPI 3.0 document as JSON. */
+export type OpenApiDocument = Record<string, unknown>
 
 interface SofaDocument {
   readonly openapi: string
@@ -91,6 +92,18 @@ function operationObject(operation: RestOperation, content: JsonSchema): JsonSch
     responses: responsesOf(operation, content),
     security: securityOf(operation),
   }
+}
+
+/** The parameter of every operation that creates something. */
+const idempotencyKeyParameter: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A unique name for this request, such as a UUID. For 24 hours, requests with the same key and body get the first ' +
+    'answer again, with Idempotency-Replayed, and create nothing. A failed request frees its key. REST only: the ' +
+    'operation has no such argument at /graphql.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
 function requestBody(
