@@ -13,7 +13,7 @@ import { questionsModule } from './modules/questions/questions.module.ts'
 import { redirectsModule } from './modules/redirects/redirects.module.ts'
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts'
 import { websiteModule } from './modules/website/website.module.ts'
-import { mergeTables } from './platform/database/tables.ts'
+import { mergeTables } from './platform/database/migrations.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'
 

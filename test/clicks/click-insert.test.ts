@@ -5,9 +5,12 @@ import { Spool } from '../../src/modules/clicks/spool/spool.ts'
 import type { ClickRow } from '../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { insertClicks } from '../../src/modules/clicks/tracking/click-insert.queries.ts'
 import { ClickShipper } from '../../src/modules/clicks/tracking/click-shipper.ts'
-import { DatabaseCircuitBreaker } from '../../src/platform/database/circuit-breaker.ts'
+import {
+  DatabaseCircuitBreaker,
+  openVisitorClient,
+  type VisitorClient,
+} from '../../src/platform/database/circuit-breaker.ts'
 import type { NativeClient } from '../../src/platform/database/native-client.ts'
-import { openVisitorClient, type VisitorClient } from '../../src/platform/database/visitor-client.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { databaseUrl } from '../support/database.ts'
 import type { SeededAccount } from '../support/seed.ts'

@@ -7,7 +7,7 @@ import {
   listOperations,
   Throws,
 } from '../../src/platform/graphql/operations.ts'
-import type { ResolverClass } from '../../src/platform/graphql/resolver-instances.ts'
+import type { ResolverClass } from '../../src/platform/graphql/schema.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { EventQueue } from '../../src/platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../src/platform/rest/rest.decorator.ts'

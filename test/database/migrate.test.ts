@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { DatabasePlace } from '../../src/config.ts'
 import { tables as allTables } from '../../src/modules.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { listMigrations } from '../../src/platform/database/migrations.ts'
+import { listMigrations, migrate } from '../../src/platform/database/migrations.ts'
 import { databaseUrl, onServer } from '../support/database.ts'
 
 const source = inject('database')

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGuardedConnector } from '../../src/platform/http-client/guarded-connector.ts'
-import { SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
+import { createGuardedConnector, SafeHttpClient } from '../../src/platform/http-client/safe-http-client.ts'
 
 /** A server on loopback, which calls to public hosts must not reach. */
 let canary: Server

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-store.ts'
 import type { Counter, RateLimitRule, RateLimitStore } from '../../src/platform/rate-limiting/rate-limit.ts'
-import { RateLimitUsage } from '../../src/platform/rate-limiting/rate-limit-usage.ts'
+import { RateLimitUsage } from '../../src/platform/rate-limiting/rate-limit.ts'
 import { TestClock } from '../support/clock.ts'
 
 export interface Call {

@@ -1,4 +1,4 @@
-import { ResolverInstances } from '../../src/platform/graphql/resolver-instances.ts'
+import { ResolverInstances } from '../../src/platform/graphql/schema.ts'
 
 /** Resolver instances for a test without the app. */
 export function resolverInstances(...instances: readonly object[]): ResolverInstances {

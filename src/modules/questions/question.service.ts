@@ -1,6 +1,6 @@
-import type { InternalQueryRunner } from '../../platform/graphql/internal-query-runner.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import type { InternalQueryRunner } from '../../platform/graphql/schema.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { isZone } from '../clicks/index.ts'

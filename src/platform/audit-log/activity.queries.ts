@@ -1,6 +1,7 @@
 import type { EntityManager, Orm } from '../database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
 import { newId } from '../shared/ids.ts'
+import type { ActivityRecord } from './activity.entity.ts'
 import { type ActivitySource, type Severity, severities } from './operations.types.ts'
 
 /** An action on a resource of an account, to be recorded in its audit log. */
@@ -37,18 +38,11 @@ export const insertActivitiesSql = `
          value->>'summary', value->>'severity', value->>'source', (value->>'at')::timestamptz
     from jsonb_array_elements(?::jsonb)`
 
-/** An entry of the audit log. */
-export interface ActivityEntry {
-  readonly id: string
-  readonly type: string
-  readonly actor: string
-  readonly subjectType: string
-  readonly subjectId: string
-  readonly summary: string
-  readonly severity: Severity
-  readonly source: ActivitySource
-  readonly createdAt: Date
-}
+/** An entry of the audit log, as its owner reads it. */
+export type ActivityEntry = Pick<
+  ActivityRecord,
+  'id' | 'type' | 'actor' | 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source' | 'createdAt'
+>
 
 /** Filters that are absent or null match every activity. */
 export interface ActivityFilter {

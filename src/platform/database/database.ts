@@ -2,11 +2,12 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
 import { PgliteDriver } from '@mikro-orm/pglite'
 import { MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import type { Pool, PoolClient } from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
+import type { Tables } from './migrations.ts'
 import { listMigrations } from './migrations.ts'
 import { pgBossSchema } from './pg-boss.ts'
-import type { Tables } from './tables.ts'
 
 /** MikroORM over PostgreSQL, with either of its two drivers. */
 export type Orm = MikroORM
@@ -88,18 +89,6 @@ export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions,
   } as unknown as Options
 }
 
-/** The parts of the pool of pg that are used here. */
-interface ConnectionPool {
-  on(event: 'acquire', listener: (client: PoolClient) => void): void
-  on(event: 'release', listener: (error: unknown, client: PoolClient) => void): void
-  on(event: 'connect', listener: (client: PoolClient) => void): void
-}
-
-interface PoolClient {
-  once(event: 'end', listener: () => void): void
-  release(destroy: boolean): void
-}
-
 /** Code that releases a lost connection itself does so before this time. */
 const gracePeriodMs = 1_000
 
@@ -108,8 +97,8 @@ const gracePeriodMs = 1_000
  * successful rollback, which never happens on a lost one, so a restart of the database would permanently remove a
  * connection from the pool for each open transaction.
  */
-export async function reclaimLostConnections(orm: Orm): Promise<void> {
-  const pool = (await orm.em.getConnection().getNativeClient()) as unknown as ConnectionPool
+async function reclaimLostConnections(orm: Orm): Promise<void> {
+  const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool
   const checkedOut = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => void checkedOut.add(client))
   pool.on('release', (_, client) => void checkedOut.delete(client))

@@ -1,4 +1,27 @@
 import { Migration } from '@mikro-orm/migrations'
+import type { EntityClass } from '@mikro-orm/postgresql'
+import { UnknownSchema } from './database.errors.ts'
+import type { EntityManager, Orm } from './database.ts'
+import { getServerPool } from './native-client.ts'
+import { getEmbeddedPgBossDatabase, installPgBoss } from './pg-boss.ts'
+
+/** The tables of a module, or of all modules together. */
+export interface Tables {
+  readonly entities: readonly EntityClass[]
+  /** The statements that create the tables, in their order. */
+  readonly schema: readonly string[]
+  /** Tables without an entity, and patterns for their partitions; only SQL reads and writes them. */
+  readonly tablesWithoutEntity?: readonly (string | RegExp)[]
+}
+
+/** All tables of the service. `schema` keeps the order of the arguments. */
+export function mergeTables(all: readonly Tables[]): Required<Tables> {
+  return {
+    entities: all.flatMap(({ entities }) => entities),
+    schema: all.flatMap(({ schema }) => schema),
+    tablesWithoutEntity: all.flatMap(({ tablesWithoutEntity = [] }) => tablesWithoutEntity),
+  }
+}
 
 /**
  * Every migration, oldest first: the tables that the modules declare, then later changes. A released migration is never
@@ -11,4 +34,54 @@ export function listMigrations(schema: readonly string[]) {
     }
   }
   return [{ name: 'initial', class: InitialMigration }]
+}
+
+/** The key of the advisory lock around migrations: any number, the same on every node. */
+const lockKey = 7_261_225
+
+/**
+ * Migrates the schema of the service and of pg-boss. On a server an advisory lock makes the other nodes wait while one
+ * migrates; the embedded database has one process and needs no lock. Throws `UnknownSchema`.
+ */
+export async function migrate(orm: Orm): Promise<void> {
+  const pool = await getServerPool(orm)
+  if (pool === null) {
+    await assertKnownSchema(orm.em.fork())
+    await orm.migrator.up()
+    await installPgBoss(await getEmbeddedPgBossDatabase(orm))
+    return
+  }
+  const client = await pool.connect()
+  try {
+    await client.query('set lock_timeout = 0; set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await runMigrationsWithoutTimeout(orm)
+    await installPgBoss({ executeSql: (text, values) => client.query(text, values) })
+    await client.query('select pg_advisory_unlock($1)', [lockKey])
+  } finally {
+    // Destroying the connection also releases the lock when a migration failed.
+    client.release(true)
+  }
+}
+
+/** Without a time limit, because creating an index on a large table takes longer than a statement of a request may. */
+function runMigrationsWithoutTimeout(orm: Orm): Promise<void> {
+  return orm.em.fork().transactional(async (em) => {
+    await em.execute('set local statement_timeout = 0')
+    await assertKnownSchema(em)
+    await orm.migrator.up({ transaction: em.getTransactionContext() })
+  })
+}
+
+/** Throws `UnknownSchema` when the database has a migration that this version does not have. */
+async function assertKnownSchema(em: EntityManager): Promise<void> {
+  const [table] = await em.execute<{ name: string | null }[]>(
+    `select to_regclass('mikro_orm_migrations')::text as name`,
+  )
+  if (!table?.name) return
+  const known = em.config.get('migrations').migrationsList ?? []
+  const names = new Set(known.map((migration) => ('name' in migration ? migration.name : '')))
+  const executed = await em.execute<{ name: string }[]>('select name from mikro_orm_migrations order by id')
+  const unknown = executed.find(({ name }) => !names.has(name))
+  if (unknown) throw new UnknownSchema(unknown.name)
 }

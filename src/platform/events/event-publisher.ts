@@ -2,9 +2,9 @@ import { toActivityRowsJson } from '../audit-log/activity.queries.ts'
 import type { EntityManager } from '../database/database.ts'
 import { newId } from '../shared/ids.ts'
 import type { DomainEvent, EventKind } from './domain-events.ts'
+import { PublishedEvent } from './event.entity.ts'
 import { type EventRecipient, findSubscriber, insertSubscribedEvents } from './event.queries.ts'
 import { toActivity } from './event-activities.ts'
-import { PublishedEvent } from './published-event.entity.ts'
 
 export type { EventRecipient } from './event.queries.ts'
 

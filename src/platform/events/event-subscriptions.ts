@@ -1,6 +1,6 @@
 import type { EntityManager } from '../database/database.ts'
 import type { SubscribableEventKind } from './domain-events.ts'
-import { EventSubscription } from './event-subscription.entity.ts'
+import { EventSubscription } from './event.entity.ts'
 
 /** The events of one account that one listener subscribes to. */
 export interface EventSubscriptionOptions {

@@ -36,9 +36,11 @@ const objectEstimator: ComplexityEstimator = ({ field, args, childComplexity }) 
   return Math.max(size, 1) * (1 + childComplexity)
 }
 
-export interface OperationToPrice {
+/** A parsed and valid operation with its variables. */
+interface ParsedOperation {
   readonly schema: GraphQLSchema
   readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
   readonly operationName: string | null
   readonly variables: Readonly<Record<string, unknown>>
 }
@@ -47,17 +49,15 @@ export interface OperationToPrice {
  * Rejects an operation that could answer with too many objects, before it runs. List sizes count whether they are
  * literals, variables or defaults.
  */
-export function assertWithinObjectLimit({ schema, document, operationName, variables }: OperationToPrice): void {
-  const objects = estimateObjects(schema, document, operationName, variables)
-  if (objects > maxObjects) throw tooManyObjectsError(objects)
+function assertWithinObjectLimit(parsed: ParsedOperation): void {
+  const objects = estimateObjects(parsed)
+  if (objects <= maxObjects) return
+  throw invalidOperationError(
+    `The operation could answer with ${objects} objects; at most ${maxObjects} are allowed. Request smaller pages.`,
+  )
 }
 
-function estimateObjects(
-  schema: GraphQLSchema,
-  query: DocumentNode,
-  operationName: string | null,
-  variables: object,
-): number {
+function estimateObjects({ schema, document: query, operationName, variables }: ParsedOperation): number {
   const nameOption = operationName === null ? {} : { operationName }
   try {
     return getComplexity({ schema, query, ...nameOption, variables: { ...variables }, estimators: [objectEstimator] })
@@ -71,24 +71,12 @@ function estimateObjects(
   }
 }
 
-function tooManyObjectsError(objects: number): GraphQLError {
-  const message = `The operation could answer with ${objects} objects; at most ${maxObjects} are allowed. Request smaller pages.`
-  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } })
-}
-
-interface OperationToCount {
-  readonly schema: GraphQLSchema
-  readonly document: DocumentNode
-  readonly operation: OperationDefinitionNode
-  readonly variables: Readonly<Record<string, unknown>>
-}
-
 /**
  * How many root fields an operation runs: each alias counts, also in fragments, and duplicates of one response name
  * count once. Fields excluded by `@skip` or `@include` do not count. At least 1, also for invalid variables, with which
  * nothing runs.
  */
-export function countRootFields({ schema, document, operation, variables }: OperationToCount): number {
+function countRootFields({ schema, document, operation, variables }: ParsedOperation): number {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   if (!coerced) return 1
   const names = new Set<string>()
@@ -116,15 +104,6 @@ export function countRootFields({ schema, document, operation, variables }: Oper
   return Math.max(names.size, 1)
 }
 
-/** A parsed and valid operation with its variables. */
-export interface ParsedOperation {
-  readonly schema: GraphQLSchema
-  readonly document: DocumentNode
-  readonly operation: OperationDefinitionNode
-  readonly operationName: string | null
-  readonly variables: Readonly<Record<string, unknown>>
-}
-
 /**
  * Checks the cost of an operation, then charges the quota of the caller one call for each root field, all or none.
  * Called before anything runs.
@@ -132,7 +111,10 @@ export interface ParsedOperation {
 export async function admitOperation(parsed: ParsedOperation, context: RequestContext, quota: Quota): Promise<void> {
   assertWithinObjectLimit(parsed)
   const fields = countRootFields(parsed)
-  if (fields > quota.maxCharge) throw tooManyRootFieldsError(fields, quota.maxCharge)
+  if (fields > quota.maxCharge)
+    throw invalidOperationError(
+      `The operation has ${fields} root fields; the quota allows ${quota.maxCharge} at once. Split the operation.`,
+    )
   await quota.charge(context, fields)
 }
 
@@ -163,8 +145,7 @@ function subscriptionOverHttpError(): GraphQLError {
 }
 
 /** A validation error and not a 429, because waiting would not help. */
-function tooManyRootFieldsError(fields: number, maxCharge: number): GraphQLError {
-  const message = `The operation has ${fields} root fields; the quota allows ${maxCharge} at once. Split the operation.`
+function invalidOperationError(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } } })
 }
 

@@ -5,9 +5,9 @@ import { requireAccount } from '../auth/authorization.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { EntityManager, Orm } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
-import { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
+import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { ResolverClass, ResolverInstances } from './resolver-instances.ts'
+import type { ResolverClass, ResolverInstances } from './schema.ts'
 
 /** The parts of the HTTP request that services may read. */
 export interface RequestDetails {

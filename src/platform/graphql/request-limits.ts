@@ -1,5 +1,5 @@
 import type { Counter, LimitStatus, RateLimitDecision, RateLimitRule, RateLimits } from '../rate-limiting/rate-limit.ts'
-import { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
+import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { RateLimited } from '../shared/general.errors.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { RequestContext } from './request-context.ts'

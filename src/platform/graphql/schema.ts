@@ -1,11 +1,31 @@
-import type { GraphQLSchema } from 'graphql'
+import { execute, type GraphQLSchema, parse } from 'graphql'
 import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql'
 import { type AccessRule, authorize } from '../auth/authorization.ts'
 import { validateArguments } from './argument-validation.ts'
 import { applyDeprecations } from './deprecation.ts'
 import type { RequestContext } from './request-context.ts'
-import type { ResolverClass } from './resolver-instances.ts'
 import { DateTime } from './scalars.ts'
+
+/** A class with the `@Resolver` decorator. */
+export type ResolverClass<T extends object = object> = abstract new (...dependencies: never[]) => T
+
+/**
+ * The resolver instances of one app, by class. type-graphql only knows the classes: its container (schema.ts) looks up
+ * the instance here, through the context of the request, before it calls a resolver method.
+ */
+export class ResolverInstances {
+  readonly #instances = new Map<unknown, object>()
+
+  add(instance: object): void {
+    this.#instances.set(instance.constructor, instance)
+  }
+
+  get<T extends object>(resolverClass: ResolverClass<T>): T {
+    const instance = this.#instances.get(resolverClass)
+    if (!instance) throw new Error(`No module provides an instance of ${resolverClass.name}.`)
+    return instance as T
+  }
+}
 
 /** Builds the executable schema from the resolvers of all modules. Throws `InvalidDeprecation`. */
 export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQLSchema {
@@ -40,5 +60,34 @@ function guardSubscriptions(schema: GraphQLSchema): void {
       await validateArguments(args, undefined, { args })
       return subscribe?.(source, args, context, info)
     }
+  }
+}
+
+/**
+ * Runs GraphQL documents that the service itself writes, as the caller of the request: with the same access, limits and
+ * errors as a document of the caller, but without a charge to the quota.
+ */
+export class InternalQueryRunner {
+  readonly #schema: GraphQLSchema
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema
+  }
+
+  /** The data as a client would read it. Throws the first error as the service threw it. */
+  async run(
+    context: RequestContext,
+    document: string,
+    variableValues: Readonly<Record<string, unknown>>,
+  ): Promise<Record<string, unknown>> {
+    const { data, errors } = await execute({
+      schema: this.#schema,
+      document: parse(document),
+      contextValue: context,
+      variableValues,
+    })
+    const [error] = errors ?? []
+    if (error) throw error.originalError ?? error
+    return data as Record<string, unknown>
   }
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import { all, compile } from '@fastify/proxy-addr'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { type Clock, systemClock } from '../shared/clock.ts'
-import { proxyTrustOf } from './client-address.ts'
 import { createClientErrorHandler } from './error-responses.ts'
 import { type LogSink, loggerOptions } from './logger.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
-import { isWebSocketUpgrade } from './websocket-transport.ts'
 
 export type { LogSink }
 
@@ -62,4 +61,28 @@ function escapeInvalidPath(url: string): string {
   } catch {
     return path.replaceAll('%', '%25') + url.slice(path.length)
   }
+}
+
+/** The proxies whose `X-Forwarded-For` is trusted, in the form of Fastify and proxy-addr. */
+export function proxyTrustOf({ trustProxy }: Settings): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
+}
+
+/**
+ * Returns a function that finds the address of the client: that of the socket, or the one that a trusted proxy names.
+ */
+export function createClientAddressReader(settings: Settings): (request: IncomingMessage) => string {
+  const proxyTrust = proxyTrustOf(settings)
+  if (proxyTrust === false) return ({ socket }) => socket.remoteAddress ?? ''
+  const isTrusted = typeof proxyTrust === 'function' ? proxyTrust : compile(proxyTrust)
+  return (request) => all(request, isTrusted).at(-1) ?? ''
+}
+
+/**
+ * Whether the request opens the WebSocket of subscriptions. Any other upgrade, such as the h2c that curl and Java send
+ * with a plain GET, is ignored and the request answered normally (RFC 9110, 7.8).
+ */
+function isWebSocketUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?', 1)
+  return method === 'GET' && /^\/graphql\/?$/.test(path) && headers.upgrade?.toLowerCase() === 'websocket'
 }

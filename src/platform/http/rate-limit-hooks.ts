@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Quota } from '../graphql/request-limits.ts'
-import type { RateLimitUsage } from '../rate-limiting/rate-limit-usage.ts'
+import type { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 
 /**
  * Charges every API call to its caller and writes the rate-limit headers of every answer, including errors and unknown

@@ -17,9 +17,8 @@ import {
 import type { SubscriptionDependencies } from '../graphql/subscriptions/subscription-start.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
-import { createClientAddressReader } from './client-address.ts'
+import { createClientAddressReader } from './http-server.ts'
 import { authenticate, headerReader } from './request-authentication.ts'
-import { readWithBackpressure, rejectUpgrade } from './websocket-transport.ts'
 
 export interface SubscriptionServerDependencies extends SubscriptionDependencies {
   readonly appContext: AppContext
@@ -226,4 +225,30 @@ function send(socket: WebSocket, text: string): Promise<void> {
     if (socket.readyState !== socket.OPEN) resolve()
     else socket.send(text, () => resolve())
   })
+}
+
+/** How many messages of one client are processed at once: one for each running subscription, and a few more. */
+const maxConcurrentMessages = 20
+
+/**
+ * Stops reading from a client that does not read its answers, because they would otherwise fill the memory of the
+ * process. `handleMessage` must not reject.
+ */
+function readWithBackpressure(socket: WebSocket, handleMessage: (text: string) => Promise<void>): void {
+  let inFlight = 0
+  socket.on('message', (data) => {
+    inFlight++
+    if (inFlight === maxConcurrentMessages) socket.pause()
+    void handleMessage(String(data)).finally(() => {
+      inFlight--
+      if (inFlight === maxConcurrentMessages - 1) socket.resume()
+    })
+  })
+}
+
+/** Answers an upgrade request with 503. */
+function rejectUpgrade(socket: Duplex): void {
+  const lines = ['HTTP/1.1 503 Service Unavailable', 'Retry-After: 5', 'Content-Length: 0', 'Connection: close']
+  socket.on('error', () => socket.destroy())
+  socket.end([...lines, '', ''].join('\r\n'), () => socket.destroy())
 }

@@ -24,25 +24,11 @@ export class MemoryRateLimitStore implements RateLimitStore {
   }
 
   async charge(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
-    const nowMs = this.#clock.now().getTime()
-    const statesBefore = counters.map((counter) => this.#find(counter, nowMs))
-    const isAllowed = statesBefore.every((state, index) =>
-      hasRoom(state, (counters[index] as Counter).rule, cost, nowMs),
-    )
-    if (!isAllowed) return toDecision(counters, statesBefore, { isAllowed, cost, nowMs })
-    const statesAfter = counters.map((counter, index) => {
-      const state = addCost(statesBefore[index] as CounterState, counter.rule, cost, nowMs)
-      this.#save(counter, state, nowMs)
-      return state
-    })
-    return toDecision(counters, statesAfter, { isAllowed, cost, nowMs })
+    return this.#decide(counters, cost, true)
   }
 
   async peek(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
-    const nowMs = this.#clock.now().getTime()
-    const states = counters.map((counter) => this.#find(counter, nowMs))
-    const isAllowed = states.every((state, index) => hasRoom(state, (counters[index] as Counter).rule, cost, nowMs))
-    return toDecision(counters, states, { isAllowed, cost, nowMs })
+    return this.#decide(counters, cost, false)
   }
 
   async refund(counters: readonly Counter[]): Promise<void> {
@@ -58,6 +44,19 @@ export class MemoryRateLimitStore implements RateLimitStore {
 
   async close(): Promise<void> {
     this.#states.clear()
+  }
+
+  #decide(counters: readonly Counter[], cost: number, isCharge: boolean): RateLimitDecision {
+    const nowMs = this.#clock.now().getTime()
+    const found = counters.map((counter) => ({ counter, state: this.#find(counter, nowMs) }))
+    const isAllowed = found.every(({ counter, state }) => hasRoom(state, counter.rule, cost, nowMs))
+    const states = found.map(({ counter, state }) => {
+      if (!isAllowed || !isCharge) return state
+      const charged = addCost(state, counter.rule, cost, nowMs)
+      this.#save(counter, charged, nowMs)
+      return charged
+    })
+    return toDecision(counters, states, { isAllowed, cost, nowMs })
   }
 
   #find({ name, key, rule }: Counter, nowMs: number): CounterState {

@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import type { EventKind } from '../../../platform/events/domain-events.ts'
-import { PublishedEvent } from '../../../platform/events/published-event.entity.ts'
+import { PublishedEvent } from '../../../platform/events/event.entity.ts'
 import { Webhook } from '../webhook.entity.ts'
 
 /** `failed` waits for its next attempt, `exhausted` has no attempt left. */
