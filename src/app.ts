@@ -7,8 +7,6 @@ import { serveApi } from './platform/http/serve-api.ts'
 import type { Module, Platform } from './platform/module.ts'
 import { everyDay } from './platform/shared/recurring-tasks.ts'
 
-export type AppOptions = PlatformOptions
-
 export interface App {
   readonly server: FastifyInstance
   readonly schema: GraphQLSchema
@@ -18,7 +16,7 @@ export interface App {
 }
 
 /** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
-export async function createApp(options: AppOptions): Promise<App> {
+export async function createApp(options: PlatformOptions): Promise<App> {
   const platform = await createPlatform(options, { tables, resolvers })
   const { server, schema, database, inFlight, log } = platform
   const modules = await createModules(platform)

@@ -9,42 +9,7 @@ export type DatabasePlace =
   | { readonly kind: 'memory' }
 
 /** The settings, read once from the environment. Names contain the units of durations, sizes and counts. */
-export interface Settings {
-  readonly isProduction: boolean
-  readonly host: string
-  readonly port: number
-  readonly database: DatabasePlace
-  /** The folder of the embedded database and of generated secrets. */
-  readonly dataFolder: string
-  /** Base URL of the API, without a trailing slash. */
-  readonly publicUrl: string
-  /** Base URL of short links, without a trailing slash. */
-  readonly shortUrl: string
-  readonly jwtSecret: string | undefined
-  /** The secret before the last rotation; sessions signed with it stay valid. */
-  readonly jwtSecretPrevious: string | undefined
-  /** `trustProxy` of Fastify: false, a hop count, or networks whose X-Forwarded-For is trusted. */
-  readonly trustProxy: false | number | string[]
-  /** Redis for rate limits across nodes; without it each process counts by itself. */
-  readonly redisUrl: string | undefined
-  readonly rateLimits: { readonly isEnabled: boolean; readonly perMinute: number; readonly perHour: number }
-  readonly geoipFile: string | undefined
-  /**
-   * `committed`: redirect after the click is in the database. `buffered`: redirect before that, for links without a
-   * click limit.
-   */
-  readonly clickDurability: 'committed' | 'buffered'
-  /** How many months click rows are kept; forever by default. Totals stay. */
-  readonly clickRetentionMonths: number | undefined
-  readonly allowPrivateDestinations: boolean
-  /** Which hosts the service may call: those on the public internet, or any on an intranet. */
-  readonly outboundNetworks: 'public' | 'any'
-  readonly deniedWords: readonly string[]
-  readonly abuseContact: string | undefined
-  /** The language model that interprets questions; without one the built-in rules do. */
-  readonly llm: LlmSettings | undefined
-  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
-}
+export type Settings = ReturnType<typeof readSettings>
 
 /** An OpenAI-compatible endpoint. */
 export interface LlmSettings {
@@ -158,7 +123,7 @@ const variables = {
  * Reads the settings from the environment. Empty variables count as absent. Throws `InvalidSetting` with one sentence
  * for each invalid variable.
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
   const values = Object.fromEntries(
     Object.keys(variables).map((name) => [name, environment[name]?.trim() || undefined] as const),
   )
@@ -176,17 +141,23 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     )
   }
   const localUrl = `http://localhost:${env.PORT}`
-  return Object.freeze<Settings>({
+  return Object.freeze({
     isProduction,
     host: env.HOST,
     port: env.PORT,
     database: env.DATABASE_URL,
+    /** The folder of the embedded database and of generated secrets. */
     dataFolder: env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder),
+    /** Base URL of the API, without a trailing slash. */
     publicUrl: env.PUBLIC_URL ?? localUrl,
+    /** Base URL of short links, without a trailing slash. */
     shortUrl: env.SHORT_URL ?? env.PUBLIC_URL ?? localUrl,
     jwtSecret: env.JWT_SECRET,
+    /** The secret before the last rotation; sessions signed with it stay valid. */
     jwtSecretPrevious: env.JWT_SECRET_PREVIOUS,
+    /** `trustProxy` of Fastify: false, a hop count, or networks whose X-Forwarded-For is trusted. */
     trustProxy: env.TRUST_PROXY,
+    /** Redis for rate limits across nodes; without it each process counts by itself. */
     redisUrl: env.REDIS_URL,
     rateLimits: Object.freeze({
       isEnabled: env.RATE_LIMITS === 'on',
@@ -194,12 +165,19 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       perHour: env.RATE_LIMIT_PER_HOUR,
     }),
     geoipFile: env.GEOIP_DB,
+    /**
+     * `committed`: redirect after the click is in the database. `buffered`: redirect before that, for links without a
+     * click limit.
+     */
     clickDurability: env.CLICK_DURABILITY,
+    /** How many months click rows are kept; forever by default. Totals stay. */
     clickRetentionMonths: env.CLICK_RETENTION_MONTHS,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
+    /** Which hosts the service may call: those on the public internet, or any on an intranet. */
     outboundNetworks: env.OUTWARD_NETWORKS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
+    /** The language model that interprets questions; without one the built-in rules do. */
     llm: readLlmSettings(env),
     logLevel: env.LOG_LEVEL,
   })

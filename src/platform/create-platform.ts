@@ -2,14 +2,14 @@ import type { Settings } from '../config.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
 import type { CredentialReader } from './auth/caller.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
-import { openDatabase } from './database/database.ts'
+import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import type { Tables } from './database/migrations.ts'
 import { migrate } from './database/migrations.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
 import { Quota, Throttle } from './graphql/request-limits.ts'
-import { buildGraphqlSchema, InternalQueryRunner, ResolverInstances } from './graphql/schema.ts'
+import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
@@ -17,7 +17,6 @@ import { findInvalidCredentials } from './http/request-authentication.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
-import type { ModuleDefinition, Platform } from './module.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
@@ -25,22 +24,18 @@ import { createRestInterface } from './rest/rest-interface.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
 
-export interface PlatformOptions {
+export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
   readonly settings: Settings
   readonly clock?: Clock
   /** Receives log lines; standard output by default. */
   readonly logTo?: LogSink | undefined
-  /** Called with each SQL statement before it is sent. */
-  readonly onStatement?: (sql: string) => void
-  /** A dumped data folder with which a database in memory starts. */
-  readonly embeddedSeed?: Blob
 }
 
 /** Builds the schema of all modules, opens and migrates the database, and creates the shared services. */
 export async function createPlatform(
   { settings, clock = systemClock, logTo, onStatement, embeddedSeed }: PlatformOptions,
-  { tables, resolvers }: Pick<ModuleDefinition, 'resolvers'> & { readonly tables: Tables },
-): Promise<Platform> {
+  { tables, resolvers }: { readonly tables: Tables; readonly resolvers: readonly ResolverClass[] },
+) {
   const inFlight = new InFlightTracker()
   const schema = buildGraphqlSchema(resolvers)
   inFlight.trackResolvers(schema)
@@ -76,32 +71,44 @@ export async function createPlatform(
     settings,
     clock,
     keyring,
+
     server,
     log,
-    routePaths,
+    /** The paths of all routes that were added so far. */
+    routePaths: routePaths as ReadonlySet<string>,
     shutdown: new GracefulShutdown(server),
     inFlight,
+
     database,
     orm,
+    /** Whether the embedded database is used, which runs one statement at a time. */
     isEmbedded: place.kind !== 'server',
+    /** Runs the statements of redirects. */
     circuitBreaker,
+
     schema,
     restApi,
     resolvers: new ResolverInstances(),
     queryRunner: new InternalQueryRunner(schema),
     idempotencyStore,
+
     quota: new Quota(rateLimits, settings.rateLimits),
     throttle: new Throttle(rateLimits),
-    credentialReaders,
-    addCredentialReader: (reader) => void credentialReaders.push(trackReader(reader, inFlight)),
+
+    credentialReaders: credentialReaders as readonly CredentialReader[],
+    /** Adds a kind of credential. Modules call it in `create`, before requests are authenticated. */
+    addCredentialReader: (reader: CredentialReader) => void credentialReaders.push(trackReader(reader, inFlight)),
     credentialWatcher: new CredentialWatcher(
       (authorizations) => findInvalidCredentials(authorizations, credentialReaders),
       log,
     ),
+
     events: new EventPublisher(),
     jobs,
     jobRuns: new JobRunRecorder(orm, clock),
     httpClient,
+
+    /** Deletes outdated data of the platform. Runs at start and once a day. */
     runMaintenance: async () => {
       await idempotencyStore.deleteExpired()
       await deleteOldHistory(orm, clock.now())
