@@ -29,13 +29,23 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const strictPolicy: Readonly<Record<string, string>> = {
-  'default-src': "'none'",
-  'style-src': `'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
-  'base-uri': "'none'",
-  'frame-ancestors': "'none'",
-  'form-action': "'none'",
+/** A policy source that allows an inline style or script by its hash. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
+
+/** The directives of a page that has nothing but this inline style sheet. */
+export function strictPolicy(style: string): Readonly<Record<string, string>> {
+  return {
+    'default-src': "'none'",
+    'style-src': hashSource(style),
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'form-action': "'none'",
+  }
+}
+
+const visitorPolicy = strictPolicy(pageStyle)
 
 /**
  * Renders a page in the layout of all visitor pages: no scripts, nothing from other hosts, light and dark. Throws a
@@ -48,7 +58,7 @@ export function renderPage({ status, title, body, csp = {}, lang = 'en', bare = 
     head: html`<style>!${pageStyle}</style>`,
     body: bare ? html`<body class="bare">!${body}</body>` : renderCard(body),
   })
-  return { status, body: text, lang, csp: serializePolicy({ ...strictPolicy, ...csp }), ...(headers && { headers }) }
+  return { status, body: text, lang, csp: serializePolicy({ ...visitorPolicy, ...csp }), ...(headers && { headers }) }
 }
 
 /** The headers of a page: no caching, no indexing, no embedding. */
@@ -75,7 +85,8 @@ function renderCard(body: string): string {
 </body>`
 }
 
-function serializePolicy(directives: Readonly<Record<string, string>>): string {
+/** Throws a `TypeError` when a directive contains a separator. */
+export function serializePolicy(directives: Readonly<Record<string, string>>): string {
   // A semicolon ends a directive and a comma ends the policy; host names in WHATWG URLs may contain both.
   const unsafe = Object.entries(directives).find(([name, value]) => /[^a-z-]/.test(name) || /[^ -~]|[;,]/.test(value))
   if (unsafe) throw new TypeError(`The policy directive ${unsafe[0]} contains a separator.`)

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
-import { type Page, renderLayout } from '../page.ts'
+import { hashSource, type Page, renderLayout, serializePolicy } from '../page.ts'
 
 export interface DeveloperPageOptions {
   /** The page title as plain text. */
@@ -18,7 +17,7 @@ export interface DeveloperPageOptions {
 export function developerPage({ title, styles = [], scripts, startScript, csp }: DeveloperPageOptions): Page {
   const directives = {
     'default-src': "'none'",
-    'script-src': `'self' 'sha256-${createHash('sha256').update(startScript).digest('base64')}'`,
+    'script-src': `'self' ${hashSource(startScript)}`,
     'connect-src': "'self'",
     'img-src': "'self' data:",
     'base-uri': "'none'",
@@ -37,8 +36,7 @@ export function developerPage({ title, styles = [], scripts, startScript, csp }:
 <script>!${startScript}</script>
 </body>`,
   })
-  const policy = Object.entries(directives).map(([name, value]) => `${name} ${value}`)
-  return { status: 200, body, lang: 'en', csp: policy.join('; ') }
+  return { status: 200, body, lang: 'en', csp: serializePolicy(directives) }
 }
 
 /** A value as a JavaScript literal that cannot end the script element. */

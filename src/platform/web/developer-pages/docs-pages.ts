@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { html } from 'ghtml'
 import { documentErrorResolutions } from '../../graphql/error-formatting.ts'
 import type { ErrorTableRow } from '../../rest/rest-operations.ts'
-import { type Page, pageHeaders, renderLayout } from '../page.ts'
+import { type Page, pageHeaders, renderLayout, serializePolicy, strictPolicy } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
 
@@ -41,7 +40,7 @@ tr:target { background: var(--mark); }
 `
 
 /** Renders the error table. Each code has an anchor, such as `/docs/errors#SLUG_TAKEN`. */
-export function errorsPage(rows: readonly ErrorTableRow[]): Page {
+function errorsPage(rows: readonly ErrorTableRow[]): Page {
   const byStatus = [...Map.groupBy(rows, ({ status }) => status)]
   const body = renderLayout({
     lang: 'en',
@@ -59,9 +58,7 @@ messages may change.</p>
 </main>
 </body>`,
   })
-  const hash = createHash('sha256').update(errorsPageStyle).digest('base64')
-  const policy = ["default-src 'none'", `style-src 'sha256-${hash}'`, "base-uri 'none'", "form-action 'none'"]
-  return { status: 200, body, lang: 'en', csp: [...policy, "frame-ancestors 'none'"].join('; ') }
+  return { status: 200, body, lang: 'en', csp: serializePolicy(strictPolicy(errorsPageStyle)) }
 }
 
 function section(status: number, rows: readonly ErrorTableRow[]): string {
