@@ -12,15 +12,14 @@ export async function validateArguments(
   _type: unknown,
   { args }: Pick<ResolverData, 'args'>,
 ): Promise<void> {
-  if (value === null || typeof value !== 'object') {
-    if (typeof value === 'string' && !isStorable(value))
-      throw new InvalidParams([unstorableDetail(argumentNameOf(value, args))])
-    return
+  const isObject = value !== null && typeof value === 'object'
+  const fields = isObject ? Object.entries(value) : [[argumentNameOf(value, args), value] as const]
+  const unstorable = fields.filter(([, each]) => typeof each === 'string' && !isStorable(each))
+  if (unstorable.length > 0) {
+    const issue = 'must be well-formed text without NUL characters'
+    throw new InvalidParams(unstorable.map(([field]) => ({ field, issue })))
   }
-  const details = Object.entries(value).flatMap(([field, each]) =>
-    typeof each === 'string' && !isStorable(each) ? [unstorableDetail(field)] : [],
-  )
-  if (details.length > 0) throw new InvalidParams(details)
+  if (!isObject) return
   // Null clears a field and undefined leaves it unchanged, so neither has bounds.
   const errors = await validate(value, { skipMissingProperties: true, forbidUnknownValues: false })
   if (errors.length > 0) throw new InvalidParams(errors.map(toErrorDetail))
@@ -34,17 +33,13 @@ export function rejectNulls(fields: object): void {
 }
 
 /** type-graphql passes a single argument without its name. */
-function argumentNameOf(value: string, args: ResolverData['args']): string {
+function argumentNameOf(value: unknown, args: ResolverData['args']): string {
   return Object.keys(args).find((name) => args[name] === value) ?? 'value'
 }
 
 /** PostgreSQL rejects NUL in text, and a lone surrogate has no UTF-8 form. */
-function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && text.isWellFormed()
-}
-
-function unstorableDetail(field: string): ErrorDetail {
-  return { field, issue: 'must be well-formed text without NUL characters' }
+export function isStorable(text: unknown): text is string {
+  return typeof text === 'string' && !text.includes('\u0000') && text.isWellFormed()
 }
 
 function toErrorDetail({ property, constraints = {} }: ValidationError): ErrorDetail {

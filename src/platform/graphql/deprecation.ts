@@ -1,5 +1,5 @@
 import { type GraphQLArgument, type GraphQLField, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
-import { Extensions, getMetadataStorage } from 'type-graphql'
+import { type ClassType, Extensions, getMetadataStorage } from 'type-graphql'
 
 /** When an operation or argument was deprecated, when it ends, and what replaces it. */
 export interface Deprecation {
@@ -77,20 +77,24 @@ function applyDeprecation(location: string, element: GraphQLField<unknown, unkno
 
 /** type-graphql stores the extensions of input class fields but does not add them to the schema. */
 function argumentDeprecationsOf(operation: string): ReadonlyMap<string, Deprecation> {
-  const { queries, mutations, subscriptions, argumentTypes } = getMetadataStorage()
-  const handler = [...queries, ...mutations, ...subscriptions].find(({ schemaName }) => schemaName === operation)
   const deprecations = new Map<string, Deprecation>()
-  for (const parameter of handler?.params ?? []) {
-    if (parameter.kind !== 'args') continue
-    const target = parameter.getType() as { readonly prototype: object }
-    const argumentClasses = argumentTypes.filter(
-      (each) => each.target === target || target.prototype instanceof (each.target as never),
+  for (const inputClass of inputClassesOf(operation)) {
+    const { argumentTypes } = getMetadataStorage()
+    const classes = argumentTypes.filter(
+      ({ target }) => target === inputClass || inputClass.prototype instanceof (target as never),
     )
-    for (const { schemaName, extensions } of argumentClasses.flatMap(({ fields }) => fields ?? [])) {
+    for (const { schemaName, extensions } of classes.flatMap(({ fields }) => fields ?? [])) {
       if (extensions?.deprecation) deprecations.set(schemaName, extensions.deprecation as Deprecation)
     }
   }
   return deprecations
+}
+
+/** The input classes of an operation: those of its `@Args`. */
+export function inputClassesOf(operation: string): ClassType[] {
+  const { queries, mutations, subscriptions } = getMetadataStorage()
+  const handler = [...queries, ...mutations, ...subscriptions].find(({ schemaName }) => schemaName === operation)
+  return (handler?.params ?? []).flatMap((each) => (each.kind === 'args' ? (each.getType() as ClassType) : []))
 }
 
 function isCalendarDay(text: string): boolean {

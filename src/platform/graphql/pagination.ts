@@ -3,6 +3,7 @@ import { Max, Min } from 'class-validator'
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
 import type { RequestContext } from './request-context.ts'
+import { isStorable } from './argument-validation.ts'
 
 @ArgsType()
 export class PageArgs {
@@ -109,11 +110,6 @@ function parseCursor(cursor: string): unknown[] {
 
 function isIntegerUpTo(key: unknown, max: number): boolean {
   return Number.isInteger(key) && (key as number) >= 0 && (key as number) <= max
-}
-
-/** Whether PostgreSQL can store the text: a cursor may contain escapes of other characters. */
-function isStorable(text: unknown): boolean {
-  return typeof text === 'string' && text.isWellFormed() && !text.includes('\u0000')
 }
 
 @ObjectType({ description: 'Position of a page in its list.' })

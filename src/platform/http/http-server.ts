@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { all, compile } from '@fastify/proxy-addr'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
-import { type Clock, systemClock } from '../shared/clock.ts'
+import { systemClock } from '../shared/clock.ts'
 import { createClientErrorHandler } from './error-responses.ts'
 import { type LogSink, loggerOptions } from './logger.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
@@ -14,7 +14,7 @@ export type { LogSink }
 const bodyLimitBytes = 64 * 1024
 
 /** Creates the HTTP server without routes: logging, request ids, limits, and the headers of every answer. */
-export function createServer(settings: Settings, logTo?: LogSink, clock: Clock = systemClock): FastifyInstance {
+export function createServer(settings: Settings, logTo?: LogSink): FastifyInstance {
   const server = fastify<Server>({
     logger: loggerOptions(settings, logTo),
     trustProxy: proxyTrustOf(settings),
@@ -24,7 +24,7 @@ export function createServer(settings: Settings, logTo?: LogSink, clock: Clock =
     // A code longer than any real one must be a 404 and no protocol error; Node limits the URL length already.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
     rewriteUrl: ({ url = '/' }) => escapeInvalidPath(url),
-    clientErrorHandler: createClientErrorHandler(clock, commonSecurityHeaders(settings)),
+    clientErrorHandler: createClientErrorHandler(systemClock, commonSecurityHeaders(settings)),
     genReqId: () => randomUUID(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',

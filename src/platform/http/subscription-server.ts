@@ -27,28 +27,21 @@ export interface SubscriptionServerDependencies extends SubscriptionDependencies
   readonly credentials: CredentialWatcher
 }
 
-export interface SubscriptionServerLimits {
-  /** Open WebSockets of this process, and of one account. */
-  readonly maxConnections: number
-  readonly maxPerAccount: number
-  /** Open WebSockets of one network before `connection_init`. */
-  readonly maxUnauthenticatedPerNetwork: number
-  /** Interval of pings; a connection without an answer to the last ping is closed. */
-  readonly pingMs: number
-  /** How long a connection may be open without a subscription. */
-  readonly idleMs: number
-  /** How long a connection may take to close when the service stops. */
-  readonly closeTimeoutMs: number
-}
+/** Open WebSockets of this process, and of one account. */
+const maxConnections = 1_000
+const maxPerAccount = 20
 
-const defaultLimits: SubscriptionServerLimits = {
-  maxConnections: 1_000,
-  maxPerAccount: 20,
-  maxUnauthenticatedPerNetwork: 100,
-  pingMs: 15_000,
-  idleMs: 60_000,
-  closeTimeoutMs: 1_000,
-}
+/** Open WebSockets of one network before `connection_init`. */
+const maxUnauthenticatedPerNetwork = 100
+
+/** Interval of pings; a connection without an answer to the last ping is closed. */
+const pingIntervalMs = 15_000
+
+/** How long a connection may be open without a subscription. */
+const idleTimeoutMs = 60_000
+
+/** How long a connection may take to close when the service stops. */
+const closeTimeoutMs = 1_000
 
 /** The largest message of a client, in bytes. */
 const maxPayloadBytes = 64 * 1024
@@ -71,19 +64,13 @@ interface OpenConnection {
  */
 export class SubscriptionServer {
   readonly #dependencies: SubscriptionServerDependencies
-  readonly #limits: SubscriptionServerLimits
   readonly #log: FastifyBaseLogger
   readonly #protocol: ReturnType<typeof createGraphqlWsServer>
   readonly #connections = new Map<WebSocket, OpenConnection>()
   #isClosing = false
 
-  constructor(
-    server: FastifyInstance,
-    dependencies: SubscriptionServerDependencies,
-    limits: Partial<SubscriptionServerLimits> = {},
-  ) {
+  constructor(server: FastifyInstance, dependencies: SubscriptionServerDependencies) {
     this.#dependencies = dependencies
-    this.#limits = { ...defaultLimits, ...limits }
     this.#log = server.log
     this.#protocol = createGraphqlWsServer(dependencies.tracker)
     const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes, handleProtocols })
@@ -93,7 +80,7 @@ export class SubscriptionServer {
       if (this.#isClosing || !this.#canAccept(toNetwork(address))) return rejectUpgrade(socket)
       sockets.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, request, address))
     })
-    const pingTimer = setInterval(() => this.#pingAll(), this.#limits.pingMs).unref()
+    const pingTimer = setInterval(() => this.#pingAll(), pingIntervalMs).unref()
     server.addHook('preClose', async () => {
       clearInterval(pingTimer)
       await this.#closeAll()
@@ -101,44 +88,34 @@ export class SubscriptionServer {
   }
 
   metrics(): Metric[] {
-    const subscriptions = [...this.#connections.values()].reduce(
-      (sum, { connection }) => sum + connection.subscriptionCount,
-      0,
-    )
+    let subscriptions = 0
+    for (const { connection } of this.#connections.values()) subscriptions += connection.subscriptionCount
     return [
-      {
-        name: 'tack_live_connections',
-        type: 'gauge',
-        help: 'Open WebSockets.',
-        value: this.#connections.size,
-      },
+      { name: 'tack_live_connections', type: 'gauge', help: 'Open WebSockets.', value: this.#connections.size },
       { name: 'tack_live_subscriptions', type: 'gauge', help: 'Running subscriptions.', value: subscriptions },
     ]
   }
 
   /** Limits unauthenticated connections by network, so that one network cannot take all connections. */
   #canAccept(network: string): boolean {
-    if (this.#connections.size >= this.#limits.maxConnections) return false
+    if (this.#connections.size >= maxConnections) return false
     const unauthenticated = [...this.#connections.values()].filter(
       (openConnection) => !openConnection.connection.ownerKey && openConnection.network === network,
     )
-    return unauthenticated.length < this.#limits.maxUnauthenticatedPerNetwork
+    return unauthenticated.length < maxUnauthenticatedPerNetwork
   }
 
   #accept(socket: WebSocket, request: IncomingMessage, address: string): void {
     const close = (code: number, reason: string) => socket.close(code, reason)
-    const connection = new SubscriptionConnection(
-      this.#connectionDependencies(request, address),
-      request.headers.authorization,
-      close,
-    )
+    const dependencies = this.#connectionDependencies(request, address)
+    const connection = new SubscriptionConnection(dependencies, request.headers.authorization, close)
     const openConnection = { connection, network: toNetwork(address), isAlive: true, idleSince: performance.now() }
     this.#connections.set(socket, openConnection)
     const closed = this.#protocol.opened(
       {
         protocol: socket.protocol,
         send: (text) => send(socket, text),
-        close: (code, reason) => socket.close(code, reason),
+        close,
         onMessage: (handleMessage) =>
           readWithBackpressure(socket, (text) =>
             handleMessage(text).catch((err: unknown) => this.#closeOnError(socket, err)),
@@ -173,7 +150,7 @@ export class SubscriptionServer {
       },
       canAccept: (key) => {
         const sameOwner = [...this.#connections.values()].filter(({ connection }) => connection.ownerKey === key)
-        return sameOwner.length < this.#limits.maxPerAccount
+        return sameOwner.length < maxPerAccount
       },
     }
   }
@@ -196,7 +173,7 @@ export class SubscriptionServer {
       openConnection.isAlive = false
       socket.ping()
       if (openConnection.connection.subscriptionCount > 0) openConnection.idleSince = now
-      else if (now - openConnection.idleSince >= this.#limits.idleMs)
+      else if (now - openConnection.idleSince >= idleTimeoutMs)
         socket.close(normalClosure, 'The connection has no subscription.')
     }
   }
@@ -210,7 +187,7 @@ export class SubscriptionServer {
     })
     const terminateTimer = setTimeout(() => {
       for (const socket of this.#connections.keys()) socket.terminate()
-    }, this.#limits.closeTimeoutMs)
+    }, closeTimeoutMs)
     await Promise.all(all)
     clearTimeout(terminateTimer)
   }

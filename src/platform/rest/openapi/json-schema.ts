@@ -1,4 +1,4 @@
-import { getMetadataStorage as boundStorage } from 'class-validator'
+import { getMetadataStorage } from 'class-validator'
 import {
   type GraphQLArgument,
   type GraphQLInputType,
@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql'
-import { getMetadataStorage as graphStorage } from 'type-graphql'
+import { inputClassesOf } from '../../graphql/deprecation.ts'
 
 /** JSON Schema keywords that correspond to class-validator decorators. */
 export type Bounds = Readonly<Record<string, unknown>>
@@ -31,18 +31,10 @@ const translations: Readonly<Record<string, Translate>> = {
 
 /** The bounds of an operation's arguments by name, from the validators of its input class. */
 export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
-  const { queries, mutations } = graphStorage()
-  const resolver = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation)
   const bounds = new Map<string, Bounds>()
-  for (const parameter of resolver?.params ?? []) {
-    if (parameter.kind !== 'args') continue
-    const argumentClass = parameter.getType() as never
-    for (const { propertyName, name = '', constraints = [], each } of boundStorage().getTargetValidationMetadatas(
-      argumentClass,
-      '',
-      false,
-      false,
-    )) {
+  for (const inputClass of inputClassesOf(operation)) {
+    const validators = getMetadataStorage().getTargetValidationMetadatas(inputClass, '', false, false)
+    for (const { propertyName, name = '', constraints = [], each } of validators) {
       const bound = translations[name]?.(...(constraints as never[]))
       // A validator with `each` bounds the items of a list.
       bounds.set(propertyName, { ...bounds.get(propertyName), ...(each ? { items: bound } : bound) })
