@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { InvalidToken } from '../auth/auth.errors.ts'
 import { anonymousCaller, type Caller, type CredentialReader } from '../auth/caller.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
-import { type AppContext, RequestContext, type RequestDetails } from '../graphql/request-context.ts'
+import { type AppContext, RequestContext } from '../graphql/request-context.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 
 /** Reads a header by its lower-case name; the first value of a repeated one. */
@@ -27,11 +27,15 @@ export function authenticateRequests(
 ): void {
   server.decorateRequest('context')
   server.addHook('onRequest', async (request) => {
-    request.context = new RequestContext(
-      appContext,
-      await authenticate(request.headers.authorization, readers),
-      requestDetailsOf(request),
-    )
+    const { id, log, method, ip: address, headers } = request
+    const caller = await authenticate(headers.authorization, readers)
+    request.context = new RequestContext(appContext, caller, {
+      id,
+      log,
+      method,
+      address,
+      header: headerReader(headers),
+    })
   })
 }
 
@@ -50,10 +54,7 @@ export async function authenticate(
   }
 }
 
-/**
- * Of `Authorization` headers that were valid before, those that no longer are. One statement for each kind of
- * credential.
- */
+/** Those `Authorization` headers that are no longer valid. One statement for each kind of credential. */
 export async function findInvalidCredentials(
   authorizations: readonly string[],
   readers: readonly CredentialReader[],
@@ -79,14 +80,4 @@ export async function findInvalidCredentials(
 function parseAuthorization<R extends AuthenticatingReader>(authorization: string, readers: readonly R[]) {
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
   return { token, reader: readers.find((each) => each.canRead(token)) }
-}
-
-function requestDetailsOf(request: FastifyRequest): RequestDetails {
-  return {
-    id: request.id,
-    log: request.log,
-    method: request.method,
-    address: request.ip,
-    header: headerReader(request.headers),
-  }
 }

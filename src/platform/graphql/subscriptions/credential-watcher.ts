@@ -11,7 +11,7 @@ export interface CredentialHolder {
 }
 
 /** Finds the credentials that are no longer valid. */
-export type FindInvalidCredentials = (authorizations: readonly string[]) => Promise<ReadonlyMap<string, ServiceError>>
+type FindInvalidCredentials = (authorizations: readonly string[]) => Promise<ReadonlyMap<string, ServiceError>>
 
 const checkIntervalMs = 1_000
 

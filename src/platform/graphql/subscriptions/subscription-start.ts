@@ -10,6 +10,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import type { SubscribePayload } from 'graphql-ws'
 import { documentLimitRules } from '../document-limits.ts'
 import { formatError, toServiceError } from '../error-formatting.ts'
 import { admitOperation } from '../operation-admission.ts'
@@ -17,13 +18,6 @@ import type { RequestContext } from '../request-context.ts'
 import type { Quota } from '../request-limits.ts'
 import { EventQueue } from './event-queue.ts'
 import { SubscriptionsOnly } from './subscription.errors.ts'
-
-/** The payload of a `subscribe` message. */
-export interface SubscriptionRequest {
-  readonly query: string
-  readonly operationName?: string | null | undefined
-  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
-}
 
 /** A started subscription: the execution arguments, and the events to execute it for. */
 export interface StartedSubscription {
@@ -56,12 +50,9 @@ export interface SubscriptionDependencies {
   readonly quota: Quota
 }
 
-/**
- * Starts a subscription under the rules of every GraphQL operation: tokens, depth, aliases, cost, quota, access. Throws
- * `SubscriptionRejected`.
- */
+/** Starts a subscription under the rules of every operation, with its quota. Throws `SubscriptionRejected`. */
 export async function startSubscription(
-  request: SubscriptionRequest,
+  request: SubscribePayload,
   context: RequestContext,
   { schema, quota }: SubscriptionDependencies,
 ): Promise<StartedSubscription> {
@@ -96,7 +87,7 @@ export function formatSubscriptionError({ request }: RequestContext, error: Grap
   return formatError(error.toJSON(), error, request.id)
 }
 
-function parseDocument({ query }: SubscriptionRequest): DocumentNode {
+function parseDocument({ query }: SubscribePayload): DocumentNode {
   try {
     return parse(query, { maxTokens: 1000 })
   } catch (error) {

@@ -6,6 +6,11 @@ import { type Page, pageHeaders, renderPage } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
 
+/** The Headers tab of a query that needs a credential. */
+const credentialHeaders = `{
+  "Authorization": "Bearer "
+}`
+
 /** Example queries: the first two run without a credential, the others show where it goes. */
 export const exampleTabs = [
   {
@@ -51,9 +56,7 @@ query Links {
   }
 }
 `,
-    headers: `{
-  "Authorization": "Bearer "
-}`,
+    headers: credentialHeaders,
   },
   {
     query: `# Needs a token as well. Press play,
@@ -66,9 +69,7 @@ subscription Clicks {
   }
 }
 `,
-    headers: `{
-  "Authorization": "Bearer "
-}`,
+    headers: credentialHeaders,
   },
 ] as const
 
