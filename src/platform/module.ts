@@ -7,9 +7,7 @@ import type { Metric } from './shared/metric.ts'
 /** The services that modules share. They are created before the first module and stopped after the last one. */
 export type Platform = Awaited<ReturnType<typeof createPlatform>>
 
-/**
- * The static part of a module: its tables, its resolver classes (from which the schema is built), and how to create it.
- */
+/** The static part of a module: tables, resolver classes (the schema is built from them), and how to create it. */
 export interface ModuleDefinition extends Tables {
   readonly resolvers: readonly ResolverClass[]
   /** Creates the services of the module. The arguments after the platform are the modules that it uses. */

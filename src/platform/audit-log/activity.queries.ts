@@ -61,10 +61,7 @@ export interface ActivityFilter {
 /** Totals are counted up to this number: a count of hundreds of thousands takes longer than a page. */
 export const maxCountedActivities = 10_000
 
-/**
- * A page of the audit log of an account, newest first, with the total up to `maxCountedActivities`. Raw SQL, because the
- * count is bounded and the conditions repeat the predicate of a partial index.
- */
+/** A page of the audit log, newest first. Raw SQL: the count is bounded, and conditions repeat those of an index. */
 export async function listActivities(
   em: EntityManager,
   ownerId: string,

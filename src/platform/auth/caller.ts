@@ -35,9 +35,6 @@ export interface CredentialReader {
   canRead(token: string): boolean
   /** The account of the token. Throws a 401 `ServiceError` for an invalid token. */
   read(token: string): Promise<AuthenticatedCaller>
-  /**
-   * Those of the tokens that are no longer valid, each with its 401 error. `read` has accepted each of them before. One
-   * statement checks all of them, because tokens of open connections are checked every second.
-   */
+  /** Those of accepted tokens that are no longer valid, with their 401: one statement, run every second. */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }

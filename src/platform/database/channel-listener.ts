@@ -10,10 +10,7 @@ export interface ChannelListener {
   onNotification(payload: string): void
   /** Notifications may have been missed: the connection was lost or has just been opened. */
   onGap(): void
-  /**
-   * Called before each check of the connection. The returned function is called when the check succeeds: everything
-   * sent before it has then been received.
-   */
+  /** Called before each check. The result is called when it succeeds: all that was sent before has then arrived. */
   onHeartbeat?(): () => void
 }
 

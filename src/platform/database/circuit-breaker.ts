@@ -26,10 +26,7 @@ const plannerSettings = [
   'jit=off',
 ]
 
-/**
- * Opens the client for the statements of redirects. On a server it has its own connections, so that redirects never
- * wait for API requests. The embedded database has one connection for all.
- */
+/** Opens the client of redirects. On a server they have their own connections and never wait for API requests. */
 export async function openVisitorClient(orm: Orm, place: DatabasePlace): Promise<VisitorClient> {
   if (place.kind !== 'server') return { ...(await createNativeClient(orm)), close: async () => undefined }
   const options = {
@@ -108,10 +105,7 @@ export class DatabaseCircuitBreaker implements NativeClient {
     }
   }
 
-  /**
-   * Probes the database. Called when a statement failed or is late: a statement that waits for a lock does not mean
-   * that the database is down.
-   */
+  /** Probes the database, when a statement failed or is late: one that waits for a lock does not mean it is down. */
   checkConnection(): Promise<boolean> {
     this.#pendingCheck ??= this.#runProbe().finally(() => {
       this.#pendingCheck = undefined

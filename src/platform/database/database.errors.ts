@@ -36,10 +36,7 @@ const unavailableCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/**
- * Whether the connection was refused or lost, the database is missing, the pool is exhausted, or the server is out of
- * disk space or shutting down. Decided by SQLSTATE or errno.
- */
+/** Whether the database is lost, missing, full, out of connections or shutting down, by SQLSTATE or errno. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ConnectionException || error instanceof DatabaseUnavailable) return true
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }

@@ -27,10 +27,7 @@ export interface OpenDatabaseOptions {
   readonly embeddedSeed?: Blob | undefined
 }
 
-/**
- * Opens the database: a PostgreSQL server, a folder of the embedded database (used by one process only), or memory.
- * Throws `FolderInUse` when another process uses the folder. Does not migrate.
- */
+/** Opens the database without migrating it. Throws `FolderInUse` when another process uses the folder. */
 export async function openDatabase({ place, embeddedSeed, ...options }: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
     const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url) })

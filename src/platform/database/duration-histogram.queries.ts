@@ -47,10 +47,7 @@ export interface HistogramQuery {
 /** SQL for the bucket of a duration in milliseconds. */
 export const bucketSql = (ms: string) => `floor(ln(greatest(${ms}, 1)::float8) / ln(${bucketGrowth}::float8))::int`
 
-/**
- * SQL that adds measurements to their hour and their day. It runs in the transaction that stores the measurements.
- * `measurementsSql` selects rows of subject_id, measure, at, bucket, count and total_ms.
- */
+/** SQL that adds rows of subject_id, measure, at, bucket, count and total_ms to their hour and their day. */
 export const addToHistogramSql = (table: HistogramTable, measurementsSql: string) => `
   insert into ${table} as histogram (subject_id, span, starts_at, measure, bucket, count, total_ms)
   select subject_id, span, starts_at, measure, bucket, sum(count), sum(total_ms)

@@ -20,10 +20,7 @@ interface LockHolder {
   readonly startedAt: string | null
 }
 
-/**
- * Locks the folder for this process and returns a function that unlocks it. The lock of a dead process is replaced.
- * Throws `FolderInUse` when the holder is alive.
- */
+/** Locks the folder, also over the lock of a dead process, and returns the unlocking function. Throws `FolderInUse`. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const lockFile = join(folder, 'tack.lock')
   const holder: LockHolder = { pid: process.pid, startedAt: await readProcessStart(process.pid) }
@@ -53,10 +50,7 @@ async function acquire(lockFile: string, content: string, folder: string): Promi
   }
 }
 
-/**
- * Creates the lock; false when there is one. A hard link appears completely or fails, so a half-written lock is never
- * read.
- */
+/** Creates the lock; false when there is one. A hard link appears completely or fails: no lock is half-written. */
 async function tryCreate(lockFile: string, text: string): Promise<boolean> {
   const draftFile = await writeDraft(lockFile, text)
   try {

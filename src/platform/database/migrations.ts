@@ -39,10 +39,7 @@ export function listMigrations(schema: readonly string[]) {
 /** The key of the advisory lock around migrations: any number, the same on every node. */
 const lockKey = 7_261_225
 
-/**
- * Migrates the schema of the service and of pg-boss. On a server an advisory lock makes the other nodes wait while one
- * migrates; the embedded database has one process and needs no lock. Throws `UnknownSchema`.
- */
+/** Migrates the schemas of the service and of pg-boss, on a server under an advisory lock. Throws `UnknownSchema`. */
 export async function migrate(orm: Orm): Promise<void> {
   const pool = await getServerPool(orm)
   if (pool === null) {

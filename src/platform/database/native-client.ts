@@ -13,10 +13,7 @@ export interface NativeClient {
   query<T extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<T[]>
 }
 
-/**
- * A client for the few statements that run with every click. On the embedded database they wait for an open
- * transaction, so no transaction may wait for them.
- */
+/** A client for the statements of every click. On the embedded database they wait for an open transaction. */
 export async function createNativeClient(orm: Orm): Promise<NativeClient> {
   const pool = await getServerPool(orm)
   return pool ? createServerClient(pool) : createEmbeddedClient((await getDriverClient(orm)) as PGlite)

@@ -32,10 +32,7 @@ export async function getEmbeddedPgBossDatabase(orm: Orm): Promise<PgBossDatabas
   return fromPglite((await orm.em.getConnection().getNativeClient()) as unknown as PGlite)
 }
 
-/**
- * Creates or upgrades the tables of pg-boss. The caller holds the migration lock, so only one of several starting nodes
- * does this.
- */
+/** Creates or upgrades the tables of pg-boss. The caller holds the migration lock, so one node at a time does this. */
 export async function installPgBoss(db: PgBossDatabase): Promise<void> {
   const boss = new PgBoss({ ...pgBossOptions, db, supervise: false, useListenNotify: false })
   await boss.start()
@@ -54,10 +51,7 @@ export interface PgBossConnection extends PgBossDatabase {
   close(): Promise<void>
 }
 
-/**
- * Connects background jobs to the database. `onNotification` receives the name of a queue when any node has committed a
- * job, and null when notifications may have been missed.
- */
+/** Connects pg-boss. `onNotification` gets the queue of each committed job, and null when some may have been missed. */
 export async function connectPgBoss(
   { orm, place, log }: PgBossPlace,
   onNotification: (queue: string | null) => void,

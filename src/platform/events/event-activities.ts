@@ -4,10 +4,7 @@ import type { DomainEvent, EventData, EventKind, LinkPayload, QrCodePayload } fr
 
 type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
 
-/**
- * The activity of each kind of event. Null for events that are too frequent, that nobody caused, or that their module
- * records itself.
- */
+/** The activity of each kind of event; null for one that is too frequent, nobody caused, or its module records. */
 const descriptions: { readonly [K in EventKind]: ((data: EventData[K]) => ActivityDescription) | null } = {
   'link.created': ({ link }) => describeLink(link, 'was created'),
   'link.updated': ({ link, changes }) => describeLink(link, `was changed: ${Object.keys(changes).join(', ')}`),

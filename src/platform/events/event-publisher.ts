@@ -11,10 +11,7 @@ export type { EventRecipient } from './event.queries.ts'
 /** Handles events for their recipients, in the transaction of their cause. */
 export type EventHandler = (em: EntityManager, recipients: readonly EventRecipient[]) => Promise<void>
 
-/**
- * Publishes domain events to their subscribers and records them in the audit log, in the transaction of their cause.
- * Without subscribers it costs one statement.
- */
+/** Publishes events and records them in the audit log, in their transaction. Without subscribers: one statement. */
 export class EventPublisher {
   readonly #handlers: EventHandler[] = []
 

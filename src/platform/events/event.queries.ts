@@ -19,10 +19,7 @@ export interface NewEventRow {
   readonly at: string
 }
 
-/**
- * Whether a listener of the account subscribes to one of the kinds. Records the activities in the same statement, because
- * nearly every write runs it.
- */
+/** Whether a listener subscribes to one of the kinds. Records the activities in the same statement, to save one. */
 export async function findSubscriber(
   em: EntityManager,
   ownerId: string,

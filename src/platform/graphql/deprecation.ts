@@ -18,10 +18,7 @@ export class InvalidDeprecation extends Error {
   override readonly name = 'InvalidDeprecation'
 }
 
-/**
- * Deprecates an operation, or an argument as a field of its input class. Sets `@deprecated` in the SDL, `deprecated` in
- * OpenAPI, and the headers of contract 9.4 on REST answers.
- */
+/** Deprecates an operation, or an argument on its input class: in the SDL, OpenAPI, and REST answers (contract 9.4). */
 export function Deprecated(deprecation: Deprecation): MethodDecorator & PropertyDecorator {
   return Extensions({ deprecation }) as MethodDecorator & PropertyDecorator
 }

@@ -26,9 +26,7 @@ export class InFlightTracker {
     }
   }
 
-  /**
-   * Runs the work and counts it until it ends. Throws `Unavailable` without running it once `whenIdle` has resolved.
-   */
+  /** Runs the work and counts it until it ends. Throws `Unavailable` instead once `whenIdle` has resolved. */
   track<T>(work: () => T): T {
     if (this.#isStopped) throw new Unavailable(new Error('The service has stopped.'))
     return this.#trackResult(work())
@@ -64,10 +62,7 @@ export class InFlightTracker {
   }
 }
 
-/**
- * Counts the handlers of every route added from now on. The server considers a request finished when its client
- * disconnects, although its statements continue.
- */
+/** Counts the handlers of routes added from now on: they go on when their client disconnects, unlike the request. */
 export function trackHandlers(server: FastifyInstance, tracker: InFlightTracker): void {
   server.addHook('onRoute', (route) => {
     const { handler } = route

@@ -45,10 +45,7 @@ interface ParsedOperation {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/**
- * Rejects an operation that could answer with too many objects, before it runs. List sizes count whether they are
- * literals, variables or defaults.
- */
+/** Rejects an operation with too many objects. List sizes count as literals, variables and defaults. */
 function assertWithinObjectLimit(parsed: ParsedOperation): void {
   const objects = estimateObjects(parsed)
   if (objects <= maxObjects) return
@@ -104,10 +101,7 @@ function countRootFields({ schema, document, operation, variables }: ParsedOpera
   return Math.max(names.size, 1)
 }
 
-/**
- * Checks the cost of an operation, then charges the quota of the caller one call for each root field, all or none.
- * Called before anything runs.
- */
+/** Checks the cost, then charges one call for each root field, all or none. Called before anything runs. */
 export async function admitOperation(parsed: ParsedOperation, context: RequestContext, quota: Quota): Promise<void> {
   assertWithinObjectLimit(parsed)
   const fields = countRootFields(parsed)

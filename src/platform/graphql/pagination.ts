@@ -84,10 +84,7 @@ export function encodeCursor<T extends NodeRow>({ name, property }: SortOrder<T>
   return Buffer.from(JSON.stringify([name, key, row.id])).toString('base64url')
 }
 
-/**
- * Decodes a cursor into the key and the id to compare with. Throws `InvalidParams` for the argument when the cursor is
- * malformed or of another order.
- */
+/** The key and the id of a cursor. Throws `InvalidParams` for one that is malformed or of another order. */
 export function decodeCursor<T>(
   { name, kind }: SortOrder<T>,
   cursor: string,
@@ -152,10 +149,7 @@ export function createConnectionType<T extends NodeRow>(name: string, node: Clas
     readonly #countAll: () => Promise<number>
     #totalCount: Promise<number> | undefined
 
-    /**
-     * `rows` as found by `buildKeysetQuery`, with one more than `first` when there is a next page. `countAll` runs only
-     * when `totalCount` is requested.
-     */
+    /** `rows` as found by `buildKeysetQuery`. `countAll` runs only when `totalCount` is requested. */
     constructor(
       rows: readonly T[],
       order: SortOrder<T>,

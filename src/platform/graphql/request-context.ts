@@ -98,9 +98,7 @@ export class RequestContext {
     return this.state.em
   }
 
-  /**
-   * Replaces the EntityManager of the request, before its act begins, with one whose transaction the caller commits.
-   */
+  /** Replaces the EntityManager, before the act begins, with one whose transaction the caller commits. */
   beginDeferredTransaction(): DeferredTransaction {
     const transaction = new DeferredTransaction(this.appContext.orm)
     this.state.em = transaction.em
@@ -108,10 +106,7 @@ export class RequestContext {
     return transaction
   }
 
-  /**
-   * Runs the callback after the commit. Without a deferred transaction the act has already committed, so it runs at
-   * once.
-   */
+  /** Runs the callback after the commit: at once without a deferred transaction, as the act has then committed. */
   afterCommit(callback: () => void): void {
     if (this.state.deferredTransaction) this.state.deferredTransaction.onCommit(callback)
     else callback()
@@ -146,10 +141,7 @@ export class RequestContext {
     return requireAccount(this.caller).accountId
   }
 
-  /**
-   * The instance of a resolver class. For `subscribe` functions of `@Subscription`, which type-graphql calls without
-   * `this`.
-   */
+  /** The instance of a resolver class, for `subscribe` functions: type-graphql calls them without `this`. */
   resolver<T extends object>(resolverClass: ResolverClass<T>): T {
     return this.appContext.resolvers.get(resolverClass)
   }
@@ -162,9 +154,7 @@ export class RequestContext {
   }
 }
 
-/**
- * Creates a value once for each request, such as a DataLoader. The returned function returns the value of a request.
- */
+/** Creates a value once for each request, such as a DataLoader. The returned function finds that of a request. */
 export function perRequest<T>(create: (context: RequestContext) => T): (context: RequestContext) => T {
   return (context) => context.created(create)
 }

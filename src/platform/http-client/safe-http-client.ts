@@ -17,10 +17,7 @@ export type ResolveHost = (host: string) => Promise<readonly string[]>
 export const resolveWithSystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/**
- * The addresses of a host, if all of them may be called: a host with public and private addresses is suspicious. Throws
- * `AddressNotAllowed`, and the errors of `resolveHost`.
- */
+/** The addresses of a host, all of which may be called. Throws `AddressNotAllowed` and the errors of `resolveHost`. */
 export async function resolveAllowedAddresses(
   host: string,
   allowedHosts: AllowedHosts,
@@ -33,10 +30,7 @@ export async function resolveAllowedAddresses(
   return addresses
 }
 
-/**
- * Connects to the address that was checked. Each connection resolves the name once: a second lookup could return
- * another address.
- */
+/** Connects to the checked address. Each connection resolves once: a second lookup could return another address. */
 export function createGuardedConnector(allowedHosts: AllowedHosts, resolveHost: ResolveHost): buildConnector.connector {
   const connect = buildConnector({ timeout: 10_000, allowH2: false, maxCachedSessions: 0 })
   return (options, callback) => {

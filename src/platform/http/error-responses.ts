@@ -72,10 +72,7 @@ function fromFastifyError(error: unknown): ServiceError | null {
   return null
 }
 
-/**
- * Answers requests that Node cannot parse, before any route or hook, in the envelope of the contract and with the
- * common `headers`.
- */
+/** Answers requests that Node cannot parse, in the envelope of the contract and with the common `headers`. */
 export function createClientErrorHandler(clock: Clock, headers: Readonly<Record<string, string>>) {
   return function handleClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed) return

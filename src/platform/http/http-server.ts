@@ -68,9 +68,7 @@ export function proxyTrustOf({ trustProxy }: Settings): false | string[] | ((add
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
 }
 
-/**
- * Returns a function that finds the address of the client: that of the socket, or the one that a trusted proxy names.
- */
+/** Creates a reader of the address of the client: that of the socket, or the one that a trusted proxy names. */
 export function createClientAddressReader(settings: Settings): (request: IncomingMessage) => string {
   const proxyTrust = proxyTrustOf(settings)
   if (proxyTrust === false) return ({ socket }) => socket.remoteAddress ?? ''

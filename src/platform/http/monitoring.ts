@@ -5,10 +5,7 @@ import { parseIpAddress } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
 import type { GracefulShutdown } from './graceful-shutdown.ts'
 
-/**
- * `/healthz` answers while the process runs and does not use the database. `/readyz` answers 503 while the database
- * does not answer or the process is shutting down.
- */
+/** `/healthz` answers while the process runs; `/readyz` only while it can serve, with its database. */
 export function serveHealth(server: FastifyInstance, orm: Orm, shutdown: GracefulShutdown): void {
   const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
   server.get('/healthz', routeOptions, async () => ({ status: 'ok' }))

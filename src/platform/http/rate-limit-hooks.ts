@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Quota } from '../graphql/request-limits.ts'
 import type { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 
-/**
- * Charges every API call to its caller and writes the rate-limit headers of every answer, including errors and unknown
- * paths. Routes with `quota: false` (redirects, health) are exempt.
- */
+/** Charges API calls and writes the rate-limit headers of all answers. Routes with `quota: false` are exempt. */
 export function enforceQuota(server: FastifyInstance, quota: Quota): void {
   server.decorate('quota', quota)
   server.addHook('onRequest', async ({ context, routeOptions }, reply) => {

@@ -19,10 +19,7 @@ export function commonSecurityHeaders({ publicUrl }: Settings): Readonly<Record<
   }
 }
 
-/**
- * Sets the common headers on every answer and the JSON headers on JSON answers, except those that the route sets
- * itself.
- */
+/** Sets the common headers on every answer, and on JSON the JSON headers that the route does not set itself. */
 export function addSecurityHeaders(server: FastifyInstance, settings: Settings): void {
   const commonHeaders = commonSecurityHeaders(settings)
   server.addHook('onRequest', async (_request, reply) => {

@@ -193,10 +193,7 @@ export class SubscriptionServer {
   }
 }
 
-/**
- * Resolves when the message was handed to the network, so that a slow reader is noticed. Never rejects: a broken
- * connection ends with its own event.
- */
+/** Resolves when the message was handed to the network, so that a slow reader is noticed. Never rejects. */
 function send(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve) => {
     if (socket.readyState !== socket.OPEN) resolve()
@@ -207,10 +204,7 @@ function send(socket: WebSocket, text: string): Promise<void> {
 /** How many messages of one client are processed at once: one for each running subscription, and a few more. */
 const maxConcurrentMessages = 20
 
-/**
- * Stops reading from a client that does not read its answers, because they would otherwise fill the memory of the
- * process. `handleMessage` must not reject.
- */
+/** Stops reading from a client that does not read its answers: they would fill the memory of the process. */
 function readWithBackpressure(socket: WebSocket, handleMessage: (text: string) => Promise<void>): void {
   let inFlight = 0
   socket.on('message', (data) => {

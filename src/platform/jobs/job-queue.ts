@@ -54,10 +54,7 @@ export class JobQueue {
     this.#place = place
   }
 
-  /**
-   * Starts a worker for a queue, after the migrations. Jobs that failed on every attempt are retried, because a restart
-   * may bring a fix.
-   */
+  /** Starts a worker for a queue, after the migrations. Dead letters are retried, because a restart may bring a fix. */
   async registerHandler<T extends object>(handler: JobHandler<T>): Promise<void> {
     this.#started ??= this.#start()
     const { boss } = await this.#started

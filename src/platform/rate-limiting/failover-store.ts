@@ -11,10 +11,7 @@ const decisionTimeoutMs = 250
 /** How long a failed Redis is not used; then one decision tries it again. */
 const retryDelayMs = 1_000
 
-/**
- * Counts in Redis for all nodes, and in this process while Redis is down: then each process enforces the limits by
- * itself.
- */
+/** Counts in Redis for all nodes, and while Redis is down in this process, which then enforces the limits alone. */
 export class FailoverRateLimitStore implements RateLimitStore {
   readonly #primary: RateLimitStore
   readonly #fallback: RateLimitStore

@@ -154,10 +154,7 @@ export class RateLimitUsage {
     for (const name of names) this.#statuses.delete(name)
   }
 
-  /**
-   * The limit that rejected the request, or else the one with the fewest remaining requests. Of equals, the one that
-   * resets last.
-   */
+  /** The limit that rejected the request, or the one with the fewest remaining; of equals, the last to reset. */
   get tightest(): LimitStatus | undefined {
     const all = [...this.#statuses.values()]
     return (

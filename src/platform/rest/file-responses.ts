@@ -30,10 +30,7 @@ async function* continueReading(first: IteratorResult<string>, chunks: AsyncIter
   }
 }
 
-/**
- * Sends an image, or a 304 when the client has it. Pages of every origin may embed it. An SVG that is opened directly
- * may not run scripts.
- */
+/** Sends an image, or a 304. Every page may embed it; an SVG that is opened directly runs no scripts. */
 export async function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,

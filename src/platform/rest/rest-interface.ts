@@ -51,10 +51,7 @@ type SofaConfig = Parameters<typeof useSofa>[0]
 
 const openapiPath = '/openapi.json'
 
-/**
- * Creates sofa-api over the REST schema with the routes of the decorators. Its webhook and documentation routes are
- * never mounted.
- */
+/** Creates sofa-api with the routes of the decorators. Its webhook and documentation routes are never mounted. */
 export function createSofa(
   restSchema: GraphQLSchema,
   operations: readonly RestOperation[],
@@ -108,9 +105,7 @@ async function generateWithSofa(
   return { documents, openapi: (await answer.json()) as OpenApiDocument }
 }
 
-/**
- * Without AST nodes sofa-api prints and parses a root type once for each argument, which takes a third of the start.
- */
+/** Without AST nodes sofa-api prints and parses a root type for each argument: a third of the time of the start. */
 function addAstNodes(restSchema: GraphQLSchema): void {
   for (const root of [restSchema.getQueryType(), restSchema.getMutationType()]) {
     if (root) root.astNode ??= parse(printType(root)).definitions[0] as ObjectTypeDefinitionNode

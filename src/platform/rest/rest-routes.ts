@@ -31,9 +31,7 @@ interface CompiledOperation {
   readonly execute: ExecuteOperation
 }
 
-/**
- * Adds one Fastify route for each operation and root. Each runs the document that sofa-api generated, compiled once.
- */
+/** Adds one route for each operation and root. Each runs the document that sofa-api generated, compiled once. */
 export function serveRest(
   server: FastifyInstance,
   { restSchema, operations, documents, openapi }: RestInterface,
@@ -133,10 +131,7 @@ function serveOperation(
   })
 }
 
-/**
- * Whether the client prefers the media type to plain JSON (RFC 9110, 12.5.1). JSON wins without a preference and for an
- * unreadable header.
- */
+/** Whether the client prefers the media type to JSON (RFC 9110, 12.5.1). JSON wins ties and unreadable headers. */
 export function prefersMediaType(accept: string | undefined, mediaType: string): boolean {
   return accept !== undefined && qualityOf(accept, mediaType) > qualityOf(accept, 'application/json')
 }

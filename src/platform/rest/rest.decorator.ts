@@ -24,11 +24,7 @@ export interface RestRoute {
   readonly example?: Readonly<Record<string, unknown>>
 }
 
-/**
- * Adds a REST route to the operation: `@Rest('POST /urls', 201)`. With another media type: `@Rest('GET
- * /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })`. With caching: `@Rest('GET
- * /public-stats', 200, { maxAgeSeconds: 300 })`.
- */
+/** Adds a REST route to the operation: `@Rest('POST /urls', 201)`, with the options of `RestRoute`. */
 export function Rest(
   route: `${RestRoute['method']} /${string}`,
   status: number,

@@ -2,9 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * A derived key. Its id is a digest of the key: tokens name it to say which key signed them, and it reveals nothing.
- */
+/** A derived key. Its id is a digest that reveals nothing; tokens name it to say which key signed them. */
 export interface DerivedKey {
   readonly id: string
   /** 32 bytes. */
@@ -15,10 +13,7 @@ export interface DerivedKey {
 export class Keyring {
   readonly #secrets: readonly string[]
 
-  /**
-   * `previousSecret` is the secret before the last rotation. It still verifies and decrypts; it no longer signs or
-   * encrypts.
-   */
+  /** `previousSecret`, that before the last rotation, still verifies and decrypts, but no longer signs or encrypts. */
   constructor(secret: string, previousSecret?: string) {
     this.#secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   }

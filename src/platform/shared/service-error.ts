@@ -27,10 +27,7 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown
 }
 
-/**
- * An expected error. Callers read `message`; only the log contains `cause`. Subclasses extend `defineError(...)`, which
- * adds their code to the error table.
- */
+/** An expected error. Callers read `message`; only the log has `cause`. Subclasses extend `defineError(...)`. */
 export abstract class ServiceError extends Error {
   abstract readonly definition: ErrorDefinition
   readonly details: readonly ErrorDetail[] | undefined
@@ -69,10 +66,7 @@ export interface ServiceErrorClass {
 
 const errorDefinitions = new Map<string, ErrorDefinition>()
 
-/**
- * Creates the base of an error class and adds its definition to the error table. Throws at import for a duplicate code
- * or an empty resolution, so that the service does not start.
- */
+/** Creates the base of an error class. Throws at import, so at the start, for a duplicate code or no resolution. */
 export function defineError(definition: ErrorDefinition) {
   if (errorDefinitions.has(definition.code)) throw new Error(`Two error classes have the code ${definition.code}.`)
   if (definition.resolution.trim() === '') throw new Error(`The error ${definition.code} has no resolution text.`)

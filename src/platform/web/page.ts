@@ -47,10 +47,7 @@ export function strictPolicy(style: string): Readonly<Record<string, string>> {
 
 const visitorPolicy = strictPolicy(pageStyle)
 
-/**
- * Renders a page in the layout of all visitor pages: no scripts, nothing from other hosts, light and dark. Throws a
- * `TypeError` when a policy directive contains a separator.
- */
+/** Renders a visitor page: no scripts, nothing from other hosts. Throws a `TypeError` for an unsafe policy. */
 export function renderPage({ status, title, body, csp = {}, lang = 'en', bare = false, headers }: PageOptions): Page {
   const text = renderLayout({
     lang,

@@ -19,10 +19,7 @@ export const maxBatchSize = 5_000
 /** A CTE whose `mark.upto` is the first transaction that may still be running: a read takes those below it. */
 export const finishedTransactionsSql = `mark as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as upto)`
 
-/**
- * The result of a read of at most `maxBatchSize` events in order. When it was full, the last transaction may be
- * incomplete and is left for the next read.
- */
+/** The result of a read in order. When it was full, the last transaction may be incomplete: the next read takes it. */
 export function takeWholeTransactions<E extends TransactionEvent>(
   events: readonly E[],
   nextTransactionId: bigint,

@@ -3,10 +3,7 @@ import { SubscriberTooSlow } from './subscription.errors.ts'
 /** How many events wait for a slow subscriber. */
 const maxQueuedEvents = 1_000
 
-/**
- * The queue of events of one subscription. An async generator function would not do: its `return` waits for a pending
- * `next`, which may never resolve.
- */
+/** The events of one subscription. An async generator would wait in `return` for a `next` that may never resolve. */
 export class EventQueue<T> implements AsyncGenerator<T, undefined, undefined> {
   readonly #onEnd: () => void
   readonly #maxQueued: number

@@ -11,10 +11,7 @@ interface SocketContext {
   readonly connection: SubscriptionConnection
 }
 
-/**
- * The protocol graphql-transport-ws over the schema. Connections are authenticated like requests, subscriptions are
- * admitted like operations, and errors have the form of GraphQL answers.
- */
+/** graphql-transport-ws over the schema: authentication, admission and errors are those of GraphQL requests. */
 export function createGraphqlWsServer(tracker: InFlightTracker) {
   return makeServer<Record<string, unknown>, SocketContext>({
     connectionInitWaitTimeout: initTimeoutMs,

@@ -63,10 +63,7 @@ export class LiveFeed<L, E extends TransactionEvent> {
     this.#source = source
   }
 
-  /**
-   * Delivers each event whose transaction had not finished when this is called, once and in the order of transactions.
-   * Throws the errors of the source, now and later.
-   */
+  /** Delivers the events of transactions still open at this time, once and in order. Throws errors of the source. */
   async subscribe(subscription: L): Promise<EventQueue<E>> {
     const since = new TransactionSnapshot(await this.#source.takeSnapshot(this.#em(), subscription))
     const queue = new EventQueue<E>(() => this.#subscribers.delete(subscriber))

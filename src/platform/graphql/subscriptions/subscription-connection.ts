@@ -76,10 +76,7 @@ export class SubscriptionConnection {
     return this.#authorization ?? ''
   }
 
-  /**
-   * Authenticates the connection with the credential of `connection_init` or, without one, of the upgrade request, and
-   * charges one call. Otherwise closes it with the reason.
-   */
+  /** Authenticates by `connection_init` or else the upgrade request, and charges a call; or closes with the reason. */
   async authenticate(authorization: string | undefined): Promise<boolean> {
     this.#authorization = authorization ?? this.#authorization
     const context = await this.#createContext()

@@ -8,10 +8,7 @@ import type { PackedFile, Tool } from './developer-assets.worker.ts'
 
 const toolNames: readonly Tool[] = ['graphiql', 'reference']
 
-/**
- * Serves the scripts and styles of the developer pages under /assets. A path contains the hash of its content, so
- * caches may store it forever. Files are loaded when such a page is first opened.
- */
+/** Serves the files of the developer pages, loaded when first needed. Their paths contain hashes of their content. */
 export class DeveloperAssets {
   readonly #packed = new Map<Tool, Promise<readonly PackedFile[]>>()
 

@@ -103,9 +103,7 @@ const scalarConfiguration = {
   persistAuth: false,
 }
 
-/**
- * Serves the API reference at /docs, rendered by Scalar from the OpenAPI document, and the error table at /docs/errors.
- */
+/** Serves the API reference, rendered by Scalar from the OpenAPI document, and the error table. */
 export function serveDocs(server: FastifyInstance, assets: DeveloperAssets, errors: readonly ErrorTableRow[]): void {
   const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
   server.get('/docs', routeOptions, async (_request, reply) => {
