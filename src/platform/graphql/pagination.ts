@@ -2,8 +2,8 @@ import { type EntityName, type FilterQuery, type FindOptions, raw } from '@mikro
 import { Max, Min } from 'class-validator'
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
-import type { RequestContext } from './request-context.ts'
 import { isStorable } from './argument-validation.ts'
+import type { RequestContext } from './request-context.ts'
 
 @ArgsType()
 export class PageArgs {
