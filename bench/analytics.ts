@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import { RollupWorker } from '../src/modules/clicks/rollups/rollup-worker.ts'
-import { systemClock } from '../src/platform/shared/clock.ts'
+import { systemClock } from '../src/platform/shared/time.ts'
 import { benchDatabase } from './database.ts'
 import { machine, median } from './processes.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { resetRestoredActivities } from '../../src/platform/audit-log/activity.queries.ts'
-import { withTimeout } from '../../src/platform/shared/timeout.ts'
+import { withTimeout } from '../../src/platform/shared/time.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type LiveClient, liveClient, type ReceivedMessages } from '../support/live.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { dayMs } from '../../src/platform/shared/durations.ts'
+import { dayMs } from '../../src/platform/shared/time.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededApp } from '../support/seed.ts'
 

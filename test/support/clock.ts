@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/platform/shared/clock.ts'
+import type { Clock } from '../../src/platform/shared/time.ts'
 
 /** A clock that moves only when a test moves it. It starts at the real time, for which partitions exist. */
 export class TestClock implements Clock {

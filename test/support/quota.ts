@@ -1,7 +1,7 @@
 import { Quota } from '../../src/platform/graphql/request-limits.ts'
 import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-store.ts'
 import { RateLimits } from '../../src/platform/rate-limiting/rate-limit.ts'
-import type { Clock } from '../../src/platform/shared/clock.ts'
+import type { Clock } from '../../src/platform/shared/time.ts'
 
 /** A quota that counts and never rejects, for routes without the app. */
 export function unlimited(clock: Clock): Quota {

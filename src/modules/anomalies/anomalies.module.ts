@@ -1,6 +1,6 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { secondMs } from '../../platform/shared/durations.ts'
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
+import { secondMs } from '../../platform/shared/time.ts'
 import { anomaliesSchema } from './anomalies.schema.ts'
 import { Anomaly, EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
 import { AnomalyResolver, LinkAnomaliesResolver } from './anomaly.resolver.ts'

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../platform/database/database.ts'
-import { dayMs, hourMs } from '../../platform/shared/durations.ts'
+import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import {
   countClicksByCountry,
   countClicksByCountryAndDay,

@@ -2,10 +2,9 @@ import { ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../platform/auth/
 import type { AuthenticatedCaller, CredentialReader } from '../../platform/auth/caller.ts'
 import { apiKeyScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { minuteMs, secondMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import type { ServiceError } from '../../platform/shared/service-error.ts'
+import { type Clock, minuteMs, secondMs } from '../../platform/shared/time.ts'
 import { type CredentialRow, findCredentials, type PendingUse, updateLastUsed } from './api-key.queries.ts'
 import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-secret.ts'
 

@@ -1,8 +1,7 @@
 import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { dayMs, minuteMs } from '../../platform/shared/durations.ts'
+import { type Clock, dayMs, minuteMs } from '../../platform/shared/time.ts'
 import { type LinkExpiryDependencies, publishReachedLimits } from '../links/index.ts'
 import {
   type ClickEventRow,

@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '../../platform/shared/durations.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
 
 /** Periods that end now. Those of days begin at the start of a day in the zone, and include today. */

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
-import { dayMs, hourMs, secondMs } from '../../platform/shared/durations.ts'
+import { dayMs, hourMs, secondMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
 import type { Link } from '../links/index.ts'

@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { dayMs } from '../../platform/shared/durations.ts'
+import { dayMs } from '../../platform/shared/time.ts'
 import type { Anomaly } from '../anomalies/index.ts'
 import type { ApiKey } from '../api-keys/index.ts'
 import { type ExpiredLinkInUse, findExpiredLinksInUse } from '../clicks/index.ts'

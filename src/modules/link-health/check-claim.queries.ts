@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
-import { hourMs } from '../../platform/shared/durations.ts'
+import { hourMs } from '../../platform/shared/time.ts'
 import type { CheckRequest } from './response-classifier.ts'
 
 /** A request that only this process makes, to a host that no other process calls for the next 10 seconds. */

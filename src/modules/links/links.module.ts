@@ -1,7 +1,7 @@
 import { listenToChannel } from '../../platform/database/channel-listener.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { secondMs } from '../../platform/shared/durations.ts'
 import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
+import { secondMs } from '../../platform/shared/time.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
 import { AccountLinksResolver, LinkResolver } from './link.resolver.ts'

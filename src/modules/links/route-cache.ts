@@ -2,9 +2,7 @@ import DataLoader from 'dataloader'
 import type { ChannelListener } from '../../platform/database/channel-listener.ts'
 import type { NativeClient } from '../../platform/database/native-client.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { minuteMs, secondMs } from '../../platform/shared/durations.ts'
-import { withTimeout } from '../../platform/shared/timeout.ts'
+import { type Clock, minuteMs, secondMs, withTimeout } from '../../platform/shared/time.ts'
 import { type Route, readRoutes } from './route.queries.ts'
 
 /** The channel on which the database sends the key of every changed route. */

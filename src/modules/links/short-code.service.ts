@@ -3,7 +3,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { DeferMode, type Ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { dayMs } from '../../platform/shared/durations.ts'
+import { dayMs } from '../../platform/shared/time.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'

@@ -1,10 +1,8 @@
 import { DatabaseUnavailable } from '../../platform/database/database.errors.ts'
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { secondMs } from '../../platform/shared/durations.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
-import { TimeoutError, withTimeout } from '../../platform/shared/timeout.ts'
+import { type Clock, secondMs, TimeoutError, withTimeout } from '../../platform/shared/time.ts'
 import { PublicStats } from './public-stats.entity.ts'
 import { type ComputedStats, computePublicStats } from './public-stats.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { EntityDictionary } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { dayMs } from '../../platform/shared/durations.ts'
+import { dayMs } from '../../platform/shared/time.ts'
 import { PublicStats } from './public-stats.entity.ts'
 
 /** An account is active for this many days after its links were last changed or clicked. */

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../../platform/shared/durations.ts'
+import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, startOfDay } from '../clicks/index.ts'
 
 export type { CalendarDate }

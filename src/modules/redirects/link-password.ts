@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { Counter, RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import type { Clock } from '../../platform/shared/clock.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
 import { verifyPassword } from '../../platform/shared/password-hashing.ts'
+import type { Clock } from '../../platform/shared/time.ts'
 import type { Route } from '../links/index.ts'
 
 /** Wrong passwords for one link from one network (decisions, part 1). */

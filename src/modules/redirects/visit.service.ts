@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/shared/clock.ts'
+import type { Clock } from '../../platform/shared/time.ts'
 import type { ClickRecorder, Trigger, Visit } from '../clicks/index.ts'
 import {
   type Expirable,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../../platform/shared/clock.ts'
-import { minuteMs } from '../../platform/shared/durations.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
+import { type Clock, minuteMs } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { tooManyPage } from './pages/notice-pages.ts'
 import { sendPage } from './redirect-response.ts'

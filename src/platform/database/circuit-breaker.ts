@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
-import { TimeoutError, withTimeout } from '../shared/timeout.ts'
+import { TimeoutError, withTimeout } from '../shared/time.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database.errors.ts'
 import { type Orm, serverOptions } from './database.ts'
 import { createNativeClient, createServerClient, type NativeClient, type PreparedStatement } from './native-client.ts'

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../shared/durations.ts'
+import { dayMs, hourMs } from '../shared/time.ts'
 import type { EntityManager } from './database.ts'
 import { executeUnlogged } from './statements.ts'
 

@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../database/database.ts'
 import { deleteHistogramsBefore } from '../database/duration-histogram.queries.ts'
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
-import { dayMs } from '../shared/durations.ts'
+import { dayMs } from '../shared/time.ts'
 
 /** Events are kept for 30 days, and with them their deliveries. */
 const eventRetentionMs = 30 * dayMs

@@ -6,7 +6,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { EntityManager, Orm } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
-import type { Clock } from '../shared/clock.ts'
+import type { Clock } from '../shared/time.ts'
 import type { ResolverClass, ResolverInstances } from './schema.ts'
 
 /** The parts of the HTTP request that services may read. */

@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../graphql/error-formatting.ts'
-import type { Clock } from '../shared/clock.ts'
 import {
   HeadersTooLarge,
   InvalidParams,
@@ -13,6 +12,7 @@ import {
   UnsupportedMediaType,
 } from '../shared/general.errors.ts'
 import { ServiceError } from '../shared/service-error.ts'
+import type { Clock } from '../shared/time.ts'
 import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
 

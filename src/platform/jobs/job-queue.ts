@@ -9,7 +9,7 @@ import {
 } from '../database/pg-boss.ts'
 import { executeUnlogged } from '../database/statements.ts'
 import type { Metric } from '../shared/metric.ts'
-import { withTimeout } from '../shared/timeout.ts'
+import { withTimeout } from '../shared/time.ts'
 import { type JobHandler, JobWorker } from './job-worker.ts'
 
 /** A job to be run later. */

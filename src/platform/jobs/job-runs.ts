@@ -1,8 +1,7 @@
 import type { Orm } from '../database/database.ts'
 import { withoutQueryLog } from '../database/statements.ts'
-import type { Clock } from '../shared/clock.ts'
-import { minuteMs } from '../shared/durations.ts'
 import { newId } from '../shared/ids.ts'
+import { type Clock, minuteMs } from '../shared/time.ts'
 import type { PeriodicJobName } from './job-run.entity.ts'
 import { insertJobRun } from './job-run.queries.ts'
 

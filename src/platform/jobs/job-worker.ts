@@ -1,6 +1,6 @@
 import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from '../shared/logger.ts'
-import { TimeoutError, withTimeout } from '../shared/timeout.ts'
+import { TimeoutError, withTimeout } from '../shared/time.ts'
 
 /** The handler of a queue. A job whose promise is rejected is retried. */
 export interface JobHandler<T extends object> {

@@ -1,6 +1,5 @@
-import { type Clock, systemClock } from '../shared/clock.ts'
 import type { Logger } from '../shared/logger.ts'
-import { withTimeout } from '../shared/timeout.ts'
+import { type Clock, systemClock, withTimeout } from '../shared/time.ts'
 import { MemoryRateLimitStore } from './memory-store.ts'
 import type { Counter, RateLimitDecision, RateLimitStore } from './rate-limit.ts'
 import { RedisRateLimitStore } from './redis-store.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Redis, type Result } from 'ioredis'
-import type { Clock } from '../shared/clock.ts'
+import type { Clock } from '../shared/time.ts'
 import { type Counter, type RateLimitDecision, type RateLimitStore, toDecision } from './rate-limit.ts'
 
 export interface RedisRateLimitStoreOptions {

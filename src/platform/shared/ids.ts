@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { monotonicFactory, ulid } from 'ulid'
-import { minuteMs } from './durations.ts'
+import { minuteMs } from './time.ts'
 
 const randomPool = Buffer.alloc(4096)
 let usedBytes = randomPool.length

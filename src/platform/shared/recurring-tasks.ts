@@ -1,5 +1,5 @@
-import { dayMs } from './durations.ts'
 import type { Logger } from './logger.ts'
+import { dayMs } from './time.ts'
 
 /**
  * Runs the task once a day until the returned function is called. A failure is logged, and the task runs again the next

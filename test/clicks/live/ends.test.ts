@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withTimeout } from '../../../src/platform/shared/timeout.ts'
+import { withTimeout } from '../../../src/platform/shared/time.ts'
 import { tokenOf } from '../../contract/oauth.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import { type LiveClient, liveClient, type ReceivedMessages } from '../../support/live.ts'

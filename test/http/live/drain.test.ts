@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { withTimeout } from '../../../src/platform/shared/timeout.ts'
+import { withTimeout } from '../../../src/platform/shared/time.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { liveClient } from '../../support/live.ts'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../platform/shared/durations.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import {
   anscombeTransform,
   estimateSpread,

@@ -1,6 +1,6 @@
 import { IsIn, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
-import { dayMs } from '../../../platform/shared/durations.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
 import { buildFilterClause, type WhereClause } from '../click.queries.ts'
 import { type BucketUnit, bucketStarts, bucketUnits, chooseUnit, resolveRange, type TimeRange } from '../time-range.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
-import { minuteMs } from '../../../platform/shared/durations.ts'
+import { minuteMs } from '../../../platform/shared/time.ts'
 import { dimensionColumns, dimensionValuesSql, spanStartSql, utcDaySql } from './dimensions.queries.ts'
 import { recordLag } from './fold-lag.queries.ts'
 

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
-import { minuteMs, secondMs } from '../../../platform/shared/durations.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import { repeatEvery } from '../../../platform/shared/recurring-tasks.ts'
+import { type Clock, minuteMs, secondMs } from '../../../platform/shared/time.ts'
 import {
   deleteOldVisitors,
   type FoldPlan,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
-import { dayMs } from '../../../platform/shared/durations.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import type { Trigger } from '../click.entity.ts'
 import { spanStartSql } from './dimensions.queries.ts'
 

@@ -2,7 +2,7 @@ import type { DatabaseCircuitBreaker } from '../../../platform/database/circuit-
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
 import { Unavailable } from '../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
-import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
+import { TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { ClickRow } from './click-batch.queries.ts'
 import { insertClicks } from './click-insert.queries.ts'

@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Orm } from '../../../platform/database/database.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
-import { dayMs } from '../../../platform/shared/durations.ts'
 import { toNetwork } from '../../../platform/shared/ip-address.ts'
+import { type Clock, dayMs } from '../../../platform/shared/time.ts'
 
 @Entity({ tableName: 'visitor_salt' })
 export class VisitorSalt {

@@ -1,8 +1,7 @@
 import { ForeignKeyConstraintViolationException, raw } from '@mikro-orm/postgresql'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
-import { dayMs, secondMs } from '../../../platform/shared/durations.ts'
+import { type Clock, dayMs, secondMs } from '../../../platform/shared/time.ts'
 import { findClient } from '../apps/oauth-clients.ts'
 import { digestRecordId, OAuthRecord } from './oauth-record.entity.ts'
 

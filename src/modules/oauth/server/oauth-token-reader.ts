@@ -2,8 +2,8 @@ import { InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.t
 import type { AuthenticatedCaller, CredentialReader } from '../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../platform/database/database.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { Clock } from '../../../platform/shared/time.ts'
 import { digestRecordId } from './oauth-record.entity.ts'
 import { findAccessTokens } from './oauth-record.queries.ts'
 

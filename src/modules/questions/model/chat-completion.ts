@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LlmSettings } from '../../../config.ts'
-import { secondMs } from '../../../platform/shared/durations.ts'
+import { secondMs } from '../../../platform/shared/time.ts'
 
 const toolCallSchema = z.object({
   type: z.literal('function'),

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { LlmSettings } from '../../../config.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
-import { secondMs } from '../../../platform/shared/durations.ts'
+import { type Clock, secondMs } from '../../../platform/shared/time.ts'
 import type { Calendar } from '../calendar.ts'
 import type { Plan } from '../question-plan.ts'
 import { ChatCompletionError, requestToolCalls } from './chat-completion.ts'

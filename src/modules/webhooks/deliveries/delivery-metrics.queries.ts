@@ -10,7 +10,7 @@ import {
   readHistogram,
 } from '../../../platform/database/duration-histogram.queries.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
-import { dayMs } from '../../../platform/shared/durations.ts'
+import { dayMs } from '../../../platform/shared/time.ts'
 import { Webhook } from '../webhook.entity.ts'
 
 /** Adds a settled delivery to the histogram of its webhook, in the transaction that settles it. */

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../platform/audit-log/operations.types.ts'
-import { hourMs, minuteMs, secondMs } from '../../../platform/shared/durations.ts'
+import { hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
 
 /** Delay of each attempt after the previous one: the schedule of the Standard Webhooks, about three days in all. */
 const retryDelaysMs = [

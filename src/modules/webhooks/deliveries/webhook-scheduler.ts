@@ -1,13 +1,11 @@
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { EventRecipient } from '../../../platform/events/event-publisher.ts'
-import type { Clock } from '../../../platform/shared/clock.ts'
-import { hourMs, secondMs } from '../../../platform/shared/durations.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { Metric } from '../../../platform/shared/metric.ts'
 import { repeatEvery } from '../../../platform/shared/recurring-tasks.ts'
-import { TimeoutError, withTimeout } from '../../../platform/shared/timeout.ts'
+import { type Clock, hourMs, secondMs, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,

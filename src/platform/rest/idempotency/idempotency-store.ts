@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { EntityManager, Orm } from '../../database/database.ts'
 import type { RequestContext } from '../../graphql/request-context.ts'
-import type { Clock } from '../../shared/clock.ts'
-import { dayMs, minuteMs } from '../../shared/durations.ts'
 import { toNetwork } from '../../shared/ip-address.ts'
 import { decrypt, encrypt, type Keyring } from '../../shared/keyring.ts'
+import { type Clock, dayMs, minuteMs } from '../../shared/time.ts'
 import { IdempotencyConflict } from './idempotency-key.ts'
 import { IdempotencyRecord } from './idempotency-record.entity.ts'
 

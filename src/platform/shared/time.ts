@@ -1,3 +1,15 @@
+/** The source of the current time; tests pass one that they can set. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const secondMs = 1000
+export const minuteMs = 60 * secondMs
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /** There was no result in time. The operation may still complete. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
