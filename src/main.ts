@@ -1,59 +1,20 @@
-import 'reflect-metadata'
-import type { AddressInfo } from 'node:net'
-import { type App, createApp } from './app.ts'
-import { InvalidSetting, readSettings, type Settings } from './config.ts'
-import { UnknownSchema } from './platform/database/database.errors.ts'
-import { FolderInUse } from './platform/database/folder-lock.ts'
+import { enableCompileCache } from 'node:module'
 
-/** Starts the service, and stops it on SIGTERM or SIGINT. Expected start errors are printed as one sentence. */
-async function main(): Promise<void> {
-  const settings = readSettings(process.env)
-  const app = await createApp({ settings })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
-  try {
-    await app.server.listen({ host: settings.host, port: settings.port })
-  } catch (error) {
-    await app.close()
-    throw error
-  }
-  const { port } = app.server.server.address() as AddressInfo
-  process.stdout.write(startupMessage(settings, port))
+/** The oldest Node that runs the service: argon2's native code ends an older one without a message. */
+const minimumVersion = [22, 17] as const
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < minimumVersion[0] || (major === minimumVersion[0] && minor < minimumVersion[1])) {
+  console.error(
+    `Tack needs Node ${minimumVersion.join('.')} or later, and this is ${process.versions.node}. npm start brings the right one.`,
+  )
+  process.exit(1)
 }
-
-async function stop(app: App, signal: string): Promise<void> {
-  app.server.log.info(`${signal}: shutting down`)
-  await app.close()
-  process.exit(0)
-}
-
-/** The message after the start. Its curl line works unchanged. */
-function startupMessage({ publicUrl, database, dataFolder }: Settings, port: number): string {
-  const baseUrl = publicUrl.replace(/:0$/, `:${port}`)
-  const storageDescriptions = {
-    server: 'a PostgreSQL server',
-    folder: `the embedded database in ${dataFolder}`,
-    memory: 'memory, until it stops',
-  }
-  return `
-Tack is running. It stores its data in ${storageDescriptions[database.kind]}.
-
-  GraphQL    ${baseUrl}/graphql
-  REST       ${baseUrl}/v1
-  Reference  ${baseUrl}/docs (OpenAPI at ${baseUrl}/v1/openapi.json)
-
-Shorten your first URL:
-
-  curl -X POST ${baseUrl}/v1/free-urls/shorten -H 'Content-Type: application/json' -d '{"longUrl":"https://example.com/hello"}'
-
-`
-}
-
-main().catch((error: unknown) => {
-  const { code, port } = error as { code?: string; port?: number }
-  const isExpected = [InvalidSetting, FolderInUse, UnknownSchema].some((expected) => error instanceof expected)
-  if (isExpected) console.error((error as Error).message)
-  else if (code === 'EADDRINUSE')
-    console.error(`Port ${port} is in use. Choose another one, for example PORT=3001 npm start.`)
-  else console.error('Tack could not start:', error)
+// Compiled code is kept in the folder of temporary files, so the next start is faster.
+enableCompileCache()
+// Loaded after the check, because loading is what fails on an older Node.
+const { start, reportStartError } = await import('./start.ts')
+start().catch((error: unknown) => {
+  reportStartError(error)
   process.exit(1)
 })

@@ -1,16 +1,21 @@
-import { extname } from 'node:path'
-import { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
-import { createGunzip } from 'node:zlib'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RouteNotFound } from '../../shared/general.errors.ts'
-import type { PackedFile, Tool } from './developer-assets.worker.ts'
 
-const toolNames: readonly Tool[] = ['graphiql', 'reference']
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
 
-/** Serves the files of the developer pages, loaded when first needed. Their paths contain hashes of their content. */
+/**
+ * Serves the scripts and styles of the developer pages under /assets. `build.ts` wrote them, compressed. A path contains
+ * the hash of its content, so caches may store it forever.
+ */
 export class DeveloperAssets {
-  readonly #packed = new Map<Tool, Promise<readonly PackedFile[]>>()
+  #manifest: { readonly folder: string; readonly fileNames: Readonly<Record<string, string>> } | undefined
 
   constructor(server: FastifyInstance) {
     server.get('/assets/:name', { config: { quota: false }, logLevel: 'warn' }, (request, reply) =>
@@ -18,19 +23,18 @@ export class DeveloperAssets {
     )
   }
 
-  /** The paths of the files of a tool by plain name, such as `graphiql.js`. */
-  async paths(tool: Tool): Promise<ReadonlyMap<string, string>> {
-    return new Map((await this.#files(tool)).map(({ name, path }) => [name, path]))
+  /** The paths of all files by plain name, such as `graphiql.js`. */
+  async paths(): Promise<ReadonlyMap<string, string>> {
+    const { fileNames } = await this.#readManifest()
+    return new Map(Object.entries(fileNames).map(([name, fileName]) => [name, `/assets/${fileName}`]))
   }
 
   async #send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { name } = request.params as { name: string }
-    // The request may come from a page of another node or of an earlier process, so the name selects the tool to load.
-    const tool = toolNames.find((each) => name.startsWith(`${each}-`) || name.startsWith(`${each}.`))
-    const file = tool && (await this.#files(tool)).find(({ path }) => path === `/assets/${name}`)
-    if (!file) throw new RouteNotFound()
+    const { folder, fileNames } = await this.#readManifest()
+    if (!Object.values(fileNames).includes(name)) throw new RouteNotFound()
     reply.headers({
-      'content-type': file.type,
+      'content-type': mediaTypes[extname(name)],
       'cache-control': 'public, max-age=31536000, immutable',
       // A web worker has the policy of its own script, not of the page.
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -39,32 +43,20 @@ export class DeveloperAssets {
       vary: 'accept-encoding',
     })
     const accepted = acceptedEncodings(request.headers['accept-encoding'])
-    if (accepted.has('br')) return reply.header('content-encoding', 'br').send(file.brotli)
-    if (accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(file.gzip)
-    return reply.send(Readable.from([file.gzip]).pipe(createGunzip()))
+    const encoding = (['br', 'gzip'] as const).find((each) => accepted.has(each))
+    if (encoding) reply.header('content-encoding', encoding)
+    const suffix = { br: '.br', gzip: '.gz' }
+    return reply.send(createReadStream(join(folder, encoding ? name + suffix[encoding] : name)))
   }
 
-  #files(tool: Tool): Promise<readonly PackedFile[]> {
-    const packed = this.#packed.get(tool)
-    if (packed) return packed
-    const packing = packInThread(tool)
-    this.#packed.set(tool, packing)
-    // A failed load is retried by the next request.
-    packing.catch(() => this.#packed.delete(tool))
-    return packing
+  /** Throws when the service was never compiled. */
+  async #readManifest() {
+    if (this.#manifest) return this.#manifest
+    // The name is declared under `imports` in package.json, so it is found from src and from dist.
+    const file = createRequire(import.meta.url).resolve('#assets/manifest.json')
+    this.#manifest = { folder: dirname(file), fileNames: JSON.parse(await readFile(file, 'utf8')) }
+    return this.#manifest
   }
-}
-
-/** Loads the files in a worker thread, because loading and compressing megabytes would block redirects. */
-function packInThread(tool: Tool): Promise<readonly PackedFile[]> {
-  const worker = new Worker(new URL(`./developer-assets.worker${extname(import.meta.url)}`, import.meta.url), {
-    workerData: tool,
-  })
-  worker.unref()
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve).once('error', reject)
-    worker.once('exit', () => reject(new Error(`The files of ${tool} were not packed.`)))
-  })
 }
 
 /** The encodings that the client accepts (RFC 9110, 12.5.3). */

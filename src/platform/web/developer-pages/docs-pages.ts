@@ -107,7 +107,7 @@ const scalarConfiguration = {
 export function serveDocs(server: FastifyInstance, assets: DeveloperAssets, errors: readonly ErrorTableRow[]): void {
   const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
   server.get('/docs', routeOptions, async (_request, reply) => {
-    const page = referencePage(await assets.paths('reference'))
+    const page = referencePage(await assets.paths())
     return reply.headers(pageHeaders(page)).send(page.body)
   })
   const errorsTablePage = errorsPage(errors)

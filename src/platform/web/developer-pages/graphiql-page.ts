@@ -98,7 +98,7 @@ export function serveGraphiql(
     logLevel: 'warn',
     exposeHeadRoute: false,
     handler: async (_request, reply) => {
-      const page = production ? disabled : graphiqlPage(await assets.paths('graphiql'))
+      const page = production ? disabled : graphiqlPage(await assets.paths())
       return reply.headers({ ...pageHeaders(page), vary: 'accept' }).send(page.body)
     },
   })

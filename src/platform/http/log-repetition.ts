@@ -1,0 +1,54 @@
+import type { LogFn, Logger } from 'pino'
+
+/** The level of pino from which lines are counted: warnings and errors. */
+const warnLevel = 40
+const windowMs = 60_000
+/** Beyond so many different lines within a minute, each is written. */
+const maxTracked = 1_000
+
+/**
+ * Creates a `logMethod` hook of pino. A warning or an error that repeats is written at once, and then once a minute with
+ * the field `repeated`, the number of times it happened since. Without it an outage would write a line for each request.
+ */
+export function createRepetitionLimit() {
+  const counts = new Map<string, number>()
+  return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
+    const key = level < warnLevel ? undefined : `${level} ${describe(args)}`
+    const count = key === undefined ? undefined : counts.get(key)
+    if (key !== undefined && count !== undefined) {
+      counts.set(key, count + 1)
+      return
+    }
+    method.apply(this, args)
+    if (key === undefined || counts.size >= maxTracked) return
+    counts.set(key, 0)
+    const timer = setInterval(() => {
+      const repeated = counts.get(key) ?? 0
+      counts.set(key, 0)
+      if (repeated > 0) method.apply(this, withField(args, { repeated }))
+      else {
+        counts.delete(key)
+        clearInterval(timer)
+      }
+    }, windowMs)
+    timer.unref()
+  }
+}
+
+/** What makes two lines the same: the message, and the type, message, code and origin of the error. */
+function describe([first, message]: readonly unknown[]): string {
+  if (typeof first === 'string') return first
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err
+  if (!(error instanceof Error)) return String(message)
+  const origin = error.stack?.split('\n').find((line) => /^ {4}at /.test(line))
+  return [message, error.name, error.message, (error as { code?: unknown }).code, origin].join(' ')
+}
+
+function withField(args: Parameters<LogFn>, field: object): Parameters<LogFn> {
+  const [first, ...rest] = args as unknown[]
+  const line =
+    typeof first === 'string'
+      ? [field, first, ...rest]
+      : [{ ...(first instanceof Error ? { err: first } : (first as object)), ...field }, ...rest]
+  return line as Parameters<LogFn>
+}
