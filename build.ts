@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, statSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -96,12 +96,12 @@ function isCompiled(): boolean {
 }
 
 const [program] = process.argv.slice(2)
-const hasSources = statSync('src', { throwIfNoEntry: false }) !== undefined
-if (hasSources && !isCompiled()) {
+if (existsSync('src') && !isCompiled()) {
   if (program !== undefined) console.log('Compiling Tack ...')
   await compile()
 }
 if (program !== undefined) {
+  if (existsSync('.env')) process.loadEnvFile()
   const file = resolve('dist', `${program}.js`)
   process.argv.splice(1, 2, file)
   await import(file)

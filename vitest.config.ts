@@ -12,7 +12,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const projects = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
-  process: ['process/{admin,life,readme,redis}', 'database/lock'],
+  process: ['process/{admin,life,readme,redis,start}', 'database/lock'],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
   crash: ['process/{crash,fold,idempotency,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
@@ -55,15 +55,12 @@ const projects = {
     'qr-codes/rules',
     'redirects/{visit-decision,pages,unlock-token}',
     'rest/{accept,deprecation,inputs,query}',
-    'http/{language,quota-failures}',
+    'http/{language,log-lines,quota-failures}',
     'webhooks/schedule',
   ],
 } as const satisfies Record<string, readonly string[]>
 
 const files = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`)
-
-/** The projects whose tests start the compiled service. */
-const startsProcesses = new Set(['process', 'crash'])
 
 /** In the order of their beginning: begun last, a file that takes long would leave the other cores idle. */
 const order = ['browser', 'process', 'crash', 'trials', 'once', 'service', 'postgres', 'unit']
@@ -83,7 +80,7 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    globalSetup: ['test/support/database.ts'],
+    globalSetup: ['test/support/compiled.ts', 'test/support/database.ts'],
     setupFiles: ['test/support/setup.ts'],
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
     // So a test leaves nothing behind in a module, and no file fakes one.
@@ -99,11 +96,7 @@ export default defineConfig({
     projects: [
       ...Object.entries(projects).map(([name, globs]) => ({
         extends: true as const,
-        test: {
-          name,
-          include: files(globs),
-          ...(startsProcesses.has(name) && { globalSetup: ['test/support/compiled.ts'] }),
-        },
+        test: { name, include: files(globs) },
       })),
       {
         extends: true,

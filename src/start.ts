@@ -14,8 +14,11 @@ export async function start(): Promise<void> {
   process.stdout.write('Starting Tack ...\n')
   const app = await createApp({ settings, logTo: process.stdout.isTTY ? await createTerminalLog() : undefined })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
+  // Fastify logs each address it listens on; the startup message says it better.
+  app.server.log.level = 'silent'
   try {
     await app.server.listen({ host: settings.host, port: settings.port })
+    app.server.log.level = settings.logLevel
   } catch (error) {
     await app.close()
     throw error

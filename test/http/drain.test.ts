@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { GracefulShutdown } from '../../src/platform/http/graceful-shutdown.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Wire } from './wire.ts'
@@ -17,10 +17,10 @@ async function listening(): Promise<number> {
 async function begun(port: number, path: string, body: object): Promise<{ wire: Wire; finish: () => void }> {
   const text = JSON.stringify(body)
   const wire = await Wire.open(port)
-  const before = test.logs.length
+  const isReceived = once(test.app.server.server, 'request')
   wire.send(`POST ${path} HTTP/1.1`, 'Host: tack.test', 'Content-Type: application/json')
   wire.send('', `Content-Length: ${Buffer.byteLength(text)}`, '', text.slice(0, -1))
-  await vi.waitFor(() => expect(test.logs.slice(before).map(({ msg }) => msg)).toContain('incoming request'), 10_000)
+  await isReceived
   return { wire, finish: () => wire.send(text.slice(-1)) }
 }
 

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser } from '../oauth/browser.ts'
+import { freePort } from '../support/port.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 
 const run = promisify(execFile)
 
 let service: ServiceProcess
 beforeAll(async () => {
-  service = await startProcess({ DATABASE_URL: 'memory://', LOG_LEVEL: 'error' })
+  service = await startProcess({ DATABASE_URL: 'memory://', LOG_LEVEL: 'error', OUTWARD_NETWORKS: 'any' })
 })
 afterAll(async () => {
   service.child.kill('SIGTERM')
@@ -63,6 +64,21 @@ describe('the documents', () => {
     })
     expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks).toHaveLength(1)
   })
+
+  it('have a page about webhooks that works as pasted', async () => {
+    const page = await readFile('docs/webhooks.md', 'utf8')
+    const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
+    expect(blocks).toHaveLength(3)
+    const script = ['set -eu', ...blocks]
+      .join('\n')
+      .replaceAll('localhost:3000', service.base.replace('http://', ''))
+      .replaceAll('4000', String(await freePort()))
+    const { stdout } = await run('bash', ['-c', script], { timeout: 60_000 })
+    expect(stdout).toContain("type: 'webhook.test'")
+    expect(stdout).toContain("type: 'link.created'")
+    expect(stdout).toContain('"state":"succeeded"')
+    expect(stdout).not.toContain('"error":{')
+  }, 90_000)
 
   it('have an OAuth page that works as pasted, with a login and consent between the lines', async () => {
     const lines = await readShellLines('docs/oauth.md')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { DocumentNode, GraphQLSchema } from 'graphql'
-import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { authorize } from '../auth/authorization.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
@@ -31,7 +31,7 @@ interface CompiledOperation {
   readonly execute: ExecuteOperation
 }
 
-/** Adds one route for each operation and root. Each runs the document that sofa-api generated, compiled once. */
+/** Adds one route for each operation and root. Each runs the document that sofa-api generated. */
 export function serveRest(
   server: FastifyInstance,
   { restSchema, operations, documents, openapi }: RestInterface,
@@ -162,9 +162,16 @@ function compileOperation(
   documents: ReadonlyMap<string, DocumentNode>,
 ): ExecuteOperation {
   const document = documents.get(name)
-  const compiled = document && compileQuery(restSchema, document)
-  if (!compiled || !isCompiledQuery(compiled)) throw new Error(`The document of ${name} does not compile.`)
+  if (!document) throw new Error(`sofa-api generated no document for ${name}.`)
+  // At the first request: compiling all documents would take half a second of each start.
+  let compiled: CompiledQuery | undefined
+  const compile = (): CompiledQuery => {
+    const result = compileQuery(restSchema, document)
+    if (!isCompiledQuery(result)) throw new Error(`The document of ${name} does not compile.`)
+    return result
+  }
   return async (context, variables) => {
+    compiled ??= compile()
     const { data, errors } = await compiled.query(undefined, context, variables)
     // The inputs are valid, so an error without a path is our fault.
     if (errors?.[0]) throw errors[0].path ? errors[0] : new Internal(errors[0])

@@ -1,0 +1,67 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/port.ts'
+import { startProcess } from '../support/process.ts'
+
+const run = promisify(execFile)
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tack-start-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const answers = (base: string) =>
+  fetch(`${base}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+describe('npm start', () => {
+  it('prints what to do next, and ends with the service at SIGTERM', async () => {
+    const port = String(await freePort())
+    const base = `http://localhost:${port}`
+    const npm = spawn('npm', ['start'], {
+      env: { ...process.env, PORT: port, DATABASE_URL: 'memory://' },
+      stdio: 'pipe',
+    })
+    let output = ''
+    npm.stdout.on('data', (text) => (output += text))
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('curl -X POST')
+    expect(output).toContain(`Home page  ${base}\n`)
+    expect(output.indexOf('Tack is running')).toBeLessThan(output.indexOf('{"level"') >>> 0)
+    expect(await answers(base)).toBe(true)
+    npm.kill('SIGTERM')
+    await once(npm, 'exit')
+    await expect.poll(() => answers(base), { timeout: 10_000 }).toBe(false)
+  })
+})
+
+describe('the compiled service', () => {
+  it('says which Node it needs when it runs with an older one', async () => {
+    const pretendOld = 'data:text/javascript,Object.defineProperty(process.versions, "node", { value: "20.20.2" })'
+    const { code, stderr } = await run(process.execPath, ['--import', pretendOld, 'dist/main.js']).then(
+      () => ({ code: 0, stderr: '' }),
+      (error) => error,
+    )
+    expect(code).toBe(1)
+    expect(stderr).toBe('Tack needs Node 22.17 or later, and this is 20.20.2. npm start brings the right one.\n')
+  })
+
+  it('creates its database again when the first start was interrupted', async () => {
+    const data = join(folder, 'interrupted')
+    await mkdir(join(data, 'database'), { recursive: true })
+    await writeFile(join(data, 'database', 'PG_VERSION'), '18\n')
+    await writeFile(join(data, 'database.incomplete'), '')
+    const service = await startProcess({ DATABASE_URL: `file:${data}`, LOG_LEVEL: 'error' })
+    expect(await answers(service.base)).toBe(true)
+    service.child.kill('SIGTERM')
+    await service.ended
+    expect(await readdir(data)).not.toContain('database.incomplete')
+  })
+})
