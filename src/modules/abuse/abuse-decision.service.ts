@@ -20,16 +20,12 @@ interface AbuseDecisionDependencies {
  * is not logged. Each method returns the link as it is afterwards, and throws `LinkNotFound`.
  */
 export class AbuseDecisionService {
-  readonly #dependencies: AbuseDecisionDependencies
-
-  constructor(dependencies: AbuseDecisionDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: AbuseDecisionDependencies) {}
 
   /** Blocks a link and settles its reports and its appeal. */
   block(context: RequestContext, { id, reason, note }: BlockUrlArgs): Promise<AbuseReview> {
     const now = context.now()
-    return this.#decide(context, id, async (em) => {
+    return this.decide(context, id, async (em) => {
       const addedCount = await addBlockCause(em, [id], { destinationId: null, reason, now })
       const settledCount = await settle(em, id, 'blocked', now)
       if (addedCount + settledCount > 0) recordAbuseAct(context, em, 'block', { linkId: id, reason, note })
@@ -38,7 +34,7 @@ export class AbuseDecisionService {
 
   /** Settles the reports and the appeal of a link, which stays as it is, blocked or not. */
   dismiss(context: RequestContext, { id, note }: ReviewDecisionArgs): Promise<AbuseReview> {
-    return this.#decide(context, id, async (em) => {
+    return this.decide(context, id, async (em) => {
       const settledCount = await settle(em, id, 'dismissed', context.now())
       if (settledCount > 0) recordAbuseAct(context, em, 'dismiss', { linkId: id, note })
     })
@@ -47,7 +43,7 @@ export class AbuseDecisionService {
   /** Unblocks a link, whatever has blocked it, and settles its reports and its appeal. */
   unblock(context: RequestContext, { id, note }: ReviewDecisionArgs): Promise<AbuseReview> {
     const now = context.now()
-    return this.#decide(context, id, async (em) => {
+    return this.decide(context, id, async (em) => {
       if ((await em.count(Link, { id, blockedAt: { $ne: null } })) === 0) return
       await liftBlockCauses(em, id, now)
       await settle(em, id, 'dismissed', now)
@@ -55,12 +51,12 @@ export class AbuseDecisionService {
     })
   }
 
-  async #decide(
+  private async decide(
     context: RequestContext,
     id: string,
     decide: (em: EntityManager) => Promise<void>,
   ): Promise<AbuseReview> {
-    const { events, routeCache, reviews } = this.#dependencies
+    const { events, routeCache, reviews } = this.dependencies
     const publishContext = { events, now: context.now() }
     let isFound = false
     const codes = await context.em.transactional((em) => {

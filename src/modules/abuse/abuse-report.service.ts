@@ -21,13 +21,10 @@ const appealRateLimit: RateLimitRule = { limit: 5, seconds: 24 * 3600 }
 
 /** Reports of links by anyone, and appeals of owners against the block of a link. */
 export class AbuseReportService {
-  readonly #throttle: Throttle
-  readonly #visitorSalts: VisitorSalts
-
-  constructor(throttle: Throttle, visitorSalts: VisitorSalts) {
-    this.#throttle = throttle
-    this.#visitorSalts = visitorSalts
-  }
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly visitorSalts: VisitorSalts,
+  ) {}
 
   /**
    * Stores a report. One network counts once a day for each link. The address is not stored, only a hash whose salt is
@@ -35,13 +32,13 @@ export class AbuseReportService {
    * report does not reveal it.
    */
   async report(context: RequestContext, { shortUrl, reason, details, email }: ReportAbuseArgs): Promise<void> {
-    await this.#throttle.chargeNetwork(context, 'report', networkRateLimit)
+    await this.throttle.chargeNetwork(context, 'report', networkRateLimit)
     const codeKey = parseReportedCode(shortUrl, context.settings)
     const createdAt = context.now()
     await insertReport(context.em, {
       id: newId('rep', createdAt),
       codeKey,
-      reporterHash: await this.#visitorSalts.hash(`report of ${codeKey}`, context.request.address, ''),
+      reporterHash: await this.visitorSalts.hash(`report of ${codeKey}`, context.request.address, ''),
       reason,
       details: details?.trim() || null,
       email: email?.trim() || null,
@@ -56,7 +53,7 @@ export class AbuseReportService {
   async appeal(context: RequestContext, { id, message }: AppealUrlArgs): Promise<void> {
     const { accountId } = context
     const key = `${accountId} ${id}`
-    await this.#throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
+    await this.throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
     await context.em.transactional(async (em) => {
       // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
       const link = await em.findOneOrFail(

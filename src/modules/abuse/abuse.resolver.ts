@@ -27,11 +27,7 @@ import { BlockedDestination } from './blocked-destination.entity.ts'
 /** Reports by anyone, and appeals by owners. */
 @Resolver()
 export class AbuseResolver {
-  readonly #reports: AbuseReportService
-
-  constructor(reports: AbuseReportService) {
-    this.#reports = reports
-  }
+  constructor(private readonly reports: AbuseReportService) {}
 
   @Rest('POST /abuse-reports', 202)
   @Open()
@@ -43,7 +39,7 @@ export class AbuseResolver {
     @Args(() => ReportAbuseArgs) input: ReportAbuseArgs,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#reports.report(context, input)
+    await this.reports.report(context, input)
     return { success: true }
   }
 
@@ -57,7 +53,7 @@ export class AbuseResolver {
     @Args(() => AppealUrlArgs) input: AppealUrlArgs,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#reports.appeal(context, input)
+    await this.reports.appeal(context, input)
     return { success: true }
   }
 }
@@ -69,13 +65,10 @@ const linkIdArg = { description: 'Identifier of the link, or its code.' }
 
 @Resolver(() => AbuseReview)
 export class AbuseReviewResolver {
-  readonly #reviews: AbuseReviewService
-  readonly #decisions: AbuseDecisionService
-
-  constructor(reviews: AbuseReviewService, decisions: AbuseDecisionService) {
-    this.#reviews = reviews
-    this.#decisions = decisions
-  }
+  constructor(
+    private readonly reviews: AbuseReviewService,
+    private readonly decisions: AbuseDecisionService,
+  ) {}
 
   @Rest('GET /abuse/reviews', 200)
   @Access('read:profile', adminOnly)
@@ -87,7 +80,7 @@ export class AbuseReviewResolver {
     @Args(() => AbuseReviewsArgs) query: AbuseReviewsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AbuseReview[]> {
-    return this.#reviews.list(context, query)
+    return this.reviews.list(context, query)
   }
 
   @Rest('GET /abuse/reviews/{id}', 200)
@@ -97,7 +90,7 @@ export class AbuseReviewResolver {
     description: 'Any link with its reports, its appeal and its log. For admins of the installation.',
   })
   abuseReview(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<AbuseReview> {
-    return this.#reviews.get(context, id)
+    return this.reviews.get(context, id)
   }
 
   @Rest('POST /abuse/reviews/{id}/block', 200)
@@ -108,7 +101,7 @@ export class AbuseReviewResolver {
       'Block a link for its next visitors, and settle its reports and its appeal. For admins of the installation.',
   })
   blockUrl(@Args(() => BlockUrlArgs) input: BlockUrlArgs, @Ctx() context: RequestContext): Promise<AbuseReview> {
-    return this.#decisions.block(context, input)
+    return this.decisions.block(context, input)
   }
 
   @Rest('POST /abuse/reviews/{id}/dismiss', 200)
@@ -122,7 +115,7 @@ export class AbuseReviewResolver {
     @Args(() => ReviewDecisionArgs) input: ReviewDecisionArgs,
     @Ctx() context: RequestContext,
   ): Promise<AbuseReview> {
-    return this.#decisions.dismiss(context, input)
+    return this.decisions.dismiss(context, input)
   }
 
   @Rest('POST /abuse/reviews/{id}/unblock', 200)
@@ -135,7 +128,7 @@ export class AbuseReviewResolver {
     @Args(() => ReviewDecisionArgs) input: ReviewDecisionArgs,
     @Ctx() context: RequestContext,
   ): Promise<AbuseReview> {
-    return this.#decisions.unblock(context, input)
+    return this.decisions.unblock(context, input)
   }
 
   @Rest('GET /abuse/acts', 200)
@@ -145,22 +138,22 @@ export class AbuseReviewResolver {
       'The log of abuse: reviews, appeals and changes of the block list, newest first. For admins of the installation.',
   })
   abuseActs(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<AbuseAct[]> {
-    return this.#reviews.listActs(context, query)
+    return this.reviews.listActs(context, query)
   }
 
   @FieldResolver(() => [AbuseReport], { description: 'The newest 20 reports, open and settled.' })
   reports(@Root() { id }: AbuseReview, @Ctx() context: RequestContext): Promise<AbuseReport[]> {
-    return this.#reviews.loadReports(context, id)
+    return this.reviews.loadReports(context, id)
   }
 
   @FieldResolver(() => [AbuseAct], { description: 'The newest 20 entries of the log about the link.' })
   acts(@Root() { id }: AbuseReview, @Ctx() context: RequestContext): Promise<AbuseAct[]> {
-    return this.#reviews.loadActs(context, id)
+    return this.reviews.loadActs(context, id)
   }
 
   @FieldResolver(() => [String], { description: 'Patterns of the block list that block the link.' })
   blockedBy(@Root() { id }: AbuseReview, @Ctx() context: RequestContext): Promise<string[]> {
-    return this.#reviews.loadBlockPatterns(context, id)
+    return this.reviews.loadBlockPatterns(context, id)
   }
 }
 
@@ -168,11 +161,7 @@ const entryIdArg = { description: 'Identifier of the entry.' }
 
 @Resolver(() => BlockedDestination)
 export class BlockListResolver {
-  readonly #blockList: BlockListService
-
-  constructor(blockList: BlockListService) {
-    this.#blockList = blockList
-  }
+  constructor(private readonly blockList: BlockListService) {}
 
   @Rest('GET /abuse/destinations', 200)
   @Access('read:profile', adminOnly)
@@ -183,7 +172,7 @@ export class BlockListResolver {
     @Args(() => PageArgs) query: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<BlockedDestination[]> {
-    return this.#blockList.list(context, query)
+    return this.blockList.list(context, query)
   }
 
   @Rest('POST /abuse/destinations', 201)
@@ -198,7 +187,7 @@ export class BlockListResolver {
     @Args(() => BlockDestinationArgs) input: BlockDestinationArgs,
     @Ctx() context: RequestContext,
   ): Promise<BlockedDestination> {
-    return this.#blockList.add(context, input)
+    return this.blockList.add(context, input)
   }
 
   @Rest('DELETE /abuse/destinations/{id}', 200)
@@ -213,12 +202,12 @@ export class BlockListResolver {
     @Arg('id', () => ID, entryIdArg) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#blockList.remove(context, id)
+    await this.blockList.remove(context, id)
     return { success: true }
   }
 
   @FieldResolver(() => Int, { description: 'Number of links that the entry blocks.' })
   blockedLinks(@Root() { id }: BlockedDestination, @Ctx() context: RequestContext): Promise<number> {
-    return this.#blockList.countBlockedLinks(context, id)
+    return this.blockList.countBlockedLinks(context, id)
   }
 }

@@ -81,29 +81,26 @@ const reportRetentionMs = 90 * dayMs
  * entry that no other node has locked, and continues where the last step ended.
  */
 export class BlockListSweeper {
-  readonly #dependencies: BlockListSweeperDependencies
-  #running: Promise<void> | undefined
-  #isRequested = false
-  #isClosed = false
+  private running: Promise<void> | undefined
+  private isRequested = false
+  private isClosed = false
 
-  constructor(dependencies: BlockListSweeperDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: BlockListSweeperDependencies) {}
 
   /** Starts a run, or makes the current one start over when it ends. */
   trigger(): void {
-    this.#isRequested = true
-    if (!this.#isClosed) this.#running ??= this.#run()
+    this.isRequested = true
+    if (!this.isClosed) this.running ??= this.run()
   }
 
   /** Resolves when no run is in progress. */
   async idle(): Promise<void> {
-    while (this.#running) await this.#running
+    while (this.running) await this.running
   }
 
   /** The daily work: deletes old reports and sweeps every entry again. */
   async runMaintenance(): Promise<void> {
-    const { orm, clock } = this.#dependencies
+    const { orm, clock } = this.dependencies
     const settledBefore = new Date(clock.now().getTime() - reportRetentionMs)
     await orm.em.fork().nativeDelete(AbuseReport, { settledAt: { $lt: settledBefore } })
     this.trigger()
@@ -111,26 +108,26 @@ export class BlockListSweeper {
 
   /** Waits for the current step, and starts no other. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.isClosed = true
     await this.idle()
   }
 
-  async #run(): Promise<void> {
+  private async run(): Promise<void> {
     try {
-      while (this.#isRequested && !this.#isClosed) {
-        this.#isRequested = false
-        while (!this.#isClosed && (await this.#runNextStep()));
+      while (this.isRequested && !this.isClosed) {
+        this.isRequested = false
+        while (!this.isClosed && (await this.runNextStep()));
       }
     } catch (err) {
-      this.#dependencies.log.error({ err }, 'a sweep of the block list failed; the next sweep continues it')
+      this.dependencies.log.error({ err }, 'a sweep of the block list failed; the next sweep continues it')
     } finally {
-      this.#running = undefined
+      this.running = undefined
     }
   }
 
   /** Returns false when no entry is due. */
-  async #runNextStep(): Promise<boolean> {
-    const { orm, clock, routes, events } = this.#dependencies
+  private async runNextStep(): Promise<boolean> {
+    const { orm, clock, routes, events } = this.dependencies
     const now = clock.now()
     const sweptBefore = new Date(now.getTime() - resweepAfterMs)
     const codes = await orm.em.fork(withoutQueryLog()).transactional(async (em) => {

@@ -22,11 +22,8 @@ interface BlockListDependencies {
 export class BlockListService {
   /** How many links the entry with this id blocks. */
   readonly countBlockedLinks = batchPerRequest(countBlockedLinks)
-  readonly #dependencies: BlockListDependencies
 
-  constructor(dependencies: BlockListDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: BlockListDependencies) {}
 
   /** A page of the entries, newest first. */
   list(context: RequestContext, page: PageArgs): Promise<BlockedDestination[]> {
@@ -56,7 +53,7 @@ export class BlockListService {
       return added
     })
     // In a second transaction, so that the creation of links waits for the entry, but not for the sweep.
-    await this.#sweep(context, entry.id)
+    await this.sweep(context, entry.id)
     return entry
   }
 
@@ -72,12 +69,12 @@ export class BlockListService {
       entry.sweepPosition = null
       recordAbuseAct(context, em, 'unblock_destination', { pattern: entry.pattern })
     })
-    await this.#sweep(context, id)
+    await this.sweep(context, id)
   }
 
   /** Runs the first step within the request, so that the next visitor meets the change, and starts the others. */
-  async #sweep(context: RequestContext, id: string): Promise<void> {
-    const { events, routeCache, blockListSweeper } = this.#dependencies
+  private async sweep(context: RequestContext, id: string): Promise<void> {
+    const { events, routeCache, blockListSweeper } = this.dependencies
     const publishContext = { events, now: context.now() }
     const codes = await context.em.transactional(async (em) => {
       const entry = await lockEntry(em, { id })

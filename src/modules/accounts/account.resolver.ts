@@ -13,18 +13,14 @@ const exampleLogin = { email: 'ada@example.com', password: 'correct horse batter
 
 @Resolver(() => Account)
 export class AccountResolver {
-  readonly #accountService: AccountService
-
-  constructor(accountService: AccountService) {
-    this.#accountService = accountService
-  }
+  constructor(private readonly accountService: AccountService) {}
 
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
   @Open()
   @Throws(EmailTaken)
   @Mutation(() => AuthResponse, { description: 'Create an account and log in.' })
   register(@Args(() => RegisterArgs) args: RegisterArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
-    return this.#accountService.register(context, args)
+    return this.accountService.register(context, args)
   }
 
   @Rest('POST /auth/login', 200, { example: exampleLogin })
@@ -32,7 +28,7 @@ export class AccountResolver {
   @Throws(InvalidCredentials)
   @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password.' })
   login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
-    return this.#accountService.login(context, args)
+    return this.accountService.login(context, args)
   }
 
   @Rest('POST /auth/logout', 200)
@@ -41,7 +37,7 @@ export class AccountResolver {
     description: 'Log out. This ends all sessions of the account on all devices. API keys and OAuth tokens stay valid.',
   })
   async logout(@Ctx() context: RequestContext): Promise<SuccessResponse> {
-    await this.#accountService.logout(context)
+    await this.accountService.logout(context)
     return { success: true }
   }
 
@@ -56,13 +52,13 @@ export class AccountResolver {
     @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
     @Ctx() context: RequestContext,
   ): Promise<AuthResponse> {
-    return this.#accountService.changePassword(context, args)
+    return this.accountService.changePassword(context, args)
   }
 
   @Rest('GET /auth/me', 200)
   @Access('read:profile')
   @Query(() => Account, { description: 'Profile of the caller.' })
   me(@Ctx() context: RequestContext): Promise<Account> {
-    return this.#accountService.me(context)
+    return this.accountService.me(context)
   }
 }

@@ -16,19 +16,15 @@ import type { SessionTokens } from './session-tokens.ts'
 const registrationRule: RateLimitRule = { limit: 5, seconds: 3600 }
 
 export class AccountService {
-  readonly #throttle: Throttle
-  readonly #loginThrottle: LoginThrottle
-  readonly #sessionTokens: SessionTokens
-
-  constructor(throttle: Throttle, loginThrottle: LoginThrottle, sessionTokens: SessionTokens) {
-    this.#throttle = throttle
-    this.#loginThrottle = loginThrottle
-    this.#sessionTokens = sessionTokens
-  }
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly loginThrottle: LoginThrottle,
+    private readonly sessionTokens: SessionTokens,
+  ) {}
 
   /** Creates an account and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
   async register(context: RequestContext, { name, email, password }: RegisterArgs): Promise<AuthResponse> {
-    await this.#throttle.chargeNetwork(context, 'register', registrationRule)
+    await this.throttle.chargeNetwork(context, 'register', registrationRule)
     const { em } = context
     const now = context.now()
     const account = em.create(Account, {
@@ -46,12 +42,12 @@ export class AccountService {
       () => em.transactional(async (inner) => void inner.persist(account)),
       (cause) => new EmailTaken(cause),
     )
-    return this.#toAuthResponse(account)
+    return this.toAuthResponse(account)
   }
 
   /** Logs in. Throws the errors of `authenticate`. */
   async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
-    return this.#toAuthResponse(await this.authenticate(context, input))
+    return this.toAuthResponse(await this.authenticate(context, input))
   }
 
   /**
@@ -59,7 +55,7 @@ export class AccountService {
    * password give the same answer in the same time. Throws `RateLimited` after too many attempts, without hashing.
    */
   authenticate(context: RequestContext, { email, password }: LoginArgs): Promise<Account> {
-    return this.#loginThrottle.attempt(context, email, async () => {
+    return this.loginThrottle.attempt(context, email, async () => {
       const { em } = context
       // `refresh` replaces the values that an earlier mutation of the same request may have read.
       const options = { populate: ['passwordHash'], refresh: true } as const
@@ -96,7 +92,7 @@ export class AccountService {
       { passwordHash, tokenVersion: nextVersion },
     )
     if (updatedCount === 0) throw new InvalidToken()
-    return this.#toAuthResponse(account, nextVersion)
+    return this.toAuthResponse(account, nextVersion)
   }
 
   /** Ends all sessions of the caller, including the current one. */
@@ -110,7 +106,7 @@ export class AccountService {
     return context.em.findOneOrFail(Account, { id: context.accountId }, { failHandler: () => new InvalidToken() })
   }
 
-  #toAuthResponse(account: Account, tokenVersion = account.tokenVersion): AuthResponse {
-    return { token: this.#sessionTokens.issue(account.id, tokenVersion), user: account }
+  private toAuthResponse(account: Account, tokenVersion = account.tokenVersion): AuthResponse {
+    return { token: this.sessionTokens.issue(account.id, tokenVersion), user: account }
   }
 }

@@ -23,11 +23,7 @@ async function subscribe({ args, context }: SubscribeResolverData): Promise<Even
 
 @Resolver(() => ActivityItem)
 export class ActivityResolver {
-  readonly activityService: ActivityService
-
-  constructor(activityService: ActivityService) {
-    this.activityService = activityService
-  }
+  constructor(readonly activityService: ActivityService) {}
 
   @Rest('GET /activity', 200)
   @Access('read:profile')

@@ -16,11 +16,7 @@ const networkRule: RateLimitRule = { limit: 50, seconds: 900 }
 
 /** Limits login attempts with wrong passwords (docs/decisions/rate-limits.md). It does not depend on whether the account exists. */
 export class LoginThrottle {
-  readonly #throttle: Throttle
-
-  constructor(throttle: Throttle) {
-    this.#throttle = throttle
-  }
+  constructor(private readonly throttle: Throttle) {}
 
   /**
    * Runs the check of a password, or throws `RateLimited` before it. The attempt is charged first, so that concurrent
@@ -28,8 +24,8 @@ export class LoginThrottle {
    * error but `InvalidCredentials` refunds all counters.
    */
   async attempt<T>(context: RequestContext, email: string, check: () => Promise<T>): Promise<T> {
-    const throttle = this.#throttle
-    const [pairCounter, ...otherCounters] = this.#createCounters(context, email)
+    const throttle = this.throttle
+    const [pairCounter, ...otherCounters] = this.createCounters(context, email)
     await throttle.charge(context, [pairCounter, ...otherCounters])
     try {
       const account = await check()
@@ -42,7 +38,7 @@ export class LoginThrottle {
     }
   }
 
-  #createCounters(context: RequestContext, emailAddress: string): [Counter, ...Counter[]] {
+  private createCounters(context: RequestContext, emailAddress: string): [Counter, ...Counter[]] {
     const email = normalizeEmail(emailAddress)
     const network = toNetwork(context.request.address)
     const group = 'login'

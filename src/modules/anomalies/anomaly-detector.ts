@@ -28,41 +28,39 @@ const statementTimeoutMs = minuteMs
  * the pending evaluations of an hour, and all nodes claim batches of them, so each hour of a link is evaluated once.
  */
 export class AnomalyDetector {
-  readonly #dependencies: AnomalyDetectorDependencies
-  readonly #batchSize: number
+  private readonly batchSize: number
   /** Start of the last hour that is known to be evaluated. It saves the query until the next hour ends. */
-  #lastCompletedHourMs = 0
+  private lastCompletedHourMs = 0
 
-  constructor(dependencies: AnomalyDetectorDependencies) {
-    this.#dependencies = dependencies
+  constructor(private readonly dependencies: AnomalyDetectorDependencies) {
     // The embedded database serves nobody else during a statement, so its batches are smaller.
-    this.#batchSize = dependencies.isEmbedded ? 50 : 250
+    this.batchSize = dependencies.isEmbedded ? 50 : 250
   }
 
   /** Evaluates all closed hours, until no work is left for this node. Returns the number of evaluations. */
   async evaluateClosedHours(): Promise<number> {
-    const now = this.#dependencies.clock.now()
+    const now = this.dependencies.clock.now()
     const lastClosedHourMs = Math.floor((now.getTime() - evaluationDelayMs) / hourMs) * hourMs - hourMs
-    if (lastClosedHourMs === this.#lastCompletedHourMs) return 0
+    if (lastClosedHourMs === this.lastCompletedHourMs) return 0
     let evaluatedCount = 0
     for (;;) {
-      const batchCount = await this.#transactional((em) => this.#evaluateBatch(em, now))
+      const batchCount = await this.transactional((em) => this.evaluateBatch(em, now))
       evaluatedCount += batchCount
-      if (batchCount === 0 && !(await this.#transactional((em) => this.#enqueueNextHour(em, lastClosedHourMs))))
+      if (batchCount === 0 && !(await this.transactional((em) => this.enqueueNextHour(em, lastClosedHourMs))))
         return evaluatedCount
     }
   }
 
   /** Returns the number of evaluated links. */
-  async #evaluateBatch(em: EntityManager, now: Date): Promise<number> {
-    const batch = await claimEvaluations(em, this.#batchSize)
+  private async evaluateBatch(em: EntityManager, now: Date): Promise<number> {
+    const batch = await claimEvaluations(em, this.batchSize)
     if (!batch) return 0
-    await evaluateHour(em, this.#dependencies.events, batch, now)
+    await evaluateHour(em, this.dependencies.events, batch, now)
     return batch.linkIds.length
   }
 
   /** Returns false when no hour is left, or when another node is still evaluating the previous one. */
-  async #enqueueNextHour(em: EntityManager, lastClosedHourMs: number): Promise<boolean> {
+  private async enqueueNextHour(em: EntityManager, lastClosedHourMs: number): Promise<boolean> {
     const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE
     const watermark = await em.findOne(EvaluationWatermark, { singleton: true }, { lockMode })
     // Read under the lock, because another node may have moved the watermark and added evaluations meanwhile.
@@ -70,7 +68,7 @@ export class AnomalyDetector {
     const previousHourMs = watermark.hour?.getTime() ?? lastClosedHourMs - hourMs
     if (previousHourMs >= lastClosedHourMs) {
       if (previousHourMs - lastClosedHourMs > maxClockSkewMs) watermark.hour = new Date(lastClosedHourMs)
-      this.#lastCompletedHourMs = lastClosedHourMs
+      this.lastCompletedHourMs = lastClosedHourMs
       return false
     }
     const hour = new Date(Math.max(previousHourMs + hourMs, lastClosedHourMs - (maxBacklogHours - 1) * hourMs))
@@ -79,8 +77,8 @@ export class AnomalyDetector {
     return true
   }
 
-  #transactional<T>(callback: (em: EntityManager) => Promise<T>): Promise<T> {
-    return this.#dependencies.orm.em.fork(withoutQueryLog()).transactional(async (em) => {
+  private transactional<T>(callback: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.dependencies.orm.em.fork(withoutQueryLog()).transactional(async (em) => {
       await prepareClickScan(em, statementTimeoutMs)
       return callback(em)
     }, withoutQueryLog())

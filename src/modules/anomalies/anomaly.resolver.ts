@@ -13,11 +13,7 @@ const anomalyId = { description: 'Identifier of the anomaly.' }
 
 @Resolver(() => Anomaly)
 export class AnomalyResolver {
-  readonly #anomalyService: AnomalyService
-
-  constructor(anomalyService: AnomalyService) {
-    this.#anomalyService = anomalyService
-  }
+  constructor(private readonly anomalyService: AnomalyService) {}
 
   @Rest('GET /anomalies', 200)
   @Access('read:analytics')
@@ -25,7 +21,7 @@ export class AnomalyResolver {
     description: "Anomalies in the clicks of the caller's links, newest first, one page at a time.",
   })
   anomalies(@Args(() => AnomaliesArgs) input: AnomaliesArgs, @Ctx() context: RequestContext): Promise<Anomaly[]> {
-    return this.#anomalyService.list(context, input)
+    return this.anomalyService.list(context, input)
   }
 
   @Rest('GET /anomalies/{id}', 200)
@@ -33,7 +29,7 @@ export class AnomalyResolver {
   @Throws(AnomalyNotFound)
   @Query(() => Anomaly, { description: "One anomaly of the caller's links." })
   anomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: RequestContext): Promise<Anomaly> {
-    return this.#anomalyService.get(context, id)
+    return this.anomalyService.get(context, id)
   }
 
   @Rest('POST /anomalies/{id}/acknowledge', 200)
@@ -41,7 +37,7 @@ export class AnomalyResolver {
   @Throws(AnomalyNotFound)
   @Mutation(() => Anomaly, { description: 'Acknowledge an open anomaly. Any other anomaly stays unchanged.' })
   acknowledgeAnomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: RequestContext): Promise<Anomaly> {
-    return this.#anomalyService.acknowledge(context, id)
+    return this.anomalyService.acknowledge(context, id)
   }
 
   @Rest('POST /anomalies/{id}/resolve', 200)
@@ -51,18 +47,14 @@ export class AnomalyResolver {
     description: 'Resolve an anomaly. No other anomaly of its kind opens until the clicks are back to normal.',
   })
   resolveAnomaly(@Arg('id', () => ID, anomalyId) id: string, @Ctx() context: RequestContext): Promise<Anomaly> {
-    return this.#anomalyService.resolve(context, id)
+    return this.anomalyService.resolve(context, id)
   }
 }
 
 /** Adds the field `anomalies` to links, whose module does not know anomalies. */
 @Resolver(() => Link)
 export class LinkAnomaliesResolver {
-  readonly #anomalyService: AnomalyService
-
-  constructor(anomalyService: AnomalyService) {
-    this.#anomalyService = anomalyService
-  }
+  constructor(private readonly anomalyService: AnomalyService) {}
 
   @GraphqlOnly()
   @Access('read:analytics')
@@ -71,6 +63,6 @@ export class LinkAnomaliesResolver {
     description: 'The newest 20 anomalies of the link. Requires the scope `read:analytics`.',
   })
   anomalies(@Root() link: Link, @Ctx() context: RequestContext): Promise<Anomaly[]> {
-    return this.#anomalyService.listForLink(context, link.id)
+    return this.anomalyService.listForLink(context, link.id)
   }
 }

@@ -19,17 +19,12 @@ const flushDelayMs = secondMs
  * request of every node.
  */
 export class ApiKeyReader implements CredentialReader {
-  readonly #orm: Orm
-  readonly #clock: Clock
-  readonly #hasher: ApiKeyHasher
-  readonly #usageTracker: ApiKeyUsageTracker
-
-  constructor(orm: Orm, clock: Clock, hasher: ApiKeyHasher, usageTracker: ApiKeyUsageTracker) {
-    this.#orm = orm
-    this.#clock = clock
-    this.#hasher = hasher
-    this.#usageTracker = usageTracker
-  }
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+    private readonly hasher: ApiKeyHasher,
+    private readonly usageTracker: ApiKeyUsageTracker,
+  ) {}
 
   canRead(token: string): boolean {
     return token.startsWith(apiKeyPrefix)
@@ -37,19 +32,19 @@ export class ApiKeyReader implements CredentialReader {
 
   async read(token: string): Promise<AuthenticatedCaller> {
     if (!isWellFormedApiKey(token)) throw new InvalidToken()
-    const digests = this.#hasher.computeDigests(token)
-    const now = this.#clock.now()
-    const [key] = await this.#findCredentials(digests, now)
+    const digests = this.hasher.computeDigests(token)
+    const now = this.clock.now()
+    const [key] = await this.findCredentials(digests, now)
     if (!key) throw new InvalidToken()
     const error = findError(key)
     if (error) throw error
-    if (key.is_use_due) this.#usageTracker.record({ id: key.id, at: now, digest: digests[0] })
+    if (key.is_use_due) this.usageTracker.record({ id: key.id, at: now, digest: digests[0] })
     return { kind: 'account', accountId: key.account_id, actorId: key.id, scheme: 'apiKey', scopes: apiKeyScopes }
   }
 
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
-    const digests = new Map(tokens.map((token) => [token, this.#hasher.computeDigests(token)]))
-    const keys = await this.#findCredentials([...digests.values()].flat(), this.#clock.now())
+    const digests = new Map(tokens.map((token) => [token, this.hasher.computeDigests(token)]))
+    const keys = await this.findCredentials([...digests.values()].flat(), this.clock.now())
     const keysByDigest = new Map(keys.map((key) => [key.key_hash, key]))
     const errors = new Map<string, ServiceError>()
     for (const [token, tokenDigests] of digests) {
@@ -60,8 +55,8 @@ export class ApiKeyReader implements CredentialReader {
     return errors
   }
 
-  #findCredentials(digests: readonly string[], now: Date): Promise<CredentialRow[]> {
-    return findCredentials(this.#orm.em.fork(), digests, now, new Date(now.getTime() - lastUsedIntervalMs))
+  private findCredentials(digests: readonly string[], now: Date): Promise<CredentialRow[]> {
+    return findCredentials(this.orm.em.fork(), digests, now, new Date(now.getTime() - lastUsedIntervalMs))
   }
 }
 
@@ -75,37 +70,35 @@ function findError({ is_revoked, has_expired }: CredentialRow): ServiceError | n
  * a digest that was made with an older HMAC key.
  */
 export class ApiKeyUsageTracker {
-  readonly #orm: Orm
-  readonly #log: Pick<Logger, 'warn'>
-  #pending = new Map<string, PendingUse>()
-  #timer: NodeJS.Timeout | undefined
-  #flushing: Promise<void> = Promise.resolve()
+  private pending = new Map<string, PendingUse>()
+  private timer: NodeJS.Timeout | undefined
+  private flushing: Promise<void> = Promise.resolve()
 
-  constructor(orm: Orm, log: Pick<Logger, 'warn'>) {
-    this.#orm = orm
-    this.#log = log
-  }
+  constructor(
+    private readonly orm: Orm,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {}
 
   /** Adds a use to the next write. */
   record(use: PendingUse): void {
-    this.#pending.set(use.id, use)
-    this.#timer ??= setTimeout(() => this.#flush(), flushDelayMs).unref()
+    this.pending.set(use.id, use)
+    this.timer ??= setTimeout(() => this.flush(), flushDelayMs).unref()
   }
 
   /** Writes the pending uses. Call it when all requests have ended. */
   async close(): Promise<void> {
-    this.#flush()
-    await this.#flushing
+    this.flush()
+    await this.flushing
   }
 
-  #flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const uses = [...this.#pending.values()]
+  private flush(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const uses = [...this.pending.values()]
     if (uses.length === 0) return
-    this.#pending = new Map()
-    this.#flushing = this.#flushing
-      .then(() => updateLastUsed(this.#orm.em.fork(), uses, lastUsedIntervalMs))
-      .catch((err: unknown) => this.#log.warn({ err }, 'could not write the last use of API keys'))
+    this.pending = new Map()
+    this.flushing = this.flushing
+      .then(() => updateLastUsed(this.orm.em.fork(), uses, lastUsedIntervalMs))
+      .catch((err: unknown) => this.log.warn({ err }, 'could not write the last use of API keys'))
   }
 }

@@ -14,11 +14,7 @@ const keyIdOptions = { description: 'Identifier of the key, not the key itself.'
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
-  readonly #apiKeyService: ApiKeyService
-
-  constructor(apiKeyService: ApiKeyService) {
-    this.#apiKeyService = apiKeyService
-  }
+  constructor(private readonly apiKeyService: ApiKeyService) {}
 
   @Rest('GET /keys', 200)
   @Access('read:profile')
@@ -26,7 +22,7 @@ export class ApiKeyResolver {
     description: "A page of the caller's API keys, newest first, including expired and revoked keys.",
   })
   apiKeys(@Args(() => ApiKeysArgs) args: ApiKeysArgs, @Ctx() context: RequestContext): Promise<ApiKey[]> {
-    return this.#apiKeyService.list(context, args)
+    return this.apiKeyService.list(context, args)
   }
 
   @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
@@ -41,7 +37,7 @@ export class ApiKeyResolver {
     @Args(() => CreateApiKeyArgs) args: CreateApiKeyArgs,
     @Ctx() context: RequestContext,
   ): Promise<ApiKeyCreatedResponse> {
-    return this.#apiKeyService.create(context, args)
+    return this.apiKeyService.create(context, args)
   }
 
   @Rest('DELETE /keys/{id}', 200)
@@ -55,7 +51,7 @@ export class ApiKeyResolver {
     @Arg('id', () => ID, keyIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#apiKeyService.revoke(context, id)
+    await this.apiKeyService.revoke(context, id)
     return { success: true }
   }
 

@@ -17,17 +17,13 @@ const copyKeyMessage = 'Copy the key now and keep it safe: it is not shown again
 
 /** The caller's API keys. Every query contains the owner, so another account's key gives the same 404 as a missing one. */
 export class ApiKeyService {
-  readonly #apiKeyHasher: ApiKeyHasher
-
-  constructor(apiKeyHasher: ApiKeyHasher) {
-    this.#apiKeyHasher = apiKeyHasher
-  }
+  constructor(private readonly apiKeyHasher: ApiKeyHasher) {}
 
   /** Creates a key and returns it, once. Throws `PlanLimitReached` if the account has 100 active keys. */
   async create(context: RequestContext, { name, expiresInDays }: CreateApiKeyArgs): Promise<ApiKeyCreatedResponse> {
     const now = context.now()
     const secret = generateApiKey()
-    const [keyHash] = this.#apiKeyHasher.computeDigests(secret)
+    const [keyHash] = this.apiKeyHasher.computeDigests(secret)
     const key = context.em.create(ApiKey, {
       id: newId('key', now),
       account: context.accountId,
@@ -40,7 +36,7 @@ export class ApiKeyService {
     await context.em.transactional(async (em) => {
       await assertWithinPlanLimit(apiKeyPlanLimit, em, context.accountId, now)
       em.persist(key)
-      await this.#recordActivity(context, em, key, 'created')
+      await this.recordActivity(context, em, key, 'created')
     })
     return { id: key.id, name: key.name, key: secret, message: copyKeyMessage, expiresAt: key.expiresAt }
   }
@@ -60,11 +56,11 @@ export class ApiKeyService {
         // The lock decides between concurrent calls, so that one activity is recorded.
         { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new ApiKeyNotFound() },
       )
-      if (key.revoke(context.now())) await this.#recordActivity(context, em, key, 'revoked')
+      if (key.revoke(context.now())) await this.recordActivity(context, em, key, 'revoked')
     })
   }
 
-  #recordActivity(
+  private recordActivity(
     context: RequestContext,
     em: EntityManager,
     { id, name }: ApiKey,

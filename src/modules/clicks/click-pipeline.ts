@@ -22,29 +22,30 @@ type ClickPipelineDependencies = Pick<
 export class ClickPipeline {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
-  readonly #dependencies: ClickPipelineDependencies
-  readonly #spool: Spool
-  readonly #replay: SpoolReplay
-  readonly #writer: ClickWriter
-  readonly #rollupWorker: RollupWorker
+  private readonly spool: Spool
+  private readonly replay: SpoolReplay
+  private readonly writer: ClickWriter
+  private readonly rollupWorker: RollupWorker
 
-  private constructor(dependencies: ClickPipelineDependencies, countries: CountryFinder) {
+  private constructor(
+    private readonly dependencies: ClickPipelineDependencies,
+    countries: CountryFinder,
+  ) {
     const { orm, circuitBreaker, settings, events, clock, log, isEmbedded } = dependencies
-    this.#dependencies = dependencies
     const publishLimitEvents = createLimitEventPublisher(events, clock)
-    this.#rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded })
-    this.#spool = new Spool({ folder: spoolFolder(settings), log })
-    this.#replay = new SpoolReplay({ spool: this.#spool, circuitBreaker, log })
-    this.#writer = new ClickWriter({
+    this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded })
+    this.spool = new Spool({ folder: spoolFolder(settings), log })
+    this.replay = new SpoolReplay({ spool: this.spool, circuitBreaker, log })
+    this.writer = new ClickWriter({
       circuitBreaker,
-      spool: this.#spool,
+      spool: this.spool,
       log,
       durability: settings.clickDurability,
       ...(!isEmbedded && { timeoutMs: serverTimeoutMs, maxConcurrentBatches: 2 }),
     })
     this.salts = new VisitorSalts(orm, clock)
-    this.recorder = new ClickRecorder({ writer: this.#writer, countries, salts: this.salts, clock })
-    this.#replay.start()
+    this.recorder = new ClickRecorder({ writer: this.writer, countries, salts: this.salts, clock })
+    this.replay.start()
   }
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid. */
@@ -53,15 +54,15 @@ export class ClickPipeline {
     // Before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
     const pipeline = new ClickPipeline(dependencies, countries)
-    await pipeline.#rollupWorker.start()
+    await pipeline.rollupWorker.start()
     return pipeline
   }
 
   /** Runs daily: deletes old salts and visitors, creates the next partitions, drops those beyond the retention. */
   async runMaintenance(): Promise<void> {
-    const { orm, clock, settings } = this.#dependencies
+    const { orm, clock, settings } = this.dependencies
     await this.salts.deletePastSalts()
-    await this.#rollupWorker.deleteOldVisitors()
+    await this.rollupWorker.deleteOldVisitors()
     await createPartitions(orm, clock.now())
     const { clickRetentionMonths } = settings
     if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
@@ -69,10 +70,10 @@ export class ClickPipeline {
 
   /** How this process records clicks, for `/metrics`. */
   metrics(): Metric[] {
-    const [writer, spool, replay, shipper] = [this.#writer, this.#spool, this.#replay, this.#writer.shipper]
+    const [writer, spool, replay, shipper] = [this.writer, this.spool, this.replay, this.writer.shipper]
     const gauge = (name: string, help: string, value: number): Metric => ({ name, type: 'gauge', help, value })
     const counter = (name: string, help: string, value: number): Metric => ({ name, type: 'counter', help, value })
-    const isUp = !this.#dependencies.circuitBreaker.isDown
+    const isUp = !this.dependencies.circuitBreaker.isDown
     return [
       gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
       gauge(
@@ -99,16 +100,16 @@ export class ClickPipeline {
       gauge(
         'tack_click_fold_lag_seconds',
         'How long an open transaction has delayed the oldest clicks that are not yet in the rollups.',
-        this.#rollupWorker.lagMs / 1000,
+        this.rollupWorker.lagMs / 1000,
       ),
     ]
   }
 
   /** Writes the clicks in memory, to the spool if necessary, and stops. Call it when no request is running any more. */
   async close(): Promise<void> {
-    await this.#writer.flush()
-    await this.#replay.stop()
-    await this.#spool.close()
-    await this.#rollupWorker.close()
+    await this.writer.flush()
+    await this.replay.stop()
+    await this.spool.close()
+    await this.rollupWorker.close()
   }
 }

@@ -15,15 +15,11 @@ import type { ClickExportService } from './export/click-export.service.ts'
 
 @Resolver(() => Click)
 export class ClickResolver {
-  readonly #analyticsService: AnalyticsService
-  readonly #clicks: ClickService
-  readonly #exports: ClickExportService
-
-  constructor(analyticsService: AnalyticsService, clicks: ClickService, exports: ClickExportService) {
-    this.#analyticsService = analyticsService
-    this.#clicks = clicks
-    this.#exports = exports
-  }
+  constructor(
+    private readonly analyticsService: AnalyticsService,
+    private readonly clickService: ClickService,
+    private readonly exports: ClickExportService,
+  ) {}
 
   @Rest('GET /clicks/analytics/{urlId}', 200)
   @Access('read:analytics')
@@ -34,7 +30,7 @@ export class ClickResolver {
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AnalyticsSummary> {
-    return this.#analyticsService.summarize(context, urlId, args)
+    return this.analyticsService.summarize(context, urlId, args)
   }
 
   @Rest('GET /clicks/analytics', 200)
@@ -44,14 +40,14 @@ export class ClickResolver {
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AccountAnalytics> {
-    return this.#analyticsService.summarizeAll(context, args)
+    return this.analyticsService.summarizeAll(context, args)
   }
 
   @Rest('GET /clicks', 200)
   @Access('read:analytics')
   @Query(() => [Click], { description: "Clicks on the caller's links, newest first, by page or cursor." })
   clicks(@Args(() => ClicksArgs) args: ClicksArgs, @Ctx() context: RequestContext): Promise<Click[]> {
-    return this.#clicks.list(context, args)
+    return this.clickService.list(context, args)
   }
 
   @Access('read:analytics')
@@ -60,7 +56,7 @@ export class ClickResolver {
     @Args(() => ClickHistoryArgs) args: ClickHistoryArgs,
     @Ctx() context: RequestContext,
   ): Promise<ClickConnection> {
-    return this.#clicks.paginate(context, args)
+    return this.clickService.paginate(context, args)
   }
 
   @Rest('GET /clicks/export', 200, { media: ['text/csv', 'application/json', 'application/geo+json'], isFile: true })
@@ -69,14 +65,14 @@ export class ClickResolver {
     description: 'All matching clicks as a file: link by link, newest first. At most 10 downloads an hour.',
   })
   clickExport(@Args(() => ClickExportArgs) args: ClickExportArgs, @Ctx() context: RequestContext): ClickExport {
-    return this.#exports.createExport(context, args)
+    return this.exports.createExport(context, args)
   }
 
   @Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })
   @Access('read:analytics')
   @Query(() => ClickMap, { description: "Clicks on the caller's links as a map with a point for each country." })
   clickMap(@Args(() => AccountClicksArgs) args: AccountClicksArgs, @Ctx() context: RequestContext): Promise<ClickMap> {
-    return this.#clicks.buildMap(context, args)
+    return this.clickService.buildMap(context, args)
   }
 
   @GraphqlOnly()
@@ -93,13 +89,10 @@ export class ClickResolver {
 /** The fields of `Link` that this module adds. */
 @Resolver(() => Link)
 export class LinkClicksResolver {
-  readonly #analyticsService: AnalyticsService
-  readonly #clicks: ClickService
-
-  constructor(analyticsService: AnalyticsService, clicks: ClickService) {
-    this.#analyticsService = analyticsService
-    this.#clicks = clicks
-  }
+  constructor(
+    private readonly analyticsService: AnalyticsService,
+    private readonly clickService: ClickService,
+  ) {}
 
   @GraphqlOnly()
   @Access('read:analytics')
@@ -112,7 +105,7 @@ export class LinkClicksResolver {
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AnalyticsSummary> {
-    return this.#analyticsService.summarize(context, link.id, args)
+    return this.analyticsService.summarize(context, link.id, args)
   }
 
   @GraphqlOnly()
@@ -126,6 +119,6 @@ export class LinkClicksResolver {
     @Args(() => LinkClicksArgs) args: LinkClicksArgs,
     @Ctx() context: RequestContext,
   ): Promise<ClickConnection> {
-    return this.#clicks.paginateLink(context, link.id, args)
+    return this.clickService.paginateLink(context, link.id, args)
   }
 }

@@ -8,11 +8,7 @@ import { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
 
 @Resolver()
 export class CommandCenterResolver {
-  readonly #commandCenter: CommandCenterService
-
-  constructor(commandCenter: CommandCenterService) {
-    this.#commandCenter = commandCenter
-  }
+  constructor(private readonly commandCenterService: CommandCenterService) {}
 
   @Rest('GET /integrations/command-center', 200)
   @Access('read:profile')
@@ -25,7 +21,7 @@ export class CommandCenterResolver {
     @Args(() => CommandCenterArgs) input: CommandCenterArgs,
     @Ctx() context: RequestContext,
   ): Promise<CommandCenter> {
-    return this.#commandCenter.compile(context, input)
+    return this.commandCenterService.compile(context, input)
   }
 
   @Rest('GET /integrations/command-center/summary', 200)
@@ -34,6 +30,6 @@ export class CommandCenterResolver {
     description: 'The summary of the command center for the last 24 hours.',
   })
   commandCenterSummary(@Ctx() context: RequestContext): Promise<CommandCenterSummary> {
-    return this.#commandCenter.summarize(context)
+    return this.commandCenterService.summarize(context)
   }
 }

@@ -23,15 +23,11 @@ import { measureServiceLevels } from './service-levels.ts'
 
 /** Compiles the command center. All parts of an answer are read from one database snapshot. */
 export class CommandCenterService {
-  readonly #quota: Quota
-
-  constructor(quota: Quota) {
-    this.#quota = quota
-  }
+  constructor(private readonly quota: Quota) {}
 
   /** Compiles the whole command center. The filters apply to the lists and not to the summary. */
   compile(context: RequestContext, { range, ...filter }: CommandCenterArgs): Promise<CommandCenter> {
-    return this.#readSnapshot(context, range, async (snapshot) => {
+    return this.readSnapshot(context, range, async (snapshot) => {
       const data = await readSummaryData(snapshot)
       const { em, ownerId, span } = snapshot
       const findAnomalies = (severity: Severity) =>
@@ -58,18 +54,18 @@ export class CommandCenterService {
 
   /** Compiles the summary of the last 24 hours. */
   summarize(context: RequestContext): Promise<CommandCenterSummary> {
-    return this.#readSnapshot(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
+    return this.readSnapshot(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
   }
 
   /** Reads from one database snapshot. Those of one request run one by one, because each holds a connection. */
-  #readSnapshot<T>(
+  private readSnapshot<T>(
     context: RequestContext,
     preset: RangePreset,
     read: (snapshot: AccountSnapshot) => Promise<T>,
   ): Promise<T> {
     return oneAtATime(context)(async () => {
       const { accountId: ownerId, role } = requireAccount(context.caller)
-      const requests = await this.#quota.readHourlyStatus(ownerId)
+      const requests = await this.quota.readHourlyStatus(ownerId)
       const base = { ownerId, isAdmin: role === 'admin', span: createPresetTimeRange(preset, context.now()), requests }
       // `clear`: entities that the request has loaded before may differ from the snapshot.
       const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }

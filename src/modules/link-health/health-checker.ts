@@ -29,21 +29,18 @@ const requestOptions = {
  * database: if the process ends, another one repeats the request.
  */
 export class HealthChecker {
-  readonly #dependencies: HealthCheckerDependencies
-  readonly #inFlight = new Set<Promise<void>>()
-  readonly #abortController = new AbortController()
+  private readonly inFlight = new Set<Promise<void>>()
+  private readonly abortController = new AbortController()
 
-  constructor(dependencies: HealthCheckerDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: HealthCheckerDependencies) {}
 
   /** Runs until nothing is due. Returns how many requests were started plus how many links had their setting applied. */
   async runDueChecks(): Promise<number> {
-    const { signal } = this.#abortController
+    const { signal } = this.abortController
     const deadlineMs = performance.now() + maxRunMs
     let processedCount = 0
     for (;;) {
-      const newlyProcessed = signal.aborted ? 0 : await this.#poll()
+      const newlyProcessed = signal.aborted ? 0 : await this.poll()
       processedCount += newlyProcessed
       if (newlyProcessed === 0 || performance.now() >= deadlineMs) return processedCount
       await pause(pollIntervalMs, undefined, { signal }).catch(() => undefined)
@@ -52,35 +49,35 @@ export class HealthChecker {
 
   /** Makes a current run start nothing more. */
   stop(): void {
-    this.#abortController.abort()
+    this.abortController.abort()
   }
 
   /** Resolves when no request is in flight. */
   async idle(): Promise<void> {
-    await Promise.all(this.#inFlight)
+    await Promise.all(this.inFlight)
   }
 
-  async #poll(): Promise<number> {
-    const now = this.#dependencies.clock.now()
-    const pendingWork = await findPendingWork(this.#forkEm(), now)
-    const appliedCount = pendingWork?.hasUnappliedSettings ? await applyWatchSettings(this.#forkEm(), now) : 0
-    const limit = pendingWork?.hasReadyHosts || appliedCount > 0 ? maxConcurrentRequests - this.#inFlight.size : 0
-    const claims = await claimDueChecks(this.#forkEm(), now, limit)
+  private async poll(): Promise<number> {
+    const now = this.dependencies.clock.now()
+    const pendingWork = await findPendingWork(this.forkEm(), now)
+    const appliedCount = pendingWork?.hasUnappliedSettings ? await applyWatchSettings(this.forkEm(), now) : 0
+    const limit = pendingWork?.hasReadyHosts || appliedCount > 0 ? maxConcurrentRequests - this.inFlight.size : 0
+    const claims = await claimDueChecks(this.forkEm(), now, limit)
     for (const claim of claims) {
-      const check = this.#check(claim).finally(() => this.#inFlight.delete(check))
-      this.#inFlight.add(check)
+      const check = this.check(claim).finally(() => this.inFlight.delete(check))
+      this.inFlight.add(check)
     }
     return appliedCount + claims.length
   }
 
   /** Never rejects: if the result cannot be stored, the claim times out and the request is repeated. */
-  async #check(claim: CheckClaim): Promise<void> {
-    const { httpClient, clock, settings, log } = this.#dependencies
+  private async check(claim: CheckClaim): Promise<void> {
+    const { httpClient, clock, settings, log } = this.dependencies
     try {
       const { url, method } = claim
       const response = await httpClient.send({ ...requestOptions, url, method })
       const result = classifyResponse(claim, response, settings.shortUrl)
-      await this.#forkEm().transactional(async (em) => {
+      await this.forkEm().transactional(async (em) => {
         if (isCheckResult(result)) await recordCheckResult(em, claim, result, response.durationMs, clock.now())
         else await scheduleNextRequest(em, claim, result, response.durationMs, clock.now())
       }, withoutQueryLog())
@@ -89,7 +86,7 @@ export class HealthChecker {
     }
   }
 
-  #forkEm(): EntityManager {
-    return this.#dependencies.orm.em.fork(withoutQueryLog())
+  private forkEm(): EntityManager {
+    return this.dependencies.orm.em.fork(withoutQueryLog())
   }
 }

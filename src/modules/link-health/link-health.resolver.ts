@@ -13,17 +13,13 @@ const linkIdArg = { description: 'Identifier of the link.' }
 
 @Resolver(() => LinkHealthSetting)
 export class LinkHealthResolver {
-  readonly #linkHealth: LinkHealthService
-
-  constructor(linkHealth: LinkHealthService) {
-    this.#linkHealth = linkHealth
-  }
+  constructor(private readonly linkHealthService: LinkHealthService) {}
 
   @Rest('GET /link-health', 200)
   @Access('read:links')
   @Query(() => LinkHealthSetting, { description: "Whether the destinations of the caller's links are watched." })
   linkHealth(@Ctx() context: RequestContext): Promise<LinkHealthSetting> {
-    return this.#linkHealth.getSetting(context)
+    return this.linkHealthService.getSetting(context)
   }
 
   @Rest('PATCH /link-health', 200)
@@ -36,7 +32,7 @@ export class LinkHealthResolver {
     @Args(() => UpdateLinkHealthArgs) input: UpdateLinkHealthArgs,
     @Ctx() context: RequestContext,
   ): Promise<LinkHealthSetting> {
-    return this.#linkHealth.updateSetting(context, input)
+    return this.linkHealthService.updateSetting(context, input)
   }
 
   @Rest('GET /urls/{id}/health', 200)
@@ -44,7 +40,7 @@ export class LinkHealthResolver {
   @Throws(LinkNotFound)
   @Query(() => LinkHealth, { description: 'Whether the destination of one link of the caller can be reached.' })
   urlHealth(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<LinkHealth> {
-    return this.#linkHealth.get(context, id)
+    return this.linkHealthService.get(context, id)
   }
 
   @Rest('PATCH /urls/{id}/health', 200)
@@ -58,7 +54,7 @@ export class LinkHealthResolver {
     @Args(() => UpdateUrlHealthArgs) input: UpdateUrlHealthArgs,
     @Ctx() context: RequestContext,
   ): Promise<LinkHealth> {
-    return this.#linkHealth.update(context, input)
+    return this.linkHealthService.update(context, input)
   }
 
   @Rest('POST /urls/{id}/health/check', 202)
@@ -69,23 +65,19 @@ export class LinkHealthResolver {
       'Check a watched destination as soon as its host may be called, at most once a minute for a link and 10 times for an account. The answer is the result of the previous check.',
   })
   checkUrlHealth(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<LinkHealth> {
-    return this.#linkHealth.requestCheck(context, id)
+    return this.linkHealthService.requestCheck(context, id)
   }
 
   @FieldResolver(() => Int, { description: 'Number of destinations that cannot be reached now.' })
   unreachable(@Root() setting: LinkHealthSetting, @Ctx() context: RequestContext): Promise<number> {
-    return this.#linkHealth.countUnreachable(context, setting)
+    return this.linkHealthService.countUnreachable(context, setting)
   }
 }
 
 /** Adds `Link.health`. The module of links does not know this one. */
 @Resolver(() => Link)
 export class LinkHealthFieldResolver {
-  readonly #linkHealth: LinkHealthService
-
-  constructor(linkHealth: LinkHealthService) {
-    this.#linkHealth = linkHealth
-  }
+  constructor(private readonly linkHealthService: LinkHealthService) {}
 
   @GraphqlOnly()
   @Access('read:links')
@@ -94,6 +86,6 @@ export class LinkHealthFieldResolver {
     description: 'Whether the destination can be reached. Needs the scope `read:links`.',
   })
   health(@Root() link: Link, @Ctx() context: RequestContext): Promise<LinkHealth | null> {
-    return this.#linkHealth.load(context, link.id)
+    return this.linkHealthService.load(context, link.id)
   }
 }

@@ -23,18 +23,14 @@ const linkRateLimit: RateLimitRule = { limit: 1, seconds: 60 }
 
 /** The health of the caller's links, and whether they are watched. */
 export class LinkHealthService {
-  readonly #loader = perRequest(
+  private readonly loader = perRequest(
     (context) =>
       new DataLoader<string, LinkHealth | null>((linkIds) => findOwnedHealth(context, context.em, linkIds), {
         cache: false,
       }),
   )
 
-  readonly #throttle: Throttle
-
-  constructor(throttle: Throttle) {
-    this.#throttle = throttle
-  }
+  constructor(private readonly throttle: Throttle) {}
 
   /** Whether all of the caller's links are watched. */
   async getSetting(context: RequestContext): Promise<LinkHealthSetting> {
@@ -57,7 +53,7 @@ export class LinkHealthService {
 
   /** The health of a link; null when it is not a link of the caller. The links of a list are loaded together. */
   load(context: RequestContext, linkId: string): Promise<LinkHealth | null> {
-    return this.#loader(context).load(linkId)
+    return this.loader(context).load(linkId)
   }
 
   /** Throws `LinkNotFound`. */
@@ -86,7 +82,7 @@ export class LinkHealthService {
     const { isWatched } = await this.get(context, id)
     if (!isWatched) throw new LinkNotWatched()
     const { accountId } = context
-    await this.#throttle.charge(context, [
+    await this.throttle.charge(context, [
       { name: 'health-checks', key: accountId, group: accountId, rule: accountRateLimit },
       { name: 'health-check', key: id, group: accountId, rule: linkRateLimit },
     ])

@@ -30,14 +30,10 @@ interface AnonymousLinkServiceDependencies {
 
 /** Links created without an account. */
 export class AnonymousLinkService {
-  readonly #dependencies: AnonymousLinkServiceDependencies
-
-  constructor(dependencies: AnonymousLinkServiceDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: AnonymousLinkServiceDependencies) {}
 
   async shorten(context: RequestContext, { longUrl, customCode }: ShortenUrlArgs): Promise<ShortUrlResponse> {
-    const { throttle, linkRules, shortCodeService, routeCache } = this.#dependencies
+    const { throttle, linkRules, shortCodeService, routeCache } = this.dependencies
     await throttle.chargeNetwork(context, 'shorten', networkLimit)
     const now = context.now()
     const slug = linkRules.parseSlug('customCode', customCode, 'anonymous')

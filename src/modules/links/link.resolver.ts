@@ -37,15 +37,11 @@ const linkIdOptions = { description: 'Identifier of the link.' }
 
 @Resolver(() => Link)
 export class LinkResolver {
-  readonly #linkService: LinkService
-  readonly #linkListService: LinkListService
-  readonly #anonymousLinkService: AnonymousLinkService
-
-  constructor(linkService: LinkService, linkListService: LinkListService, anonymousLinkService: AnonymousLinkService) {
-    this.#linkService = linkService
-    this.#linkListService = linkListService
-    this.#anonymousLinkService = anonymousLinkService
-  }
+  constructor(
+    private readonly linkService: LinkService,
+    private readonly linkListService: LinkListService,
+    private readonly anonymousLinkService: AnonymousLinkService,
+  ) {}
 
   @Rest('POST /free-urls/shorten', 201, { example: { longUrl: 'https://example.com/hello' } })
   @Open()
@@ -55,7 +51,7 @@ export class LinkResolver {
     @Args(() => ShortenUrlArgs) input: ShortenUrlArgs,
     @Ctx() context: RequestContext,
   ): Promise<ShortUrlResponse> {
-    return this.#anonymousLinkService.shorten(context, input)
+    return this.anonymousLinkService.shorten(context, input)
   }
 
   @Rest('POST /urls', 201, { example: { longUrl: 'https://example.com/launch', title: 'Launch day' } })
@@ -63,20 +59,20 @@ export class LinkResolver {
   @Throws(...addressErrors, OptionConflict)
   @Mutation(() => Link, { description: 'Create a short link.' })
   createUrl(@Args(() => CreateUrlArgs) input: CreateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
-    return this.#linkService.create(context, input)
+    return this.linkService.create(context, input)
   }
 
   @Rest('GET /urls', 200)
   @Access('read:links')
   @Query(() => [Link], { description: "A page of the caller's links, newest first." })
   urls(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<Link[]> {
-    return this.#linkService.list(context, query)
+    return this.linkService.list(context, query)
   }
 
   @Access('read:links')
   @Query(() => UrlConnection, { description: "The caller's links with search, sorting and cursor pagination." })
   links(@Args(() => LinksArgs) query: LinksArgs, @Ctx() context: RequestContext): Promise<UrlConnection> {
-    return this.#linkListService.findPage(context, query)
+    return this.linkListService.findPage(context, query)
   }
 
   @Rest('GET /urls/{id}', 200)
@@ -84,7 +80,7 @@ export class LinkResolver {
   @Throws(LinkNotFound)
   @Query(() => Link, { description: 'A link of the caller by its id.' })
   url(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<Link> {
-    return this.#linkService.get(context, id)
+    return this.linkService.get(context, id)
   }
 
   @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
@@ -92,7 +88,7 @@ export class LinkResolver {
   @Throws(LinkNotFound, ...addressErrors, OptionConflict)
   @Mutation(() => Link, { description: 'Update a link. Absent fields keep their value; null clears an optional one.' })
   updateUrl(@Args(() => UpdateUrlArgs) input: UpdateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
-    return this.#linkService.update(context, input)
+    return this.linkService.update(context, input)
   }
 
   @Rest('DELETE /urls/{id}', 200)
@@ -103,7 +99,7 @@ export class LinkResolver {
     @Arg('id', () => ID, linkIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#linkService.delete(context, id)
+    await this.linkService.delete(context, id)
     return { success: true }
   }
 
@@ -121,11 +117,7 @@ export class LinkResolver {
 /** Adds `links` to an account, because the accounts module does not import this one. */
 @Resolver(() => Account)
 export class AccountLinksResolver {
-  readonly #linkListService: LinkListService
-
-  constructor(linkListService: LinkListService) {
-    this.#linkListService = linkListService
-  }
+  constructor(private readonly linkListService: LinkListService) {}
 
   @GraphqlOnly()
   @Access('read:links')
@@ -138,6 +130,6 @@ export class AccountLinksResolver {
     @Args(() => LinksArgs) query: LinksArgs,
     @Ctx() context: RequestContext,
   ): Promise<UrlConnection | null> {
-    return this.#linkListService.findPageForAccount(context, account, query)
+    return this.linkListService.findPageForAccount(context, account, query)
   }
 }

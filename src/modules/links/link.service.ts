@@ -26,16 +26,12 @@ interface LinkServiceDependencies {
 
 /** The caller's links. Every query contains the owner, so another account's link gives the same 404 as a missing one. */
 export class LinkService {
-  readonly #dependencies: LinkServiceDependencies
-
-  constructor(dependencies: LinkServiceDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: LinkServiceDependencies) {}
 
   /** Creates a link of the caller. */
   async create(context: RequestContext, input: CreateUrlArgs): Promise<Link> {
     const now = context.now()
-    const { linkRules, routeCache, eventPublisher } = this.#dependencies
+    const { linkRules, routeCache, eventPublisher } = this.dependencies
     const slug = linkRules.parseSlug('customUrl', input.customUrl, 'owner')
     const originalUrl = linkRules.parseDestination('longUrl', input.longUrl, 'owner')
     if (input.expiresAt && input.expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
@@ -48,7 +44,7 @@ export class LinkService {
       originalUrl,
       clickLimit: input.clickLimit ?? null,
       expiresAt: input.expiresAt ?? null,
-      expiredUrl: this.#parseExpiredUrl(input.expiredUrl),
+      expiredUrl: this.parseExpiredUrl(input.expiredUrl),
       passwordHash: input.password ? await hashPassword(input.password) : null,
       utmSource: input.utmSource ?? null,
       utmMedium: input.utmMedium ?? null,
@@ -63,7 +59,7 @@ export class LinkService {
     assertNoOptionConflicts(link)
     await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
-      link.code = await this.#claimCode(context, em, link.id, slug)
+      link.code = await this.claimCode(context, em, link.id, slug)
       em.persist(link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
     })
@@ -91,16 +87,16 @@ export class LinkService {
   /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
   async update(context: RequestContext, { id, ...input }: UpdateUrlArgs): Promise<Link> {
     rejectNulls(input)
-    const { linkRules, routeCache, eventPublisher } = this.#dependencies
+    const { linkRules, routeCache, eventPublisher } = this.dependencies
     const slug = input.customUrl === undefined ? undefined : linkRules.parseSlug('customUrl', input.customUrl, 'owner')
     const originalUrl =
       input.originalUrl == null ? undefined : linkRules.parseDestination('originalUrl', input.originalUrl, 'owner')
-    const expiredUrl = this.#parseExpiredUrl(input.expiredUrl)
+    const expiredUrl = this.parseExpiredUrl(input.expiredUrl)
     const passwordHash = input.password ? await hashPassword(input.password) : null
     let previousCode = ''
     const updatedLink = await context.em.transactional(async (em) => {
       const blockedFields = await findBlockedDestinations(em, { originalUrl, expiredUrl })
-      const link = await this.#findOwnedForUpdate(context, em, id)
+      const link = await this.findOwnedForUpdate(context, em, id)
       previousCode = link.code
       // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
       const blockedField = blockedFields.find((field) => link[field] !== { originalUrl, expiredUrl }[field])
@@ -124,7 +120,7 @@ export class LinkService {
         updatedAt: context.now(),
       })
       assertNoOptionConflicts({ ...pickRedirectOptions(link), ...changes })
-      const codeChanges = await this.#changeCode(context, em, link, slug)
+      const codeChanges = await this.changeCode(context, em, link, slug)
       Object.assign(link, changes, codeChanges)
       await publishLinkUpdated(eventPublisher, context, em, link, before)
       return link
@@ -135,9 +131,9 @@ export class LinkService {
 
   /** Deletes the link with its click history. Its code stays as a tombstone. */
   async delete(context: RequestContext, id: string): Promise<void> {
-    const { shortCodeService, eventPublisher, routeCache } = this.#dependencies
+    const { shortCodeService, eventPublisher, routeCache } = this.dependencies
     const code = await context.em.transactional(async (em) => {
-      const link = await this.#findOwnedForUpdate(context, em, id)
+      const link = await this.findOwnedForUpdate(context, em, id)
       await shortCodeService.retire(context, em, link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.deleted', link))
       em.remove(link)
@@ -150,7 +146,7 @@ export class LinkService {
    * Gives the link a new code: a slug, a random code for null, or no change for undefined. The new code is claimed before
    * the old one is retired, so that two links that request each other's code both get an error and never deadlock.
    */
-  async #changeCode(
+  private async changeCode(
     context: RequestContext,
     em: EntityManager,
     link: Link,
@@ -158,27 +154,27 @@ export class LinkService {
   ): Promise<Partial<Link>> {
     if (slug === undefined || (slug === null && !link.isCustom)) return {}
     if (slug?.key === link.code.toLowerCase()) return { code: slug.display, isCustom: true }
-    const code = await this.#claimCode(context, em, link.id, slug)
-    await this.#dependencies.shortCodeService.retire(context, em, link)
+    const code = await this.claimCode(context, em, link.id, slug)
+    await this.dependencies.shortCodeService.retire(context, em, link)
     return { code, isCustom: slug !== null }
   }
 
-  #claimCode(context: RequestContext, em: EntityManager, linkId: string, slug: Slug | null): Promise<string> {
+  private claimCode(context: RequestContext, em: EntityManager, linkId: string, slug: Slug | null): Promise<string> {
     const codeClaim = { linkId, ownerId: context.accountId, releasedAt: null }
-    return this.#dependencies.shortCodeService.claimSlugOrRandom(context, em, 'customUrl', slug, codeClaim)
+    return this.dependencies.shortCodeService.claimSlugOrRandom(context, em, 'customUrl', slug, codeClaim)
   }
 
   /**
    * Locks the link for a change, so that concurrent changes cannot leave an orphaned code. `refresh` replaces the values
    * that an earlier mutation of the same request has read: without it, MikroORM keeps old values that are now null.
    */
-  #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
+  private findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<Link> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() }
     return em.findOneOrFail(Link, ownedBy(context, id), options)
   }
 
-  #parseExpiredUrl(text: string | null | undefined): string | null {
-    return typeof text === 'string' ? this.#dependencies.linkRules.parseDestination('expiredUrl', text, 'owner') : null
+  private parseExpiredUrl(text: string | null | undefined): string | null {
+    return typeof text === 'string' ? this.dependencies.linkRules.parseDestination('expiredUrl', text, 'owner') : null
   }
 }
 

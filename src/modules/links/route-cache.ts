@@ -41,35 +41,35 @@ const readBatchSize = 100
  */
 export class RouteCache implements ChannelListener {
   /** In the order in which they were read: the first is the oldest. */
-  readonly #entries = new Map<string, CacheEntry>()
-  readonly #unknownKeys = new Map<string, number>()
-  readonly #pendingReads = new Map<string, Promise<Route | null>>()
+  private readonly entries = new Map<string, CacheEntry>()
+  private readonly unknownKeys = new Map<string, number>()
+  private readonly pendingReads = new Map<string, Promise<Route | null>>()
   /** Loads the keys of one event-loop turn in one statement. It does not cache. */
-  readonly #loader: DataLoader<string, Route | null>
-  readonly #clock: Clock
-  readonly #maxRoutes: number
-  #generation = 0
+  private readonly loader: DataLoader<string, Route | null>
+  private generation = 0
   /** All notifications of changes that were committed before this time have arrived. */
-  #changesReceivedUpTo = 0
+  private changesReceivedUpTo = 0
 
-  constructor(client: NativeClient, clock: Clock, maxRoutes = 50_000) {
-    this.#loader = new DataLoader((keys) => readRoutes(client, keys), {
+  constructor(
+    client: NativeClient,
+    private readonly clock: Clock,
+    private readonly maxRoutes = 50_000,
+  ) {
+    this.loader = new DataLoader((keys) => readRoutes(client, keys), {
       cache: false,
       maxBatchSize: readBatchSize,
       batchScheduleFn: (read) => setImmediate(read),
     })
-    this.#clock = clock
-    this.#maxRoutes = maxRoutes
   }
 
   /** The fresh route of a key, or undefined if it has to be read. */
   getCached(key: string): Route | undefined {
-    const entry = this.#entries.get(key)
-    if (entry?.generation !== this.#generation) return undefined
-    const ageRatio = this.#ageRatio(entry)
+    const entry = this.entries.get(key)
+    if (entry?.generation !== this.generation) return undefined
+    const ageRatio = this.ageRatio(entry)
     if (ageRatio >= 1) return undefined
     // Reads a frequently used route again before it becomes stale, so that no request waits for it.
-    if (ageRatio >= 0.5 && !this.#pendingReads.has(key)) this.#read(key).catch(() => undefined)
+    if (ageRatio >= 0.5 && !this.pendingReads.has(key)) this.read(key).catch(() => undefined)
     return entry.route
   }
 
@@ -77,25 +77,25 @@ export class RouteCache implements ChannelListener {
   async find(key: string): Promise<Route | null> {
     const cached = this.getCached(key)
     if (cached) return cached
-    if ((this.#unknownKeys.get(key) ?? 0) > this.#now()) return null
-    const staleEntry = this.#entries.get(key)
-    const isUsable = staleEntry !== undefined && this.#now() - staleEntry.readAt < staleIfErrorMs
-    const pendingRead = this.#pendingReads.get(key) ?? this.#read(key)
+    if ((this.unknownKeys.get(key) ?? 0) > this.now()) return null
+    const staleEntry = this.entries.get(key)
+    const isUsable = staleEntry !== undefined && this.now() - staleEntry.readAt < staleIfErrorMs
+    const pendingRead = this.pendingReads.get(key) ?? this.read(key)
     if (!isUsable) return pendingRead
     try {
       return await withTimeout(readTimeoutMs, pendingRead)
     } catch {
       // A notification in the meantime has removed the route.
-      return this.#entries.get(key) === staleEntry ? staleEntry.route : pendingRead
+      return this.entries.get(key) === staleEntry ? staleEntry.route : pendingRead
     }
   }
 
   /** Removes a changed route, or all for an empty key. A pending read may still use the old route, but does not store it. */
   onNotification(key: string): void {
     if (key === '') this.onGap()
-    this.#entries.delete(key)
-    this.#unknownKeys.delete(key)
-    this.#pendingReads.delete(key)
+    this.entries.delete(key)
+    this.unknownKeys.delete(key)
+    this.pendingReads.delete(key)
   }
 
   /** Removes the routes of this node after the commit of a request. The database notifies the other nodes. */
@@ -107,60 +107,60 @@ export class RouteCache implements ChannelListener {
 
   /** A confirmed heartbeat proves that no notification before it is missing. */
   onHeartbeat(): () => void {
-    const requestedAt = this.#now()
-    const generation = this.#generation
+    const requestedAt = this.now()
+    const generation = this.generation
     return () => {
-      if (generation === this.#generation) this.#changesReceivedUpTo = requestedAt
+      if (generation === this.generation) this.changesReceivedUpTo = requestedAt
     }
   }
 
   /** Makes all routes stale: each is read again, and only used without that while the database does not respond. */
   onGap(): void {
-    this.#generation++
-    this.#changesReceivedUpTo = 0
-    this.#unknownKeys.clear()
-    this.#pendingReads.clear()
+    this.generation++
+    this.changesReceivedUpTo = 0
+    this.unknownKeys.clear()
+    this.pendingReads.clear()
   }
 
   /** The age of a route relative to its lifetime. From 1 on it is stale. */
-  #ageRatio({ readAt }: CacheEntry): number {
-    const now = this.#now()
+  private ageRatio({ readAt }: CacheEntry): number {
+    const now = this.now()
     const ageMs = now - readAt
-    const unconfirmedMs = now - Math.max(readAt, this.#changesReceivedUpTo)
+    const unconfirmedMs = now - Math.max(readAt, this.changesReceivedUpTo)
     // The clock was set back, so the real age is unknown.
     if (ageMs < 0 || unconfirmedMs < 0) return 1
     return Math.max(ageMs / maxAgeMs, unconfirmedMs / ttlMs)
   }
 
-  #read(key: string): Promise<Route | null> {
-    const readAt = this.#now()
-    const pendingRead: Promise<Route | null> = this.#loader.load(key).then(
+  private read(key: string): Promise<Route | null> {
+    const readAt = this.now()
+    const pendingRead: Promise<Route | null> = this.loader.load(key).then(
       (route) => {
-        if (this.#pendingReads.get(key) === pendingRead) this.#store(key, route, readAt)
+        if (this.pendingReads.get(key) === pendingRead) this.store(key, route, readAt)
         return route
       },
       (error: unknown) => {
-        if (this.#pendingReads.get(key) === pendingRead) this.#pendingReads.delete(key)
+        if (this.pendingReads.get(key) === pendingRead) this.pendingReads.delete(key)
         throw error
       },
     )
-    this.#pendingReads.set(key, pendingRead)
+    this.pendingReads.set(key, pendingRead)
     return pendingRead
   }
 
-  #store(key: string, route: Route | null, readAt: number): void {
-    this.#pendingReads.delete(key)
-    this.#entries.delete(key)
+  private store(key: string, route: Route | null, readAt: number): void {
+    this.pendingReads.delete(key)
+    this.entries.delete(key)
     if (route === null) {
-      putBounded(this.#unknownKeys, key, readAt + unknownKeyTtlMs, maxUnknownKeys)
+      putBounded(this.unknownKeys, key, readAt + unknownKeyTtlMs, maxUnknownKeys)
     } else if (route.clickLimit === null) {
-      this.#unknownKeys.delete(key)
-      putBounded(this.#entries, key, { route, readAt, generation: this.#generation }, this.#maxRoutes)
+      this.unknownKeys.delete(key)
+      putBounded(this.entries, key, { route, readAt, generation: this.generation }, this.maxRoutes)
     }
   }
 
-  #now(): number {
-    return this.#clock.now().getTime()
+  private now(): number {
+    return this.clock.now().getTime()
   }
 }
 

@@ -38,11 +38,7 @@ const unclickedReservationMs = 180 * dayMs
 
 /** Claims and releases codes. Call it in the transaction that changes the link. */
 export class ShortCodeService {
-  readonly #linkRules: LinkRules
-
-  constructor(linkRules: LinkRules) {
-    this.#linkRules = linkRules
-  }
+  constructor(private readonly linkRules: LinkRules) {}
 
   /**
    * Claims the slug, or a random code if it is null. Returns the code in its display spelling, or throws `SlugTaken` with
@@ -57,14 +53,14 @@ export class ShortCodeService {
   ): Promise<string> {
     if (!slug) return this.claimRandom(context, em, codeClaim)
     if (await claimCode(em, slug.key, codeClaim, context.now())) return slug.display
-    throw new SlugTaken(field, slug.display, await this.#suggestSlugs(em, slug.display))
+    throw new SlugTaken(field, slug.display, await this.suggestSlugs(em, slug.display))
   }
 
   /** Claims a random code. If five attempts are taken, the code gets longer. */
   async claimRandom(context: RequestContext, em: EntityManager, codeClaim: CodeClaim): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       const code = generateCode(attempt < 5 ? codeLength : codeLength + 1)
-      if (this.#linkRules.isCodeAllowed(code) && (await claimCode(em, code, codeClaim, context.now()))) return code
+      if (this.linkRules.isCodeAllowed(code) && (await claimCode(em, code, codeClaim, context.now()))) return code
     }
   }
 
@@ -77,9 +73,9 @@ export class ShortCodeService {
     await em.nativeUpdate(ShortCode, { key: code.toLowerCase(), link: id }, { link: null, releasedAt })
   }
 
-  async #suggestSlugs(em: EntityManager, slug: string): Promise<string[]> {
+  private async suggestSlugs(em: EntityManager, slug: string): Promise<string[]> {
     const candidates = Array.from({ length: 6 }, () => `${slug.slice(0, 60)}-${generateCode(3)}`).filter((candidate) =>
-      this.#linkRules.isCodeAllowed(candidate.toLowerCase()),
+      this.linkRules.isCodeAllowed(candidate.toLowerCase()),
     )
     const keys = candidates.map((candidate) => candidate.toLowerCase())
     const takenCodes = await em.find(ShortCode, { key: { $in: keys } }, { fields: ['key'], disableIdentityMap: true })

@@ -23,28 +23,25 @@ const retryDelayMs = 5 * secondMs
  * many requests need new statistics at once, only one of them queries the database.
  */
 export class PublicStatsCache {
-  readonly #orm: Orm
-  readonly #clock: Clock
-  readonly #log: Pick<Logger, 'warn'>
-  #latest: ComputedStats | null = null
-  #pendingRefresh: Promise<ComputedStats> | undefined
-  #nextRetryAtMs = 0
+  private latest: ComputedStats | null = null
+  private pendingRefresh: Promise<ComputedStats> | undefined
+  private nextRetryAtMs = 0
 
-  constructor(orm: Orm, clock: Clock, log: Pick<Logger, 'warn'>) {
-    this.#orm = orm
-    this.#clock = clock
-    this.#log = log
-  }
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {}
 
   /**
    * Returns statistics of at most 5 minutes ago, or older ones while the computation is slow or fails. Throws
    * `DatabaseUnavailable` when there are none and none can be computed in time.
    */
   async getStats(): Promise<ComputedStats> {
-    const latest = this.#latest
-    if (!latest) return this.#loadFirst()
-    if (this.getAgeSeconds(latest) < publicStatsTtlSeconds || this.#nowMs() < this.#nextRetryAtMs) return latest
-    return withTimeout(refreshTimeoutMs, this.#refresh()).catch(() => latest)
+    const latest = this.latest
+    if (!latest) return this.loadFirst()
+    if (this.getAgeSeconds(latest) < publicStatsTtlSeconds || this.nowMs() < this.nextRetryAtMs) return latest
+    return withTimeout(refreshTimeoutMs, this.refresh()).catch(() => latest)
   }
 
   /** Answers a request, with the age of the answer. */
@@ -56,12 +53,12 @@ export class PublicStatsCache {
 
   /** Never negative, even if the clock of the computing node is ahead. */
   getAgeSeconds({ computedAt }: ComputedStats): number {
-    return Math.max(0, Math.floor((this.#nowMs() - computedAt.getTime()) / secondMs))
+    return Math.max(0, Math.floor((this.nowMs() - computedAt.getTime()) / secondMs))
   }
 
   /** Returns null when there are no statistics within 2 seconds. For pages that can be shown without them. */
   getStatsIfAvailable(): Promise<ComputedStats | null> {
-    const stats = this.#latest ? this.getStats() : withTimeout(refreshTimeoutMs, this.#refresh())
+    const stats = this.latest ? this.getStats() : withTimeout(refreshTimeoutMs, this.refresh())
     return stats.catch(() => null)
   }
 
@@ -70,48 +67,48 @@ export class PublicStatsCache {
    * being served.
    */
   async close(): Promise<void> {
-    if (this.#pendingRefresh) await withTimeout(refreshTimeoutMs, this.#pendingRefresh).catch(() => undefined)
+    if (this.pendingRefresh) await withTimeout(refreshTimeoutMs, this.pendingRefresh).catch(() => undefined)
   }
 
-  async #loadFirst(): Promise<ComputedStats> {
+  private async loadFirst(): Promise<ComputedStats> {
     try {
-      return await withTimeout(initialTimeoutMs, this.#refresh())
+      return await withTimeout(initialTimeoutMs, this.refresh())
     } catch (error) {
       throw error instanceof TimeoutError ? new DatabaseUnavailable(error) : error
     }
   }
 
-  #refresh(): Promise<ComputedStats> {
-    this.#pendingRefresh ??= this.#readOrCompute()
+  private refresh(): Promise<ComputedStats> {
+    this.pendingRefresh ??= this.readOrCompute()
       .catch((err: unknown) => {
-        this.#nextRetryAtMs = this.#nowMs() + retryDelayMs
-        this.#log.warn({ err }, 'the public statistics were not computed')
+        this.nextRetryAtMs = this.nowMs() + retryDelayMs
+        this.log.warn({ err }, 'the public statistics were not computed')
         throw err
       })
       .finally(() => {
-        this.#pendingRefresh = undefined
+        this.pendingRefresh = undefined
       })
-    return this.#pendingRefresh
+    return this.pendingRefresh
   }
 
-  async #readOrCompute(): Promise<ComputedStats> {
-    const now = this.#clock.now()
+  private async readOrCompute(): Promise<ComputedStats> {
+    const now = this.clock.now()
     const dueBefore = new Date(now.getTime() - publicStatsTtlSeconds * secondMs)
-    const stored = await readStored(this.#orm.em.fork())
+    const stored = await readStored(this.orm.em.fork())
     if (stored && stored.computedAt > dueBefore) {
-      this.#latest = stored
+      this.latest = stored
       return stored
     }
-    const computed = await computePublicStats(this.#orm.em.fork(), { now, dueBefore, shouldWait: !stored })
+    const computed = await computePublicStats(this.orm.em.fork(), { now, dueBefore, shouldWait: !stored })
     // Another node computes them, or has just done so.
-    const stats = computed ?? (await readStored(this.#orm.em.fork()))
+    const stats = computed ?? (await readStored(this.orm.em.fork()))
     if (!stats) throw new Error('The table of the public statistics has no computed row.')
-    this.#latest = stats
+    this.latest = stats
     return stats
   }
 
-  #nowMs(): number {
-    return this.#clock.now().getTime()
+  private nowMs(): number {
+    return this.clock.now().getTime()
   }
 }
 

@@ -7,16 +7,12 @@ import { type PublicStatsCache, publicStatsTtlSeconds } from './public-stats-cac
 
 @Resolver(() => PublicStats)
 export class PublicStatsResolver {
-  readonly #publicStatsCache: PublicStatsCache
-
-  constructor(publicStatsCache: PublicStatsCache) {
-    this.#publicStatsCache = publicStatsCache
-  }
+  constructor(private readonly publicStatsCache: PublicStatsCache) {}
 
   @Rest('GET /public-stats', 200, { maxAgeSeconds: publicStatsTtlSeconds })
   @Open()
   @Query(() => PublicStats, { description: 'Totals of the whole installation. Public.' })
   publicStats(@Ctx() context: RequestContext): Promise<PublicStats> {
-    return this.#publicStatsCache.answer(context)
+    return this.publicStatsCache.answer(context)
   }
 }

@@ -21,15 +21,11 @@ const imageOptions = { media: Object.values(qrMediaTypes), isImage: true }
 
 @Resolver(() => DynamicQr)
 export class DynamicQrResolver {
-  readonly #dynamicQrService: DynamicQrService
-  readonly #qrScanService: QrScanService
-  readonly #qrImageService: QrImageService
-
-  constructor(dynamicQrService: DynamicQrService, qrScanService: QrScanService, qrImageService: QrImageService) {
-    this.#dynamicQrService = dynamicQrService
-    this.#qrScanService = qrScanService
-    this.#qrImageService = qrImageService
-  }
+  constructor(
+    private readonly dynamicQrService: DynamicQrService,
+    private readonly qrScanService: QrScanService,
+    private readonly qrImageService: QrImageService,
+  ) {}
 
   @Rest('POST /dynamic-qr', 201, { example: { title: 'Poster', targetUrl: 'https://example.com/launch' } })
   @Access('write:qr')
@@ -39,14 +35,14 @@ export class DynamicQrResolver {
     @Args(() => CreateDynamicQrArgs) input: CreateDynamicQrArgs,
     @Ctx() context: RequestContext,
   ): Promise<DynamicQr> {
-    return this.#dynamicQrService.create(context, input)
+    return this.dynamicQrService.create(context, input)
   }
 
   @Rest('GET /dynamic-qr', 200)
   @Access('read:links')
   @Query(() => [DynamicQr], { description: "The caller's dynamic QR codes, newest first, paginated." })
   dynamicQrs(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<DynamicQr[]> {
-    return this.#dynamicQrService.list(context, query)
+    return this.dynamicQrService.list(context, query)
   }
 
   @Access('read:links')
@@ -54,7 +50,7 @@ export class DynamicQrResolver {
     description: "The caller's dynamic QR codes, newest first, with cursor pagination.",
   })
   qrCodes(@Args(() => QrCodesArgs) query: QrCodesArgs, @Ctx() context: RequestContext): Promise<DynamicQrConnection> {
-    return this.#dynamicQrService.findPage(context, query)
+    return this.dynamicQrService.findPage(context, query)
   }
 
   @Rest('GET /dynamic-qr/{id}', 200)
@@ -62,7 +58,7 @@ export class DynamicQrResolver {
   @Throws(QrNotFound)
   @Query(() => DynamicQr, { description: 'One dynamic QR code of the caller.' })
   dynamicQr(@Arg('id', () => ID, qrIdOptions) id: string, @Ctx() context: RequestContext): Promise<DynamicQr> {
-    return this.#dynamicQrService.get(context, id)
+    return this.dynamicQrService.get(context, id)
   }
 
   @Rest('PATCH /dynamic-qr/{id}', 200)
@@ -75,7 +71,7 @@ export class DynamicQrResolver {
     @Args(() => UpdateDynamicQrArgs) input: UpdateDynamicQrArgs,
     @Ctx() context: RequestContext,
   ): Promise<DynamicQr> {
-    return this.#dynamicQrService.update(context, input)
+    return this.dynamicQrService.update(context, input)
   }
 
   @Rest('DELETE /dynamic-qr/{id}', 200)
@@ -86,7 +82,7 @@ export class DynamicQrResolver {
     @Arg('id', () => ID, qrIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#dynamicQrService.delete(context, id)
+    await this.dynamicQrService.delete(context, id)
     return { success: true }
   }
 
@@ -101,7 +97,7 @@ export class DynamicQrResolver {
     @Args(() => AnalyticsArgs) query: AnalyticsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AnalyticsSummary> {
-    return this.#qrScanService.getAnalytics(context, id, query)
+    return this.qrScanService.getAnalytics(context, id, query)
   }
 
   @Rest('GET /dynamic-qr/{id}/image', 200, imageOptions)
@@ -109,7 +105,7 @@ export class DynamicQrResolver {
   @Throws(QrNotFound)
   @Query(() => QrImage, { description: 'Image of a dynamic QR code. It needs no credential.' })
   dynamicQrImage(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
-    return this.#qrImageService.offerDynamicQrImage(context, query)
+    return this.qrImageService.offerDynamicQrImage(context, query)
   }
 
   @Rest('GET /urls/{id}/qr', 200, imageOptions)
@@ -117,14 +113,14 @@ export class DynamicQrResolver {
   @Throws(LinkNotFound)
   @Query(() => QrImage, { description: 'QR code image of a link. It needs no credential.' })
   urlQr(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
-    return this.#qrImageService.offerLinkImage(context, query)
+    return this.qrImageService.offerLinkImage(context, query)
   }
 
   @FieldResolver(() => Int, {
     description: 'Number of scans by people. A visit by the typed short URL is a click, not a scan.',
   })
   scans(@Root() qr: DynamicQr, @Ctx() context: RequestContext): Promise<number> {
-    return this.#qrScanService.count(context, qr)
+    return this.qrScanService.count(context, qr)
   }
 
   @FieldResolver(() => String, { description: 'The full short URL, without the `?qr=1` of the printed code.' })
@@ -148,6 +144,6 @@ export class DynamicQrResolver {
     @Args(() => AnalyticsArgs) query: AnalyticsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AnalyticsSummary> {
-    return this.#qrScanService.summarizeClicks(context, qr, query)
+    return this.qrScanService.summarizeClicks(context, qr, query)
   }
 }

@@ -32,18 +32,14 @@ export const qrAllowance: PlanLimit = {
 
 /** The caller's dynamic QR codes. The owner is in each query, so a code of another account gives the same 404. */
 export class DynamicQrService {
-  readonly #dependencies: DynamicQrDependencies
-
-  constructor(dependencies: DynamicQrDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: DynamicQrDependencies) {}
 
   /** Creates a code with its own link. Throws `PlanLimitReached` beyond 1000. */
   async create(
     context: RequestContext,
     { title, targetUrl, logoId, ...designArgs }: CreateDynamicQrArgs,
   ): Promise<DynamicQr> {
-    const { linkRules, shortCodeService, events } = this.#dependencies
+    const { linkRules, shortCodeService, events } = this.dependencies
     const originalUrl = linkRules.parseDestination('targetUrl', targetUrl, 'owner')
     const designOptions = mergeDesign({}, designArgs)
     const now = context.now()
@@ -52,7 +48,7 @@ export class DynamicQrService {
     const qr = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { targetUrl: originalUrl })
       await assertWithinPlanLimit(qrAllowance, em, ownerId, now)
-      const logo = await this.#findOwnedLogo(context, em, logoId)
+      const logo = await this.findOwnedLogo(context, em, logoId)
       const id = newId('lnk', now)
       const code = await shortCodeService.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
       const link = em.create(Link, {
@@ -77,7 +73,7 @@ export class DynamicQrService {
       await publishQrCreated(events, context, em, created)
       return created
     })
-    this.#invalidateRoute(context, qr)
+    this.invalidateRoute(context, qr)
     return qr
   }
 
@@ -104,7 +100,7 @@ export class DynamicQrService {
   /** Finds a code of the caller. Throws `QrNotFound`. */
   get(context: RequestContext, id: string): Promise<DynamicQr> {
     const options = { populate: ['link'] as const, failHandler: () => new QrNotFound() }
-    return context.em.findOneOrFail(DynamicQr, this.#ownershipFilter(context, id), options)
+    return context.em.findOneOrFail(DynamicQr, this.ownershipFilter(context, id), options)
   }
 
   /** Changes the given fields, effective for the next scan. Null resets a design option to its default. */
@@ -113,17 +109,17 @@ export class DynamicQrService {
     { id, title, targetUrl, isActive, logoId, ...designArgs }: UpdateDynamicQrArgs,
   ): Promise<DynamicQr> {
     rejectNulls({ title, targetUrl, isActive })
-    const { linkRules, events } = this.#dependencies
+    const { linkRules, events } = this.dependencies
     const originalUrl =
       typeof targetUrl === 'string' ? linkRules.parseDestination('targetUrl', targetUrl, 'owner') : undefined
     const updatedQr = await context.em.transactional(async (em) => {
       const isBlocked = (await findBlockedDestinations(em, { targetUrl: originalUrl })).length > 0
-      const qr = await this.#findOwnedForUpdate(context, em, id)
+      const qr = await this.findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
       // An unchanged target is not checked again: adding a block list entry handles existing links.
       if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('targetUrl')
       const designOptions = mergeDesign(qr.designOptions, designArgs)
-      const logo = logoId === undefined ? qr.logo : await this.#findOwnedLogo(context, em, logoId)
+      const logo = logoId === undefined ? qr.logo : await this.findOwnedLogo(context, em, logoId)
       const before = toQrState(qr)
       const updatedAt = context.now()
       Object.assign(link, {
@@ -136,45 +132,45 @@ export class DynamicQrService {
       await publishQrUpdated(events, context, em, qr, before)
       return qr
     })
-    this.#invalidateRoute(context, updatedQr)
+    this.invalidateRoute(context, updatedQr)
     return updatedQr
   }
 
   /** Deletes the code with its scans and retires its short code, so that no other link can ever use it. */
   async delete(context: RequestContext, id: string): Promise<void> {
     const shortCode = await context.em.transactional(async (em) => {
-      const qr = await this.#findOwnedForUpdate(context, em, id)
+      const qr = await this.findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
-      await this.#dependencies.shortCodeService.retire(context, em, link)
+      await this.dependencies.shortCodeService.retire(context, em, link)
       await recordQrDeleted(context, em, qr)
       em.remove(qr).remove(link)
       return link.code
     })
-    this.#invalidateRoute(context, { shortCode })
+    this.invalidateRoute(context, { shortCode })
   }
 
   /** Updates the cache of this node at once; other nodes receive a notification from the database. */
-  #invalidateRoute(context: RequestContext, { shortCode }: Pick<DynamicQr, 'shortCode'>): void {
-    const { routeCache } = this.#dependencies
+  private invalidateRoute(context: RequestContext, { shortCode }: Pick<DynamicQr, 'shortCode'>): void {
+    const { routeCache } = this.dependencies
     context.afterCommit(() => routeCache.onNotification(shortCode.toLowerCase()))
   }
 
   /** Throws the same `InvalidParams` for a logo of another account as for an unknown one. */
-  async #findOwnedLogo(context: RequestContext, em: EntityManager, id: string | null | undefined) {
+  private async findOwnedLogo(context: RequestContext, em: EntityManager, id: string | null | undefined) {
     if (id == null) return null
     const failHandler = () => InvalidParams.forField('logoId', 'must be one of your logos')
-    return em.findOneOrFail(QrLogo, this.#ownershipFilter(context, id), { failHandler })
+    return em.findOneOrFail(QrLogo, this.ownershipFilter(context, id), { failHandler })
   }
 
   /** Locks the rows, so that concurrent changes of one code run one after the other. */
-  async #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<DynamicQr> {
+  private async findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<DynamicQr> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new QrNotFound() }
-    const qr = await em.findOneOrFail(DynamicQr, this.#ownershipFilter(context, id), options)
+    const qr = await em.findOneOrFail(DynamicQr, this.ownershipFilter(context, id), options)
     await em.findOneOrFail(Link, { id: qr.link.id }, options)
     return qr
   }
 
-  #ownershipFilter(context: RequestContext, id: string): { id: string; owner: string } {
+  private ownershipFilter(context: RequestContext, id: string): { id: string; owner: string } {
     return { id, owner: context.accountId }
   }
 }

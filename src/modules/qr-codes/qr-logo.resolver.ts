@@ -15,25 +15,21 @@ const bodyLimit = 360 * 1024
 
 @Resolver(() => QrLogo)
 export class QrLogoResolver {
-  readonly #qrLogoService: QrLogoService
-
-  constructor(qrLogoService: QrLogoService) {
-    this.#qrLogoService = qrLogoService
-  }
+  constructor(private readonly qrLogoService: QrLogoService) {}
 
   @Rest('POST /qr-logos', 201, { bodyLimit })
   @Access('write:qr')
   @Throws(PlanLimitReached)
   @Mutation(() => QrLogo, { description: 'Upload a logo for the centre of your QR codes. At most 20 per account.' })
   createQrLogo(@Args(() => CreateQrLogoArgs) input: CreateQrLogoArgs, @Ctx() context: RequestContext): Promise<QrLogo> {
-    return this.#qrLogoService.create(context, input)
+    return this.qrLogoService.create(context, input)
   }
 
   @Rest('GET /qr-logos', 200)
   @Access('read:links')
   @Query(() => [QrLogo], { description: "The caller's logos, newest first." })
   qrLogos(@Ctx() context: RequestContext): Promise<QrLogo[]> {
-    return this.#qrLogoService.list(context)
+    return this.qrLogoService.list(context)
   }
 
   @Rest('DELETE /qr-logos/{id}', 200)
@@ -44,7 +40,7 @@ export class QrLogoResolver {
     @Arg('id', () => ID, { description: 'Identifier of the logo.' }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#qrLogoService.delete(context, id)
+    await this.qrLogoService.delete(context, id)
     return { success: true }
   }
 }

@@ -14,26 +14,23 @@ import { QrNotFound } from './qr-code.errors.ts'
 /** Scans of the codes, and click analytics of their links. */
 export class QrScanService {
   /** Counts the codes of a list in one query. Not cached, because a mutation may run in between. */
-  readonly #countLoader = perRequest(
-    (context) => new DataLoader<string, number>((urlIds) => this.#countScans(context, urlIds), { cache: false }),
+  private readonly countLoader = perRequest(
+    (context) => new DataLoader<string, number>((urlIds) => this.countScans(context, urlIds), { cache: false }),
   )
 
-  readonly #dynamicQrService: DynamicQrService
-  readonly #analyticsService: AnalyticsService
-
-  constructor(dynamicQrService: DynamicQrService, analyticsService: AnalyticsService) {
-    this.#dynamicQrService = dynamicQrService
-    this.#analyticsService = analyticsService
-  }
+  constructor(
+    private readonly dynamicQrService: DynamicQrService,
+    private readonly analyticsService: AnalyticsService,
+  ) {}
 
   /** Number of visits by scan. A visit by the typed short URL is a click only. */
   count(context: RequestContext, { urlId }: DynamicQr): Promise<number> {
-    return this.#countLoader(context).load(urlId)
+    return this.countLoader(context).load(urlId)
   }
 
   /** Click analytics of one of the caller's codes; `triggerStats` separates the scans. */
   async getAnalytics(context: RequestContext, id: string, query: AnalyticsArgs): Promise<AnalyticsSummary> {
-    return this.summarizeClicks(context, await this.#dynamicQrService.get(context, id), query)
+    return this.summarizeClicks(context, await this.dynamicQrService.get(context, id), query)
   }
 
   async summarizeClicks(
@@ -42,14 +39,14 @@ export class QrScanService {
     query: AnalyticsArgs,
   ): Promise<AnalyticsSummary> {
     try {
-      return await this.#analyticsService.summarize(context, urlId, query)
+      return await this.analyticsService.summarize(context, urlId, query)
     } catch (error) {
       // The code was deleted during this request.
       throw error instanceof LinkNotFound ? new QrNotFound() : error
     }
   }
 
-  async #countScans(context: RequestContext, urlIds: readonly string[]): Promise<number[]> {
+  private async countScans(context: RequestContext, urlIds: readonly string[]): Promise<number[]> {
     const counts = await countClicksByTrigger(context.em, 'qr', urlIds)
     return urlIds.map((urlId) => counts.get(urlId) ?? 0)
   }

@@ -25,15 +25,14 @@ export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 /** Calculates periods in a time zone. Weeks begin with Monday (ISO 8601). */
 export class Calendar {
-  readonly now: Date
-  readonly zone: string
   readonly today: CalendarDate
   /** The exclusive end of periods that include the current instant. */
   readonly end: Date
 
-  constructor(now: Date, zone: string) {
-    this.now = now
-    this.zone = zone
+  constructor(
+    readonly now: Date,
+    readonly zone: string,
+  ) {
     this.today = dayAt(zone, now)
     this.end = new Date(now.getTime() + 1)
   }
@@ -52,7 +51,7 @@ export class Calendar {
   /** The given number of calendar days, the last of which is today. */
   lastDays(count: number): Period {
     const { year, month, day } = this.today
-    return this.#createPeriod({ year, month, day: day - count + 1 }, { days: count }, `in the last ${count} days`)
+    return this.createPeriod({ year, month, day: day - count + 1 }, { days: count }, `in the last ${count} days`)
   }
 
   /** The given number of months, ending today. */
@@ -60,7 +59,7 @@ export class Calendar {
     const { year, month, day } = this.today
     const label = count % 12 === 0 ? formatCount(count / 12, 'year') : formatCount(count, 'month')
     const last = `in the last ${label.replace(/^1 /, '')}`
-    return this.#createPeriod({ year, month: month - count, day: day + 1 }, { months: count }, last)
+    return this.createPeriod({ year, month: month - count, day: day + 1 }, { months: count }, last)
   }
 
   /** The current calendar unit, or an earlier one: 1 is the last one. */
@@ -69,66 +68,66 @@ export class Calendar {
     const label = [`this ${unit}`, `last ${unit}`][unitsAgo] ?? `${unitsAgo} ${unit}s ago`
     if (unit === 'day') {
       const dayLabel = ['today', 'yesterday'][unitsAgo] ?? `${unitsAgo} days ago`
-      return this.#createPeriod({ year, month, day: day - unitsAgo }, { days: 1 }, dayLabel, unit)
+      return this.createPeriod({ year, month, day: day - unitsAgo }, { days: 1 }, dayLabel, unit)
     }
     if (unit === 'week') {
-      return this.#createPeriod({ year, month, day: day - this.#weekday() - 7 * unitsAgo }, { days: 7 }, label, unit)
+      return this.createPeriod({ year, month, day: day - this.weekday() - 7 * unitsAgo }, { days: 7 }, label, unit)
     }
     const months = { month: 1, quarter: 3, year: 12 }[unit]
     const firstMonth = month - ((month - 1) % months) - unitsAgo * months
-    return this.#createPeriod({ year, month: firstMonth, day: 1 }, { months }, label, unit)
+    return this.createPeriod({ year, month: firstMonth, day: 1 }, { months }, label, unit)
   }
 
   /** Saturday and Sunday of this week, or of an earlier one. */
   weekend(weeksAgo: number): Period {
     const { year, month, day } = this.today
     const label = weeksAgo === 0 ? 'this weekend' : 'last weekend'
-    return this.#createPeriod({ year, month, day: day - this.#weekday() + 5 - 7 * weeksAgo }, { days: 2 }, label)
+    return this.createPeriod({ year, month, day: day - this.weekday() + 5 - 7 * weeksAgo }, { days: 2 }, label)
   }
 
   /** The latest weekend that has begun. */
   latestWeekend(): Period {
-    return this.weekend(this.#weekday() < 5 ? 1 : 0)
+    return this.weekend(this.weekday() < 5 ? 1 : 0)
   }
 
   day(date: CalendarDate): Period {
-    return this.#createPeriod(date, { days: 1 }, `on ${formatDay(date)}`, 'day')
+    return this.createPeriod(date, { days: 1 }, `on ${formatDay(date)}`, 'day')
   }
 
   month(year: number, month: number): Period {
-    return this.#createPeriod({ year, month, day: 1 }, { months: 1 }, `in ${formatMonth(year, month)}`, 'month')
+    return this.createPeriod({ year, month, day: 1 }, { months: 1 }, `in ${formatMonth(year, month)}`, 'month')
   }
 
   quarter(year: number, quarter: number): Period {
     const first = { year, month: quarter * 3 - 2, day: 1 }
-    return this.#createPeriod(first, { months: 3 }, `in Q${quarter} ${year}`, 'quarter')
+    return this.createPeriod(first, { months: 3 }, `in Q${quarter} ${year}`, 'quarter')
   }
 
   year(year: number): Period {
-    return this.#createPeriod({ year, month: 1, day: 1 }, { months: 12 }, `in ${year}`, 'year')
+    return this.createPeriod({ year, month: 1, day: 1 }, { months: 12 }, `in ${year}`, 'year')
   }
 
   /** From the first instant up to the second, or up to now without a second one. */
   between(from: Date | null, to: Date | null): Period {
     if (from === null)
-      return { from, to, label: to ? `until ${this.#formatLastDay(to)}` : this.allTime.label, before: null }
+      return { from, to, label: to ? `until ${this.formatLastDay(to)}` : this.allTime.label, before: null }
     const first = dayAt(this.zone, from)
-    const label = to ? `from ${formatDay(first)} to ${this.#formatLastDay(to)}` : `since ${formatDay(first)}`
+    const label = to ? `from ${formatDay(first)} to ${this.formatLastDay(to)}` : `since ${formatDay(first)}`
     const end = to ?? this.end
     const days = Math.max(Math.ceil((end.getTime() - from.getTime()) / dayMs), 1)
-    return { ...this.#createPeriod(first, { days }, label), from, to: earlierOf(end, this.end) }
+    return { ...this.createPeriod(first, { days }, label), from, to: earlierOf(end, this.end) }
   }
 
-  #weekday(): number {
+  private weekday(): number {
     const { year, month, day } = this.today
     return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
   }
 
-  #formatLastDay(to: Date): string {
+  private formatLastDay(to: Date): string {
     return formatDay(dayAt(this.zone, new Date(to.getTime() - 1)))
   }
 
-  #createPeriod(first: CalendarDate, length: Length, label: string, unit?: CalendarUnit): Period {
+  private createPeriod(first: CalendarDate, length: Length, label: string, unit?: CalendarUnit): Period {
     const { days = 0, months = 0 } = length
     const { year, month, day } = first
     const to = startOfDay(this.zone, { year, month: month + months, day: day + days })
@@ -136,13 +135,13 @@ export class Calendar {
       from: startOfDay(this.zone, first),
       to: earlierOf(to, this.end),
       label,
-      before: () => this.#precedingPeriod({ year, month: month - months, day: day - days }, length),
+      before: () => this.precedingPeriod({ year, month: month - months, day: day - days }, length),
       ...(unit && { current: () => this.unit(unit, 0) }),
     }
   }
 
   /** Uses the name of the preceding period, such as a month, if it has one. */
-  #precedingPeriod(first: CalendarDate, length: Length): Period {
+  private precedingPeriod(first: CalendarDate, length: Length): Period {
     const { year, month, day } = normalizeDay(first)
     const { days = 0, months = 0 } = length
     if (day === 1 && months === 1) return this.month(year, month)
@@ -150,7 +149,7 @@ export class Calendar {
     if (day === 1 && months === 3 && month % 3 === 1) return this.quarter(year, (month + 2) / 3)
     if (days === 1) return this.day({ year, month, day })
     const label = months > 0 ? formatCount(months, 'month') : formatCount(days, 'day')
-    return this.#createPeriod({ year, month, day }, length, `in the ${label} before`)
+    return this.createPeriod({ year, month, day }, length, `in the ${label} before`)
   }
 }
 

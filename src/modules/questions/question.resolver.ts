@@ -7,11 +7,7 @@ import type { QuestionService } from './question.service.ts'
 
 @Resolver()
 export class QuestionResolver {
-  readonly #questionService: QuestionService
-
-  constructor(questionService: QuestionService) {
-    this.#questionService = questionService
-  }
+  constructor(private readonly questionService: QuestionService) {}
 
   @Rest('POST /analytics-ai/query', 200, { example: { question: 'Which link did best this week?' } })
   @Access('read:analytics')
@@ -22,6 +18,6 @@ export class QuestionResolver {
     @Args(() => AskAnalyticsArgs) input: AskAnalyticsArgs,
     @Ctx() context: RequestContext,
   ): Promise<InsightAnswer> {
-    return this.#questionService.ask(context, input)
+    return this.questionService.ask(context, input)
   }
 }

@@ -27,54 +27,50 @@ type Source = InsightData['source']
 
 /** Answers questions in plain language about the caller's clicks, by running queries of the schema. */
 export class QuestionService {
-  readonly #throttle: Throttle
-  readonly #languageModel: LanguageModel
-  readonly #queryRunner: InternalQueryRunner
-
-  constructor(throttle: Throttle, languageModel: LanguageModel, queryRunner: InternalQueryRunner) {
-    this.#throttle = throttle
-    this.#languageModel = languageModel
-    this.#queryRunner = queryRunner
-  }
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly languageModel: LanguageModel,
+    private readonly queryRunner: InternalQueryRunner,
+  ) {}
 
   /** Answers a question, or suggests others if it is not understood. Throws `InvalidParams` for an unknown zone. */
   async ask(context: RequestContext, { question, timezone }: AskAnalyticsArgs): Promise<InsightAnswer> {
     if (!isZone(timezone))
       throw InvalidParams.forField('timezone', 'must be a time zone of the IANA database, such as Europe/Berlin')
     const { accountId } = context
-    await this.#throttle.charge(context, [
+    await this.throttle.charge(context, [
       { name: 'questions', key: accountId, group: accountId, rule: accountRateLimit },
     ])
     const calendar = new Calendar(context.now(), timezone)
     return (
-      (await this.#answerWithModel(context, question, calendar)) ?? this.#answerWithRules(context, question, calendar)
+      (await this.answerWithModel(context, question, calendar)) ?? this.answerWithRules(context, question, calendar)
     )
   }
 
   /** Returns undefined without a model, or when its plan cannot be answered. */
-  async #answerWithModel(
+  private async answerWithModel(
     context: RequestContext,
     question: string,
     calendar: Calendar,
   ): Promise<InsightAnswer | undefined> {
-    const plan = await this.#languageModel.choosePlan(question, calendar, context.request.log)
+    const plan = await this.languageModel.choosePlan(question, calendar, context.request.log)
     if (!plan) return undefined
-    const answer = await this.#answerPlan(context, plan, 'model')
+    const answer = await this.answerPlan(context, plan, 'model')
     return answer.data.query ? answer : undefined
   }
 
-  async #answerWithRules(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer> {
+  private async answerWithRules(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer> {
     const candidates = await findMentionedLinks(context, question)
     const parsed = parseQuestion(question, { calendar, candidates, shortUrl: context.settings.shortUrl })
     if (parsed.kind === 'several') {
       const links = [...(await findLinksByIds(context, parsed.ids)).values()]
       return links.length > 0 ? createAmbiguousLinkAnswer(links) : createLinkNotFoundAnswer()
     }
-    return parsed.kind === 'plan' ? this.#answerPlan(context, parsed.plan, 'rules') : createNotUnderstoodAnswer()
+    return parsed.kind === 'plan' ? this.answerPlan(context, parsed.plan, 'rules') : createNotUnderstoodAnswer()
   }
 
-  async #answerPlan(context: RequestContext, plan: Plan, source: Source): Promise<InsightAnswer> {
-    const candidates = await this.#findCandidates(context, plan)
+  private async answerPlan(context: RequestContext, plan: Plan, source: Source): Promise<InsightAnswer> {
+    const candidates = await this.findCandidates(context, plan)
     const [link] = candidates ?? []
     if (candidates && !link) return createLinkNotFoundAnswer()
     if (candidates && candidates.length > 1) return createAmbiguousLinkAnswer(candidates)
@@ -82,7 +78,7 @@ export class QuestionService {
     const isWithoutDetails = plan.operation === 'linkDetails' && !(link && canReadLinks(context))
     const allowedPlan: Plan = isWithoutDetails ? { ...plan, operation: 'totals' } : plan
     try {
-      return await this.#executePlan(context, allowedPlan, link ?? null, source)
+      return await this.executePlan(context, allowedPlan, link ?? null, source)
     } catch (error) {
       if (error instanceof InvalidParams) return createInvalidPeriodAnswer()
       // The link has been deleted since the lookup.
@@ -92,7 +88,7 @@ export class QuestionService {
   }
 
   /** Returns the links that match the plan's link; null when the plan is about all links. */
-  async #findCandidates(context: RequestContext, { link }: Plan): Promise<NamedLink[] | null> {
+  private async findCandidates(context: RequestContext, { link }: Plan): Promise<NamedLink[] | null> {
     if (link === null) return null
     if ('id' in link) return [...(await findLinksByIds(context, [link.id])).values()]
     const exactMatches = (await findMentionedLinks(context, link.text)).filter(({ id, code, title }) =>
@@ -101,14 +97,14 @@ export class QuestionService {
     return exactMatches.length > 0 ? exactMatches : searchLinksByName(context, link.text)
   }
 
-  async #executePlan(
+  private async executePlan(
     context: RequestContext,
     plan: Plan,
     link: NamedLink | null,
     source: Source,
   ): Promise<InsightAnswer> {
     const query = buildRequest(plan, link?.id ?? null)
-    const response = await this.#queryRunner.run(context, query.document, query.variables)
+    const response = await this.queryRunner.run(context, query.document, query.variables)
     const result = response as unknown as QueryResult
     const ids = (result.summary.topLinks ?? []).map(({ urlId }) => urlId)
     const links = link ? new Map([[link.id, link]]) : await findLinksByIds(context, ids)

@@ -46,42 +46,46 @@ export function installFastRedirect(server: FastifyInstance, dependencies: FastR
 }
 
 class FastRedirect {
-  readonly #server: FastifyInstance
-  readonly #dependencies: FastRedirectDependencies
-  readonly #getClientAddress: (request: IncomingMessage) => string
-  readonly #securityHeaders: Readonly<Record<string, string>>
+  private readonly getClientAddress: (request: IncomingMessage) => string
+  private readonly securityHeaders: Readonly<Record<string, string>>
   /** Response headers of links, for as long as the link is in the route cache. */
-  readonly #headersByRoute = new WeakMap<Route, readonly string[]>()
+  private readonly headersByRoute = new WeakMap<Route, readonly string[]>()
 
-  constructor(server: FastifyInstance, dependencies: FastRedirectDependencies) {
-    this.#server = server
-    this.#dependencies = dependencies
-    this.#getClientAddress = createClientAddressReader(dependencies.settings)
-    this.#securityHeaders = commonSecurityHeaders(dependencies.settings)
+  constructor(
+    private readonly server: FastifyInstance,
+    private readonly dependencies: FastRedirectDependencies,
+  ) {
+    this.getClientAddress = createClientAddressReader(dependencies.settings)
+    this.securityHeaders = commonSecurityHeaders(dependencies.settings)
   }
 
   /** Returns whether the request is handled here. `fallback` is called if that turns out to be wrong later. */
   tryHandle(request: IncomingMessage, response: ServerResponse, fallback: () => void): boolean {
     const { method, url = '' } = request
-    if (method !== 'GET' || this.#dependencies.drain.isDraining) return false
+    if (method !== 'GET' || this.dependencies.drain.isDraining) return false
     const queryStart = url.indexOf('?')
-    const route = this.#dependencies.routes.getCached(
+    const route = this.dependencies.routes.getCached(
       (queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)).toLowerCase(),
     )
     if (!route || route.isCloaked || route.clickLimit !== null) return false
-    if (decideVisit(route, defaultConditions, this.#dependencies.clock.now()).kind !== 'open') return false
-    this.#handle(request, response, route, queryStart < 0 ? '' : url.slice(queryStart + 1)).then(
+    if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
+    this.handle(request, response, route, queryStart < 0 ? '' : url.slice(queryStart + 1)).then(
       (isHandled) => isHandled || fallback(),
-      (error: unknown) => this.#sendError(request, response, error),
+      (error: unknown) => this.sendError(request, response, error),
     )
     return true
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse, route: Route, query: string): Promise<boolean> {
-    const { visits, rateLimiter } = this.#dependencies
-    const address = this.#getClientAddress(request)
+  private async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: Route,
+    query: string,
+  ): Promise<boolean> {
+    const { visits, rateLimiter } = this.dependencies
+    const address = this.getClientAddress(request)
     const rateLimited = rateLimiter.consume(address)
-    if (rateLimited) return this.#sendPage(response, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
+    if (rateLimited) return this.sendPage(response, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
     const visit = readVisit({ address, header: headerReader(request.headers) })
     const trigger = query !== '' && hasFlag(query, 'qr') ? 'qr' : 'link'
     const isUntracked = query !== '' && hasFlag(query, 'no-track')
@@ -94,42 +98,42 @@ class FastRedirect {
       isHead: false,
     })
     if (kind !== 'open') return false
-    response.writeHead(route.redirectType, [...this.#getHeaders(route, visit, query), randomUUID()])
+    response.writeHead(route.redirectType, [...this.getHeaders(route, visit, query), randomUUID()])
     response.end()
     return true
   }
 
   /** The response headers, names and values alternating. The last one, `x-request-id`, has no value yet. */
-  #getHeaders(route: Route, visit: Visit, query: string): readonly string[] {
-    if (query !== '' || visit.wantsPrivacy) return this.#buildHeaders(route, visit, query)
-    const cached = this.#headersByRoute.get(route)
+  private getHeaders(route: Route, visit: Visit, query: string): readonly string[] {
+    if (query !== '' || visit.wantsPrivacy) return this.buildHeaders(route, visit, query)
+    const cached = this.headersByRoute.get(route)
     if (cached) return cached
-    const headers = this.#buildHeaders(route, visit, query)
-    this.#headersByRoute.set(route, headers)
+    const headers = this.buildHeaders(route, visit, query)
+    this.headersByRoute.set(route, headers)
     return headers
   }
 
-  #buildHeaders(route: Route, visit: Visit, query: string): readonly string[] {
+  private buildHeaders(route: Route, visit: Visit, query: string): readonly string[] {
     const destination = buildFinalDestination(route.originalUrl, route, query)
     const redirectHeaders = buildRedirectHeaders(route, visit, destination, route.redirectType)
     return [
-      ...Object.entries({ ...this.#securityHeaders, ...redirectHeaders }).flat(),
+      ...Object.entries({ ...this.securityHeaders, ...redirectHeaders }).flat(),
       'content-length',
       '0',
       'x-request-id',
     ]
   }
 
-  #sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  private sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const serviceError = toServiceError(error)
-    this.#server.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
-    this.#sendPage(response, unavailablePage(requestLanguage(request)))
+    this.server.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
+    this.sendPage(response, unavailablePage(requestLanguage(request)))
   }
 
-  #sendPage(response: ServerResponse, page: Page): true {
+  private sendPage(response: ServerResponse, page: Page): true {
     const responseHeaders = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(page.body) }
     response
-      .writeHead(page.status, { ...this.#securityHeaders, ...pageHeaders(page), ...responseHeaders })
+      .writeHead(page.status, { ...this.securityHeaders, ...pageHeaders(page), ...responseHeaders })
       .end(page.body)
     return true
   }

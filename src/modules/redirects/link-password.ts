@@ -16,11 +16,7 @@ const linkLimit: RateLimitRule = { limit: 60, seconds: 3600 }
 
 /** Verifies passwords of links, with a limit on wrong ones. */
 export class LinkPasswordVerifier {
-  readonly #throttle: Throttle
-
-  constructor(throttle: Throttle) {
-    this.#throttle = throttle
-  }
+  constructor(private readonly throttle: Throttle) {}
 
   /**
    * Returns whether the password is right. Throws `RateLimited` after too many wrong ones, without a check of this one.
@@ -28,8 +24,8 @@ export class LinkPasswordVerifier {
    * the password was right, or was not checked because too many hashes are waiting (`Unavailable`).
    */
   async verify(context: RequestContext, link: Route, password: string): Promise<boolean> {
-    const throttle = this.#throttle
-    const counts = this.#buildCounts(context, link)
+    const throttle = this.throttle
+    const counts = this.buildCounts(context, link)
     await throttle.charge(context, counts)
     let isWrong = false
     try {
@@ -41,7 +37,7 @@ export class LinkPasswordVerifier {
     }
   }
 
-  #buildCounts(context: RequestContext, { id }: Route): Counter[] {
+  private buildCounts(context: RequestContext, { id }: Route): Counter[] {
     const network = `${id} ${toNetwork(context.request.address)}`
     return [
       { name: 'password', key: network, group: id, rule: networkLimit },

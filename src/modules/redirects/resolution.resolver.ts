@@ -22,11 +22,7 @@ const noTrackOptions = {
 
 @Resolver(() => RedirectResponse)
 export class ResolutionResolver {
-  readonly #resolutionService: ResolutionService
-
-  constructor(resolutionService: ResolutionService) {
-    this.#resolutionService = resolutionService
-  }
+  constructor(private readonly resolutionService: ResolutionService) {}
 
   @Rest('GET /urls/redirect/{shortUrl}', 200)
   @Open()
@@ -39,7 +35,7 @@ export class ResolutionResolver {
     @Arg('noTrack', () => Boolean, noTrackOptions) isUntracked: boolean,
     @Ctx() context: RequestContext,
   ): Promise<RedirectResponse> {
-    return this.#resolutionService.resolve(context, code, isUntracked)
+    return this.resolutionService.resolve(context, code, isUntracked)
   }
 
   @Rest('POST /urls/redirect/{shortUrl}/verify-password', 200)
@@ -50,6 +46,6 @@ export class ResolutionResolver {
     @Args(() => UnlockUrlArgs) { shortUrl, password }: UnlockUrlArgs,
     @Ctx() context: RequestContext,
   ): Promise<RedirectResponse> {
-    return this.#resolutionService.unlock(context, shortUrl, password)
+    return this.resolutionService.unlock(context, shortUrl, password)
   }
 }

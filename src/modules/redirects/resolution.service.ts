@@ -14,18 +14,15 @@ import type { VisitDecision, VisitService } from './visit.service.ts'
 
 /** Resolves links as JSON (contract 4.3). As for a browser, giving the destination is a click. */
 export class ResolutionService {
-  readonly #linkPasswordVerifier: LinkPasswordVerifier
-  readonly #visitService: VisitService
-
-  constructor(linkPasswordVerifier: LinkPasswordVerifier, visitService: VisitService) {
-    this.#linkPasswordVerifier = linkPasswordVerifier
-    this.#visitService = visitService
-  }
+  constructor(
+    private readonly linkPasswordVerifier: LinkPasswordVerifier,
+    private readonly visitService: VisitService,
+  ) {}
 
   /** Resolves a code. The destination is null when it is withheld. Throws `LinkNotFound`. */
   async resolve(context: RequestContext, code: string, isUntracked: boolean): Promise<RedirectResponse> {
-    const link = await this.#findRoute(code)
-    return this.#toResponse(context, link, await this.#processVisit(context, link, isUntracked, false))
+    const link = await this.findRoute(code)
+    return this.toResponse(context, link, await this.processVisit(context, link, isUntracked, false))
   }
 
   /**
@@ -33,24 +30,24 @@ export class ResolutionService {
    * and then for the state of the link, so that only callers with the password see the state as a status.
    */
   async unlock(context: RequestContext, code: string, password: string): Promise<RedirectResponse> {
-    const link = await this.#findRoute(code)
-    if (!link.hasPassword) return this.#toResponse(context, link, await this.#processVisit(context, link, false, false))
+    const link = await this.findRoute(code)
+    if (!link.hasPassword) return this.toResponse(context, link, await this.processVisit(context, link, false, false))
     if (password === '') throw new LinkPasswordRequired()
-    if (!(await this.#linkPasswordVerifier.verify(context, link, password))) throw new LinkPasswordInvalid()
-    const decision = await this.#processVisit(context, link, false, true)
+    if (!(await this.linkPasswordVerifier.verify(context, link, password))) throw new LinkPasswordInvalid()
+    const decision = await this.processVisit(context, link, false, true)
     if (decision.kind === 'blocked' || decision.kind === 'inactive') throw new LinkInactive()
     if (decision.kind === 'expired') throw decision.reason === 'date' ? new LinkExpired() : new LinkLimitReached()
-    return this.#toResponse(context, link, decision)
+    return this.toResponse(context, link, decision)
   }
 
-  #processVisit(
+  private processVisit(
     context: RequestContext,
     link: Route,
     isUntracked: boolean,
     isUnlocked: boolean,
   ): Promise<VisitDecision> {
     const visit = readVisit(context.request)
-    return this.#visitService.processVisit(link, {
+    return this.visitService.processVisit(link, {
       visit,
       trigger: 'api',
       isUnlocked,
@@ -60,13 +57,13 @@ export class ResolutionService {
     })
   }
 
-  async #findRoute(code: string): Promise<Route> {
-    const link = await this.#visitService.find(code)
+  private async findRoute(code: string): Promise<Route> {
+    const link = await this.visitService.find(code)
     if (!link) throw new LinkNotFound()
     return link
   }
 
-  #toResponse(context: RequestContext, link: Route, decision: VisitDecision): RedirectResponse {
+  private toResponse(context: RequestContext, link: Route, decision: VisitDecision): RedirectResponse {
     const isOpen = decision.kind === 'open'
     const expiryReason = decision.kind === 'expired' ? decision.reason : getExpiryReason(link, context.now())
     return {

@@ -68,20 +68,16 @@ export interface VisitOptions {
 
 /** Decides and records visits. Browsers and the JSON resolution get destinations only through this service. */
 export class VisitService {
-  readonly #routeCache: RouteCache
-  readonly #clickRecorder: ClickRecorder
-  readonly #clock: Clock
-
-  constructor(routeCache: RouteCache, clickRecorder: ClickRecorder, clock: Clock) {
-    this.#routeCache = routeCache
-    this.#clickRecorder = clickRecorder
-    this.#clock = clock
-  }
+  constructor(
+    private readonly routeCache: RouteCache,
+    private readonly clickRecorder: ClickRecorder,
+    private readonly clock: Clock,
+  ) {}
 
   /** Finds a link by its code, case-insensitively. Null for an unknown, released or malformed code. */
   async find(code: string): Promise<Route | null> {
     const key = toCodeKey(code)
-    return key === null ? null : this.#routeCache.find(key)
+    return key === null ? null : this.routeCache.find(key)
   }
 
   /**
@@ -93,15 +89,15 @@ export class VisitService {
     { visit, trigger, isUnlocked, isHead, isUntracked, query }: VisitOptions,
   ): Promise<VisitDecision> {
     const conditions: VisitConditions = { isBot: visit.isBot, isUnlocked, isHead }
-    const decision = decideVisit(link, conditions, this.#clock.now())
-    if (decision.kind === 'withheld' && !isHead) await this.#clickRecorder.recordBotClick(link, visit, trigger, query)
+    const decision = decideVisit(link, conditions, this.clock.now())
+    if (decision.kind === 'withheld' && !isHead) await this.clickRecorder.recordBotClick(link, visit, trigger, query)
     if (decision.kind !== 'open' || isHead) return decision
     if (visit.isBot) {
-      await this.#clickRecorder.recordBotClick(link, visit, trigger, query)
+      await this.clickRecorder.recordBotClick(link, visit, trigger, query)
       return decision
     }
     if (isUntracked && link.clickLimit === null) return decision
-    const isGranted = await this.#clickRecorder.recordClick(link, visit, trigger, query)
+    const isGranted = await this.clickRecorder.recordClick(link, visit, trigger, query)
     return isGranted ? decision : { kind: 'expired', reason: 'click_limit' }
   }
 }

@@ -23,34 +23,32 @@ interface VisitWindow {
  * another machine (docs/decisions/rate-limits.md).
  */
 export class VisitorRateLimiter {
-  readonly #windows = new Map<string, VisitWindow>()
-  readonly #clock: Clock
-  readonly #isEnforced: boolean
+  private readonly windows = new Map<string, VisitWindow>()
 
-  constructor(clock: Clock, isEnforced: boolean) {
-    this.#clock = clock
-    this.#isEnforced = isEnforced
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly isEnforced: boolean,
+  ) {}
 
   /** Counts a visit from an address. If the limit is used up, returns how long to wait. */
   consume(address: string): { readonly waitSeconds: number } | null {
-    if (!this.#isEnforced) return null
-    const now = this.#clock.now().getTime()
-    const visitWindow = this.#getWindow(toNetwork(address), now)
+    if (!this.isEnforced) return null
+    const now = this.clock.now().getTime()
+    const visitWindow = this.getWindow(toNetwork(address), now)
     if (visitWindow.visits >= maxVisitsPerWindow) return { waitSeconds: Math.ceil((visitWindow.endsAt - now) / 1000) }
     visitWindow.visits++
     return null
   }
 
-  #getWindow(network: string, now: number): VisitWindow {
-    const current = this.#windows.get(network)
+  private getWindow(network: string, now: number): VisitWindow {
+    const current = this.windows.get(network)
     if (current && current.endsAt > now && current.endsAt <= now + windowMs) return current
     const created = { endsAt: now + windowMs, visits: 0 }
     // All windows are equally long, so the map is in the order of their ends.
-    this.#windows.delete(network)
-    this.#windows.set(network, created)
-    const [oldest] = this.#windows.keys()
-    if (this.#windows.size > maxNetworks && oldest !== undefined) this.#windows.delete(oldest)
+    this.windows.delete(network)
+    this.windows.set(network, created)
+    const [oldest] = this.windows.keys()
+    if (this.windows.size > maxNetworks && oldest !== undefined) this.windows.delete(oldest)
     return created
   }
 }

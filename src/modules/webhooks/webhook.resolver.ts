@@ -14,17 +14,13 @@ const webhookIdArg = { description: 'Identifier of the webhook.' }
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
-  readonly #webhookService: WebhookService
-
-  constructor(webhookService: WebhookService) {
-    this.#webhookService = webhookService
-  }
+  constructor(private readonly webhookService: WebhookService) {}
 
   @Rest('GET /webhooks', 200)
   @Access('read:profile')
   @Query(() => [Webhook], { description: "The caller's webhooks, newest first. An account has at most 5." })
   webhooks(@Ctx() context: RequestContext): Promise<Webhook[]> {
-    return this.#webhookService.list(context)
+    return this.webhookService.list(context)
   }
 
   @Rest('GET /webhooks/{id}', 200)
@@ -32,7 +28,7 @@ export class WebhookResolver {
   @Throws(WebhookNotFound)
   @Query(() => Webhook, { description: 'One webhook of the caller.' })
   webhook(@Arg('id', () => ID, webhookIdArg) id: string, @Ctx() context: RequestContext): Promise<Webhook> {
-    return this.#webhookService.get(context, id)
+    return this.webhookService.get(context, id)
   }
 
   @Rest('POST /webhooks', 201)
@@ -46,7 +42,7 @@ export class WebhookResolver {
     @Args(() => CreateWebhookArgs) input: CreateWebhookArgs,
     @Ctx() context: RequestContext,
   ): Promise<WebhookSecretResponse> {
-    return this.#webhookService.create(context, input)
+    return this.webhookService.create(context, input)
   }
 
   @Rest('PATCH /webhooks/{id}', 200)
@@ -57,7 +53,7 @@ export class WebhookResolver {
     @Args(() => UpdateWebhookArgs) input: UpdateWebhookArgs,
     @Ctx() context: RequestContext,
   ): Promise<Webhook> {
-    return this.#webhookService.update(context, input)
+    return this.webhookService.update(context, input)
   }
 
   @Rest('POST /webhooks/{id}/rotate-secret', 200)
@@ -71,7 +67,7 @@ export class WebhookResolver {
     @Arg('id', () => ID, webhookIdArg) id: string,
     @Ctx() context: RequestContext,
   ): Promise<WebhookSecretResponse> {
-    return this.#webhookService.rotateSecret(context, id)
+    return this.webhookService.rotateSecret(context, id)
   }
 
   @Rest('DELETE /webhooks/{id}', 200)
@@ -82,7 +78,7 @@ export class WebhookResolver {
     @Arg('id', () => ID, webhookIdArg) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#webhookService.delete(context, id)
+    await this.webhookService.delete(context, id)
     return { success: true }
   }
 }

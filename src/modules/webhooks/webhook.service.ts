@@ -28,13 +28,10 @@ const rotationOverlapMs = dayMs
 
 /** The caller's webhooks. Ownership is part of every query: the webhook of another account is not found. */
 export class WebhookService {
-  readonly #webhookSecrets: WebhookSecrets
-  readonly #safeHttpClient: SafeHttpClient
-
-  constructor(webhookSecrets: WebhookSecrets, safeHttpClient: SafeHttpClient) {
-    this.#webhookSecrets = webhookSecrets
-    this.#safeHttpClient = safeHttpClient
-  }
+  constructor(
+    private readonly webhookSecrets: WebhookSecrets,
+    private readonly safeHttpClient: SafeHttpClient,
+  ) {}
 
   /** All webhooks of the caller, at most 5, newest first. */
   list(context: RequestContext): Promise<Webhook[]> {
@@ -52,10 +49,10 @@ export class WebhookService {
     context: RequestContext,
     { name, url, events, linkIds }: CreateWebhookArgs,
   ): Promise<WebhookSecretResponse> {
-    const address = await this.#validateUrl(url)
+    const address = await this.validateUrl(url)
     const now = context.now()
     const id = newId('whk', now)
-    const secrets = this.#webhookSecrets
+    const secrets = this.webhookSecrets
     const { text, preview } = secrets.generate()
     const webhook = context.em.create(Webhook, {
       id,
@@ -71,11 +68,11 @@ export class WebhookService {
     })
     await context.em.transactional(async (em) => {
       await assertWithinPlanLimit(webhookAllowance, em, context.accountId, now)
-      await this.#assertUrlUnused(context, em, address)
-      await this.#assertOwnsLinks(context, em, linkIds)
+      await this.assertUrlUnused(context, em, address)
+      await this.assertOwnsLinks(context, em, linkIds)
       em.persist(webhook)
       await em.flush()
-      await this.#syncEventSubscription(context, em, webhook)
+      await this.syncEventSubscription(context, em, webhook)
       await auditWebhookAction(em, context, webhook, 'created', 'was created')
     })
     return new WebhookSecretResponse(webhook, text)
@@ -84,12 +81,12 @@ export class WebhookService {
   /** Changes the fields that are present. */
   async update(context: RequestContext, { id, ...input }: UpdateWebhookArgs): Promise<Webhook> {
     rejectNulls(input)
-    const url = typeof input.url === 'string' ? await this.#validateUrl(input.url) : undefined
+    const url = typeof input.url === 'string' ? await this.validateUrl(input.url) : undefined
     return context.em.transactional(async (em) => {
       await lockAccount(em, context.accountId)
-      const webhook = await this.#lockOwned(context, em, id)
-      if (url !== undefined && url !== webhook.url) await this.#assertUrlUnused(context, em, url)
-      if (input.linkIds) await this.#assertOwnsLinks(context, em, input.linkIds)
+      const webhook = await this.lockOwned(context, em, id)
+      if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(context, em, url)
+      if (input.linkIds) await this.assertOwnsLinks(context, em, input.linkIds)
       const before = toAuditedState(webhook)
       const isReactivated = input.isActive === true && !webhook.isActive
       Object.assign(webhook, {
@@ -101,7 +98,7 @@ export class WebhookService {
         ...(isReactivated && { failureCount: 0, failingSince: null, disabledAt: null, disabledReason: null }),
         updatedAt: context.now(),
       })
-      await this.#syncEventSubscription(context, em, webhook)
+      await this.syncEventSubscription(context, em, webhook)
       await auditWebhookChange(em, context, webhook, before)
       return webhook
     })
@@ -109,7 +106,7 @@ export class WebhookService {
 
   /** Replaces the secret. For 24 hours the old one signs as well. */
   async rotateSecret(context: RequestContext, id: string): Promise<WebhookSecretResponse> {
-    const secrets = this.#webhookSecrets
+    const secrets = this.webhookSecrets
     const { text, preview } = secrets.generate()
     const now = context.now()
     const webhook = await context.em.transactional(async (em) => {
@@ -122,7 +119,7 @@ export class WebhookService {
         secretPreview: preview,
         updatedAt: now,
       })
-      const rotated = await this.#lockOwned(context, em, id)
+      const rotated = await this.lockOwned(context, em, id)
       await auditWebhookAction(em, context, rotated, 'secret_rotated', 'has a new secret')
       return rotated
     })
@@ -132,23 +129,23 @@ export class WebhookService {
   /** Deletes the webhook with its deliveries. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const webhook = await this.#lockOwned(context, em, id)
+      const webhook = await this.lockOwned(context, em, id)
       await deleteEventSubscription(em, id)
       await auditWebhookAction(em, context, webhook, 'deleted', 'was deleted')
       em.remove(webhook)
     })
   }
 
-  async #validateUrl(url: string): Promise<string> {
+  private async validateUrl(url: string): Promise<string> {
     try {
-      return await this.#safeHttpClient.validateUrl(url)
+      return await this.safeHttpClient.validateUrl(url)
     } catch (error) {
       if (error instanceof AddressNotAllowed) throw new WebhookUrlNotAllowed(error.message, error)
       throw error
     }
   }
 
-  #syncEventSubscription(
+  private syncEventSubscription(
     context: RequestContext,
     em: EntityManager,
     { id, events, linkIds, isActive }: Webhook,
@@ -157,19 +154,19 @@ export class WebhookService {
     return isActive ? replaceEventSubscription(em, subscription, context.now()) : deleteEventSubscription(em, id)
   }
 
-  async #assertUrlUnused(context: RequestContext, em: EntityManager, url: string): Promise<void> {
+  private async assertUrlUnused(context: RequestContext, em: EntityManager, url: string): Promise<void> {
     const other = await em.findOne(Webhook, { owner: context.accountId, url })
     if (other) throw new WebhookUrlExists(other.id)
   }
 
-  async #assertOwnsLinks(context: RequestContext, em: EntityManager, linkIds: readonly string[]): Promise<void> {
+  private async assertOwnsLinks(context: RequestContext, em: EntityManager, linkIds: readonly string[]): Promise<void> {
     if (linkIds.length === 0) return
     const ownedCount = await em.count(Link, { id: { $in: [...linkIds] }, owner: context.accountId })
     if (ownedCount < linkIds.length) throw InvalidParams.forField('linkIds', 'must be links of yours')
   }
 
   /** Locks the row, so that of two concurrent changes the second sees the result of the first. */
-  #lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
+  private lockOwned(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
     return em.findOneOrFail(Webhook, { id, owner: context.accountId }, options)
   }

@@ -18,19 +18,16 @@ const document = parse(`mutation ($longUrl: String!, $customCode: String) {
  * per network.
  */
 export class FormShortener {
-  readonly #schema: GraphQLSchema
-  readonly #quota: Quota
-
-  constructor(schema: GraphQLSchema, quota: Quota) {
-    this.#schema = schema
-    this.#quota = quota
-  }
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly quota: Quota,
+  ) {}
 
   /** Returns the code of the new link. Throws the errors of the mutation. */
   async shorten(context: RequestContext, { longUrl, customCode }: ShortenForm): Promise<string> {
-    await this.#quota.charge(context)
+    await this.quota.charge(context)
     const { data, errors } = await execute({
-      schema: this.#schema,
+      schema: this.schema,
       document,
       contextValue: context,
       variableValues: { longUrl: withScheme(longUrl.trim()), customCode: customCode.trim() || null },

@@ -45,86 +45,82 @@ export async function listenToChannel(
 
 /** Uses a connection of its own, because a pool would give the listening connection to other requests. */
 class ListenerConnection {
-  readonly #url: string
-  readonly #channel: string
-  readonly #listener: ChannelListener
-  readonly #log: Pick<Logger, 'warn'>
-  #client: pg.Client | undefined
-  #timer: NodeJS.Timeout | undefined
-  #failedAttempts = 0
-  #isClosed = false
+  private client: pg.Client | undefined
+  private timer: NodeJS.Timeout | undefined
+  private failedAttempts = 0
+  private isClosed = false
 
-  constructor(url: string, channel: string, listener: ChannelListener, log: Pick<Logger, 'warn'>) {
-    this.#url = url
-    this.#channel = channel
-    this.#listener = listener
-    this.#log = log
-  }
+  constructor(
+    private readonly url: string,
+    private readonly channel: string,
+    private readonly listener: ChannelListener,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {}
 
   async open(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: this.url,
       application_name: 'tack listener',
       connectionTimeoutMillis: 2_000,
       query_timeout: 5_000,
       keepAlive: true,
     })
-    client.on('error', (err) => this.#handleConnectionLoss(client, err))
-    client.on('end', () => this.#handleConnectionLoss(client))
-    client.on('notification', ({ payload = '' }) => this.#listener.onNotification(payload))
+    client.on('error', (err) => this.handleConnectionLoss(client, err))
+    client.on('end', () => this.handleConnectionLoss(client))
+    client.on('notification', ({ payload = '' }) => this.listener.onNotification(payload))
     try {
       await client.connect()
-      await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
+      await client.query(`listen ${client.escapeIdentifier(this.channel)}`)
     } catch (error) {
       client.end().catch(() => undefined)
       throw error
     }
     // From here on connection losses are handled by this class; earlier errors were thrown to the caller.
-    this.#client = client
-    if (this.#isClosed) return void client.end().catch(() => undefined)
-    this.#failedAttempts = 0
-    this.#listener.onGap()
-    this.#scheduleHeartbeat(client)
+    this.client = client
+    if (this.isClosed) return void client.end().catch(() => undefined)
+    this.failedAttempts = 0
+    this.listener.onGap()
+    this.scheduleHeartbeat(client)
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#client?.end().catch(() => undefined)
+    this.isClosed = true
+    clearTimeout(this.timer)
+    await this.client?.end().catch(() => undefined)
   }
 
   /** A connection can end without any packet; only a query shows it. */
-  #scheduleHeartbeat(client: pg.Client): void {
-    this.#timer = setTimeout(() => {
-      const acknowledge = this.#listener.onHeartbeat?.()
+  private scheduleHeartbeat(client: pg.Client): void {
+    this.timer = setTimeout(() => {
+      const acknowledge = this.listener.onHeartbeat?.()
       // Checks the channel as well: a proxy may have replaced the connection with one that does not listen.
-      client.query('select from pg_listening_channels() as channel where channel = $1', [this.#channel]).then(
+      client.query('select from pg_listening_channels() as channel where channel = $1', [this.channel]).then(
         ({ rowCount }) => {
-          if (this.#client !== client) return
-          if (rowCount === 0) return this.#handleConnectionLoss(client)
+          if (this.client !== client) return
+          if (rowCount === 0) return this.handleConnectionLoss(client)
           acknowledge?.()
-          this.#scheduleHeartbeat(client)
+          this.scheduleHeartbeat(client)
         },
-        (err: unknown) => this.#handleConnectionLoss(client, err),
+        (err: unknown) => this.handleConnectionLoss(client, err),
       )
     }, heartbeatIntervalMs).unref()
   }
 
-  #handleConnectionLoss(client: pg.Client, err?: unknown): void {
-    if (this.#isClosed || this.#client !== client) return
-    this.#client = undefined
-    clearTimeout(this.#timer)
-    this.#log.warn({ err }, 'the connection for database notifications was lost; reconnecting')
-    this.#listener.onGap()
+  private handleConnectionLoss(client: pg.Client, err?: unknown): void {
+    if (this.isClosed || this.client !== client) return
+    this.client = undefined
+    clearTimeout(this.timer)
+    this.log.warn({ err }, 'the connection for database notifications was lost; reconnecting')
+    this.listener.onGap()
     client.end().catch(() => undefined)
-    this.#scheduleReconnect()
+    this.scheduleReconnect()
   }
 
-  #scheduleReconnect(): void {
-    const delayMs = Math.min(100 * 2 ** this.#failedAttempts++, maxReconnectDelayMs)
-    this.#timer = setTimeout(() => {
-      if (this.#isClosed) return
-      this.open().catch(() => this.#isClosed || this.#scheduleReconnect())
+  private scheduleReconnect(): void {
+    const delayMs = Math.min(100 * 2 ** this.failedAttempts++, maxReconnectDelayMs)
+    this.timer = setTimeout(() => {
+      if (this.isClosed) return
+      this.open().catch(() => this.isClosed || this.scheduleReconnect())
     }, delayMs).unref()
   }
 }

@@ -73,12 +73,9 @@ export interface AppContext {
  * private `#fields`.
  */
 export class RequestContext {
-  readonly caller: Caller
-  readonly request: RequestDetails
   /** The status of the request in its rate limits, for the response headers. */
   readonly rateLimitUsage = new RateLimitUsage()
   readonly response: ResponseExtras = {}
-  private readonly appContext: AppContext
   private readonly state: {
     em?: EntityManager
     deferredTransaction?: DeferredTransaction
@@ -86,11 +83,11 @@ export class RequestContext {
     readonly created: Map<unknown, unknown>
   } = { created: new Map() }
 
-  constructor(appContext: AppContext, caller: Caller, request: RequestDetails) {
-    this.appContext = appContext
-    this.caller = caller
-    this.request = request
-  }
+  constructor(
+    private readonly appContext: AppContext,
+    readonly caller: Caller,
+    readonly request: RequestDetails,
+  ) {}
 
   /** The EntityManager of the request, forked on first use: many requests need no database. */
   get em(): EntityManager {

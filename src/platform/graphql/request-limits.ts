@@ -84,17 +84,13 @@ export function rateLimitKeyOf({ caller, request }: Pick<ChargedRequest, 'caller
  * document is charged. With `RATE_LIMITS=off` nothing is charged.
  */
 export class Throttle {
-  readonly #rateLimits: RateLimits
-
-  constructor(rateLimits: RateLimits) {
-    this.#rateLimits = rateLimits
-  }
+  constructor(private readonly rateLimits: RateLimits) {}
 
   /** Charges all counters of an act, or none: throws `RateLimited` when one of them is used up. */
   async charge(context: RequestContext, counters: readonly Counter[]): Promise<void> {
-    if (!this.#rateLimits.isEnforced) return
+    if (!this.rateLimits.isEnforced) return
     const { rateLimitUsage } = context
-    const decision = await this.#rateLimits.store.charge(counters, 1)
+    const decision = await this.rateLimits.store.charge(counters, 1)
     rateLimitUsage.record(decision)
     const exceeded = decision.isAllowed ? undefined : rateLimitUsage.recordExceeded(decision)
     if (exceeded) throw new RateLimited(exceeded.resetSeconds, exceeded)
@@ -108,15 +104,15 @@ export class Throttle {
 
   /** Takes the charge of an act back. */
   async refund(context: RequestContext, counters: readonly Counter[]): Promise<void> {
-    if (!this.#rateLimits.isEnforced) return
-    await this.#rateLimits.store.refund(counters)
+    if (!this.rateLimits.isEnforced) return
+    await this.rateLimits.store.refund(counters)
     context.rateLimitUsage.remove(counters.map(({ name }) => name))
   }
 
   /** Sets the counters to zero. */
   async reset(context: RequestContext, counters: readonly Counter[]): Promise<void> {
-    if (!this.#rateLimits.isEnforced) return
-    await this.#rateLimits.store.reset(counters)
+    if (!this.rateLimits.isEnforced) return
+    await this.rateLimits.store.reset(counters)
     context.rateLimitUsage.remove(counters.map(({ name }) => name))
   }
 }

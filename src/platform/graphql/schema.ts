@@ -68,11 +68,7 @@ function guardSubscriptions(schema: GraphQLSchema): void {
  * errors as a document of the caller, but without a charge to the quota.
  */
 export class InternalQueryRunner {
-  readonly #schema: GraphQLSchema
-
-  constructor(schema: GraphQLSchema) {
-    this.#schema = schema
-  }
+  constructor(private readonly schema: GraphQLSchema) {}
 
   /** The data as a client would read it. Throws the first error as the service threw it. */
   async run(
@@ -81,7 +77,7 @@ export class InternalQueryRunner {
     variableValues: Readonly<Record<string, unknown>>,
   ): Promise<Record<string, unknown>> {
     const { data, errors } = await execute({
-      schema: this.#schema,
+      schema: this.schema,
       document: parse(document),
       contextValue: context,
       variableValues,

@@ -63,62 +63,63 @@ interface OpenConnection {
  * browser adds no credential to a WebSocket that this service accepts.
  */
 export class SubscriptionServer {
-  readonly #dependencies: SubscriptionServerDependencies
-  readonly #log: FastifyBaseLogger
-  readonly #protocol: ReturnType<typeof createGraphqlWsServer>
-  readonly #connections = new Map<WebSocket, OpenConnection>()
-  #isClosing = false
+  private readonly log: FastifyBaseLogger
+  private readonly protocol: ReturnType<typeof createGraphqlWsServer>
+  private readonly connections = new Map<WebSocket, OpenConnection>()
+  private isClosing = false
 
-  constructor(server: FastifyInstance, dependencies: SubscriptionServerDependencies) {
-    this.#dependencies = dependencies
-    this.#log = server.log
-    this.#protocol = createGraphqlWsServer(dependencies.tracker)
+  constructor(
+    server: FastifyInstance,
+    private readonly dependencies: SubscriptionServerDependencies,
+  ) {
+    this.log = server.log
+    this.protocol = createGraphqlWsServer(dependencies.tracker)
     const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes, handleProtocols })
     const clientAddressOf = createClientAddressReader(dependencies.appContext.settings)
     server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const address = clientAddressOf(request)
-      if (this.#isClosing || !this.#canAccept(toNetwork(address))) return rejectUpgrade(socket)
-      sockets.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, request, address))
+      if (this.isClosing || !this.canAccept(toNetwork(address))) return rejectUpgrade(socket)
+      sockets.handleUpgrade(request, socket, head, (opened) => this.accept(opened, request, address))
     })
-    const pingTimer = setInterval(() => this.#pingAll(), pingIntervalMs).unref()
+    const pingTimer = setInterval(() => this.pingAll(), pingIntervalMs).unref()
     server.addHook('preClose', async () => {
       clearInterval(pingTimer)
-      await this.#closeAll()
+      await this.closeAll()
     })
   }
 
   metrics(): Metric[] {
     let subscriptions = 0
-    for (const { connection } of this.#connections.values()) subscriptions += connection.subscriptionCount
+    for (const { connection } of this.connections.values()) subscriptions += connection.subscriptionCount
     return [
-      { name: 'tack_live_connections', type: 'gauge', help: 'Open WebSockets.', value: this.#connections.size },
+      { name: 'tack_live_connections', type: 'gauge', help: 'Open WebSockets.', value: this.connections.size },
       { name: 'tack_live_subscriptions', type: 'gauge', help: 'Running subscriptions.', value: subscriptions },
     ]
   }
 
   /** Limits unauthenticated connections by network, so that one network cannot take all connections. */
-  #canAccept(network: string): boolean {
-    if (this.#connections.size >= maxConnections) return false
-    const unauthenticated = [...this.#connections.values()].filter(
+  private canAccept(network: string): boolean {
+    if (this.connections.size >= maxConnections) return false
+    const unauthenticated = [...this.connections.values()].filter(
       (openConnection) => !openConnection.connection.ownerKey && openConnection.network === network,
     )
     return unauthenticated.length < maxUnauthenticatedPerNetwork
   }
 
-  #accept(socket: WebSocket, request: IncomingMessage, address: string): void {
+  private accept(socket: WebSocket, request: IncomingMessage, address: string): void {
     const close = (code: number, reason: string) => socket.close(code, reason)
-    const dependencies = this.#connectionDependencies(request, address)
+    const dependencies = this.connectionDependencies(request, address)
     const connection = new SubscriptionConnection(dependencies, request.headers.authorization, close)
     const openConnection = { connection, network: toNetwork(address), isAlive: true, idleSince: performance.now() }
-    this.#connections.set(socket, openConnection)
-    const closed = this.#protocol.opened(
+    this.connections.set(socket, openConnection)
+    const closed = this.protocol.opened(
       {
         protocol: socket.protocol,
         send: (text) => send(socket, text),
         close,
         onMessage: (handleMessage) =>
           readWithBackpressure(socket, (text) =>
-            handleMessage(text).catch((err: unknown) => this.#closeOnError(socket, err)),
+            handleMessage(text).catch((err: unknown) => this.closeOnError(socket, err)),
           ),
       },
       { connection },
@@ -127,45 +128,43 @@ export class SubscriptionServer {
       openConnection.isAlive = true
     })
     // ws closes the socket with the code for the error, such as a message that is too large.
-    socket.on('error', (err) => this.#log.debug({ err }, 'a WebSocket failed'))
+    socket.on('error', (err) => this.log.debug({ err }, 'a WebSocket failed'))
     socket.once('close', (code, reason) => {
-      this.#connections.delete(socket)
+      this.connections.delete(socket)
       connection.onClose()
-      closed(code, String(reason)).catch((err: unknown) =>
-        this.#log.error({ err }, 'a subscription could not be ended'),
-      )
+      closed(code, String(reason)).catch((err: unknown) => this.log.error({ err }, 'a subscription could not be ended'))
     })
   }
 
-  #connectionDependencies(request: IncomingMessage, address: string): ConnectionDependencies {
-    const { appContext, readers, ...shared } = this.#dependencies
+  private connectionDependencies(request: IncomingMessage, address: string): ConnectionDependencies {
+    const { appContext, readers, ...shared } = this.dependencies
     const header = headerReader(request.headers)
     return {
       ...shared,
       authenticate: (authorization) => authenticate(authorization, readers),
       createContext: (caller) => {
         const id = randomUUID()
-        const log = this.#log.child({ reqId: id })
+        const log = this.log.child({ reqId: id })
         return new RequestContext(appContext, caller, { id, log, method: request.method ?? 'GET', address, header })
       },
       canAccept: (key) => {
-        const sameOwner = [...this.#connections.values()].filter(({ connection }) => connection.ownerKey === key)
+        const sameOwner = [...this.connections.values()].filter(({ connection }) => connection.ownerKey === key)
         return sameOwner.length < maxPerAccount
       },
     }
   }
 
   /** The protocol throws when a client violates it, or for a fault of ours. */
-  #closeOnError(socket: WebSocket, error: unknown): void {
+  private closeOnError(socket: WebSocket, error: unknown): void {
     const serviceError = toServiceError(error)
-    this.#log.error({ err: serviceError.cause ?? error }, serviceError.message)
+    this.log.error({ err: serviceError.cause ?? error }, serviceError.message)
     socket.close(internalError, serviceError.message)
   }
 
   /** Terminates connections without an answer to the last ping, and closes those that are idle for too long. */
-  #pingAll(): void {
+  private pingAll(): void {
     const now = performance.now()
-    for (const [socket, openConnection] of this.#connections) {
+    for (const [socket, openConnection] of this.connections) {
       if (!openConnection.isAlive) {
         socket.terminate()
         continue
@@ -179,14 +178,14 @@ export class SubscriptionServer {
   }
 
   /** Closes all connections. Clients reconnect to another node. */
-  async #closeAll(): Promise<void> {
-    this.#isClosing = true
-    const all = [...this.#connections.keys()].map((socket) => {
+  private async closeAll(): Promise<void> {
+    this.isClosing = true
+    const all = [...this.connections.keys()].map((socket) => {
       socket.close(goingAway, 'The service is shutting down.')
       return new Promise((resolve) => socket.once('close', resolve))
     })
     const terminateTimer = setTimeout(() => {
-      for (const socket of this.#connections.keys()) socket.terminate()
+      for (const socket of this.connections.keys()) socket.terminate()
     }, closeTimeoutMs)
     await Promise.all(all)
     clearTimeout(terminateTimer)

@@ -46,18 +46,15 @@ const queueOptions = {
  * cause and runs at least once. Built on pg-boss, which starts with the first handler (docs/decisions/jobs.md).
  */
 export class JobQueue {
-  readonly #place: PgBossPlace
-  readonly #workers: JobWorker<never>[] = []
-  #started: Promise<{ boss: PgBoss; connection: PgBossConnection }> | undefined
+  private readonly workers: JobWorker<never>[] = []
+  private started: Promise<{ boss: PgBoss; connection: PgBossConnection }> | undefined
 
-  constructor(place: PgBossPlace) {
-    this.#place = place
-  }
+  constructor(private readonly place: PgBossPlace) {}
 
   /** Starts a worker for a queue, after the migrations. Dead letters are retried, because a restart may bring a fix. */
   async registerHandler<T extends object>(handler: JobHandler<T>): Promise<void> {
-    this.#started ??= this.#start()
-    const { boss } = await this.#started
+    this.started ??= this.start()
+    const { boss } = await this.started
     const { queue } = handler
     if (!(await boss.getQueue(queue))) {
       await boss.createQueue(deadLetterQueue, {
@@ -67,7 +64,7 @@ export class JobQueue {
       await boss.createQueue(queue, queueOptions)
     }
     await this.redrive(queue)
-    this.#workers.push(new JobWorker(boss, this.#place.log, handler) as JobWorker<never>)
+    this.workers.push(new JobWorker(boss, this.place.log, handler) as JobWorker<never>)
   }
 
   /** Sends jobs in the transaction of `em`. The workers of every node are notified when it commits. */
@@ -75,42 +72,42 @@ export class JobQueue {
     const transaction = em.getTransactionContext<Parameters<typeof fromKysely>[0]>()
     if (!transaction) throw new Error('Jobs are sent in the transaction of their cause.')
     const jobs = inputs.map(({ id, data, group }) => ({ id, data, group: { id: group } }))
-    const boss = await this.#boss()
+    const boss = await this.boss()
     await boss.insert(queue, jobs, { db: fromKysely(transaction) })
   }
 
   /** Retries the jobs of a queue that failed on every attempt. Returns their number. */
   async redrive(queue: string): Promise<number> {
-    const boss = await this.#boss()
+    const boss = await this.boss()
     return boss.redrive(deadLetterQueue, { sourceName: queue })
   }
 
   /** The metrics of the jobs of all nodes; none while the database does not answer. */
   async metrics(): Promise<Metric[]> {
-    const counting = executeUnlogged<JobCounts>(this.#place.orm.em.fork(), jobCountsSql)
+    const counting = executeUnlogged<JobCounts>(this.place.orm.em.fork(), jobCountsSql)
     const [counts] = await withTimeout(metricsTimeoutMs, counting).catch(() => [])
     return counts ? toJobMetrics(counts) : []
   }
 
   /** Starts no other job and waits up to 10 s for those that run. */
   async close(timeoutMs = 10_000): Promise<void> {
-    if (!this.#started) return
-    const { boss, connection } = await this.#started
-    await Promise.all(this.#workers.map((worker) => worker.close(timeoutMs)))
+    if (!this.started) return
+    const { boss, connection } = await this.started
+    await Promise.all(this.workers.map((worker) => worker.close(timeoutMs)))
     await boss.stop({ graceful: false, close: false })
     await connection.close()
   }
 
   /** Does not start pg-boss: on the embedded database its start would wait for the transaction of the caller. */
-  async #boss(): Promise<PgBoss> {
-    if (!this.#started) throw new Error('Register a handler before jobs are sent.')
-    return (await this.#started).boss
+  private async boss(): Promise<PgBoss> {
+    if (!this.started) throw new Error('Register a handler before jobs are sent.')
+    return (await this.started).boss
   }
 
-  async #start(): Promise<{ boss: PgBoss; connection: PgBossConnection }> {
-    const { place, log } = this.#place
-    const connection = await connectPgBoss(this.#place, (queue) => {
-      for (const worker of this.#workers) if (queue === null || queue === worker.queue) worker.wake()
+  private async start(): Promise<{ boss: PgBoss; connection: PgBossConnection }> {
+    const { place, log } = this.place
+    const connection = await connectPgBoss(this.place, (queue) => {
+      for (const worker of this.workers) if (queue === null || queue === worker.queue) worker.wake()
     })
     const boss = new PgBoss({ ...pgBossOptions, db: connection })
     boss.on('error', (err) => log.warn({ err }, 'the maintenance of background jobs failed; trying again'))

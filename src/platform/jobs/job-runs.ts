@@ -13,21 +13,19 @@ const idleRecordIntervalMs = minuteMs
 
 /** Records the runs of periodic jobs, for operators and for owners. */
 export class JobRunRecorder {
-  readonly #orm: Orm
-  readonly #clock: Clock
-  readonly #lastIdleRecordedAt = new Map<PeriodicJobName, number>()
+  private readonly lastIdleRecordedAt = new Map<PeriodicJobName, number>()
 
-  constructor(orm: Orm, clock: Clock) {
-    this.#orm = orm
-    this.#clock = clock
-  }
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+  ) {}
 
   /** Runs a job, which returns the number of items it processed, and records the run. Throws what the job throws. */
   async record(jobName: PeriodicJobName, runJob: () => Promise<number>): Promise<number> {
-    const startedAt = this.#clock.now()
+    const startedAt = this.clock.now()
     const startedMs = performance.now()
     const insertRun = (items: number, error: string | null) =>
-      insertJobRun(this.#orm.em.fork(withoutQueryLog()), {
+      insertJobRun(this.orm.em.fork(withoutQueryLog()), {
         id: newId('run', startedAt),
         jobName,
         startedAt,
@@ -37,7 +35,7 @@ export class JobRunRecorder {
       })
     try {
       const items = await runJob()
-      if (items > 0 || this.#isIdleRecordDue(jobName, startedMs)) await insertRun(items, null)
+      if (items > 0 || this.isIdleRecordDue(jobName, startedMs)) await insertRun(items, null)
       return items
     } catch (error) {
       // If the database has failed, the run cannot be recorded either. The caller needs the first error.
@@ -46,10 +44,10 @@ export class JobRunRecorder {
     }
   }
 
-  #isIdleRecordDue(jobName: PeriodicJobName, nowMs: number): boolean {
-    const lastMs = this.#lastIdleRecordedAt.get(jobName)
+  private isIdleRecordDue(jobName: PeriodicJobName, nowMs: number): boolean {
+    const lastMs = this.lastIdleRecordedAt.get(jobName)
     if (lastMs !== undefined && nowMs - lastMs < idleRecordIntervalMs) return false
-    this.#lastIdleRecordedAt.set(jobName, nowMs)
+    this.lastIdleRecordedAt.set(jobName, nowMs)
     return true
   }
 }

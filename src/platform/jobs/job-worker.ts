@@ -17,96 +17,94 @@ const pollIntervalMs = 5_000
 
 /** Fetches the jobs of one queue and runs them independently of each other, so that a slow one delays no other. */
 export class JobWorker<T extends object> {
-  readonly #boss: PgBoss
-  readonly #log: Pick<Logger, 'warn'>
-  readonly #handler: JobHandler<T>
-  readonly #running = new Set<Promise<void>>()
-  readonly #timer: NodeJS.Timeout
-  #polling: Promise<void> | undefined
-  #hasPendingWake = false
-  #isClosed = false
-  #isFailing = false
+  private readonly running = new Set<Promise<void>>()
+  private readonly timer: NodeJS.Timeout
+  private polling: Promise<void> | undefined
+  private hasPendingWake = false
+  private isClosed = false
+  private isFailing = false
 
-  constructor(boss: PgBoss, log: Pick<Logger, 'warn'>, handler: JobHandler<T>) {
-    this.#boss = boss
-    this.#log = log
-    this.#handler = handler
-    this.#timer = setInterval(() => this.wake(), pollIntervalMs).unref()
+  constructor(
+    private readonly boss: PgBoss,
+    private readonly log: Pick<Logger, 'warn'>,
+    private readonly handler: JobHandler<T>,
+  ) {
+    this.timer = setInterval(() => this.wake(), pollIntervalMs).unref()
     this.wake()
   }
 
   get queue(): string {
-    return this.#handler.queue
+    return this.handler.queue
   }
 
   /** Fetches now. */
   wake(): void {
-    this.#hasPendingWake = true
-    this.#polling ??= this.#poll().finally(() => {
-      this.#polling = undefined
-      if (this.#hasPendingWake && !this.#isClosed) this.wake()
+    this.hasPendingWake = true
+    this.polling ??= this.poll().finally(() => {
+      this.polling = undefined
+      if (this.hasPendingWake && !this.isClosed) this.wake()
     })
   }
 
   /** Starts no other job, and waits for those that run. Jobs that exceed the timeout are run again by another worker. */
   async close(timeoutMs: number): Promise<void> {
-    this.#isClosed = true
-    clearInterval(this.#timer)
-    await this.#polling
-    await withTimeout(timeoutMs, Promise.all(this.#running)).catch((error: unknown) => {
+    this.isClosed = true
+    clearInterval(this.timer)
+    await this.polling
+    await withTimeout(timeoutMs, Promise.all(this.running)).catch((error: unknown) => {
       if (!(error instanceof TimeoutError)) throw error
     })
   }
 
-  async #poll(): Promise<void> {
-    while (this.#hasPendingWake && !this.#isClosed) {
-      this.#hasPendingWake = false
-      const jobs = await this.#fetch()
+  private async poll(): Promise<void> {
+    while (this.hasPendingWake && !this.isClosed) {
+      this.hasPendingWake = false
+      const jobs = await this.fetch()
       // There may be more jobs than fit into the batch, or of other groups.
-      if (jobs.length > 0) this.#hasPendingWake = true
-      for (const job of jobs) this.#start(job)
+      if (jobs.length > 0) this.hasPendingWake = true
+      for (const job of jobs) this.start(job)
     }
   }
 
-  async #fetch(): Promise<Job<T>[]> {
-    const { queue, concurrency, groupConcurrency } = this.#handler
-    const freeSlots = concurrency - this.#running.size
+  private async fetch(): Promise<Job<T>[]> {
+    const { queue, concurrency, groupConcurrency } = this.handler
+    const freeSlots = concurrency - this.running.size
     if (freeSlots <= 0) return []
     try {
       const limits = groupConcurrency === undefined ? {} : { groupConcurrency }
-      const jobs = await this.#boss.fetch<T>(queue, { batchSize: freeSlots, ...limits })
-      this.#isFailing = false
+      const jobs = await this.boss.fetch<T>(queue, { batchSize: freeSlots, ...limits })
+      this.isFailing = false
       return jobs
     } catch (err) {
-      if (!this.#isFailing) this.#log.warn({ err, queue }, 'jobs cannot be fetched; trying again')
-      this.#isFailing = true
+      if (!this.isFailing) this.log.warn({ err, queue }, 'jobs cannot be fetched; trying again')
+      this.isFailing = true
       return []
     }
   }
 
-  #start(job: Job<T>): void {
-    const running = this.#process(job).finally(() => {
-      this.#running.delete(running)
-      if (!this.#isClosed) this.wake()
+  private start(job: Job<T>): void {
+    const running = this.process(job).finally(() => {
+      this.running.delete(running)
+      if (!this.isClosed) this.wake()
     })
-    this.#running.add(running)
+    this.running.add(running)
   }
 
   /** Never rejects. A job that can be neither completed nor failed expires, and another worker runs it again. */
-  async #process(job: Job<T>): Promise<void> {
-    const { queue } = this.#handler
+  private async process(job: Job<T>): Promise<void> {
+    const { queue } = this.handler
     try {
-      const error = await this.#handler.handle(job.data).then(
+      const error = await this.handler.handle(job.data).then(
         () => null,
         (reason: unknown) => reason,
       )
-      if (error === null) await this.#boss.complete(queue, job)
+      if (error === null) await this.boss.complete(queue, job)
       else {
-        this.#log.warn({ err: error, queue, job: job.id }, 'a job failed')
-        await this.#boss.fail(queue, job, { message: error instanceof Error ? error.message : String(error) })
+        this.log.warn({ err: error, queue, job: job.id }, 'a job failed')
+        await this.boss.fail(queue, job, { message: error instanceof Error ? error.message : String(error) })
       }
     } catch (err) {
-      this.#log.warn({ err, queue, job: job.id }, 'a job cannot be completed; it will run again')
+      this.log.warn({ err, queue, job: job.id }, 'a job cannot be completed; it will run again')
     }
   }
 }

@@ -12,60 +12,57 @@ const retryDelayMs = 1_000
 
 /** Counts in Redis for all nodes, and while Redis is down in this process, which then enforces the limits alone. */
 export class FailoverRateLimitStore implements RateLimitStore {
-  readonly #primary: RateLimitStore
-  readonly #fallback: RateLimitStore
-  readonly #log: Pick<Logger, 'info' | 'warn'>
-  #isPrimaryDown = false
-  #retryAtMs = 0
+  private isPrimaryDown = false
+  private retryAtMs = 0
 
-  constructor(primary: RateLimitStore, fallback: RateLimitStore, log: Pick<Logger, 'info' | 'warn'>) {
-    this.#primary = primary
-    this.#fallback = fallback
-    this.#log = log
-  }
+  constructor(
+    private readonly primary: RateLimitStore,
+    private readonly fallback: RateLimitStore,
+    private readonly log: Pick<Logger, 'info' | 'warn'>,
+  ) {}
 
   charge(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
-    return this.#withFallback((store) => store.charge(counters, cost))
+    return this.withFallback((store) => store.charge(counters, cost))
   }
 
   peek(counters: readonly Counter[], cost: number): Promise<RateLimitDecision> {
-    return this.#withFallback((store) => store.peek(counters, cost))
+    return this.withFallback((store) => store.peek(counters, cost))
   }
 
   refund(counters: readonly Counter[]): Promise<void> {
-    return this.#withFallback((store) => store.refund(counters))
+    return this.withFallback((store) => store.refund(counters))
   }
 
   reset(counters: readonly Counter[]): Promise<void> {
-    return this.#withFallback((store) => store.reset(counters))
+    return this.withFallback((store) => store.reset(counters))
   }
 
   /** Counts in this process until a decision of Redis succeeds again. */
   failOver(err: unknown): void {
-    if (!this.#isPrimaryDown)
-      this.#log.warn({ err }, 'Redis cannot be reached; this process counts rate limits by itself')
-    this.#isPrimaryDown = true
-    this.#retryAtMs = performance.now() + retryDelayMs
+    if (!this.isPrimaryDown)
+      this.log.warn({ err }, 'Redis cannot be reached; this process counts rate limits by itself')
+    this.isPrimaryDown = true
+    this.retryAtMs = performance.now() + retryDelayMs
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#primary.close(), this.#fallback.close()])
+    await Promise.all([this.primary.close(), this.fallback.close()])
   }
 
-  async #withFallback<T>(action: (store: RateLimitStore) => Promise<T>): Promise<T> {
+  private async withFallback<T>(action: (store: RateLimitStore) => Promise<T>): Promise<T> {
     // Uses monotonic time: the retry of a server has nothing to do with the clock of the service.
     const nowMs = performance.now()
-    if (this.#isPrimaryDown && nowMs < this.#retryAtMs) return action(this.#fallback)
+    if (this.isPrimaryDown && nowMs < this.retryAtMs) return action(this.fallback)
     // Only one of many requests tries Redis after the delay; the others do not wait for it.
-    this.#retryAtMs = nowMs + retryDelayMs
+    this.retryAtMs = nowMs + retryDelayMs
     try {
-      const result = await withTimeout(decisionTimeoutMs, action(this.#primary))
-      if (this.#isPrimaryDown) this.#log.info('rate limits are counted in Redis again')
-      this.#isPrimaryDown = false
+      const result = await withTimeout(decisionTimeoutMs, action(this.primary))
+      if (this.isPrimaryDown) this.log.info('rate limits are counted in Redis again')
+      this.isPrimaryDown = false
       return result
     } catch (err) {
       this.failOver(err)
-      return action(this.#fallback)
+      return action(this.fallback)
     }
   }
 }

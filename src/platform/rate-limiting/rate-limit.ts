@@ -122,13 +122,10 @@ export interface RateLimitStore {
 
 /** The store of the process, and whether limits reject requests (`RATE_LIMITS`). */
 export class RateLimits {
-  readonly store: RateLimitStore
-  readonly isEnforced: boolean
-
-  constructor(store: RateLimitStore, isEnforced: boolean) {
-    this.store = store
-    this.isEnforced = isEnforced
-  }
+  constructor(
+    readonly store: RateLimitStore,
+    readonly isEnforced: boolean,
+  ) {}
 }
 
 /** The status of one request in all limits that were applied to it, for the response headers. */

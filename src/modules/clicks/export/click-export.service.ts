@@ -12,11 +12,7 @@ import { type ExportedClick, readClicks } from './click-export.queries.ts'
 const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
 
 export class ClickExportService {
-  readonly #throttle: Throttle
-
-  constructor(throttle: Throttle) {
-    this.#throttle = throttle
-  }
+  constructor(private readonly throttle: Throttle) {}
 
   /** REST responds with the file, GraphQL with its address. The limit counts downloads when they start. */
   createExport(context: RequestContext, args: ClickExportArgs): ClickExport {
@@ -30,7 +26,7 @@ export class ClickExportService {
       name,
       mediaType,
       open: async () => {
-        await this.#throttle.charge(context, [{ name: 'export', key: accountId, group: accountId, rule: exportLimit }])
+        await this.throttle.charge(context, [{ name: 'export', key: accountId, group: accountId, rule: exportLimit }])
         return write(readClicks(em, scope, where), args)
       },
     })

@@ -65,11 +65,7 @@ function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue
 
 @Resolver(() => Click)
 export class LiveClicksResolver {
-  readonly feed: ClickFeed
-
-  constructor(feed: ClickFeed) {
-    this.feed = feed
-  }
+  constructor(readonly feed: ClickFeed) {}
 
   @Access('read:analytics')
   @Throws(LinkNotFound)

@@ -39,26 +39,24 @@ const lagWarningMs = minuteMs
  * the others find nothing to do. Analytics count the clicks that are not folded yet one by one.
  */
 export class RollupWorker {
-  readonly #dependencies: RollupWorkerDependencies
-  readonly #clicksPerStep: number
-  #stopFolding: (() => Promise<void>) | undefined
-  #isClosed = false
-  #blockedSince: number | undefined
+  private readonly clicksPerStep: number
+  private stopFolding: (() => Promise<void>) | undefined
+  private isClosed = false
+  private blockedSince: number | undefined
 
-  constructor(dependencies: RollupWorkerDependencies) {
-    this.#dependencies = dependencies
-    this.#clicksPerStep = dependencies.clicksPerStep ?? (dependencies.isEmbedded ? 1_000 : 20_000)
+  constructor(private readonly dependencies: RollupWorkerDependencies) {
+    this.clicksPerStep = dependencies.clicksPerStep ?? (dependencies.isEmbedded ? 1_000 : 20_000)
   }
 
   /** Starts to fold every second. Call it once, after the migrations. */
   async start(): Promise<void> {
-    await repairFoldWatermark(this.#em())
-    this.#stopFolding = repeatEvery(() => this.#foldAndLog(), intervalMs, this.#dependencies.log)
+    await repairFoldWatermark(this.em())
+    this.stopFolding = repeatEvery(() => this.foldAndLog(), intervalMs, this.dependencies.log)
   }
 
   /** How long an open transaction has delayed the oldest clicks that are not folded, in milliseconds. */
   get lagMs(): number {
-    return this.#blockedSince === undefined ? 0 : this.#now() - this.#blockedSince
+    return this.blockedSince === undefined ? 0 : this.now() - this.blockedSince
   }
 
   /**
@@ -67,60 +65,60 @@ export class RollupWorker {
    */
   async fold(): Promise<number> {
     let folded = 0
-    for (let hasMore = true; hasMore && !this.#isClosed; ) {
-      const plan = await this.#createPlan()
-      const foldedSteps = await this.#foldSteps(plan.steps)
+    for (let hasMore = true; hasMore && !this.isClosed; ) {
+      const plan = await this.createPlan()
+      const foldedSteps = await this.foldSteps(plan.steps)
       folded += foldedSteps
       // If a step was not folded, another node folds the rest.
       hasMore = plan.hasMore && foldedSteps === plan.steps.length
     }
-    if (folded > 0) await summarizeIndexPages(this.#em())
+    if (folded > 0) await summarizeIndexPages(this.em())
     return folded
   }
 
   /** Deletes the visitors of past days. Their number is in the rollups. */
   deleteOldVisitors(): Promise<void> {
-    return deleteOldVisitors(this.#em(), this.#dependencies.clock.now())
+    return deleteOldVisitors(this.em(), this.dependencies.clock.now())
   }
 
   /** Waits for the running step and starts no other. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#stopFolding?.()
+    this.isClosed = true
+    await this.stopFolding?.()
   }
 
-  async #createPlan(): Promise<FoldPlan> {
-    const plan = await planFold(this.#em(), this.#clicksPerStep)
-    if (plan.steps.length > 0 || !plan.isBlocked) this.#blockedSince = undefined
-    else this.#blockedSince ??= this.#now()
+  private async createPlan(): Promise<FoldPlan> {
+    const plan = await planFold(this.em(), this.clicksPerStep)
+    if (plan.steps.length > 0 || !plan.isBlocked) this.blockedSince = undefined
+    else this.blockedSince ??= this.now()
     return plan
   }
 
   /** Returns how many steps were folded before another node took over or this worker was closed. */
-  async #foldSteps(steps: readonly FoldStep[]): Promise<number> {
+  private async foldSteps(steps: readonly FoldStep[]): Promise<number> {
     for (const [index, step] of steps.entries()) {
-      if (index > 0 && this.#dependencies.isEmbedded) await pause(stepPauseMs)
-      const options = { publishLimitEvents: this.#dependencies.publishLimitEvents, now: this.#dependencies.clock.now() }
-      if (this.#isClosed || !(await foldStep(this.#em(), step, options))) return index
+      if (index > 0 && this.dependencies.isEmbedded) await pause(stepPauseMs)
+      const options = { publishLimitEvents: this.dependencies.publishLimitEvents, now: this.dependencies.clock.now() }
+      if (this.isClosed || !(await foldStep(this.em(), step, options))) return index
     }
     return steps.length
   }
 
-  async #foldAndLog(): Promise<void> {
-    const { log } = this.#dependencies
+  private async foldAndLog(): Promise<void> {
+    const { log } = this.dependencies
     try {
       await this.fold()
       if (this.lagMs >= lagWarningMs) log.warn({ lagMs: this.lagMs }, 'an open transaction delays the click rollups')
     } catch (err) {
-      if (!this.#isClosed) log.error({ err }, 'clicks could not be folded; the next run tries again')
+      if (!this.isClosed) log.error({ err }, 'clicks could not be folded; the next run tries again')
     }
   }
 
-  #em() {
-    return this.#dependencies.orm.em.fork(withoutQueryLog())
+  private em() {
+    return this.dependencies.orm.em.fork(withoutQueryLog())
   }
 
-  #now(): number {
-    return this.#dependencies.clock.now().getTime()
+  private now(): number {
+    return this.dependencies.clock.now().getTime()
   }
 }

@@ -53,13 +53,10 @@ export interface ClickRecorderDependencies {
 
 /** Turns visits into clicks and has them written. */
 export class ClickRecorder {
-  readonly #dependencies: ClickRecorderDependencies
-  readonly #formatInstant = createInstantFormatter()
-  readonly #formatMergeStart = createInstantFormatter()
+  private readonly formatInstant = createInstantFormatter()
+  private readonly formatMergeStart = createInstantFormatter()
 
-  constructor(dependencies: ClickRecorderDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: ClickRecorderDependencies) {}
 
   /**
    * Records a click and returns whether the destination may be given: false when the click limit is used up. Wait for
@@ -67,35 +64,35 @@ export class ClickRecorder {
    * campaign parameters from it.
    */
   recordClick(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<boolean> {
-    const written = this.#write(link, visit, trigger, query, false)
+    const written = this.write(link, visit, trigger, query, false)
     return link.clickLimit === null ? written.then(() => true) : written
   }
 
   /** Records the visit of a bot. It moves no counter. When the link is deleted meanwhile, nothing is recorded. */
   async recordBotClick(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<void> {
-    await this.#write(link, visit, trigger, query, true)
+    await this.write(link, visit, trigger, query, true)
   }
 
   // Not async: each promise between a visitor and the batch adds a microtask to every redirect.
-  #write(link: Route, visit: Visit, trigger: Trigger, query: string, bot: boolean): Promise<boolean> {
-    const { writer, clock } = this.#dependencies
+  private write(link: Route, visit: Visit, trigger: Trigger, query: string, bot: boolean): Promise<boolean> {
+    const { writer, clock } = this.dependencies
     const at = clock.now()
     if (link.privacyMode || visit.wantsPrivacy) return writer.write(buildPrivateClick(link, trigger, bot, at))
-    const visitor = bot ? null : this.#hashVisitor(link.ownerId ?? link.id, visit)
+    const visitor = bot ? null : this.hashVisitor(link.ownerId ?? link.id, visit)
     const write = (visitorHash: string | null) =>
-      writer.write(this.#buildClick({ link, visit, trigger, query, bot, at }, visitorHash))
+      writer.write(this.buildClick({ link, visit, trigger, query, bot, at }, visitorHash))
     return visitor instanceof Promise ? visitor.then(write) : write(visitor)
   }
 
-  #buildClick({ link, visit, trigger, query, bot, at }: VisitContext, visitorHash: string | null): ClickRow {
-    const { country, region } = this.#dependencies.countries.locate(visit.address)
+  private buildClick({ link, visit, trigger, query, bot, at }: VisitContext, visitorHash: string | null): ClickRow {
+    const { country, region } = this.dependencies.countries.locate(visit.address)
     const { source, medium, campaign } = getCampaign(link, query)
     // A click limit counts each time the destination is given. Without one, a resolution and its visit count once.
     const canMerge = !bot && trigger === 'link' && link.clickLimit === null
     return {
       id: newId('clk', at),
       url_id: link.id,
-      at: this.#formatInstant(at.getTime()),
+      at: this.formatInstant(at.getTime()),
       trigger,
       country,
       region,
@@ -109,14 +106,14 @@ export class ClickRecorder {
       bot,
       bot_name: bot ? visit.botName : null,
       visitor: visitorHash,
-      merges_since: canMerge ? this.#formatMergeStart(at.getTime() - mergeWindowMs) : null,
+      merges_since: canMerge ? this.formatMergeStart(at.getTime() - mergeWindowMs) : null,
       limited: link.clickLimit !== null && !bot,
     }
   }
 
   /** Null while the salt of a new day cannot be read. The click is then recorded without its visitor. */
-  #hashVisitor(ownerId: string, { address, userAgent }: Visit): string | Promise<string | null> {
-    const hash = this.#dependencies.salts.hash(ownerId, address, userAgent)
+  private hashVisitor(ownerId: string, { address, userAgent }: Visit): string | Promise<string | null> {
+    const hash = this.dependencies.salts.hash(ownerId, address, userAgent)
     if (typeof hash === 'string') return hash
     return withTimeout(saltTimeoutMs, hash).catch((error: unknown) => {
       if (error instanceof TimeoutError || isDatabaseUnavailable(error)) return null

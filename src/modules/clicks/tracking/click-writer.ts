@@ -25,35 +25,33 @@ const overflowBatchSize = 5_000
  */
 export class ClickWriter {
   readonly shipper: ClickShipper
-  readonly #options: ClickWriterOptions
-  readonly #flushIntervalMs: number
-  readonly #maxConcurrentBatches: number
-  readonly #maxPendingClicks: number
-  #pending: PendingClick[] = []
+  private readonly flushIntervalMs: number
+  private readonly maxConcurrentBatches: number
+  private readonly maxPendingClicks: number
+  private pending: PendingClick[] = []
   /** How many pending clicks have a visitor who waits. */
-  #waitingVisitors = 0
-  readonly #runningBatches = new Set<Promise<void>>()
-  #runningClicks = 0
-  #isSendScheduled = false
-  #overflowing: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #isFlushing = false
+  private waitingVisitors = 0
+  private readonly runningBatches = new Set<Promise<void>>()
+  private runningClicks = 0
+  private isSendScheduled = false
+  private overflowing: Promise<void> | undefined
+  private timer: NodeJS.Timeout | undefined
+  private isFlushing = false
 
-  constructor(options: ClickWriterOptions) {
+  constructor(private readonly options: ClickWriterOptions) {
     this.shipper = new ClickShipper(options)
-    this.#options = options
-    this.#flushIntervalMs = options.flushIntervalMs ?? 200
-    this.#maxConcurrentBatches = options.maxConcurrentBatches ?? 1
-    this.#maxPendingClicks = options.maxPendingClicks ?? 50_000
+    this.flushIntervalMs = options.flushIntervalMs ?? 200
+    this.maxConcurrentBatches = options.maxConcurrentBatches ?? 1
+    this.maxPendingClicks = options.maxPendingClicks ?? 50_000
   }
 
   get pendingClicks(): number {
-    return this.#pending.length
+    return this.pending.length
   }
 
   /** Age of the oldest click in memory, in milliseconds. */
   get lagMs(): number {
-    const [oldest] = this.#pending
+    const [oldest] = this.pending
     return oldest ? performance.now() - oldest.since : 0
   }
 
@@ -62,90 +60,89 @@ export class ClickWriter {
    * it. False when the click limit refused it or the link does not exist. Throws `Unavailable` when it was not stored.
    */
   write(click: ClickRow): Promise<boolean> {
-    const visitor = this.#canAnswerEarly(click) ? null : Promise.withResolvers<boolean>()
-    this.#pending.push({ click, since: performance.now(), visitor })
-    if (visitor) this.#waitingVisitors++
-    if (this.#pending.length > this.#maxPendingClicks) this.#overflowing ??= this.#spoolOverflow()
-    this.#scheduleSend()
+    const visitor = this.canAnswerEarly(click) ? null : Promise.withResolvers<boolean>()
+    this.pending.push({ click, since: performance.now(), visitor })
+    if (visitor) this.waitingVisitors++
+    if (this.pending.length > this.maxPendingClicks) this.overflowing ??= this.spoolOverflow()
+    this.scheduleSend()
     return visitor?.promise ?? Promise.resolve(true)
   }
 
   /** Resolves when every click is in the database or in the spool. */
   async flush(): Promise<void> {
-    this.#isFlushing = true
-    this.#send()
-    while (this.#runningBatches.size > 0) await Promise.all(this.#runningBatches)
-    await this.#overflowing
+    this.isFlushing = true
+    this.send()
+    while (this.runningBatches.size > 0) await Promise.all(this.runningBatches)
+    await this.overflowing
     await this.shipper.waitForLateBatches()
-    this.#isFlushing = false
+    this.isFlushing = false
   }
 
-  #canAnswerEarly({ limited }: ClickRow): boolean {
-    const { durability, circuitBreaker, spool } = this.#options
+  private canAnswerEarly({ limited }: ClickRow): boolean {
+    const { durability, circuitBreaker, spool } = this.options
     // While neither the database nor the disk accepts clicks, visitors wait, so that no answered click is lost.
     return durability === 'buffered' && !limited && !(circuitBreaker.isDown && spool.isFailing)
   }
 
   /** Sends at once when a visitor waits or a batch is full, otherwise after the flush interval. */
-  #scheduleSend(): void {
-    if (this.#isDue()) this.#sendNextTurn()
-    else if (this.#pending.length > 0) this.#timer ??= setTimeout(() => this.#send(true), this.#flushIntervalMs)
+  private scheduleSend(): void {
+    if (this.isDue()) this.sendNextTurn()
+    else if (this.pending.length > 0) this.timer ??= setTimeout(() => this.send(true), this.flushIntervalMs)
   }
 
-  #isDue(): boolean {
-    const count = this.#pending.length
-    return count > 0 && (this.#waitingVisitors > 0 || this.#isFlushing || count >= maxBatchSize)
+  private isDue(): boolean {
+    const count = this.pending.length
+    return count > 0 && (this.waitingVisitors > 0 || this.isFlushing || count >= maxBatchSize)
   }
 
   /** Waits for the other clicks of the same turn of the event loop. */
-  #sendNextTurn(): void {
-    if (this.#isSendScheduled || !this.#hasCapacity()) return
-    this.#isSendScheduled = true
+  private sendNextTurn(): void {
+    if (this.isSendScheduled || !this.hasCapacity()) return
+    this.isSendScheduled = true
     setImmediate(() => {
-      this.#isSendScheduled = false
-      this.#send()
+      this.isSendScheduled = false
+      this.send()
     })
   }
 
-  #hasCapacity(): boolean {
-    const batches = this.#runningBatches.size
+  private hasCapacity(): boolean {
+    const batches = this.runningBatches.size
     if (batches === 0) return true
     return (
-      batches < this.#maxConcurrentBatches &&
-      this.#pending.length >= Math.min(this.#runningClicks / batches, maxBatchSize)
+      batches < this.maxConcurrentBatches && this.pending.length >= Math.min(this.runningClicks / batches, maxBatchSize)
     )
   }
 
   /** After the flush interval, clicks are sent although no visitor waits for them. */
-  #send(isIntervalOver = false): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    let canSend = this.#isDue() || (isIntervalOver && this.#pending.length > 0)
-    for (; canSend && this.#hasCapacity(); canSend = this.#isDue()) this.#sendGroup(this.#take(0, maxBatchSize))
+  private send(isIntervalOver = false): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    let canSend = this.isDue() || (isIntervalOver && this.pending.length > 0)
+    for (; canSend && this.hasCapacity(); canSend = this.isDue()) this.sendGroup(this.take(0, maxBatchSize))
   }
 
-  #sendGroup(group: PendingClick[]): void {
-    this.#runningClicks += group.length
+  private sendGroup(group: PendingClick[]): void {
+    this.runningClicks += group.length
     const batch = this.shipper.write(group).finally(() => {
-      this.#runningBatches.delete(batch)
-      this.#runningClicks -= group.length
-      this.#send()
-      this.#scheduleSend()
+      this.runningBatches.delete(batch)
+      this.runningClicks -= group.length
+      this.send()
+      this.scheduleSend()
     })
-    this.#runningBatches.add(batch)
+    this.runningBatches.add(batch)
   }
 
   /** Keeps memory bounded while the database is slow. */
-  async #spoolOverflow(): Promise<void> {
-    while (this.#pending.length > this.#maxPendingClicks / 2) {
-      await this.shipper.spool(this.#take(-overflowBatchSize, overflowBatchSize), new DatabaseUnavailable())
+  private async spoolOverflow(): Promise<void> {
+    while (this.pending.length > this.maxPendingClicks / 2) {
+      await this.shipper.spool(this.take(-overflowBatchSize, overflowBatchSize), new DatabaseUnavailable())
     }
-    this.#overflowing = undefined
+    this.overflowing = undefined
   }
 
-  #take(from: number, count: number): PendingClick[] {
-    const group = this.#pending.splice(from, count)
-    for (const { visitor } of group) if (visitor) this.#waitingVisitors--
+  private take(from: number, count: number): PendingClick[] {
+    const group = this.pending.splice(from, count)
+    for (const { visitor } of group) if (visitor) this.waitingVisitors--
     return group
   }
 }

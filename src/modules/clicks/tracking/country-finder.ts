@@ -24,15 +24,13 @@ const unknownLocation: GeoLocation = Object.freeze({ country: null, region: null
 
 /** Finds where an address is, in a country database in MaxMind's format. */
 export class CountryFinder {
-  readonly #reader: Reader<CountryResponse>
-  readonly #supportsIPv6: boolean
+  private readonly supportsIPv6: boolean
 
   /** Country and region of an address; both null for a private, unknown or malformed one. Never throws. */
-  readonly locate = memoize(cacheSize, (address) => this.#find(address))
+  readonly locate = memoize(cacheSize, (address) => this.find(address))
 
-  constructor(reader: Reader<CountryResponse>) {
-    this.#reader = reader
-    this.#supportsIPv6 = reader.metadata.ipVersion === 6
+  constructor(private readonly reader: Reader<CountryResponse>) {
+    this.supportsIPv6 = reader.metadata.ipVersion === 6
   }
 
   /**
@@ -42,13 +40,13 @@ export class CountryFinder {
     return new CountryFinder(await open<CountryResponse>(path, { cache: { max: 1_000 } }))
   }
 
-  #find(address: string): GeoLocation {
+  private find(address: string): GeoLocation {
     const parsed = parseIpAddress(address)
     // Some databases contain wrong data for private and reserved ranges.
     if (parsed === null || parsed.range() !== 'unicast') return unknownLocation
     // In a database without IPv6, the reader would look up the first 32 bits of an IPv6 address.
-    if (parsed.kind() === 'ipv6' && !this.#supportsIPv6) return unknownLocation
-    return toLocation(this.#reader.get(parsed.toString()))
+    if (parsed.kind() === 'ipv6' && !this.supportsIPv6) return unknownLocation
+    return toLocation(this.reader.get(parsed.toString()))
   }
 }
 

@@ -25,21 +25,19 @@ interface DailySalt {
  * find out who the visitor behind a hash was (the method of Plausible).
  */
 export class VisitorSalts {
-  readonly #orm: Orm
-  readonly #clock: Clock
-  #dailySalt: DailySalt | undefined
+  private dailySalt: DailySalt | undefined
 
-  constructor(orm: Orm, clock: Clock) {
-    this.#orm = orm
-    this.#clock = clock
-  }
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * The hash of a network and a user agent for this day and owner: 16 bytes in hex. A promise only until the salt of
    * the day is loaded.
    */
   hash(ownerId: string, address: string, userAgent: string): string | Promise<string> {
-    const salt = this.#currentSalt()
+    const salt = this.currentSalt()
     const text = JSON.stringify([ownerId, toNetwork(address), userAgent])
     return typeof salt === 'string' ? hashVisitor(salt, text) : salt.then((loaded) => hashVisitor(loaded, text))
   }
@@ -49,37 +47,37 @@ export class VisitorSalts {
    * hours after its day began, even if no visitor comes.
    */
   async deletePastSalts(): Promise<void> {
-    const day = this.#currentDay()
-    if (this.#dailySalt?.day !== day) this.#dailySalt = undefined
-    await this.#orm.em.fork().nativeDelete(VisitorSalt, { day: { $lt: toIsoDate(day) } })
+    const day = this.currentDay()
+    if (this.dailySalt?.day !== day) this.dailySalt = undefined
+    await this.orm.em.fork().nativeDelete(VisitorSalt, { day: { $lt: toIsoDate(day) } })
   }
 
-  #currentDay(): number {
-    return Math.floor(this.#clock.now().getTime() / dayMs)
+  private currentDay(): number {
+    return Math.floor(this.clock.now().getTime() / dayMs)
   }
 
-  #currentSalt(): string | Promise<string> {
-    const day = this.#currentDay()
-    if (this.#dailySalt?.day === day) return this.#dailySalt.salt
-    const loading = this.#loadSalt(day)
+  private currentSalt(): string | Promise<string> {
+    const day = this.currentDay()
+    if (this.dailySalt?.day === day) return this.dailySalt.salt
+    const loading = this.loadSalt(day)
     const dailySalt = { day, salt: loading }
-    this.#dailySalt = dailySalt
+    this.dailySalt = dailySalt
     loading.then(
       (salt) => {
-        if (this.#dailySalt === dailySalt) this.#dailySalt = { day, salt }
+        if (this.dailySalt === dailySalt) this.dailySalt = { day, salt }
       },
       // A failed query must not stay in memory for the rest of the day.
       () => {
-        if (this.#dailySalt === dailySalt) this.#dailySalt = undefined
+        if (this.dailySalt === dailySalt) this.dailySalt = undefined
       },
     )
     return loading
   }
 
   /** The first of several processes saves the salt of the day. */
-  async #loadSalt(dayNumber: number): Promise<string> {
+  private async loadSalt(dayNumber: number): Promise<string> {
     await this.deletePastSalts()
-    const em = this.#orm.em.fork()
+    const em = this.orm.em.fork()
     const day = toIsoDate(dayNumber)
     await em
       .createQueryBuilder(VisitorSalt)

@@ -21,43 +21,44 @@ const limitsByCreator = {
 
 /** The rules for slugs and destinations, with the settings of this installation. */
 export class LinkRules {
-  readonly #deniedWords: DeniedWords
-  readonly #ownHosts: ReadonlySet<string>
-  readonly #allowsPrivateHosts: boolean
-  readonly #routePaths: Iterable<string>
-  #reservedWords: ReadonlySet<string> | undefined
+  private readonly deniedWords: DeniedWords
+  private readonly ownHosts: ReadonlySet<string>
+  private readonly allowsPrivateHosts: boolean
+  private reservedWords: ReadonlySet<string> | undefined
 
   /** Reads `routePaths` with the first slug, when all routes are registered. */
-  constructor(settings: Settings, routePaths: Iterable<string>) {
-    this.#deniedWords = new DeniedWords([...defaultDeniedWords, ...settings.deniedWords])
-    this.#ownHosts = new Set([settings.publicUrl, settings.shortUrl].map((address) => new URL(address).hostname))
-    this.#allowsPrivateHosts = settings.allowPrivateDestinations
-    this.#routePaths = routePaths
+  constructor(
+    settings: Settings,
+    private readonly routePaths: Iterable<string>,
+  ) {
+    this.deniedWords = new DeniedWords([...defaultDeniedWords, ...settings.deniedWords])
+    this.ownHosts = new Set([settings.publicUrl, settings.shortUrl].map((address) => new URL(address).hostname))
+    this.allowsPrivateHosts = settings.allowPrivateDestinations
   }
 
   /** Null when no slug is given. */
   parseSlug(field: SlugField, text: string | null | undefined, creator: LinkCreator): Slug | null {
     if (text == null) return null
-    this.#reservedWords ??= listReservedWords(this.#routePaths)
+    this.reservedWords ??= listReservedWords(this.routePaths)
     return parseSlug(field, text, {
       minLength: limitsByCreator[creator].slugMinLength,
-      reserved: this.#reservedWords,
-      denied: this.#deniedWords,
+      reserved: this.reservedWords,
+      denied: this.deniedWords,
     })
   }
 
   /** Whether a generated code is neither reserved nor denied. */
   isCodeAllowed(code: string): boolean {
-    this.#reservedWords ??= listReservedWords(this.#routePaths)
-    return !this.#reservedWords.has(code) && !this.#deniedWords.hasDeniedWord(code)
+    this.reservedWords ??= listReservedWords(this.routePaths)
+    return !this.reservedWords.has(code) && !this.deniedWords.hasDeniedWord(code)
   }
 
   parseDestination(field: DestinationField, text: string, creator: LinkCreator): string {
     const { destinationMaxLength, otherShorteners } = limitsByCreator[creator]
     return parseDestination(field, text, {
       maxLength: destinationMaxLength,
-      ownHosts: this.#ownHosts,
-      allowPrivate: this.#allowsPrivateHosts,
+      ownHosts: this.ownHosts,
+      allowPrivate: this.allowsPrivateHosts,
       otherShorteners,
     })
   }

@@ -23,19 +23,16 @@ const loginOnly = { sessionOnly: true }
 
 @Resolver(() => OAuthApp)
 export class OAuthAppResolver {
-  readonly #apps: OAuthAppService
-  readonly #grants: OAuthGrantService
-
-  constructor(apps: OAuthAppService, grants: OAuthGrantService) {
-    this.#apps = apps
-    this.#grants = grants
-  }
+  constructor(
+    private readonly apps: OAuthAppService,
+    private readonly grants: OAuthGrantService,
+  ) {}
 
   @Rest('GET /oauth/apps', 200)
   @Access('read:profile')
   @Query(() => [OAuthApp], { description: "The caller's OAuth applications, newest first. There are at most 50." })
   oauthApps(@Ctx() context: RequestContext): Promise<OAuthApp[]> {
-    return this.#apps.list(context)
+    return this.apps.list(context)
   }
 
   @Rest('GET /oauth/apps/{id}', 200)
@@ -43,7 +40,7 @@ export class OAuthAppResolver {
   @Throws(OAuthAppNotFound)
   @Query(() => OAuthApp, { description: 'One OAuth application of the caller.' })
   oauthApp(@Arg('id', () => ID, appIdOptions) id: string, @Ctx() context: RequestContext): Promise<OAuthApp> {
-    return this.#apps.get(context, id)
+    return this.apps.get(context, id)
   }
 
   @Rest('POST /oauth/apps', 201, {
@@ -60,7 +57,7 @@ export class OAuthAppResolver {
     @Args(() => CreateOauthAppArgs) args: CreateOauthAppArgs,
     @Ctx() context: RequestContext,
   ): Promise<OAuthAppSecretResponse> {
-    return this.#apps.register(context, args)
+    return this.apps.register(context, args)
   }
 
   @Rest('PATCH /oauth/apps/{id}', 200)
@@ -75,7 +72,7 @@ export class OAuthAppResolver {
     @Args(() => UpdateOauthAppArgs) args: UpdateOauthAppArgs,
     @Ctx() context: RequestContext,
   ): Promise<OAuthApp> {
-    return this.#apps.update(context, args)
+    return this.apps.update(context, args)
   }
 
   @Rest('POST /oauth/apps/{id}/secret', 200)
@@ -90,7 +87,7 @@ export class OAuthAppResolver {
     @Arg('id', () => ID, appIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<OAuthAppSecretResponse> {
-    return this.#apps.rotateSecret(context, id)
+    return this.apps.rotateSecret(context, id)
   }
 
   @Rest('DELETE /oauth/apps/{id}', 200)
@@ -103,24 +100,20 @@ export class OAuthAppResolver {
     @Arg('id', () => ID, appIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#apps.delete(context, id)
+    await this.apps.delete(context, id)
     return { success: true }
   }
 
   @GraphqlOnly()
   @FieldResolver(() => Int, { description: 'Number of users with an active grant to the application.' })
   userCount(@Root() app: OAuthApp, @Ctx() context: RequestContext): Promise<number> {
-    return this.#grants.countUsers(context, app.id)
+    return this.grants.countUsers(context, app.id)
   }
 }
 
 @Resolver(() => OAuthGrant)
 export class OAuthGrantResolver {
-  readonly #grants: OAuthGrantService
-
-  constructor(grants: OAuthGrantService) {
-    this.#grants = grants
-  }
+  constructor(private readonly grants: OAuthGrantService) {}
 
   @Rest('GET /oauth/grants', 200)
   @Access('read:profile')
@@ -128,7 +121,7 @@ export class OAuthGrantResolver {
     description: "The caller's active grants to OAuth applications, newest first, paginated.",
   })
   oauthGrants(@Args(() => PageArgs) args: PageArgs, @Ctx() context: RequestContext): Promise<OAuthGrant[]> {
-    return this.#grants.list(context, args)
+    return this.grants.list(context, args)
   }
 
   @Rest('DELETE /oauth/grants/{id}', 200)
@@ -141,7 +134,7 @@ export class OAuthGrantResolver {
     @Arg('id', () => ID, { description: 'Identifier of the grant.' }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
-    await this.#grants.withdraw(context, id)
+    await this.grants.withdraw(context, id)
     return { success: true }
   }
 }

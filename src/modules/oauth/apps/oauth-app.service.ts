@@ -25,11 +25,7 @@ export const oauthAppPlanLimit: PlanLimit = {
  * an unknown one.
  */
 export class OAuthAppService {
-  readonly #clientSecrets: ClientSecrets
-
-  constructor(clientSecrets: ClientSecrets) {
-    this.#clientSecrets = clientSecrets
-  }
+  constructor(private readonly clientSecrets: ClientSecrets) {}
 
   /** All applications of the caller, newest first; there are at most 50. */
   list(context: RequestContext): Promise<OAuthApp[]> {
@@ -50,7 +46,7 @@ export class OAuthAppService {
   ): Promise<OAuthAppSecretResponse> {
     assertValidRedirectUris(redirectUris, { isPublic })
     const now = context.now()
-    const secret = isPublic ? null : this.#clientSecrets.generate()
+    const secret = isPublic ? null : this.clientSecrets.generate()
     const app = context.em.create(OAuthApp, {
       id: newId('app', now),
       owner: context.accountId,
@@ -76,7 +72,7 @@ export class OAuthAppService {
   async update(context: RequestContext, { id, ...changes }: UpdateOauthAppArgs): Promise<OAuthApp> {
     rejectNulls(changes)
     return context.em.transactional(async (em) => {
-      const app = await this.#findOwnedForUpdate(context, em, id)
+      const app = await this.findOwnedForUpdate(context, em, id)
       const name = changes.name?.trim() ?? app.name
       const redirectUris = changes.redirectUris ?? app.redirectUris
       const scopes = changes.scopes ? parseScopes(changes.scopes) : app.scopes
@@ -91,9 +87,9 @@ export class OAuthAppService {
 
   /** Replaces the client secret. Throws `OAuthAppPublic` for a public application. */
   async rotateSecret(context: RequestContext, id: string): Promise<OAuthAppSecretResponse> {
-    const { text, digest } = this.#clientSecrets.generate()
+    const { text, digest } = this.clientSecrets.generate()
     const app = await context.em.transactional(async (em) => {
-      const found = await this.#findOwnedForUpdate(context, em, id)
+      const found = await this.findOwnedForUpdate(context, em, id)
       if (found.isPublic) throw new OAuthAppPublic()
       return Object.assign(found, { secretDigest: digest, updatedAt: context.now() })
     })
@@ -103,7 +99,7 @@ export class OAuthAppService {
   /** Deletes the application and its grants; foreign keys delete its codes and tokens. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const app = await this.#findOwnedForUpdate(context, em, id)
+      const app = await this.findOwnedForUpdate(context, em, id)
       // Grants go before their codes and tokens, in the same order as in `OAuthGrantService.withdraw`. The foreign key
       // alone would delete them in any order, which could deadlock with a withdrawal.
       await em.nativeDelete(OAuthRecord, { app: id, model: 'Grant' })
@@ -112,7 +108,7 @@ export class OAuthAppService {
   }
 
   /** Locks the row, so that concurrent changes of one application run one after the other. */
-  #findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<OAuthApp> {
+  private findOwnedForUpdate(context: RequestContext, em: EntityManager, id: string): Promise<OAuthApp> {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new OAuthAppNotFound() }
     return em.findOneOrFail(OAuthApp, { id, owner: context.accountId }, options)
   }

@@ -56,47 +56,43 @@ interface InteractionDependencies {
  * about consent; then the provider continues.
  */
 export class InteractionController {
-  readonly #dependencies: InteractionDependencies
-
-  constructor(dependencies: InteractionDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: InteractionDependencies) {}
 
   /** Answers with the login page or, after the login, with the consent page. */
   async showPage(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const interaction = await this.#findInteraction(request, reply)
-    return interaction ? sendPage(reply, await this.#createPage(request, interaction)) : sendExpiredPage(request, reply)
+    const interaction = await this.findInteraction(request, reply)
+    return interaction ? sendPage(reply, await this.createPage(request, interaction)) : sendExpiredPage(request, reply)
   }
 
   /** Handles the form of either page. */
   async handleForm(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const interaction = await this.#findInteraction(request, reply)
+    const interaction = await this.findInteraction(request, reply)
     const { token, act: action, email, password } = (request.body ?? {}) as Readonly<Record<string, unknown>>
-    if (!interaction || !this.#dependencies.formTokens.isValid(interaction.uid, token))
+    if (!interaction || !this.dependencies.formTokens.isValid(interaction.uid, token))
       return sendExpiredPage(request, reply)
-    if (action === 'deny') return this.#complete(request, reply, interaction, accessDenied)
+    if (action === 'deny') return this.complete(request, reply, interaction, accessDenied)
     if (action === 'allow' && findLogin(interaction)) {
-      const account = await this.#findAccount(request, interaction)
-      return account ? this.#grantAccess(request, reply, interaction, account.id) : sendExpiredPage(request, reply)
+      const account = await this.findAccount(request, interaction)
+      return account ? this.grantAccess(request, reply, interaction, account.id) : sendExpiredPage(request, reply)
     }
-    const rejection = await this.#attemptLogin(request, reply, email, password)
+    const rejection = await this.attemptLogin(request, reply, email, password)
     if (rejection) {
       if (rejection.status === 429) reply.headers(rejection.headers)
       const loginError = rejection.status === 429 ? 'throttled' : 'wrong'
       return sendPage(
         reply,
-        await this.#createLoginPage(request, interaction, { loginError, ...(isPossibleEmail(email) && { email }) }),
+        await this.createLoginPage(request, interaction, { loginError, ...(isPossibleEmail(email) && { email }) }),
       )
     }
     return reply
       .status(303)
       .headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-      .header('location', this.#dependencies.addresses.interactionUrl(interaction.uid))
+      .header('location', this.dependencies.addresses.interactionUrl(interaction.uid))
       .send()
   }
 
   /** Logs in and stores the login in the interaction. Returns the status and headers of a rejected login, or null. */
-  async #attemptLogin(
+  private async attemptLogin(
     request: InteractionRequest,
     reply: FastifyReply,
     email: unknown,
@@ -105,11 +101,11 @@ export class InteractionController {
     // Impossible values get the same answer as wrong ones.
     if (!isPossibleEmail(email) || !isPossiblePassword(password)) return { status: 401, headers: {} }
     try {
-      const { id, tokenVersion } = await this.#dependencies.accountService.authenticate(request.context, {
+      const { id, tokenVersion } = await this.dependencies.accountService.authenticate(request.context, {
         email,
         password,
       })
-      await this.#saveResult(request, reply, { login: { accountId: id, tokenVersion, remember: false } })
+      await this.saveResult(request, reply, { login: { accountId: id, tokenVersion, remember: false } })
       return null
     } catch (error) {
       if (error instanceof ServiceError && (error.status === 401 || error.status === 429)) return error
@@ -117,41 +113,45 @@ export class InteractionController {
     }
   }
 
-  async #grantAccess(
+  private async grantAccess(
     request: InteractionRequest,
     reply: FastifyReply,
     interaction: Interaction,
     accountId: string,
   ): Promise<FastifyReply> {
-    const grant = new this.#dependencies.provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
+    const grant = new this.dependencies.provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
     grant.addOIDCScope(findRequestedScopes(interaction).join(' '))
     try {
       const consent = { grantId: await grant.save() }
-      return await this.#complete(request, reply, interaction, { ...interaction.result, consent })
+      return await this.complete(request, reply, interaction, { ...interaction.result, consent })
     } catch (error) {
       if (isInteractionExpired(error)) return sendExpiredPage(request, reply)
       throw error
     }
   }
 
-  async #complete(
+  private async complete(
     request: InteractionRequest,
     reply: FastifyReply,
     { uid }: Interaction,
     result: InteractionResults,
   ): Promise<FastifyReply> {
-    await this.#saveResult(request, reply, result)
-    return sendPage(reply, continuePage(requestLanguage(request), this.#dependencies.addresses.resumeUrl(uid)))
+    await this.saveResult(request, reply, result)
+    return sendPage(reply, continuePage(requestLanguage(request), this.dependencies.addresses.resumeUrl(uid)))
   }
 
-  async #saveResult({ raw }: InteractionRequest, reply: FastifyReply, result: InteractionResults): Promise<void> {
-    await this.#dependencies.provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
+  private async saveResult(
+    { raw }: InteractionRequest,
+    reply: FastifyReply,
+    result: InteractionResults,
+  ): Promise<void> {
+    await this.dependencies.provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
   }
 
   /** The interaction of this URL, if the browser has its cookie. */
-  async #findInteraction({ raw, params }: InteractionRequest, reply: FastifyReply): Promise<Interaction | null> {
+  private async findInteraction({ raw, params }: InteractionRequest, reply: FastifyReply): Promise<Interaction | null> {
     try {
-      const interaction = await this.#dependencies.provider.interactionDetails(raw, reply.raw)
+      const interaction = await this.dependencies.provider.interactionDetails(raw, reply.raw)
       return interaction.uid === params.uid ? interaction : null
     } catch (error) {
       if (isInteractionExpired(error)) return null
@@ -160,40 +160,40 @@ export class InteractionController {
   }
 
   /** The account of the login, unless a logout or a new password has invalidated the login. */
-  async #findAccount({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
+  private async findAccount({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
     const { accountId: id, tokenVersion } = findLogin(interaction) ?? {}
     return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion })
   }
 
-  async #createPage(request: InteractionRequest, interaction: Interaction): Promise<Page> {
-    const account = await this.#findAccount(request, interaction)
+  private async createPage(request: InteractionRequest, interaction: Interaction): Promise<Page> {
+    const account = await this.findAccount(request, interaction)
     if (!account) {
       const { login_hint: loginHint } = interaction.params
-      return this.#createLoginPage(request, interaction, isPossibleEmail(loginHint) ? { email: loginHint } : {})
+      return this.createLoginPage(request, interaction, isPossibleEmail(loginHint) ? { email: loginHint } : {})
     }
     return consentPage(requestLanguage(request), {
-      appName: await this.#findAppName(interaction),
-      token: this.#dependencies.formTokens.issue(interaction.uid),
+      appName: await this.findAppName(interaction),
+      token: this.dependencies.formTokens.issue(interaction.uid),
       account,
       requestedScopes: findRequestedScopes(interaction),
       destination: findRedirectDestination(interaction),
     })
   }
 
-  async #createLoginPage(
+  private async createLoginPage(
     request: InteractionRequest,
     interaction: Interaction,
     formState: Pick<LoginPageOptions, 'email' | 'loginError'>,
   ): Promise<Page> {
     return loginPage(requestLanguage(request), {
-      appName: await this.#findAppName(interaction),
-      token: this.#dependencies.formTokens.issue(interaction.uid),
+      appName: await this.findAppName(interaction),
+      token: this.dependencies.formTokens.issue(interaction.uid),
       ...formState,
     })
   }
 
-  async #findAppName({ params }: Interaction): Promise<string> {
-    const client = await this.#dependencies.provider.Client.find(String(params.client_id))
+  private async findAppName({ params }: Interaction): Promise<string> {
+    const client = await this.dependencies.provider.Client.find(String(params.client_id))
     return client?.clientName ?? ''
   }
 }

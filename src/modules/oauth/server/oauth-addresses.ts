@@ -1,30 +1,30 @@
 /** The URLs of the authorization server. They derive from PUBLIC_URL alone, never from a request. */
 export class OAuthAddresses {
-  /** The issuer identifier (RFC 8414): PUBLIC_URL, unchanged. */
-  readonly issuer: string
-  readonly #url: URL
+  private readonly url: URL
 
-  constructor(publicUrl: string) {
-    this.issuer = publicUrl
-    this.#url = new URL(publicUrl)
+  constructor(
+    /** The issuer identifier (RFC 8414): PUBLIC_URL, unchanged. */
+    readonly issuer: string,
+  ) {
+    this.url = new URL(issuer)
   }
 
   /** The path of PUBLIC_URL, which the proxy strips; empty without one. */
   get prefix(): string {
-    return this.#url.pathname.replace(/\/$/, '')
+    return this.url.pathname.replace(/\/$/, '')
   }
 
   /** `http` or `https`. */
   get scheme(): string {
-    return this.#url.protocol.slice(0, -1)
+    return this.url.protocol.slice(0, -1)
   }
 
   get host(): string {
-    return this.#url.host
+    return this.url.host
   }
 
   get isSecure(): boolean {
-    return this.#url.protocol === 'https:'
+    return this.url.protocol === 'https:'
   }
 
   urlOf(path: string): string {
@@ -49,8 +49,8 @@ export class OAuthAddresses {
     const requestUrl = `${this.scheme}://${host}`
     if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(requestUrl)) return false
     const { hostname, port } = new URL(requestUrl)
-    if (port !== this.#url.port) return false
-    return hostname === this.#url.hostname || (loopbackHosts.has(hostname) && loopbackHosts.has(this.#url.hostname))
+    if (port !== this.url.port) return false
+    return hostname === this.url.hostname || (loopbackHosts.has(hostname) && loopbackHosts.has(this.url.hostname))
   }
 }
 

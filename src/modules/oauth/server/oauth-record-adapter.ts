@@ -32,22 +32,18 @@ const omittedFields = ['jti', 'returnTo', 'session']
 
 /** Stores the records of one model. Each method uses its own EntityManager and no transaction of the caller. */
 class OAuthRecordAdapter implements Adapter {
-  readonly #orm: Orm
-  readonly #clock: Clock
-  readonly #model: string
-
-  constructor(orm: Orm, clock: Clock, model: string) {
-    this.#orm = orm
-    this.#clock = clock
-    this.#model = model
-  }
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+    private readonly model: string,
+  ) {}
 
   /** Inserts or replaces a record. A consumed record stays consumed. */
   async upsert(id: string, payload: AdapterPayload, ttlSeconds: number): Promise<void> {
-    const now = this.#clock.now()
+    const now = this.clock.now()
     const storedFields = Object.entries(payload).filter(([name]) => !omittedFields.includes(name))
     const record = {
-      ...this.#keyOf(id),
+      ...this.keyOf(id),
       payload: Object.fromEntries(storedFields),
       account: findAccountId(payload),
       app: payload.clientId ?? payload.params?.client_id ?? null,
@@ -56,7 +52,7 @@ class OAuthRecordAdapter implements Adapter {
       createdAt: now,
     }
     try {
-      await this.#createEm().upsert(OAuthRecord, record, {
+      await this.createEm().upsert(OAuthRecord, record, {
         onConflictFields: ['model', 'digest'],
         onConflictMergeFields: ['payload', 'account', 'expiresAt'],
       })
@@ -68,15 +64,15 @@ class OAuthRecordAdapter implements Adapter {
 
   /** Finds a record, unless it or its grant has ended. */
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const now = this.#clock.now()
+    const now = this.clock.now()
     // Part of the same statement, so that the record and its grant come from one snapshot.
     const hasActiveGrant = raw(
       (alias) => `exists (
         select 1 from oauth_record g where g.model = 'Grant' and g.digest = ${alias}.grant_digest and g.expires_at > ?)`,
       [now],
     )
-    const record = await this.#createEm().findOne(OAuthRecord, {
-      ...this.#keyOf(id),
+    const record = await this.createEm().findOne(OAuthRecord, {
+      ...this.keyOf(id),
       expiresAt: { $gt: now },
       $or: [{ grantDigest: null }, { [hasActiveGrant]: [] }],
     })
@@ -90,22 +86,22 @@ class OAuthRecordAdapter implements Adapter {
    * Only one update succeeds; a second use ends the grant (RFC 9700, 2.1.1 and 4.14.2).
    */
   async consume(id: string): Promise<void> {
-    const em = this.#createEm()
-    const unused = { ...this.#keyOf(id), consumedAt: null }
-    if ((await em.nativeUpdate(OAuthRecord, unused, { consumedAt: this.#clock.now() })) > 0) return
-    const record = await em.findOne(OAuthRecord, this.#keyOf(id), { fields: ['grantDigest'] })
-    if (record?.grantDigest) await this.#deleteGrant(record.grantDigest)
+    const em = this.createEm()
+    const unused = { ...this.keyOf(id), consumedAt: null }
+    if ((await em.nativeUpdate(OAuthRecord, unused, { consumedAt: this.clock.now() })) > 0) return
+    const record = await em.findOne(OAuthRecord, this.keyOf(id), { fields: ['grantDigest'] })
+    if (record?.grantDigest) await this.deleteGrant(record.grantDigest)
     throw new errors.InvalidGrant('the code or token was already used')
   }
 
   async destroy(id: string): Promise<void> {
-    if (this.#model === 'Grant') return this.revokeByGrantId(id)
-    await this.#createEm().nativeDelete(OAuthRecord, this.#keyOf(id))
+    if (this.model === 'Grant') return this.revokeByGrantId(id)
+    await this.createEm().nativeDelete(OAuthRecord, this.keyOf(id))
   }
 
   /** Deletes a grant with its codes and tokens. */
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#deleteGrant(digestRecordId(grantId))
+    await this.deleteGrant(digestRecordId(grantId))
   }
 
   /** For sessions, which are not stored. */
@@ -115,18 +111,18 @@ class OAuthRecordAdapter implements Adapter {
   async findByUserCode(): Promise<undefined> {}
 
   /** Codes and tokens are invalid without their grant, so the second statement only cleans up. */
-  async #deleteGrant(grantDigest: string): Promise<void> {
-    const em = this.#createEm()
+  private async deleteGrant(grantDigest: string): Promise<void> {
+    const em = this.createEm()
     const deletedCount = await em.nativeDelete(OAuthRecord, { model: 'Grant', digest: grantDigest })
     if (deletedCount > 0) await em.nativeDelete(OAuthRecord, { grantDigest })
   }
 
-  #keyOf(id: string): { model: string; digest: string } {
-    return { model: this.#model, digest: digestRecordId(id) }
+  private keyOf(id: string): { model: string; digest: string } {
+    return { model: this.model, digest: digestRecordId(id) }
   }
 
-  #createEm(): EntityManager {
-    return this.#orm.em.fork()
+  private createEm(): EntityManager {
+    return this.orm.em.fork()
   }
 }
 

@@ -15,20 +15,17 @@ export const refreshTokenPrefix = 'tkr_'
  * or its grant, application or account is deleted.
  */
 export class OAuthTokenReader implements CredentialReader {
-  readonly #orm: Orm
-  readonly #clock: Clock
-
-  constructor(orm: Orm, clock: Clock) {
-    this.#orm = orm
-    this.#clock = clock
-  }
+  constructor(
+    private readonly orm: Orm,
+    private readonly clock: Clock,
+  ) {}
 
   canRead(token: string): boolean {
     return token.startsWith(accessTokenPrefix)
   }
 
   async read(token: string): Promise<AuthenticatedCaller> {
-    const [row] = await this.#findTokens([digestRecordId(token)])
+    const [row] = await this.findTokens([digestRecordId(token)])
     if (!row) throw new InvalidToken()
     if (row.is_expired) throw new TokenExpired()
     const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
@@ -38,7 +35,7 @@ export class OAuthTokenReader implements CredentialReader {
 
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
     const digests = tokens.map(digestRecordId)
-    const rowsByDigest = new Map((await this.#findTokens(digests)).map((row) => [row.digest, row]))
+    const rowsByDigest = new Map((await this.findTokens(digests)).map((row) => [row.digest, row]))
     return new Map(
       tokens.flatMap((token, index): [string, ServiceError][] => {
         const row = rowsByDigest.get(digests[index] ?? '')
@@ -48,7 +45,7 @@ export class OAuthTokenReader implements CredentialReader {
     )
   }
 
-  #findTokens(digests: readonly string[]) {
-    return findAccessTokens(this.#orm.em.fork(), digests, this.#clock.now())
+  private findTokens(digests: readonly string[]) {
+    return findAccessTokens(this.orm.em.fork(), digests, this.clock.now())
   }
 }

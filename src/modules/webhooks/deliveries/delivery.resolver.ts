@@ -34,11 +34,7 @@ class RedeliveryResponse {
 
 @Resolver(() => WebhookDelivery)
 export class WebhookDeliveryResolver {
-  readonly #webhookDeliveryService: WebhookDeliveryService
-
-  constructor(webhookDeliveryService: WebhookDeliveryService) {
-    this.#webhookDeliveryService = webhookDeliveryService
-  }
+  constructor(private readonly webhookDeliveryService: WebhookDeliveryService) {}
 
   @Rest('GET /webhooks/{id}/deliveries', 200)
   @Access('read:profile')
@@ -48,7 +44,7 @@ export class WebhookDeliveryResolver {
     @Args(() => WebhookDeliveriesArgs) query: WebhookDeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<WebhookDelivery[]> {
-    return this.#webhookDeliveryService.list(context, query)
+    return this.webhookDeliveryService.list(context, query)
   }
 
   @Rest('GET /webhooks/deliveries/{id}/attempts', 200)
@@ -59,7 +55,7 @@ export class WebhookDeliveryResolver {
     @Arg('id', () => ID, deliveryIdArg) id: string,
     @Ctx() context: RequestContext,
   ): Promise<WebhookAttempt[]> {
-    return this.#webhookDeliveryService.listAttempts(context, id)
+    return this.webhookDeliveryService.listAttempts(context, id)
   }
 
   @Rest('POST /webhooks/{id}/test', 201)
@@ -72,7 +68,7 @@ export class WebhookDeliveryResolver {
     @Arg('id', () => ID, { description: 'Identifier of the webhook.' }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<WebhookDelivery> {
-    return this.#webhookDeliveryService.sendTest(context, id)
+    return this.webhookDeliveryService.sendTest(context, id)
   }
 
   @Rest('POST /webhooks/deliveries/{id}/redeliver', 201)
@@ -85,7 +81,7 @@ export class WebhookDeliveryResolver {
     @Arg('id', () => ID, deliveryIdArg) id: string,
     @Ctx() context: RequestContext,
   ): Promise<WebhookDelivery> {
-    return this.#webhookDeliveryService.redeliver(context, id)
+    return this.webhookDeliveryService.redeliver(context, id)
   }
 
   @Rest('POST /webhooks/{id}/redeliver', 200)
@@ -98,36 +94,32 @@ export class WebhookDeliveryResolver {
     @Args(() => RedeliverAllArgs) input: RedeliverAllArgs,
     @Ctx() context: RequestContext,
   ): Promise<RedeliveryResponse> {
-    return { queued: await this.#webhookDeliveryService.redeliverAll(context, input) }
+    return { queued: await this.webhookDeliveryService.redeliverAll(context, input) }
   }
 
   @GraphqlOnly()
   @FieldResolver(() => Webhook, { description: 'The webhook it is sent to.' })
   webhook(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<Webhook> {
-    return this.#webhookDeliveryService.loadWebhook(context, delivery.webhookId)
+    return this.webhookDeliveryService.loadWebhook(context, delivery.webhookId)
   }
 
   @GraphqlOnly()
   @FieldResolver(() => WebhookEvent, { description: 'The event that is sent.' })
   event(@Root() delivery: WebhookDelivery): Promise<WebhookEvent> {
-    return this.#webhookDeliveryService.loadEvent(delivery)
+    return this.webhookDeliveryService.loadEvent(delivery)
   }
 
   @GraphqlOnly()
   @FieldResolver(() => [WebhookAttempt], { description: 'Its attempts, oldest first; at most 10.' })
   attempts(@Root() delivery: WebhookDelivery, @Ctx() context: RequestContext): Promise<WebhookAttempt[]> {
-    return this.#webhookDeliveryService.loadAttempts(context, delivery.id)
+    return this.webhookDeliveryService.loadAttempts(context, delivery.id)
   }
 }
 
 /** Adds a field to the webhooks. */
 @Resolver(() => Webhook)
 export class WebhookFieldResolver {
-  readonly #webhookDeliveryService: WebhookDeliveryService
-
-  constructor(webhookDeliveryService: WebhookDeliveryService) {
-    this.#webhookDeliveryService = webhookDeliveryService
-  }
+  constructor(private readonly webhookDeliveryService: WebhookDeliveryService) {}
 
   @GraphqlOnly()
   @FieldResolver(() => [WebhookDelivery], { description: 'Its deliveries in the last 30 days, newest first.' })
@@ -136,6 +128,6 @@ export class WebhookFieldResolver {
     @Args(() => DeliveriesArgs) query: DeliveriesArgs,
     @Ctx() context: RequestContext,
   ): Promise<WebhookDelivery[]> {
-    return this.#webhookDeliveryService.loadDeliveries(context, { webhookId: webhook.id, query })
+    return this.webhookDeliveryService.loadDeliveries(context, { webhookId: webhook.id, query })
   }
 }

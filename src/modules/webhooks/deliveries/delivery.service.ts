@@ -18,10 +18,6 @@ const maxRedeliveries = 1_000
 
 /** The deliveries to the webhooks of the caller. */
 export class WebhookDeliveryService {
-  readonly #webhookService: WebhookService
-  readonly #eventPublisher: EventPublisher
-  readonly #webhookScheduler: WebhookScheduler
-
   /** The attempts of the delivery with this id, oldest first. */
   readonly loadAttempts = batchPerRequest(findAttempts)
   /** The webhook with this id. Throws `WebhookNotFound`: it may have been deleted since its delivery was read. */
@@ -29,18 +25,18 @@ export class WebhookDeliveryService {
   /** A page of the deliveries of a webhook. */
   readonly loadDeliveries = batchPerRequest(findDeliveries)
 
-  constructor(webhookService: WebhookService, eventPublisher: EventPublisher, webhookScheduler: WebhookScheduler) {
-    this.#webhookService = webhookService
-    this.#eventPublisher = eventPublisher
-    this.#webhookScheduler = webhookScheduler
-  }
+  constructor(
+    private readonly webhookService: WebhookService,
+    private readonly eventPublisher: EventPublisher,
+    private readonly webhookScheduler: WebhookScheduler,
+  ) {}
 
   /** A page of the deliveries of a webhook, newest first. Throws `WebhookNotFound`. */
   async list(
     context: RequestContext,
     { id, status, event, page, limit }: WebhookDeliveriesArgs,
   ): Promise<WebhookDelivery[]> {
-    const webhook = await this.#webhookService.get(context, id)
+    const webhook = await this.webhookService.get(context, id)
     const where: FilterQuery<WebhookDelivery> = {
       webhook,
       ...(status && { state: status }),
@@ -52,13 +48,13 @@ export class WebhookDeliveryService {
 
   /** The attempts of a delivery, the first one first. Throws `DeliveryNotFound`. */
   async listAttempts(context: RequestContext, deliveryId: string): Promise<WebhookAttempt[]> {
-    const delivery = await this.#getOwned(context, context.em, deliveryId)
+    const delivery = await this.getOwned(context, context.em, deliveryId)
     return context.em.find(WebhookAttempt, { delivery }, { orderBy: { number: 'asc' } })
   }
 
   /** Sends a test event: one attempt, also to a webhook that is switched off. Throws `WebhookNotFound`. */
   async sendTest(context: RequestContext, webhookId: string): Promise<WebhookDelivery> {
-    await this.#webhookService.get(context, webhookId)
+    await this.webhookService.get(context, webhookId)
     const event: DomainEvent<'webhook.test'> = {
       kind: 'webhook.test',
       ownerId: context.accountId,
@@ -68,29 +64,29 @@ export class WebhookDeliveryService {
       data: { message: 'It works: this is a test event.' },
     }
     return context.em.transactional(async (em) => {
-      const recipient = await this.#eventPublisher.publishTo(em, webhookId, event)
-      const [id = ''] = await this.#webhookScheduler.schedule(em, [recipient])
-      return this.#getOwned(context, em, id)
+      const recipient = await this.eventPublisher.publishTo(em, webhookId, event)
+      const [id = ''] = await this.webhookScheduler.schedule(em, [recipient])
+      return this.getOwned(context, em, id)
     })
   }
 
   /** Sends an event again, as a new delivery of the same event. Throws `DeliveryNotFound`. */
   async redeliver(context: RequestContext, deliveryId: string): Promise<WebhookDelivery> {
     return context.em.transactional(async (em) => {
-      const { eventId, webhookId } = await this.#getOwned(context, em, deliveryId)
-      const [id = ''] = await this.#webhookScheduler.schedule(em, [{ eventId, listenerId: webhookId }])
-      return this.#getOwned(context, em, id)
+      const { eventId, webhookId } = await this.getOwned(context, em, deliveryId)
+      const [id = ''] = await this.webhookScheduler.schedule(em, [{ eventId, listenerId: webhookId }])
+      return this.getOwned(context, em, id)
     })
   }
 
   /** Sends the events again that a webhook missed: each once, the oldest first, at most 1,000. Returns their number. */
   async redeliverAll(context: RequestContext, { id, since, until }: RedeliverAllArgs): Promise<number> {
-    await this.#webhookService.get(context, id)
+    await this.webhookService.get(context, id)
     return context.em.transactional(async (em) => {
       const range = { since: since ?? null, until: until ?? null, limit: maxRedeliveries }
       const eventIds = await findMissedEventIds(em, id, range)
       const recipients = eventIds.map((eventId) => ({ eventId, listenerId: id }))
-      return (await this.#webhookScheduler.schedule(em, recipients)).length
+      return (await this.webhookScheduler.schedule(em, recipients)).length
     })
   }
 
@@ -98,7 +94,7 @@ export class WebhookDeliveryService {
     return new WebhookEvent(await event.loadOrFail({ failHandler: () => new DeliveryNotFound() }))
   }
 
-  #getOwned({ accountId }: RequestContext, em: EntityManager, id: string): Promise<WebhookDelivery> {
+  private getOwned({ accountId }: RequestContext, em: EntityManager, id: string): Promise<WebhookDelivery> {
     return em.findOneOrFail(
       WebhookDelivery,
       { id, webhook: { owner: accountId } },

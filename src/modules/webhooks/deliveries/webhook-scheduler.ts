@@ -49,21 +49,18 @@ export interface WebhookSchedulerDependencies {
  * queue: a process claims as many as it has free places, and claims again whenever an attempt ends.
  */
 export class WebhookScheduler {
-  readonly #dependencies: WebhookSchedulerDependencies
   /** Webhooks that may have a due delivery, in the order in which they are claimed for. */
-  readonly #dueWebhookIds = new Set<string>()
-  readonly #running = new Set<Promise<void>>()
-  #isClaiming = false
-  #claiming: Promise<void> | undefined
-  #stopPolling: (() => Promise<void>) | undefined
+  private readonly dueWebhookIds = new Set<string>()
+  private readonly running = new Set<Promise<void>>()
+  private isClaiming = false
+  private claiming: Promise<void> | undefined
+  private stopPolling: (() => Promise<void>) | undefined
 
-  constructor(dependencies: WebhookSchedulerDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: WebhookSchedulerDependencies) {}
 
   /** Creates a delivery of each event to each recipient, due after the commit. Returns their ids in the same order. */
   async schedule(em: EntityManager, recipients: readonly EventRecipient[]): Promise<string[]> {
-    const now = this.#dependencies.clock.now()
+    const now = this.dependencies.clock.now()
     const rows = recipients.map(({ eventId, listenerId }) => ({
       id: newId('dlv', now),
       eventId,
@@ -73,33 +70,33 @@ export class WebhookScheduler {
       await insertDeliveries(em, rows.slice(from, from + batchSize), now)
     // Each transaction has its own event manager. If it is a savepoint, the poll finds the deliveries.
     em.getEventManager().registerSubscriber({
-      afterTransactionCommit: async () => this.#wake(rows.map(({ webhookId }) => webhookId)),
+      afterTransactionCommit: async () => this.wake(rows.map(({ webhookId }) => webhookId)),
     })
     return rows.map(({ id }) => id)
   }
 
   /** Starts to attempt deliveries. */
   async start(): Promise<void> {
-    const { clock, log, isEmbedded } = this.#dependencies
+    const { clock, log, isEmbedded } = this.dependencies
     const now = clock.now()
-    if (isEmbedded) await releaseClaims(this.#fork(), now, new Date(now.getTime() + hourMs))
-    this.#stopPolling = repeatEvery(() => this.#poll(), pollIntervalMs, log)
+    if (isEmbedded) await releaseClaims(this.fork(), now, new Date(now.getTime() + hourMs))
+    this.stopPolling = repeatEvery(() => this.poll(), pollIntervalMs, log)
   }
 
   /** Begins no other attempt, and waits up to 10 s for those under way. */
   async stop(): Promise<void> {
-    const stopPolling = this.#stopPolling
-    this.#stopPolling = undefined
+    const stopPolling = this.stopPolling
+    this.stopPolling = undefined
     await stopPolling?.()
-    await this.#claiming
-    await withTimeout(stopTimeoutMs, Promise.all(this.#running)).catch((error: unknown) => {
+    await this.claiming
+    await withTimeout(stopTimeoutMs, Promise.all(this.running)).catch((error: unknown) => {
       if (!(error instanceof TimeoutError)) throw error
     })
   }
 
   /** The metrics of the queue of all nodes; none while the database does not answer. */
   async metrics(): Promise<Metric[]> {
-    const measured = measureWaitingDeliveries(this.#fork(), this.#dependencies.clock.now())
+    const measured = measureWaitingDeliveries(this.fork(), this.dependencies.clock.now())
     const waiting = await withTimeout(metricsTimeoutMs, measured).catch(() => null)
     if (!waiting) return []
     return [
@@ -118,66 +115,66 @@ export class WebhookScheduler {
     ]
   }
 
-  async #poll(): Promise<void> {
-    const now = this.#dependencies.clock.now()
-    await releaseClaims(this.#fork(), now, now)
-    this.#wake(await findWebhooksWithDueDeliveries(this.#fork(), now))
+  private async poll(): Promise<void> {
+    const now = this.dependencies.clock.now()
+    await releaseClaims(this.fork(), now, now)
+    this.wake(await findWebhooksWithDueDeliveries(this.fork(), now))
   }
 
-  #wake(webhookIds: readonly string[]): void {
-    for (const id of webhookIds) this.#dueWebhookIds.add(id)
-    if (!this.#isClaiming) this.#claiming = this.#fillPlaces()
+  private wake(webhookIds: readonly string[]): void {
+    for (const id of webhookIds) this.dueWebhookIds.add(id)
+    if (!this.isClaiming) this.claiming = this.fillPlaces()
   }
 
-  async #fillPlaces(): Promise<void> {
-    this.#isClaiming = true
+  private async fillPlaces(): Promise<void> {
+    this.isClaiming = true
     try {
-      for (let limits = this.#takeLimits(); limits.length > 0; limits = this.#takeLimits()) {
-        const now = this.#dependencies.clock.now()
+      for (let limits = this.takeLimits(); limits.length > 0; limits = this.takeLimits()) {
+        const now = this.dependencies.clock.now()
         const claimedUntil = new Date(now.getTime() + claimTimeoutMs)
         const options = { maxPerWebhook: maxAttemptsPerWebhook, now, claimedUntil }
-        for (const claimed of await claimDeliveries(this.#fork(), limits, options)) this.#startAttempt(claimed)
+        for (const claimed of await claimDeliveries(this.fork(), limits, options)) this.startAttempt(claimed)
       }
     } catch (err) {
-      this.#dependencies.log.warn({ err }, 'webhook deliveries cannot be claimed; trying again')
+      this.dependencies.log.warn({ err }, 'webhook deliveries cannot be claimed; trying again')
     } finally {
-      this.#isClaiming = false
+      this.isClaiming = false
     }
   }
 
   /** Divides the free places among the webhooks that have waited longest. */
-  #takeLimits(): { webhookId: string; limit: number }[] {
+  private takeLimits(): { webhookId: string; limit: number }[] {
     const limits: { webhookId: string; limit: number }[] = []
-    if (!this.#stopPolling) return limits
-    let freePlaces = maxAttempts - this.#running.size
-    for (const webhookId of this.#dueWebhookIds) {
+    if (!this.stopPolling) return limits
+    let freePlaces = maxAttempts - this.running.size
+    for (const webhookId of this.dueWebhookIds) {
       const limit = Math.min(maxAttemptsPerWebhook, freePlaces)
       if (limit === 0) break
-      this.#dueWebhookIds.delete(webhookId)
+      this.dueWebhookIds.delete(webhookId)
       limits.push({ webhookId, limit })
       freePlaces -= limit
     }
     return limits
   }
 
-  #startAttempt(claimed: ClaimedDelivery): void {
-    const running = this.#attempt(claimed).finally(() => {
-      this.#running.delete(running)
-      this.#wake([claimed.webhookId])
+  private startAttempt(claimed: ClaimedDelivery): void {
+    const running = this.attempt(claimed).finally(() => {
+      this.running.delete(running)
+      this.wake([claimed.webhookId])
     })
-    this.#running.add(running)
+    this.running.add(running)
   }
 
   /** Never rejects. An attempt that cannot be recorded is repeated when its claim expires. */
-  async #attempt(claimed: ClaimedDelivery): Promise<void> {
+  private async attempt(claimed: ClaimedDelivery): Promise<void> {
     try {
-      await this.#dependencies.sender.send(claimed)
+      await this.dependencies.sender.send(claimed)
     } catch (err) {
-      this.#dependencies.log.warn({ err, delivery: claimed.id }, 'a webhook attempt failed; it is repeated')
+      this.dependencies.log.warn({ err, delivery: claimed.id }, 'a webhook attempt failed; it is repeated')
     }
   }
 
-  #fork(): EntityManager {
-    return this.#dependencies.orm.em.fork(withoutQueryLog())
+  private fork(): EntityManager {
+    return this.dependencies.orm.em.fork(withoutQueryLog())
   }
 }

@@ -19,41 +19,40 @@ export interface WebhookSenderDependencies {
 
 /** Makes one attempt of a delivery and records its outcome. A receiver that fails is an outcome, not an error. */
 export class WebhookSender {
-  readonly #dependencies: WebhookSenderDependencies
-
-  constructor(dependencies: WebhookSenderDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: WebhookSenderDependencies) {}
 
   async send(delivery: ClaimedDelivery): Promise<void> {
-    const { orm, clock } = this.#dependencies
+    const { orm, clock } = this.dependencies
     const startedAt = clock.now()
-    const response = await this.#post(delivery, startedAt)
+    const response = await this.post(delivery, startedAt)
     await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
-      const outcome = this.#toOutcome(delivery, response)
+      const outcome = this.toOutcome(delivery, response)
       const endpoint = await recordAttempt(em, delivery, startedAt, outcome)
       if (!endpoint) return
       await auditAttemptOutcome(em, endpoint, outcome, clock.now())
-      if (endpoint.since) await this.#disableIfPermanentlyFailing(em, { ...endpoint, since: endpoint.since }, response)
+      if (endpoint.since) await this.disableIfPermanentlyFailing(em, { ...endpoint, since: endpoint.since }, response)
     }, withoutQueryLog())
   }
 
-  async #disableIfPermanentlyFailing(
+  private async disableIfPermanentlyFailing(
     em: EntityManager,
     endpoint: EndpointHealth & { since: Date },
     response: OutboundResponse,
   ): Promise<void> {
     const { webhookId, failures, since } = endpoint
-    const now = this.#dependencies.clock.now()
+    const now = this.dependencies.clock.now()
     const isGone = classifyStatus(response.status) === 'gone'
     if (!isGone && !isPermanentlyFailing(failures, since, now)) return
     const reason = isGone ? 'gone' : 'failures'
     if (await disableWebhook(em, webhookId, reason, now)) await auditWebhookDisabled(em, endpoint, reason, now)
-    this.#dependencies.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
+    this.dependencies.log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
   }
 
-  #post({ webhookId, url, eventId, payload, sealedSecrets }: ClaimedDelivery, at: Date): Promise<OutboundResponse> {
-    const { secrets, httpClient } = this.#dependencies
+  private post(
+    { webhookId, url, eventId, payload, sealedSecrets }: ClaimedDelivery,
+    at: Date,
+  ): Promise<OutboundResponse> {
+    const { secrets, httpClient } = this.dependencies
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Tack-Webhooks/1',
@@ -64,14 +63,14 @@ export class WebhookSender {
     return httpClient.send({ url, method: 'POST', headers, body: payload })
   }
 
-  #toOutcome(
+  private toOutcome(
     { attempt, isTest }: ClaimedDelivery,
     { status, error, headers, body, durationMs }: OutboundResponse,
   ): AttemptOutcome {
     const isSuccess = classifyStatus(status) === 'succeeded'
     const retryAfter = typeof headers['retry-after'] === 'string' ? headers['retry-after'] : undefined
     const isLast = isSuccess || isTest || attempt >= maxAttempts
-    const now = this.#dependencies.clock.now()
+    const now = this.dependencies.clock.now()
     const next = isLast ? null : computeNextAttemptAt({ attempt, now, retryAfter, jitter: Math.random() })
     return {
       state: isSuccess ? 'succeeded' : next ? 'failed' : 'exhausted',

@@ -20,23 +20,21 @@ const checkIntervalMs = 1_000
  * database is down, connections stay open; no events are delivered then either.
  */
 export class CredentialWatcher {
-  readonly #findInvalid: FindInvalidCredentials
-  readonly #log: Pick<Logger, 'error'>
-  readonly #holders = new Set<CredentialHolder>()
-  #timer: NodeJS.Timeout | undefined
+  private readonly holders = new Set<CredentialHolder>()
+  private timer: NodeJS.Timeout | undefined
 
-  constructor(findInvalid: FindInvalidCredentials, log: Pick<Logger, 'error'>) {
-    this.#findInvalid = findInvalid
-    this.#log = log
-  }
+  constructor(
+    private readonly findInvalid: FindInvalidCredentials,
+    private readonly log: Pick<Logger, 'error'>,
+  ) {}
 
   add(holder: CredentialHolder): void {
-    this.#holders.add(holder)
-    this.#timer ??= setTimeout(() => void this.#checkAndReschedule(), checkIntervalMs).unref()
+    this.holders.add(holder)
+    this.timer ??= setTimeout(() => void this.checkAndReschedule(), checkIntervalMs).unref()
   }
 
   remove(holder: CredentialHolder): void {
-    this.#holders.delete(holder)
+    this.holders.delete(holder)
   }
 
   /**
@@ -44,23 +42,23 @@ export class CredentialWatcher {
    * that no event written after a revocation is delivered. Throws when the database is down.
    */
   async check(): Promise<void> {
-    const holders = [...this.#holders]
+    const holders = [...this.holders]
     if (holders.length === 0) return
-    const invalid = await this.#findInvalid([...new Set(holders.map(({ authorization }) => authorization))])
+    const invalid = await this.findInvalid([...new Set(holders.map(({ authorization }) => authorization))])
     for (const holder of holders) {
       const error = invalid.get(holder.authorization)
       if (error) holder.onCredentialInvalid(error)
     }
   }
 
-  async #checkAndReschedule(): Promise<void> {
+  private async checkAndReschedule(): Promise<void> {
     try {
       await this.check()
     } catch (err) {
       if (!isDatabaseUnavailable(err))
-        this.#log.error({ err }, 'the credentials of subscribers could not be checked; trying again')
+        this.log.error({ err }, 'the credentials of subscribers could not be checked; trying again')
     }
-    this.#timer =
-      this.#holders.size > 0 ? setTimeout(() => void this.#checkAndReschedule(), checkIntervalMs).unref() : undefined
+    this.timer =
+      this.holders.size > 0 ? setTimeout(() => void this.checkAndReschedule(), checkIntervalMs).unref() : undefined
   }
 }

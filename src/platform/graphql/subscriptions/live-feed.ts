@@ -51,86 +51,84 @@ const queueCheckMs = 10
  * rate (docs/decisions/live-clicks.md).
  */
 export class LiveFeed<L, E extends TransactionEvent> {
-  readonly #dependencies: LiveFeedDependencies
-  readonly #source: FeedSource<L, E>
-  readonly #subscribers = new Set<Subscriber<L, E>>()
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  #isClosed = false
+  private readonly subscribers = new Set<Subscriber<L, E>>()
+  private timer: NodeJS.Timeout | undefined
+  private running: Promise<void> | undefined
+  private isClosed = false
 
-  constructor(dependencies: LiveFeedDependencies, source: FeedSource<L, E>) {
-    this.#dependencies = dependencies
-    this.#source = source
-  }
+  constructor(
+    private readonly dependencies: LiveFeedDependencies,
+    private readonly source: FeedSource<L, E>,
+  ) {}
 
   /** Delivers the events of transactions still open at this time, once and in order. Throws errors of the source. */
   async subscribe(subscription: L): Promise<EventQueue<E>> {
-    const since = new TransactionSnapshot(await this.#source.takeSnapshot(this.#em(), subscription))
-    const queue = new EventQueue<E>(() => this.#subscribers.delete(subscriber))
+    const since = new TransactionSnapshot(await this.source.takeSnapshot(this.em(), subscription))
+    const queue = new EventQueue<E>(() => this.subscribers.delete(subscriber))
     const subscriber: Subscriber<L, E> = { subscription, queue, since, from: since.xmin }
-    this.#subscribers.add(subscriber)
-    this.#schedule(pollIntervalMs)
+    this.subscribers.add(subscriber)
+    this.schedule(pollIntervalMs)
     return queue
   }
 
   /** Stops polling. Called when there are no subscriptions any more. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    await this.#running
+    this.isClosed = true
+    clearTimeout(this.timer)
+    await this.running
   }
 
   /** Schedules the next poll, unless one is scheduled or running: each poll schedules the next one. */
-  #schedule(ms: number): void {
-    if (this.#isClosed) return
-    this.#timer ??= setTimeout(() => {
-      this.#running = this.#poll().finally(() => {
-        this.#running = undefined
+  private schedule(ms: number): void {
+    if (this.isClosed) return
+    this.timer ??= setTimeout(() => {
+      this.running = this.poll().finally(() => {
+        this.running = undefined
       })
     }, ms).unref()
   }
 
-  async #poll(): Promise<void> {
+  private async poll(): Promise<void> {
     let hasMore = false
     try {
-      hasMore = await this.#deliver()
+      hasMore = await this.deliver()
     } catch (err) {
       // While the database is down nothing is written either; later events are delivered later.
       if (!isDatabaseUnavailable(err))
-        this.#dependencies.log.error({ err }, `${this.#source.name} could not be read; trying again`)
+        this.dependencies.log.error({ err }, `${this.source.name} could not be read; trying again`)
     }
-    this.#timer = undefined
-    if (this.#subscribers.size > 0) this.#schedule(hasMore ? 0 : pollIntervalMs)
+    this.timer = undefined
+    if (this.subscribers.size > 0) this.schedule(hasMore ? 0 : pollIntervalMs)
   }
 
   /** Delivers one batch. Returns whether more can be read at once. */
-  async #deliver(): Promise<boolean> {
-    const subscribers = [...this.#subscribers]
+  private async deliver(): Promise<boolean> {
+    const subscribers = [...this.subscribers]
     const [first] = subscribers
     if (!first) return false
     const from = subscribers.reduce((least, each) => (each.from < least ? each.from : least), first.from)
     const subscriptions = subscribers.map(({ subscription }) => subscription)
-    const batch = await this.#source.read(this.#em(), from, subscriptions)
+    const batch = await this.source.read(this.em(), from, subscriptions)
     // Checked after the events were read, so that no event written after a revocation is delivered. A deleted account
     // also ends its subscriptions with `endReasonOf`; the invalid credential must be reported first.
     const hasEnded = subscriptions.some((subscription) => batch.endReasonOf(subscription) !== null)
-    if (hasEnded || batch.events.length > 0) await this.#dependencies.checkCredentials()
-    await Promise.all(subscribers.map((subscriber) => this.#deliverTo(subscriber, batch)))
+    if (hasEnded || batch.events.length > 0) await this.dependencies.checkCredentials()
+    await Promise.all(subscribers.map((subscriber) => this.deliverTo(subscriber, batch)))
     return batch.hasMore
   }
 
-  async #deliverTo(subscriber: Subscriber<L, E>, batch: FeedBatch<L, E>): Promise<void> {
+  private async deliverTo(subscriber: Subscriber<L, E>, batch: FeedBatch<L, E>): Promise<void> {
     const { subscription, queue, since, from } = subscriber
     const endReason = batch.endReasonOf(subscription)
     if (endReason) queue.fail(endReason)
     const isNew = ({ tx }: E) => BigInt(tx) >= from && since.excludes(tx)
-    const matchingEvents = batch.events.filter((event) => isNew(event) && this.#source.matches(event, subscription))
+    const matchingEvents = batch.events.filter((event) => isNew(event) && this.source.matches(event, subscription))
     if (batch.nextTransactionId > from) subscriber.from = batch.nextTransactionId
     await pushWithBackpressure(matchingEvents, queue)
   }
 
-  #em(): EntityManager {
-    return this.#dependencies.orm.em.fork(withoutQueryLog())
+  private em(): EntityManager {
+    return this.dependencies.orm.em.fork(withoutQueryLog())
   }
 }
 
