@@ -1,6 +1,7 @@
-import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { newId } from '../../platform/shared/ids.ts'
 
@@ -8,14 +9,8 @@ export type AbuseActKind = 'block' | 'dismiss' | 'unblock' | 'appeal' | 'block_d
 
 /** An entry of the log of abuse. It has no foreign keys, so it outlives the link and the account. */
 @Entity({ tableName: 'abuse_act' })
-@Index({
-  name: 'abuse_act_created_index',
-  expression: 'create index abuse_act_created_index on abuse_act (created_at desc, id desc)',
-})
-@Index({
-  name: 'abuse_act_link_index',
-  expression: 'create index abuse_act_link_index on abuse_act (link_id, created_at desc, id desc)',
-})
+@SqlIndex('create index abuse_act_created_index on abuse_act (created_at desc, id desc)')
+@SqlIndex('create index abuse_act_link_index on abuse_act (link_id, created_at desc, id desc)')
 @ObjectType('AbuseAct', { description: 'An entry of the log of abuse: what was done to a link or a destination.' })
 export class AbuseAct {
   @PrimaryKey({ type: 'text' })

@@ -1,6 +1,7 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Link } from '../links/index.ts'
 
 /** What a reviewer decided on a report. */
@@ -9,14 +10,8 @@ export type ReportOutcome = 'blocked' | 'dismissed'
 /** A report of a link. The unique constraint counts a network once a day for each link. */
 @Entity({ tableName: 'abuse_report' })
 @Unique({ name: 'abuse_report_reporter_unique', properties: ['link', 'reporterHash'] })
-@Index({
-  name: 'abuse_report_pending_index',
-  expression: 'create index abuse_report_pending_index on abuse_report (link_id, created_at) where settled_at is null',
-})
-@Index({
-  name: 'abuse_report_settled_index',
-  expression: 'create index abuse_report_settled_index on abuse_report (settled_at) where settled_at is not null',
-})
+@SqlIndex('create index abuse_report_pending_index on abuse_report (link_id, created_at) where settled_at is null')
+@SqlIndex('create index abuse_report_settled_index on abuse_report (settled_at) where settled_at is not null')
 @ObjectType('AbuseReport', { description: 'A report that a link is harmful.' })
 export class AbuseReport {
   @PrimaryKey({ type: 'text' })

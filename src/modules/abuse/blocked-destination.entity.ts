@@ -1,6 +1,7 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Link } from '../links/index.ts'
 
 /** An entry of the block list. A removed entry stays until every link that it blocked has been released. */
@@ -55,14 +56,8 @@ export class BlockedDestination {
  * blocked as long as it has a cause that was not lifted.
  */
 @Entity({ tableName: 'link_block' })
-@Index({
-  name: 'link_block_cause_unique',
-  expression: 'create unique index link_block_cause_unique on link_block (link_id, destination_id) nulls not distinct',
-})
-@Index({
-  name: 'link_block_destination_index',
-  expression: 'create index link_block_destination_index on link_block (destination_id, link_id)',
-})
+@SqlIndex('create unique index link_block_cause_unique on link_block (link_id, destination_id) nulls not distinct')
+@SqlIndex('create index link_block_destination_index on link_block (destination_id, link_id)')
 export class LinkBlock {
   @PrimaryKey({ type: 'text' })
   id!: string

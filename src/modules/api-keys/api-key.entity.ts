@@ -1,14 +1,12 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Account } from '../accounts/index.ts'
 
 /** A credential for programs. Only a digest and a preview of the key are stored. */
 @Entity({ tableName: 'api_key' })
-@Index({
-  name: 'api_key_account_created_index',
-  expression: 'create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)',
-})
+@SqlIndex('create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)')
 @ObjectType('ApiKeyItem', { description: 'An API key, without its secret.' })
 export class ApiKey {
   @PrimaryKey({ type: 'text' })

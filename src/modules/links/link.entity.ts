@@ -1,6 +1,7 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Account } from '../accounts/index.ts'
 
@@ -12,36 +13,17 @@ export type LinkKind = 'link' | 'qr'
 
 /** A short link. Anonymous links have no owner. */
 @Entity({ tableName: 'link' })
-@Index({
-  name: 'link_owner_created_index',
-  expression: 'create index link_owner_created_index on link (owner_id, created_at desc, id desc)',
-})
-@Index({
-  name: 'link_destination_index',
-  expression: 'create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")',
-})
-@Index({
-  name: 'link_expired_destination_index',
-  expression:
-    'create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where expired_url is not null',
-})
-@Index({
-  name: 'link_blocked_index',
-  expression: 'create index link_blocked_index on link (blocked_at desc, id desc) where blocked_at is not null',
-})
-@Index({
-  name: 'link_expires_index',
-  expression: 'create index link_expires_index on link (expires_at) where expires_at is not null',
-})
-@Index({
-  name: 'link_owner_blocked_index',
-  expression: 'create index link_owner_blocked_index on link (owner_id, blocked_at) where blocked_at is not null',
-})
-@Index({
-  name: 'link_owner_expires_index',
-  expression:
-    'create index link_owner_expires_index on link (owner_id, expires_at) where expires_at is not null and expired_url is null',
-})
+@SqlIndex('create index link_owner_created_index on link (owner_id, created_at desc, id desc)')
+@SqlIndex('create index link_destination_index on link (reversed_host(original_url) collate "C", id collate "C")')
+@SqlIndex(
+  'create index link_expired_destination_index on link (reversed_host(expired_url) collate "C", id collate "C") where expired_url is not null',
+)
+@SqlIndex('create index link_blocked_index on link (blocked_at desc, id desc) where blocked_at is not null')
+@SqlIndex('create index link_expires_index on link (expires_at) where expires_at is not null')
+@SqlIndex('create index link_owner_blocked_index on link (owner_id, blocked_at) where blocked_at is not null')
+@SqlIndex(
+  'create index link_owner_expires_index on link (owner_id, expires_at) where expires_at is not null and expired_url is null',
+)
 @ObjectType('UrlItem', { description: 'A short link.' })
 export class Link {
   /** Properties that `em.create` does not need: those with a default, and getters. */

@@ -1,18 +1,14 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps } from '@mikro-orm/postgresql'
+import { SqlIndex } from '../database/sql-index.ts'
 import type { ActivitySource, Severity } from './operations.types.ts'
 
 /** An entry of the audit log of an account. */
 @Entity({ tableName: 'activity' })
-@Index({
-  name: 'activity_owner_created_index',
-  expression: 'create index activity_owner_created_index on activity (owner_id, created_at desc, id desc)',
-})
-@Index({
-  name: 'activity_notable_index',
-  expression:
-    "create index activity_notable_index on activity (owner_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",
-})
+@SqlIndex('create index activity_owner_created_index on activity (owner_id, created_at desc, id desc)')
+@SqlIndex(
+  "create index activity_notable_index on activity (owner_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",
+)
 export class ActivityRecord {
   [OptionalProps]?: 'tx'
 

@@ -1,4 +1,5 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { SqlIndex } from '../database/sql-index.ts'
 
 /** The background jobs that repeat, for all accounts together. */
 export type PeriodicJobName = 'lifecycle' | 'anomaly-detector' | 'link-health'
@@ -6,10 +7,7 @@ export type PeriodicJobName = 'lifecycle' | 'anomaly-detector' | 'link-health'
 /** One run of a periodic job. */
 @Entity({ tableName: 'job_run' })
 @Index({ name: 'job_run_job_started_index', properties: ['jobName', 'startedAt'] })
-@Index({
-  name: 'job_run_error_index',
-  expression: 'create index job_run_error_index on job_run (job_name, started_at) where error is not null',
-})
+@SqlIndex('create index job_run_error_index on job_run (job_name, started_at) where error is not null')
 export class JobRun {
   @PrimaryKey({ type: 'text' })
   id!: string

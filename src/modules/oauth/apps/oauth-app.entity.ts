@@ -1,16 +1,14 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
 import type { Scope } from '../../../platform/auth/scopes.ts'
+import { SqlIndex } from '../../../platform/database/sql-index.ts'
 import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
 import { Account } from '../../accounts/index.ts'
 
 /** An OAuth client that an account has registered. Other users may grant it access to their accounts. */
 @Entity({ tableName: 'oauth_app' })
-@Index({
-  name: 'oauth_app_owner_created_index',
-  expression: 'create index oauth_app_owner_created_index on oauth_app (owner_id, created_at desc, id desc)',
-})
+@SqlIndex('create index oauth_app_owner_created_index on oauth_app (owner_id, created_at desc, id desc)')
 @ObjectType('OauthApp', { description: 'An OAuth application of the caller.' })
 export class OAuthApp {
   @PrimaryKey({ type: 'text' })

@@ -1,6 +1,7 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { SqlIndex } from '../../../platform/database/sql-index.ts'
 import type { EventKind } from '../../../platform/events/domain-events.ts'
 import { PublishedEvent } from '../../../platform/events/event.entity.ts'
 import { Webhook } from '../webhook.entity.ts'
@@ -11,34 +12,25 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 /** A delivery is an entry of the queue until it is settled, and from then on an entry of the log. */
 @Entity({ tableName: 'webhook_delivery' })
-@Index({
-  name: 'webhook_delivery_claimed_index',
-  expression: `create index webhook_delivery_claimed_index on webhook_delivery (webhook_id) where state = 'delivering'`,
-})
-@Index({
-  name: 'webhook_delivery_due_index',
-  expression: `create index webhook_delivery_due_index on webhook_delivery (webhook_id, next_attempt_at) where state in ('pending', 'failed')`,
-})
-@Index({
-  name: 'webhook_delivery_exhausted_index',
-  expression: `create index webhook_delivery_exhausted_index on webhook_delivery (webhook_id, settled_at) where state = 'exhausted'`,
-})
-@Index({
-  name: 'webhook_delivery_open_index',
-  expression: `create index webhook_delivery_open_index on webhook_delivery (webhook_id) where state in ('pending', 'delivering', 'failed')`,
-})
-@Index({
-  name: 'webhook_delivery_settled_index',
-  expression: `create index webhook_delivery_settled_index on webhook_delivery (webhook_id, settled_at) where settled_at is not null`,
-})
-@Index({
-  name: 'webhook_delivery_test_index',
-  expression: `create index webhook_delivery_test_index on webhook_delivery (next_attempt_at) where is_test and state in ('pending', 'failed')`,
-})
-@Index({
-  name: 'webhook_delivery_webhook_created_index',
-  expression: `create index webhook_delivery_webhook_created_index on webhook_delivery (webhook_id, created_at desc, id desc)`,
-})
+@SqlIndex(`create index webhook_delivery_claimed_index on webhook_delivery (webhook_id) where state = 'delivering'`)
+@SqlIndex(
+  `create index webhook_delivery_due_index on webhook_delivery (webhook_id, next_attempt_at) where state in ('pending', 'failed')`,
+)
+@SqlIndex(
+  `create index webhook_delivery_exhausted_index on webhook_delivery (webhook_id, settled_at) where state = 'exhausted'`,
+)
+@SqlIndex(
+  `create index webhook_delivery_open_index on webhook_delivery (webhook_id) where state in ('pending', 'delivering', 'failed')`,
+)
+@SqlIndex(
+  `create index webhook_delivery_settled_index on webhook_delivery (webhook_id, settled_at) where settled_at is not null`,
+)
+@SqlIndex(
+  `create index webhook_delivery_test_index on webhook_delivery (next_attempt_at) where is_test and state in ('pending', 'failed')`,
+)
+@SqlIndex(
+  `create index webhook_delivery_webhook_created_index on webhook_delivery (webhook_id, created_at desc, id desc)`,
+)
 @ObjectType('WebhookDelivery', { description: 'One event sent to one webhook, with the outcome of the last attempt.' })
 export class WebhookDelivery {
   [OptionalProps]?: 'attempt' | 'isTest' | 'eventId' | 'eventType' | 'webhookId'
