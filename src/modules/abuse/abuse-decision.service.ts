@@ -67,9 +67,7 @@ export class AbuseDecisionService {
       return changeBlockCauses(em, [id], changeCauses, publishContext)
     })
     if (!isFound) throw new LinkNotFound()
-    context.afterCommit(() => {
-      for (const code of codes) routeCache.onNotification(code.toLowerCase())
-    })
+    routeCache.invalidateAfterCommit(context, ...codes)
     return reviews.get(context, id)
   }
 }

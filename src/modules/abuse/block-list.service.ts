@@ -81,10 +81,8 @@ export class BlockListService {
       // Another admin may have removed the entry by now.
       return entry ? runSweepStep(em, entry, publishContext) : []
     })
-    context.afterCommit(() => {
-      for (const code of codes) routeCache.onNotification(code.toLowerCase())
-      blockListSweeper.trigger()
-    })
+    routeCache.invalidateAfterCommit(context, ...codes)
+    context.afterCommit(() => blockListSweeper.trigger())
   }
 }
 

@@ -63,6 +63,6 @@ export class LinkAnomaliesResolver {
     description: 'The newest 20 anomalies of the link. Requires the scope `read:analytics`.',
   })
   anomalies(@Root() link: Link, @Ctx() context: RequestContext): Promise<Anomaly[]> {
-    return this.anomalyService.listForLink(context, link.id)
+    return this.anomalyService.loadByLink(context, link.id)
   }
 }

@@ -1,8 +1,8 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
-import DataLoader from 'dataloader'
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { findPage } from '../../platform/graphql/pagination.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { Anomaly } from './anomaly.entity.ts'
 import { AnomalyNotFound } from './anomaly.errors.ts'
 import type { AnomaliesArgs } from './anomaly.inputs.ts'
@@ -11,35 +11,20 @@ import { createAnomalyActivity } from './anomaly-events.ts'
 
 /** The anomalies of the caller's links. */
 export class AnomalyService {
-  /** Loads the anomalies of many links in one statement. Nothing is cached, because a mutation may change them. */
-  readonly #anomaliesByLink = perRequest(
-    (context) =>
-      new DataLoader<string, Anomaly[]>((linkIds) => findAnomaliesByLinks(context.em, context.accountId, linkIds), {
-        cache: false,
-      }),
+  /** Loads the newest 20 anomalies of each link in one statement. */
+  readonly loadByLink = batchPerRequest(({ em, accountId }, linkIds: readonly string[]) =>
+    findAnomaliesByLinks(em, accountId, linkIds),
   )
 
   /** Returns one page, newest first. */
   async list(context: RequestContext, input: AnomaliesArgs): Promise<Anomaly[]> {
-    const { page, limit } = input
-    const [anomalies, total] = await context.em.findAndCount(Anomaly, toWhereClause(context.accountId, input), {
-      populate: ['link'],
-      orderBy: newestFirst,
-      limit,
-      offset: (page - 1) * limit,
-    })
-    context.setPage({ page, limit, total })
-    return anomalies
+    const options = { populate: ['link'], orderBy: newestFirst } as const
+    return findPage(context, Anomaly, toWhereClause(context.accountId, input), input, options)
   }
 
   get(context: RequestContext, id: string): Promise<Anomaly> {
     const options = { populate: ['link'] as const, failHandler: () => new AnomalyNotFound() }
     return context.em.findOneOrFail(Anomaly, { id, owner: context.accountId }, options)
-  }
-
-  /** Returns the newest 20 anomalies of a link. */
-  listForLink(context: RequestContext, linkId: string): Promise<Anomaly[]> {
-    return this.#anomaliesByLink(context).load(linkId)
   }
 
   /** Marks an open anomaly as acknowledged. Any other anomaly stays unchanged. */

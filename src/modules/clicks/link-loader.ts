@@ -1,5 +1,4 @@
-import DataLoader from 'dataloader'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 
 interface LinkRequest<Query> {
   readonly urlId: string
@@ -26,8 +25,6 @@ export function createLinkLoader<Query, T>(
     return requests.map(({ urlId, groupKey }) => valuesByGroup.get(groupKey)?.get(urlId) ?? createMissing())
   }
 
-  const getLoader = perRequest(
-    (context) => new DataLoader<LinkRequest<Query>, T>((requests) => loadAll(context, requests), { cache: false }),
-  )
-  return (context, urlId, args, query) => getLoader(context).load({ urlId, groupKey: JSON.stringify(args), query })
+  const loadRequest = batchPerRequest(loadAll)
+  return (context, urlId, args, query) => loadRequest(context, { urlId, groupKey: JSON.stringify(args), query })
 }

@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import DataLoader from 'dataloader'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
@@ -23,11 +22,9 @@ const linkRateLimit: RateLimitRule = { limit: 1, seconds: 60 }
 
 /** The health of the caller's links, and whether they are watched. */
 export class LinkHealthService {
-  private readonly loader = perRequest(
-    (context) =>
-      new DataLoader<string, LinkHealth | null>((linkIds) => findOwnedHealth(context, context.em, linkIds), {
-        cache: false,
-      }),
+  /** The health of a link; null when it is not a link of the caller. The links of a list are loaded together. */
+  readonly load = batchPerRequest((context, linkIds: readonly string[]) =>
+    findOwnedHealth(context, context.em, linkIds),
   )
 
   constructor(private readonly throttle: Throttle) {}
@@ -49,11 +46,6 @@ export class LinkHealthService {
   /** How many destinations of the account cannot be reached now. */
   countUnreachable({ em }: RequestContext, { owner }: LinkHealthSetting): Promise<number> {
     return countUnreachableLinks(em, owner.id)
-  }
-
-  /** The health of a link; null when it is not a link of the caller. The links of a list are loaded together. */
-  load(context: RequestContext, linkId: string): Promise<LinkHealth | null> {
-    return this.loader(context).load(linkId)
   }
 
   /** Throws `LinkNotFound`. */

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import type { PageArgs } from '../../platform/graphql/pagination.ts'
+import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -68,14 +69,9 @@ export class LinkService {
   }
 
   /** A page of the caller's links, newest first. */
-  async list(context: RequestContext, { page, limit }: PageArgs): Promise<Link[]> {
-    const [links, total] = await context.em.findAndCount(
-      Link,
-      { owner: context.accountId, kind: 'link' },
-      { orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
-    )
-    context.setPage({ page, limit, total })
-    return links
+  async list(context: RequestContext, page: PageArgs): Promise<Link[]> {
+    const orderBy = { createdAt: 'desc', id: 'desc' } as const
+    return findPage(context, Link, { owner: context.accountId, kind: 'link' }, page, { orderBy })
   }
 
   /** One of the caller's links. */
@@ -86,7 +82,7 @@ export class LinkService {
 
   /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
   async update(context: RequestContext, { id, ...input }: UpdateUrlArgs): Promise<Link> {
-    rejectNulls(input)
+    rejectNulls(pickRequiredOptions(input))
     const { linkRules, routeCache, eventPublisher } = this.dependencies
     const slug = input.customUrl === undefined ? undefined : linkRules.parseSlug('customUrl', input.customUrl, 'owner')
     const originalUrl =
@@ -182,18 +178,10 @@ function ownedBy(context: RequestContext, id: string): { id: string; owner: stri
   return { id, owner: context.accountId, kind: 'link' }
 }
 
-/** Rejects null for options that always have a value. */
-function rejectNulls(input: Omit<UpdateUrlArgs, 'id'>): void {
-  const requiredFields = [
-    'originalUrl',
-    'isActive',
-    'isCloaked',
-    'privacyMode',
-    'forwardQuery',
-    'redirectType',
-  ] as const
-  const nullFields = requiredFields.filter((field) => input[field] === null)
-  if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
+/** The options that always have a value. */
+function pickRequiredOptions(input: Omit<UpdateUrlArgs, 'id'>) {
+  const { originalUrl, isActive, isCloaked, privacyMode, forwardQuery, redirectType } = input
+  return { originalUrl, isActive, isCloaked, privacyMode, forwardQuery, redirectType }
 }
 
 function pickRedirectOptions({ redirectType, clickLimit, passwordHash, expiresAt }: Link) {

@@ -1,5 +1,4 @@
-import DataLoader from 'dataloader'
-import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import {
   type AnalyticsArgs,
   type AnalyticsService,
@@ -13,10 +12,8 @@ import { QrNotFound } from './qr-code.errors.ts'
 
 /** Scans of the codes, and click analytics of their links. */
 export class QrScanService {
-  /** Counts the codes of a list in one query. Not cached, because a mutation may run in between. */
-  private readonly countLoader = perRequest(
-    (context) => new DataLoader<string, number>((urlIds) => this.countScans(context, urlIds), { cache: false }),
-  )
+  /** Counts the codes of a list in one query. */
+  private readonly countByLink = batchPerRequest(countScans)
 
   constructor(
     private readonly dynamicQrService: DynamicQrService,
@@ -25,7 +22,7 @@ export class QrScanService {
 
   /** Number of visits by scan. A visit by the typed short URL is a click only. */
   count(context: RequestContext, { urlId }: DynamicQr): Promise<number> {
-    return this.countLoader(context).load(urlId)
+    return this.countByLink(context, urlId)
   }
 
   /** Click analytics of one of the caller's codes; `triggerStats` separates the scans. */
@@ -45,9 +42,9 @@ export class QrScanService {
       throw error instanceof LinkNotFound ? new QrNotFound() : error
     }
   }
+}
 
-  private async countScans(context: RequestContext, urlIds: readonly string[]): Promise<number[]> {
-    const counts = await countClicksByTrigger(context.em, 'qr', urlIds)
-    return urlIds.map((urlId) => counts.get(urlId) ?? 0)
-  }
+async function countScans({ em }: RequestContext, urlIds: readonly string[]): Promise<number[]> {
+  const counts = await countClicksByTrigger(em, 'qr', urlIds)
+  return urlIds.map((urlId) => counts.get(urlId) ?? 0)
 }
