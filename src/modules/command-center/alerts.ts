@@ -6,8 +6,8 @@ import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
 import type { Link } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
-import { logoAllowance, qrAllowance } from '../qr-codes/index.ts'
-import { getFailureSeverity, type Webhook, webhookAllowance } from '../webhooks/index.ts'
+import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
+import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
 import { type AccountRecords, type AccountSnapshot, type CountedList, keyExpiryNoticeMs } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
 import { toWorkflowId } from './workflows.ts'
@@ -131,11 +131,11 @@ function toUnreachableAlert({ linkId, code, status, error, since }: UnreachableL
 }
 
 const planLimits: readonly PlanLimit[] = [
-  webhookAllowance,
+  webhookPlanLimit,
   apiKeyPlanLimit,
   oauthAppPlanLimit,
-  qrAllowance,
-  logoAllowance,
+  qrPlanLimit,
+  logoPlanLimit,
 ]
 
 /** The usage of a limited resource. */

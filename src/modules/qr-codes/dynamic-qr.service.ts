@@ -1,9 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
-import { buildKeysetQuery, type PageArgs } from '../../platform/graphql/pagination.ts'
+import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { buildKeysetQuery, findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Platform } from '../../platform/module.ts'
-import { assertWithinPlanLimit, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import {
@@ -23,12 +24,7 @@ import { QrLogo } from './qr-logo.entity.ts'
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
   Pick<Platform, 'events'>
 
-export const qrAllowance: PlanLimit = {
-  resourceName: 'dynamic QR codes',
-  maximum: 1000,
-  countUsed: (em, ownerId) => em.count(DynamicQr, { owner: ownerId }),
-  findNewest: (em, ownerId) => em.findOne(DynamicQr, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
-}
+export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 1000)
 
 /** The caller's dynamic QR codes. The owner is in each query, so a code of another account gives the same 404. */
 export class DynamicQrService {
@@ -39,7 +35,7 @@ export class DynamicQrService {
     context: RequestContext,
     { title, targetUrl, logoId, ...designArgs }: CreateDynamicQrArgs,
   ): Promise<DynamicQr> {
-    const { linkRules, shortCodeService, events } = this.dependencies
+    const { linkRules, shortCodeService, routeCache, events } = this.dependencies
     const originalUrl = linkRules.parseDestination('targetUrl', targetUrl, 'owner')
     const designOptions = mergeDesign({}, designArgs)
     const now = context.now()
@@ -47,7 +43,7 @@ export class DynamicQrService {
     const timestamps = { createdAt: now, updatedAt: now }
     const qr = await context.em.transactional(async (em) => {
       await assertDestinationsNotBlocked(em, { targetUrl: originalUrl })
-      await assertWithinPlanLimit(qrAllowance, em, ownerId, now)
+      await assertWithinPlanLimit(qrPlanLimit, em, ownerId, now)
       const logo = await this.findOwnedLogo(context, em, logoId)
       const id = newId('lnk', now)
       const code = await shortCodeService.claimRandom(context, em, { linkId: id, ownerId, releasedAt: null })
@@ -73,19 +69,14 @@ export class DynamicQrService {
       await publishQrCreated(events, context, em, created)
       return created
     })
-    this.invalidateRoute(context, qr)
+    routeCache.invalidateAfterCommit(context, qr.shortCode)
     return qr
   }
 
   /** A page of the caller's codes, newest first; sets the page headers. */
-  async list(context: RequestContext, { page, limit }: PageArgs): Promise<DynamicQr[]> {
-    const [codes, total] = await context.em.findAndCount(
-      DynamicQr,
-      { owner: context.accountId },
-      { populate: ['link'], orderBy: { createdAt: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit },
-    )
-    context.setPage({ page, limit, total })
-    return codes
+  async list(context: RequestContext, page: PageArgs): Promise<DynamicQr[]> {
+    const options = { populate: ['link'], orderBy: { createdAt: 'desc', id: 'desc' } } as const
+    return findPage(context, DynamicQr, { owner: context.accountId }, page, options)
   }
 
   /** The same with cursor pagination. The total is counted only if the client selects it. */
@@ -109,7 +100,7 @@ export class DynamicQrService {
     { id, title, targetUrl, isActive, logoId, ...designArgs }: UpdateDynamicQrArgs,
   ): Promise<DynamicQr> {
     rejectNulls({ title, targetUrl, isActive })
-    const { linkRules, events } = this.dependencies
+    const { linkRules, routeCache, events } = this.dependencies
     const originalUrl =
       typeof targetUrl === 'string' ? linkRules.parseDestination('targetUrl', targetUrl, 'owner') : undefined
     const updatedQr = await context.em.transactional(async (em) => {
@@ -132,27 +123,22 @@ export class DynamicQrService {
       await publishQrUpdated(events, context, em, qr, before)
       return qr
     })
-    this.invalidateRoute(context, updatedQr)
+    routeCache.invalidateAfterCommit(context, updatedQr.shortCode)
     return updatedQr
   }
 
   /** Deletes the code with its scans and retires its short code, so that no other link can ever use it. */
   async delete(context: RequestContext, id: string): Promise<void> {
+    const { shortCodeService, routeCache } = this.dependencies
     const shortCode = await context.em.transactional(async (em) => {
       const qr = await this.findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
-      await this.dependencies.shortCodeService.retire(context, em, link)
+      await shortCodeService.retire(context, em, link)
       await recordQrDeleted(context, em, qr)
       em.remove(qr).remove(link)
       return link.code
     })
-    this.invalidateRoute(context, { shortCode })
-  }
-
-  /** Updates the cache of this node at once; other nodes receive a notification from the database. */
-  private invalidateRoute(context: RequestContext, { shortCode }: Pick<DynamicQr, 'shortCode'>): void {
-    const { routeCache } = this.dependencies
-    context.afterCommit(() => routeCache.onNotification(shortCode.toLowerCase()))
+    routeCache.invalidateAfterCommit(context, shortCode)
   }
 
   /** Throws the same `InvalidParams` for a logo of another account as for an unknown one. */
@@ -173,10 +159,4 @@ export class DynamicQrService {
   private ownershipFilter(context: RequestContext, id: string): { id: string; owner: string } {
     return { id, owner: context.accountId }
   }
-}
-
-/** Throws `InvalidParams` for each null among required fields. */
-function rejectNulls(values: Readonly<Record<string, unknown>>): void {
-  const nullFields = Object.keys(values).filter((field) => values[field] === null)
-  if (nullFields.length > 0) throw new InvalidParams(nullFields.map((field) => ({ field, issue: 'must not be null' })))
 }

@@ -1,6 +1,6 @@
-export { qrAllowance } from './dynamic-qr.service.ts'
+export { qrPlanLimit } from './dynamic-qr.service.ts'
 export { parseDesignQuery } from './qr-code.inputs.ts'
 export type { QrCodesModule } from './qr-codes.module.ts'
 export { type QrFormat, qrFormats } from './qr-design.ts'
 export type { QrImageService } from './qr-image.service.ts'
-export { logoAllowance } from './qr-logo.service.ts'
+export { logoPlanLimit } from './qr-logo.service.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import { assertWithinPlanLimit, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -8,12 +8,7 @@ import { LogoNotFound } from './qr-code.errors.ts'
 import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
-export const logoAllowance: PlanLimit = {
-  resourceName: 'logos',
-  maximum: 20,
-  countUsed: (em, ownerId) => em.count(QrLogo, { owner: ownerId }),
-  findNewest: (em, ownerId) => em.findOne(QrLogo, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
-}
+export const logoPlanLimit = createPlanLimit(QrLogo, 'logos', 20)
 
 /** The caller's logos. The owner is in each query, so a logo of another account gives the same 404. */
 export class QrLogoService {
@@ -23,7 +18,7 @@ export class QrLogoService {
     const now = context.now()
     const owner = context.accountId
     return context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(logoAllowance, em, owner, now)
+      await assertWithinPlanLimit(logoPlanLimit, em, owner, now)
       const logo = em.create(QrLogo, {
         id: newId('lgo', now),
         owner,

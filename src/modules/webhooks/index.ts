@@ -1,5 +1,5 @@
 export { countMissedEvents, getWebhookMetrics, type WebhookMetrics } from './deliveries/delivery-metrics.queries.ts'
 export { getFailureSeverity } from './deliveries/retry-policy.ts'
 export { Webhook } from './webhook.entity.ts'
-export { webhookAllowance } from './webhook.service.ts'
+export { webhookPlanLimit } from './webhook.service.ts'
 export { WebhookSecrets } from './webhook-secrets.ts'

@@ -5,7 +5,7 @@ import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
 import type { SafeHttpClient } from '../../platform/http-client/safe-http-client.ts'
-import { assertWithinPlanLimit, lockAccount, type PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, createPlanLimit, lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
@@ -16,12 +16,7 @@ import type { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
 import { auditWebhookAction, auditWebhookChange, toAuditedState } from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-export const webhookAllowance: PlanLimit = {
-  resourceName: 'webhooks',
-  maximum: 5,
-  countUsed: (em, ownerId) => em.count(Webhook, { owner: ownerId }),
-  findNewest: (em, ownerId) => em.findOne(Webhook, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
-}
+export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 5)
 
 /** How long the old secret signs as well after a rotation. */
 const rotationOverlapMs = dayMs
@@ -67,7 +62,7 @@ export class WebhookService {
       updatedAt: now,
     })
     await context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(webhookAllowance, em, context.accountId, now)
+      await assertWithinPlanLimit(webhookPlanLimit, em, context.accountId, now)
       await this.assertUrlUnused(context, em, address)
       await this.assertOwnsLinks(context, em, linkIds)
       em.persist(webhook)

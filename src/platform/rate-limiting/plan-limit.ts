@@ -1,3 +1,4 @@
+import type { EntityClass, Ref } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../auth/auth.errors.ts'
 import type { EntityManager } from '../database/database.ts'
 import { PlanLimitReached } from '../shared/general.errors.ts'
@@ -11,6 +12,21 @@ export interface PlanLimit {
   countUsed(em: EntityManager, ownerId: string, now: Date): Promise<number>
   /** The item created last. */
   findNewest(em: EntityManager, ownerId: string): Promise<{ readonly createdAt: Date } | null>
+}
+
+interface OwnedRow {
+  readonly owner: Ref<{ id: string }>
+  readonly createdAt: Date
+}
+
+/** A limit on all rows of an entity that an account owns. */
+export function createPlanLimit(entity: EntityClass<OwnedRow>, resourceName: string, maximum: number): PlanLimit {
+  return {
+    resourceName,
+    maximum,
+    countUsed: (em, owner) => em.count(entity, { owner }),
+    findNewest: (em, owner) => em.findOne(entity, { owner }, { orderBy: { createdAt: 'desc' } }),
+  }
 }
 
 /**

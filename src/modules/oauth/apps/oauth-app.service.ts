@@ -3,7 +3,7 @@ import { parseScopes } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
-import { assertWithinPlanLimit, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
 import { OAuthRecord } from '../server/oauth-record.entity.ts'
@@ -13,12 +13,7 @@ import type { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.
 import type { ClientSecrets } from './oauth-clients.ts'
 import { assertValidRedirectUris } from './redirect-uri-rules.ts'
 
-export const oauthAppPlanLimit: PlanLimit = {
-  resourceName: 'applications',
-  maximum: 50,
-  countUsed: (em, ownerId) => em.count(OAuthApp, { owner: ownerId }),
-  findNewest: (em, ownerId) => em.findOne(OAuthApp, { owner: ownerId }, { orderBy: { createdAt: 'desc' } }),
-}
+export const oauthAppPlanLimit = createPlanLimit(OAuthApp, 'applications', 50)
 
 /**
  * The caller's applications. Each query includes the owner, so an application of another account gives the same 404 as
