@@ -1,5 +1,4 @@
 export { UnlockTokenIssuer } from './link-password.ts'
-export { sendPage } from './redirect-response.ts'
 export type { RedirectsModule } from './redirects.module.ts'
 export { VisitService } from './visit.service.ts'
 export { registerVisitorRateLimit, VisitorRateLimiter } from './visitor-rate-limit.ts'

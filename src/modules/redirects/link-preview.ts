@@ -1,9 +1,9 @@
 import { requestLanguage } from '../../platform/web/language.ts'
+import { sendPage } from '../../platform/web/page.ts'
 import { buildFinalDestination, Link, type Route } from '../links/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
-import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitDecision } from './visit.service.ts'
 import { buildLinkPath, type CodeRequest, getQuery, type VisitorHandler } from './visitor-request.ts'
 

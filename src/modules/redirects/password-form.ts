@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
+import { sendPage } from '../../platform/web/page.ts'
 import type { Route } from '../links/index.ts'
 import { type LinkPasswordVerifier, unlockCookieName, unlockTtlSeconds } from './link-password.ts'
 import { isPreviewRequest } from './link-preview.ts'
 import { missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
-import { sendPage } from './redirect-response.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
 import { buildLinkPath, type CodeRequest, getQuery, isCrossSite, type VisitorHandler } from './visitor-request.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Language } from '../../platform/web/language.ts'
-import { type Page, pageHeaders } from '../../platform/web/page.ts'
+import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
 import { buildFinalDestination, type Route } from '../links/index.ts'
 import { canCloak, cloakedPage } from './pages/cloaked-page.ts'
@@ -41,10 +41,6 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
     case 'open':
       return sendDestination(context)
   }
-}
-
-export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
 }
 
 function sendDestination(context: RedirectContext): FastifyReply {

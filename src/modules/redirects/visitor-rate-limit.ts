@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { type Clock, minuteMs } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
+import { sendPage } from '../../platform/web/page.ts'
 import { tooManyPage } from './pages/notice-pages.ts'
-import { sendPage } from './redirect-response.ts'
 
 /** Visits of one network per window: far more than a person makes, and too few to guess codes. */
 const maxVisitsPerWindow = 300

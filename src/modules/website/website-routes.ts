@@ -3,11 +3,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
+import { sendPage } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
 import {
   isCrossSite,
   registerVisitorRateLimit,
-  sendPage,
   type VisitorRateLimiter,
   type VisitService,
 } from '../redirects/index.ts'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { html } from 'ghtml'
 import type { Language } from './language.ts'
 import { pageStyle } from './page-style.ts'
@@ -71,6 +72,10 @@ export function pageHeaders(page: Page): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   }
+}
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
 }
 
 function renderCard(body: string): string {

@@ -6,7 +6,7 @@ import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { type Language, requestLanguage } from '../../../platform/web/language.ts'
-import { type Page, pageHeaders } from '../../../platform/web/page.ts'
+import { type Page, pageHeaders, sendPage } from '../../../platform/web/page.ts'
 import { invalidRequestPage, unavailablePage } from '../interactions/error-pages.ts'
 
 /** Converts an error of the service to the format of the client endpoints (RFC 6749, 5.2). */
@@ -34,10 +34,6 @@ export function sendOAuthError(error: unknown, request: FastifyRequest, reply: F
     .status(serviceError.status)
     .headers({ 'cache-control': 'no-store', ...serviceError.headers })
     .send(toOAuthError(serviceError))
-}
-
-export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  return reply.status(page.status).headers(pageHeaders(page)).send(page.body)
 }
 
 function convertAndLogError(error: unknown, { log }: FastifyRequest): ServiceError {
