@@ -1,5 +1,5 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { WebhookAttempt, WebhookDelivery, WebhookHistogram } from './deliveries/delivery.entity.ts'
+import { WebhookAttempt, WebhookDelivery } from './deliveries/delivery.entity.ts'
 import { WebhookDeliveryResolver, WebhookFieldResolver } from './deliveries/delivery.resolver.ts'
 import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
 import { WebhookScheduler } from './deliveries/webhook-scheduler.ts'
@@ -12,8 +12,9 @@ import { webhooksSchema } from './webhooks.schema.ts'
 
 /** Webhooks and their deliveries. */
 export const webhooksModule = {
-  entities: [Webhook, WebhookDelivery, WebhookAttempt, WebhookHistogram],
+  entities: [Webhook, WebhookDelivery, WebhookAttempt],
   schema: webhooksSchema,
+  tablesWithoutEntity: ['webhook_sum'],
   resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver],
   create({ orm, events, httpClient, clock, log, keyring, isEmbedded }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)

@@ -1,4 +1,4 @@
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
@@ -163,32 +163,4 @@ export class WebhookAttempt {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Why it failed.' })
   error: string | null = null
-}
-
-/** How often deliveries took a duration of a bucket, in an hour or in a day (`duration-histogram.queries.ts`). */
-@Entity({ tableName: 'webhook_sum' })
-export class WebhookHistogram {
-  [PrimaryKeyProp]?: ['subject', 'span', 'startsAt', 'measure', 'bucket']
-
-  @ManyToOne(() => Webhook, { primary: true, ref: true, deleteRule: 'cascade', index: false })
-  subject!: Ref<Webhook>
-
-  @PrimaryKey({ type: 'text' })
-  span!: 'hour' | 'day'
-
-  @Index({ name: 'webhook_sum_starts_index' })
-  @PrimaryKey({ type: 'timestamptz', length: 6 })
-  startsAt!: Date
-
-  @PrimaryKey({ type: 'text' })
-  measure!: 'succeeded' | 'exhausted' | 'latency'
-
-  @PrimaryKey({ type: 'integer' })
-  bucket!: number
-
-  @Property({ type: 'integer' })
-  count!: number
-
-  @Property({ type: 'bigint' })
-  totalMs!: bigint
 }
