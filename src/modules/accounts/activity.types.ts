@@ -1,4 +1,4 @@
-import { IsIn, Max, MaxLength, Min } from 'class-validator'
+import { Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { type ActivityEntry, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type Severity,
   severities,
 } from '../../platform/audit-log/operations.types.ts'
+import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
 
 const formatNames = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
@@ -44,7 +45,6 @@ export class ActivityItem implements ActivityEntry {
   createdAt!: Date
 }
 
-const severityMessage = { message: `must be one of ${severities.join(', ')}` }
 const severityDescription = `Only activities of this severity or higher: ${severities.join(', ')}.`
 
 @ArgsType()
@@ -53,7 +53,7 @@ export class ActivitiesArgs {
   @Field(() => String, { nullable: true, description: 'Only activities of this type, such as `link.created`.' })
   type?: string | null
 
-  @IsIn(severities, severityMessage)
+  @IsOneOf(severities)
   @Field(() => String, { nullable: true, description: severityDescription })
   severity?: Severity | null
 
@@ -73,7 +73,7 @@ export class ActivitiesArgs {
 
 @ArgsType()
 export class LiveActivityArgs {
-  @IsIn(severities, severityMessage)
+  @IsOneOf(severities)
   @Field(() => String, { nullable: true, description: severityDescription })
   minSeverity?: Severity | null
 }

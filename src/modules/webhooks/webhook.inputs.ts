@@ -1,12 +1,11 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
 import { type SubscribableEventKind, subscribableEventKinds } from '../../platform/events/domain-events.ts'
-import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import { PageArgs } from '../../platform/graphql/pagination.ts'
 import { type DeliveryState, deliveryStates } from './deliveries/delivery.entity.ts'
 
 const kinds = [...subscribableEventKinds]
-const states = [...deliveryStates]
 const each = { each: true }
 
 /** Bounds of the fields. Each operation decides whether a field may be null or absent. */
@@ -76,8 +75,8 @@ export class UpdateWebhookArgs extends WebhookFields {
 
 @ArgsType()
 export class DeliveriesArgs extends PageArgs {
-  @IsIn(states, { message: `must be one of ${states.join(', ')}` })
-  @Field(() => String, { nullable: true, description: `Only deliveries in this state: ${states.join(', ')}.` })
+  @IsOneOf(deliveryStates)
+  @Field(() => String, { nullable: true, description: `Only deliveries in this state: ${deliveryStates.join(', ')}.` })
   status?: DeliveryState | null
 
   @MaxLength(64)
