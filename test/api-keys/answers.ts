@@ -10,7 +10,7 @@ export const unknownKey = generateApiKey
 /** An id without a key. */
 export const unknownId = 'key_00000000000000000000000000'
 
-/** The fields of an ApiKeyItem over REST (contract 2.6, with `expiresAt` and `revokedAt`), sorted. */
+/** The fields of an ApiKeyItem over REST (those of the contract, with `expiresAt` and `revokedAt`), sorted. */
 export const apiKeyItemFields = [
   'createdAt',
   'expiresAt',

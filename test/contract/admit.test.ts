@@ -35,7 +35,7 @@ function errorOf(caller: Caller, scope: Scope): ServiceError | null {
   }
 }
 
-/** Contract part 5: every scheme with its scope, except API keys for profile operations. */
+/** Every scheme with its scope, except API keys for profile operations. */
 const expected = (scheme: AuthScheme, scope: Scope, isGranted: boolean) => {
   if (scheme === 'apiKey' && (scope === 'read:profile' || scope === 'write:profile')) return ApiKeyNotAccepted
   return isGranted ? null : InsufficientScope

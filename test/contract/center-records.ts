@@ -8,7 +8,7 @@ const summary = {
   approvals: 'integer',
 } as const
 
-/** The records of the command center (DECISIONS, part 13). */
+/** The records of the command center. */
 export const centerRecords = {
   CommandCenterSummary: summary,
   CommandCenterRange: { from: 'date-time', to: 'date-time', preset: 'string' },

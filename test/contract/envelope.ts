@@ -19,7 +19,7 @@ export function declared({ name, errors }: Operation, code: string): ServiceErro
   return failure
 }
 
-/** Asserts that a REST answer is exactly this error in the envelope of contract part 7. */
+/** Asserts that a REST answer is exactly this error in the error envelope. */
 export function expectInEnvelope(
   { status, json }: RestAnswer,
   failure: ServiceErrorClass,

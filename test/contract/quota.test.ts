@@ -21,7 +21,7 @@ const probes: readonly (readonly [string, RestOptions])[] = [
   ['another media type', { headers: { 'content-type': 'text/plain' }, body: 'a' }],
 ]
 
-/** The headers of contract 8.2 and their policies. */
+/** The rate-limit headers and their policies. */
 function expectQuota({ headers, status }: RestAnswer): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
     expect(headers[`ratelimit-${name}`]).toMatch(/^\d+$/)

@@ -25,7 +25,7 @@ export type FieldForm =
 
 export type RecordName = keyof typeof records
 
-/** The records of contract part 2 and beyond: their documented fields. Answers may have more. */
+/** The records of the contract and beyond: their documented fields. Answers may have more. */
 export const records = {
   UrlItem: {
     id: 'string',

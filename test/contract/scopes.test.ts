@@ -29,7 +29,7 @@ afterAll(async () => {
 const schema = buildGraphqlSchema(resolvers)
 const restOperations = new Map(listRestOperations(schema).map((operation) => [operation.name, operation]))
 
-/** Contract part 5: the result of each credential with one scope for each operation. */
+/** The result of each credential with one scope for each operation. */
 function answerTo(operation: string, scheme: 'apiKey' | 'oauth', granted: string): 'answers' | [number, string] {
   const scope = scopeOf(operation)
   if (scope === 'none') return 'answers'

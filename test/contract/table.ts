@@ -64,7 +64,7 @@ const lines: readonly Line[] = [
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
-  // Beyond part 4: logout, OAuth applications and grants.
+  // Beyond the contract: logout, OAuth applications and grants.
   ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
   ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
   ['oauthApps', 'GET /oauth/apps', 'read:profile', 200, '[OauthApp]', [401]],
@@ -81,9 +81,9 @@ const lines: readonly Line[] = [
   ],
   ['deleteOauthApp', 'DELETE /oauth/apps/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
   ['oauthGrants', 'GET /oauth/grants', 'read:profile', 200, '[OauthGrant]', [401]],
-  // DECISIONS 13: activities, also in the command center.
+  // Activities, also in the command center.
   ['activities', 'GET /activity', 'read:profile', 200, '[ActivityItem]', [400, 401]],
-  // DECISIONS 6: webhooks.
+  // Webhooks.
   ['webhooks', 'GET /webhooks', 'read:profile', 200, '[WebhookItem]', [401]],
   ['webhook', 'GET /webhooks/{id}', 'read:profile', 200, 'WebhookItem', [401, 404]],
   ['createWebhook', 'POST /webhooks', 'write:profile', 201, 'WebhookSecretResponse', [400, 401, 403, 409]],
@@ -109,7 +109,7 @@ const lines: readonly Line[] = [
     'RedeliveryResponse',
     [400, 401, 404],
   ],
-  // DECISIONS 16: link health.
+  // Link health.
   ['linkHealth', 'GET /link-health', 'read:links', 200, 'LinkHealthSetting', [401]],
   ['updateLinkHealth', 'PATCH /link-health', 'write:links', 200, 'LinkHealthSetting', [400, 401]],
   ['urlHealth', 'GET /urls/{id}/health', 'read:links', 200, 'LinkHealth', [401, 404]],
@@ -126,7 +126,7 @@ const lines: readonly Line[] = [
     'CommandCenterSummary',
     [401],
   ],
-  // Beyond part 4: reports, appeals and reviews.
+  // Beyond the contract: reports, appeals and reviews.
   ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],
   ['appealUrl', 'POST /urls/{id}/appeal', 'write:links', 202, 'SuccessResponse', [400, 401, 404, 409]],
   ['abuseReviews', 'GET /abuse/reviews', 'read:profile', 200, '[AbuseReview]', [400, 401, 403]],
@@ -138,7 +138,7 @@ const lines: readonly Line[] = [
   ['blockedDestinations', 'GET /abuse/destinations', 'read:profile', 200, '[BlockedDestination]', [401, 403]],
   ['blockDestination', 'POST /abuse/destinations', 'write:profile', 201, 'BlockedDestination', [400, 401, 403, 409]],
   ['unblockDestination', 'DELETE /abuse/destinations/{id}', 'write:profile', 200, 'SuccessResponse', [401, 403, 404]],
-  // DECISIONS 13: anomalies of clicks.
+  // Anomalies of clicks.
   ['anomalies', 'GET /anomalies', 'read:analytics', 200, '[Anomaly]', [400, 401]],
   ['anomaly', 'GET /anomalies/{id}', 'read:analytics', 200, 'Anomaly', [401, 404]],
   ['acknowledgeAnomaly', 'POST /anomalies/{id}/acknowledge', 'write:links', 200, 'Anomaly', [401, 404]],
@@ -146,7 +146,7 @@ const lines: readonly Line[] = [
 ]
 
 /**
- * The rows this version serves: all of contract part 4, and the rows beyond it.
+ * The rows this version serves: all of the contract, and the rows beyond it.
  */
 export const contract: readonly ContractRow[] = lines.map(([operation, route, scope, status, answers, errors]) => {
   const [method, path] = route.split(' ') as [ContractRow['method'], string]

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 
-/** Asserts that an answer is exactly the envelope of contract part 7, and returns its `error`. */
+/** Asserts that an answer is exactly the error envelope, and returns its `error`. */
 export function expectError(test: TestApp, answer: RestAnswer, status: number, code: string) {
   expect([answer.status, answer.json?.error?.code]).toEqual([status, code])
   const { error } = answer.json

@@ -69,7 +69,7 @@ describe('every answer of the API', () => {
     expect(answer.headers).not.toHaveProperty('retry-after')
   })
 
-  it('has the rate-limit headers: 429, with Retry-After equal to RateLimit-Reset and the envelope of part 7', async () => {
+  it('has the rate-limit headers: 429, with Retry-After equal to RateLimit-Reset and the error envelope', async () => {
     const answer = await callTimes(perMinute + 1, newAddress())
     expect(answer.status).toBe(429)
     expect(quotaOf(answer)).toEqual({ limit: perMinute, remaining: 0, reset: 60 })

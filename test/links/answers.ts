@@ -6,7 +6,7 @@ import type { RestAnswer } from '../support/rest.ts'
 /** The root path of the contract and its two aliases. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
-/** The fields of a UrlItem over REST (contract 2.1 with `hasPassword`, `isBlocked` and `blockedReason`), sorted. */
+/** The fields of a UrlItem over REST (those of the contract, with `hasPassword`, `isBlocked` and `blockedReason`), sorted. */
 export const urlItemFields = [
   'blockedReason',
   'createdAt',
@@ -24,7 +24,7 @@ export const urlItemFields = [
 /** The same fields as a GraphQL selection. */
 export const urlItem = `{ ${urlItemFields.join(' ')} }`
 
-/** Asserts an error in the envelope of contract part 7, and the fields in its details if `fields` is set. */
+/** Asserts an error in the error envelope, and the fields in its details if `fields` is set. */
 export function expectError(answer: RestAnswer, status: number, code: string, fields?: readonly string[]): void {
   expect({ status: answer.status, code: answer.json?.error.code }).toEqual({ status, code })
   expect(Object.keys(answer.json).sort()).toEqual(['error', 'message', 'timestamp'])

@@ -11,7 +11,7 @@ function linkWith(options: Partial<Link>): Link {
   return Object.assign(new Link(), options)
 }
 
-/** All decisions in their order of precedence (decisions, part 2), each with a link and conditions that cause it. */
+/** All decisions in their order of precedence, each with a link and conditions that cause it. */
 const reasons: { link?: Partial<Link>; conditions?: Partial<VisitConditions>; decision: VisitDecision }[] = [
   { link: { blockedAt: at(-1) }, decision: { kind: 'blocked' } },
   { link: { isActive: false }, decision: { kind: 'inactive' } },

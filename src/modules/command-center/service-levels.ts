@@ -43,7 +43,7 @@ export class ServiceLevel {
   source!: ActivitySource
 }
 
-/** Minimum rates, and maximum durations in milliseconds (decisions, part 13). */
+/** Minimum rates, and maximum durations in milliseconds (docs/decisions/command-center.md). */
 const targets = {
   delivery_success_rate: 0.99,
   delivery_latency_p95: 10_000,

@@ -12,7 +12,7 @@ import { defaultTitle } from './rules/final-destination.ts'
 import type { LinkRules } from './rules/link-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
 
-/** Contract 4.1: anonymous links expire 7 days after their creation. */
+/** Anonymous links expire 7 days after their creation. */
 const linkLifetimeMs = 7 * dayMs
 
 /** How long the code stays reserved after the link has expired. */

@@ -6,7 +6,7 @@ import { type Clock, secondMs, TimeoutError, withTimeout } from '../../platform/
 import { PublicStats } from './public-stats.entity.ts'
 import { type ComputedStats, computePublicStats } from './public-stats.queries.ts'
 
-/** Contract 4.7: the result is cached for 5 minutes. */
+/** The result is cached for 5 minutes. */
 export const publicStatsTtlSeconds = 300
 
 /** Maximum wait for new statistics while older ones exist. */

@@ -20,7 +20,7 @@ import type { LanguageModel } from './model/language-model.ts'
 import type { Plan } from './question-plan.ts'
 import { parseQuestion } from './rules/question-parser.ts'
 
-/** Limit of questions per account (decisions, part 15). */
+/** How many questions an account may ask (docs/decisions/rate-limits.md). */
 const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
 
 type Source = InsightData['source']

@@ -8,7 +8,7 @@ import { verifyPassword } from '../../platform/shared/password-hashing.ts'
 import type { Clock } from '../../platform/shared/time.ts'
 import type { Route } from '../links/index.ts'
 
-/** Wrong passwords for one link from one network (decisions, part 1). */
+/** Wrong passwords for one link from one network (docs/decisions/rate-limits.md). */
 const networkLimit: RateLimitRule = { limit: 10, seconds: 600 }
 
 /** Wrong passwords for one link from all networks. */

@@ -12,7 +12,7 @@ import {
 import type { RedirectResponse } from './resolution.types.ts'
 import type { VisitDecision, VisitService } from './visit.service.ts'
 
-/** Resolves links as JSON (contract 4.3). As for a browser, giving the destination is a click. */
+/** Resolves links as JSON. As for a browser, giving the destination is a click. */
 export class ResolutionService {
   constructor(
     private readonly linkPasswordVerifier: LinkPasswordVerifier,

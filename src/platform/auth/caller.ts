@@ -1,7 +1,7 @@
 import type { ServiceError } from '../shared/service-error.ts'
 import type { Scope } from './scopes.ts'
 
-/** The authentication schemes of contract part 5. */
+/** How a caller authenticates. */
 export type AuthScheme = 'session' | 'apiKey' | 'oauth'
 
 /** The role of an account on this installation: `user` manages its own items, `admin` those of all accounts. */

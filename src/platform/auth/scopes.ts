@@ -1,4 +1,4 @@
-/** The scopes of contract part 5, with the text on the consent page. */
+/** The scopes, with the text on the consent page. */
 export const scopeDescriptions = {
   'read:links': 'Read links and their metadata, and list dynamic QR codes.',
   'write:links': 'Create, modify and delete links.',
@@ -12,12 +12,12 @@ export type Scope = keyof typeof scopeDescriptions
 
 export const allScopes: ReadonlySet<Scope> = new Set(Object.keys(scopeDescriptions) as Scope[])
 
-/** API keys never have profile scopes (contract part 5, rule 2). */
+/** API keys never have profile scopes. */
 export function isProfileScope(scope: Scope): boolean {
   return scope.endsWith(':profile')
 }
 
-/** The scopes of every API key: all except those of the profile (contract part 5, rules 1 and 2). */
+/** The scopes of every API key: all except those of the profile. */
 export const apiKeyScopes: ReadonlySet<Scope> = new Set([...allScopes].filter((scope) => !isProfileScope(scope)))
 
 /** The names that are scopes, without duplicates, in the order of the contract. */

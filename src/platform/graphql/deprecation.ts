@@ -18,7 +18,7 @@ export class InvalidDeprecation extends Error {
   override readonly name = 'InvalidDeprecation'
 }
 
-/** Deprecates an operation, or an argument on its input class: in the SDL, OpenAPI, and REST answers (contract 9.4). */
+/** Deprecates an operation, or an argument on its input class: in the SDL, OpenAPI, and REST answers (docs/decisions/deprecation.md). */
 export function Deprecated(deprecation: Deprecation): MethodDecorator & PropertyDecorator {
   return Extensions({ deprecation }) as MethodDecorator & PropertyDecorator
 }

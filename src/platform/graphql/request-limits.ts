@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts'
 
 type ChargedRequest = Pick<RequestContext, 'caller' | 'request' | 'rateLimitUsage'>
 
-/** The quota of each caller, per hour and per minute (decisions, part 15). */
+/** The quota of each caller, per hour and per minute (docs/decisions/rate-limits.md). */
 export class Quota {
   readonly #rateLimits: RateLimits
   readonly #windows: readonly { readonly name: string; readonly rule: RateLimitRule }[]

@@ -34,7 +34,7 @@ export function renderErrors(server: FastifyInstance, clock: Clock): void {
   })
 }
 
-/** The error envelope of contract part 7, with `details` and `requestId` added. */
+/** The error envelope of REST. */
 function toErrorEnvelope(error: ServiceError, requestId: string, at: Date) {
   const { code, message, resolution, details } = error
   return {

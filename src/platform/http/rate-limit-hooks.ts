@@ -26,7 +26,7 @@ async function usageOf(request: FastifyRequest, quota: Quota): Promise<RateLimit
   return context.rateLimitUsage
 }
 
-/** Contract part 8 and, for the policies, draft-ietf-httpapi-ratelimit-headers-06. */
+/** `RateLimit-*`; the policies as in draft-ietf-httpapi-ratelimit-headers-06. */
 export function rateLimitHeaders({ tightest, policies }: RateLimitUsage): Record<string, string> {
   if (!tightest) return {}
   return {

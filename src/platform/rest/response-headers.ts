@@ -45,8 +45,7 @@ export function writeCacheHeaders(reply: FastifyReply, { maxAgeSeconds }: RestRo
 
 /**
  * Creates a hook that writes `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` on answers of a deprecated
- * operation and on answers to requests with a deprecated argument (contract 9.4). Undefined for an operation without
- * deprecations.
+ * operation and on answers to requests with a deprecated argument. Undefined for an operation without deprecations.
  */
 export function createDeprecationHook(operation: RestOperation) {
   const { field } = operation

@@ -8,7 +8,7 @@ import type { ClickExport } from '../click.types.ts'
 import { findCoordinates } from '../country-coordinates.ts'
 import { type ExportedClick, readClicks } from './click-export.queries.ts'
 
-/** How many downloads an account may start (decisions, part 15). */
+/** How many downloads an account may start (docs/decisions/rate-limits.md). */
 const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
 
 export class ClickExportService {

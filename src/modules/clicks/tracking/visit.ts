@@ -99,7 +99,7 @@ const devices = new Map([
 ])
 
 /**
- * Parses a `User-Agent` header (decisions, part 2: what a bot is). A missing or empty one counts as a person with an
+ * Parses a `User-Agent` header. A missing or empty one counts as a person with an
  * unknown device. All names are from fixed lists, except `botName`, a word of the header.
  */
 export function parseUserAgent(userAgent: string | undefined): ParsedUserAgent {

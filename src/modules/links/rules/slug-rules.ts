@@ -61,7 +61,7 @@ function canBeReadAs(text: string, word: string): boolean {
   })
 }
 
-/** Words reserved for routes of the future (DECISIONS part 4), so that no link occupies their path. */
+/** Words reserved for routes of the future, so that no link occupies their path. */
 const alwaysReserved = `
   api v1 v2 graphql rest admin app auth login logout register signup oauth authorize token dashboard settings account
   billing docs openapi swagger health healthz readyz metrics status static assets public robots sitemap favicon

@@ -143,7 +143,7 @@ function objectSchemas(restSchema: GraphQLSchema, operations: readonly RestOpera
   return Object.fromEntries(visibleTypes.map((type) => [type.name, schemaOfObject(type)]))
 }
 
-/** The three schemes of contract part 5. API keys have no profile scopes, and some operations accept only a login. */
+/** The three authentication schemes. API keys have no profile scopes, and some operations accept only a login. */
 function securityOf({ access }: RestOperation): JsonSchema[] {
   if (access.open) return []
   const { scope, sessionOnly } = access

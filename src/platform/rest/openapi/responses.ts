@@ -11,7 +11,7 @@ import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import type { RestOperation } from '../rest-operations.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The envelope of contract part 7. */
+/** The envelope of every REST error. */
 export const errorResponseSchema: JsonSchema = {
   type: 'object',
   description: 'The form of every error.',
