@@ -8,15 +8,13 @@ type ChargedRequest = Pick<RequestContext, 'caller' | 'request' | 'rateLimitUsag
 
 /** The quota of each caller, per hour and per minute (docs/decisions/rate-limits.md). */
 export class Quota {
-  readonly #rateLimits: RateLimits
-  readonly #windows: readonly { readonly name: string; readonly rule: RateLimitRule }[]
+  private readonly windows: readonly { readonly name: string; readonly rule: RateLimitRule }[]
 
   constructor(
-    rateLimits: RateLimits,
+    private readonly rateLimits: RateLimits,
     { perMinute, perHour }: { readonly perMinute: number; readonly perHour: number },
   ) {
-    this.#rateLimits = rateLimits
-    this.#windows = [
+    this.windows = [
       { name: 'hour', rule: { limit: perHour, seconds: 3600 } },
       { name: 'minute', rule: { limit: perMinute, seconds: 60 } },
     ]
@@ -24,53 +22,53 @@ export class Quota {
 
   /** The most calls that can be charged at once; infinite when limits are off. */
   get maxCharge(): number {
-    return this.#rateLimits.isEnforced
-      ? Math.min(...this.#windows.map(({ rule }) => rule.limit))
+    return this.rateLimits.isEnforced
+      ? Math.min(...this.windows.map(({ rule }) => rule.limit))
       : Number.POSITIVE_INFINITY
   }
 
   /** Charges the caller for `calls` calls. Throws `RateLimited`, and charges nothing, when fewer remain. */
   async charge(request: ChargedRequest, calls = 1): Promise<void> {
     request.rateLimitUsage.isCharged = true
-    this.#assertAllowed(request, await this.#rateLimits.store.charge(this.#countersFor(rateLimitKeyOf(request)), calls))
+    this.assertAllowed(request, await this.rateLimits.store.charge(this.countersFor(rateLimitKeyOf(request)), calls))
   }
 
   /** Throws `RateLimited` when no call remains. Charges nothing: the cost of the request is not yet known. */
   async assertAvailable(request: ChargedRequest): Promise<void> {
-    this.#assertAllowed(request, await this.#rateLimits.store.peek(this.#countersFor(rateLimitKeyOf(request)), 1))
+    this.assertAllowed(request, await this.rateLimits.store.peek(this.countersFor(rateLimitKeyOf(request)), 1))
   }
 
   /** Charges one call for a request that was not charged, and never throws `RateLimited`. */
   async chargeIfUncharged({ rateLimitUsage, ...request }: ChargedRequest): Promise<void> {
     if (rateLimitUsage.isCharged) return
     rateLimitUsage.isCharged = true
-    rateLimitUsage.record(await this.#rateLimits.store.charge(this.#countersFor(rateLimitKeyOf(request)), 1))
+    rateLimitUsage.record(await this.rateLimits.store.charge(this.countersFor(rateLimitKeyOf(request)), 1))
   }
 
   /** The usage of an address, for a request that was answered before authentication. */
   async readUsage(address: string): Promise<RateLimitUsage> {
     const rateLimitUsage = new RateLimitUsage()
-    rateLimitUsage.record(await this.#rateLimits.store.peek(this.#countersFor(toNetwork(address)), 1))
+    rateLimitUsage.record(await this.rateLimits.store.peek(this.countersFor(toNetwork(address)), 1))
     return rateLimitUsage
   }
 
   /** The hourly status of an account; undefined when limits are off. Charges nothing. */
   async readHourlyStatus(accountId: string): Promise<LimitStatus | undefined> {
-    if (!this.#rateLimits.isEnforced) return undefined
-    const { statuses } = await this.#rateLimits.store.peek(this.#countersFor(accountId), 1)
+    if (!this.rateLimits.isEnforced) return undefined
+    const { statuses } = await this.rateLimits.store.peek(this.countersFor(accountId), 1)
     return statuses.find(({ name }) => name === 'hour')
   }
 
-  #assertAllowed({ rateLimitUsage }: ChargedRequest, decision: RateLimitDecision): void {
+  private assertAllowed({ rateLimitUsage }: ChargedRequest, decision: RateLimitDecision): void {
     rateLimitUsage.record(decision)
-    if (decision.isAllowed || !this.#rateLimits.isEnforced) return
+    if (decision.isAllowed || !this.rateLimits.isEnforced) return
     rateLimitUsage.isCharged = true
     const exceeded = rateLimitUsage.recordExceeded(decision)
     if (exceeded) throw new RateLimited(exceeded.resetSeconds, exceeded)
   }
 
-  #countersFor(key: string): Counter[] {
-    return this.#windows.map(({ name, rule }) => ({ name, rule, key, group: key }))
+  private countersFor(key: string): Counter[] {
+    return this.windows.map(({ name, rule }) => ({ name, rule, key, group: key }))
   }
 }
 
