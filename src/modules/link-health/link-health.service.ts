@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
-import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 import { LinkNotWatched } from './link-health.errors.ts'
@@ -38,8 +38,8 @@ export class LinkHealthService {
 
   /** Watches all of the caller's links, or stops. Existing links follow in the background. Undefined changes nothing. */
   async updateSetting(context: RequestContext, { isOn }: UpdateLinkHealthArgs): Promise<LinkHealthSetting> {
-    if (isOn === null) throw InvalidParams.forField('isOn', 'must not be null')
-    if (isOn !== undefined) await context.em.transactional((em) => changeSetting(context, em, isOn))
+    rejectNulls({ isOn })
+    if (isOn != null) await context.em.transactional((em) => changeSetting(context, em, isOn))
     return this.getSetting(context)
   }
 
