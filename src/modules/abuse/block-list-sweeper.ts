@@ -139,7 +139,7 @@ export class BlockListSweeper {
       return entry && runSweepStep(em, entry, { events, now })
     }, withoutQueryLog())
     if (codes === null) return false
-    for (const code of codes) routes.onNotification(code.toLowerCase())
+    routes.invalidate(...codes)
     return true
   }
 }

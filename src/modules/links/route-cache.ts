@@ -98,11 +98,14 @@ export class RouteCache implements ChannelListener {
     this.pendingReads.delete(key)
   }
 
-  /** Removes the routes of this node after the commit of a request. The database notifies the other nodes. */
+  /** Removes the routes of this node. The database notifies the other nodes. */
+  invalidate(...codes: readonly string[]): void {
+    for (const code of codes) this.onNotification(code.toLowerCase())
+  }
+
+  /** Removes the routes of this node after the commit of a request. */
   invalidateAfterCommit(context: RequestContext, ...codes: readonly string[]): void {
-    context.afterCommit(() => {
-      for (const code of codes) this.onNotification(code.toLowerCase())
-    })
+    context.afterCommit(() => this.invalidate(...codes))
   }
 
   /** A confirmed heartbeat proves that no notification before it is missing. */
