@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, statSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -16,16 +16,14 @@ const entryPoints = ['src/main.ts', 'src/admin.ts', 'src/emit-schema.ts']
 /** What cannot be bundled: native code, and files that a library finds beside its own. */
 const externalPackages = ['argon2', 'sharp', 'pg-native', '@electric-sql/*', '@ip-location-db/*']
 
-/** Written last, so a build that was interrupted counts as none. */
-const completionMark = 'dist/.complete'
-
 async function compile(): Promise<void> {
   const { build } = await import('esbuild')
-  await rm('dist', { recursive: true, force: true })
+  // Under a name of its own until it is complete, because two builds may run at once.
+  const outdir = `dist-${process.pid}`
   await Promise.all([
     build({
       entryPoints,
-      outdir: 'dist',
+      outdir,
       entryNames: '[name]',
       bundle: true,
       splitting: true,
@@ -46,9 +44,11 @@ async function compile(): Promise<void> {
       legalComments: 'none',
       logLevel: 'warning',
     }),
-    packAssets('dist/assets'),
+    packAssets(`${outdir}/assets`),
   ])
-  await writeFile(completionMark, '')
+  await writeFile(`${outdir}/.complete`, '')
+  await rm('dist', { recursive: true, force: true })
+  await rename(outdir, 'dist').catch(() => rm(outdir, { recursive: true }))
 }
 
 /**
@@ -91,7 +91,7 @@ async function packAssets(folder: string): Promise<void> {
 
 function isCompiled(): boolean {
   const sources = ['build.ts', 'package-lock.json', 'tsconfig.json', ...globSync('src/**/*.ts')]
-  const builtAt = statSync(completionMark, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const builtAt = statSync('dist/.complete', { throwIfNoEntry: false })?.mtimeMs ?? 0
   return sources.every((file) => statSync(file).mtimeMs < builtAt)
 }
 

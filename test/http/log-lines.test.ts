@@ -45,6 +45,15 @@ describe('a repeated warning or error', () => {
     expect(lines).toHaveLength(3)
   })
 
+  it('is written ten times when it is about requests, whose ids lead to their lines', () => {
+    const { log, lines } = createLog()
+    const err = new Error('relation does not exist')
+    for (let count = 0; count < 50; count++) log.child({ reqId: `req_${count}` }).error({ err }, 'Unexpected failure.')
+    expect(lines).toHaveLength(10)
+    vi.advanceTimersByTime(60_000)
+    expect(lines.map(({ repeated }) => repeated).slice(10)).toEqual([40])
+  })
+
   it('is another line when its error differs', () => {
     const { log, lines } = createLog()
     log.error({ err: new Error('one') }, 'A job failed.')

@@ -18,7 +18,6 @@ import type { AskAnalyticsArgs, InsightAnswer, InsightData } from './insight.typ
 import { canReadLinks, findLinksByIds, findMentionedLinks, type NamedLink, searchLinksByName } from './link-lookup.ts'
 import type { LanguageModel } from './model/language-model.ts'
 import type { Plan } from './question-plan.ts'
-import { parseQuestion } from './rules/question-parser.ts'
 
 /** How many questions an account may ask (docs/decisions/rate-limits.md). */
 const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
@@ -61,6 +60,8 @@ export class QuestionService {
 
   private async answerWithRules(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer> {
     const candidates = await findMentionedLinks(context, question)
+    // Loaded by the first question: the library for dates in plain words takes 10 MB.
+    const { parseQuestion } = await import('./rules/question-parser.ts')
     const parsed = parseQuestion(question, { calendar, candidates, shortUrl: context.settings.shortUrl })
     if (parsed.kind === 'several') {
       const links = [...(await findLinksByIds(context, parsed.ids)).values()]

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { systemClock } from '../shared/time.ts'
 import { createClientErrorHandler } from './error-responses.ts'
-import { type LogSink, loggerOptions, logRequests } from './logger.ts'
+import { type LogSink, loggerOptions, RequestLog } from './logger.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
 
 export type { LogSink }
@@ -17,7 +17,7 @@ const bodyLimitBytes = 64 * 1024
 export function createServer(settings: Settings, logTo?: LogSink): FastifyInstance {
   const server = fastify<Server>({
     logger: loggerOptions(settings, logTo),
-    disableRequestLogging: true,
+    logController: new RequestLog(),
     trustProxy: proxyTrustOf(settings),
     bodyLimit: bodyLimitBytes,
     // A slow sender must not hold a connection forever.
@@ -31,7 +31,6 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
     forceCloseConnections: 'idle',
     http: { shouldUpgradeCallback: isWebSocketUpgrade },
   })
-  logRequests(server)
   acceptOnlyJson(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -3,30 +3,36 @@ import type { LogFn, Logger } from 'pino'
 /** The level of pino from which lines are counted: warnings and errors. */
 const warnLevel = 40
 const windowMs = 60_000
+/** How many equal lines about requests are written in a row: the id of a request leads from its answer to its line. */
+const maxRequestLines = 10
 /** Beyond so many different lines within a minute, each is written. */
 const maxTracked = 1_000
 
 /**
- * Creates a `logMethod` hook of pino. A warning or an error that repeats is written at once, and then once a minute with
- * the field `repeated`, the number of times it happened since. Without it an outage would write a line for each request.
+ * Creates a `logMethod` hook of pino. A warning or an error that repeats is written at once (those about requests ten
+ * times), and then once a minute with the field `repeated`, the number of times it happened since. Without it an outage
+ * would write thousands of lines.
  */
 export function createRepetitionLimit() {
   const counts = new Map<string, number>()
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
-    const key = level < warnLevel ? undefined : `${level} ${describe(args)}`
-    const count = key === undefined ? undefined : counts.get(key)
-    if (key !== undefined && count !== undefined) {
-      counts.set(key, count + 1)
+    if (level < warnLevel) {
+      method.apply(this, args)
       return
     }
-    method.apply(this, args)
-    if (key === undefined || counts.size >= maxTracked) return
-    counts.set(key, 0)
+    const key = `${level} ${describe(args)}`
+    const maxLines = 'reqId' in this.bindings() ? maxRequestLines : 1
+    const count = counts.get(key)
+    const isTracked = count !== undefined || counts.size < maxTracked
+    if (!isTracked || (count ?? 0) < maxLines) method.apply(this, args)
+    if (isTracked) counts.set(key, (count ?? 0) + 1)
+    if (!isTracked || count !== undefined) return
     const timer = setInterval(() => {
-      const repeated = counts.get(key) ?? 0
-      counts.set(key, 0)
-      if (repeated > 0) method.apply(this, withField(args, { repeated }))
-      else {
+      const repeated = (counts.get(key) ?? 0) - maxLines
+      if (repeated > 0) {
+        counts.set(key, maxLines)
+        method.apply(this, withField(args, { repeated }))
+      } else {
         counts.delete(key)
         clearInterval(timer)
       }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 import type { Settings } from '../../config.ts'
 import { createRepetitionLimit } from './log-repetition.ts'
@@ -28,12 +28,17 @@ export function loggerOptions(
   } as PinoLoggerOptions
 }
 
-/** One line for each request, after its answer. */
-export function logRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const durationMs = Math.round(reply.elapsedTime)
-    request.log.info({ req: request, status: reply.statusCode, durationMs }, 'request completed')
-  })
+/** Writes one line for each request, after its answer. Fastify would write one before it as well. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override routeNotFound(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const fields = { req: request, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) }
+    if (error) reply.log.error({ ...fields, err: error }, 'request errored')
+    else reply.log.info(fields, 'request completed')
+  }
 }
 
 interface RequestLine {
