@@ -35,7 +35,7 @@ export class JobRunRecorder {
       })
     try {
       const items = await runJob()
-      if (items > 0 || this.isIdleRecordDue(jobName, startedMs)) await insertRun(items, null)
+      if (items > 0 || this.isIdleRecordDue(jobName, startedAt.getTime())) await insertRun(items, null)
       return items
     } catch (error) {
       // If the database has failed, the run cannot be recorded either. The caller needs the first error.
@@ -46,7 +46,8 @@ export class JobRunRecorder {
 
   private isIdleRecordDue(jobName: PeriodicJobName, nowMs: number): boolean {
     const lastMs = this.lastIdleRecordedAt.get(jobName)
-    if (lastMs !== undefined && nowMs - lastMs < idleRecordIntervalMs) return false
+    // The clock may have been set back.
+    if (lastMs !== undefined && Math.abs(nowMs - lastMs) < idleRecordIntervalMs) return false
     this.lastIdleRecordedAt.set(jobName, nowMs)
     return true
   }
