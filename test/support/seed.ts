@@ -66,13 +66,13 @@ export class Seed {
   readonly #rest: RestClient
   readonly #orm: Orm
   readonly #clock: TestClock
-  readonly #sessions: SessionTokens | undefined
+  readonly #keyring: Keyring | undefined
 
   constructor({ rest, orm, clock, settings: { jwtSecret, jwtSecretPrevious } }: SeedOptions) {
     this.#rest = rest
     this.#orm = orm
     this.#clock = clock
-    this.#sessions = jwtSecret ? new SessionTokens(new Keyring(jwtSecret, jwtSecretPrevious), clock, orm) : undefined
+    this.#keyring = jwtSecret ? new Keyring(jwtSecret, jwtSecretPrevious) : undefined
   }
 
   /** A unique word: usable as an alias or as part of an e-mail address. */
@@ -84,7 +84,7 @@ export class Seed {
   async account(options: { name?: string; email?: string; password?: string } = {}): Promise<SeededAccount> {
     const input = { name: 'Ada', email: `${this.word()}@example.com`, password: 'correct horse battery', ...options }
     // When the service generated its own secret, the test cannot sign sessions.
-    if (!this.#sessions) {
+    if (!this.#keyring) {
       const { json } = succeeded(await this.#rest.post('/v1/auth/register', input))
       return { ...input, id: json.user.id, token: json.token }
     }
@@ -97,7 +97,13 @@ export class Seed {
         'insert into account (id, name, email, email_key, password_hash, created_at) values (?, ?, ?, ?, ?, ?)',
         [id, name, email, normalizeEmail(email), await hashOf(password), now],
       )
-    return { ...input, id, token: this.#sessions.issue(id, 0) }
+    return { ...input, id, token: this.session(id) }
+  }
+
+  /** The token of a session that began at this time. */
+  session(accountId: string, beganAt = this.#clock.now()): string {
+    if (!this.#keyring) throw new Error('Without JWT_SECRET, a test cannot sign sessions.')
+    return new SessionTokens(this.#keyring, { now: () => beganAt }, this.#orm).issue(accountId, 0)
   }
 
   /** A link of the account; options as in `POST /urls`. */
