@@ -5,12 +5,14 @@ import { createPlatform, type PlatformOptions } from './platform/create-platform
 import type { Database } from './platform/database/database.ts'
 import { serveApi } from './platform/http/serve-api.ts'
 import type { Module, Platform } from './platform/module.ts'
-import { everyDay } from './platform/shared/recurring-tasks.ts'
+import { everyDay, type RecurringTasks } from './platform/shared/recurring-tasks.ts'
 
 export interface App {
   readonly server: FastifyInstance
   readonly schema: GraphQLSchema
   readonly database: Database
+  /** The periodic background work of all modules. */
+  readonly recurringTasks: RecurringTasks
   /** Completes running requests, rejects new ones, stops every module and closes the database. */
   close(): Promise<void>
 }
@@ -18,7 +20,7 @@ export interface App {
 /** Creates the service: migrates the database, creates all modules and adds all routes. Does not listen yet. */
 export async function createApp(options: PlatformOptions): Promise<App> {
   const platform = await createPlatform(options, { tables, resolvers })
-  const { server, schema, database, inFlight, log } = platform
+  const { server, schema, database, inFlight, recurringTasks, log } = platform
   const modules = await createModules(platform)
   for (const module of modules) for (const resolver of module.resolvers) platform.resolvers.add(resolver)
   const runMaintenance = async () => {
@@ -37,7 +39,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
     stopping ??= stop(platform, modules, stopMaintenance)
     return stopping
   }
-  return { server, schema, database, close }
+  return { server, schema, database, recurringTasks, close }
 }
 
 async function stop(platform: Platform, modules: readonly Module[], stopMaintenance: () => void): Promise<void> {

@@ -21,6 +21,7 @@ import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
 import { createRestInterface } from './rest/rest-interface.ts'
 import { generateSecret, Keyring, loadOrCreateSecret } from './shared/keyring.ts'
+import { RecurringTasks } from './shared/recurring-tasks.ts'
 import { type Clock, systemClock } from './shared/time.ts'
 
 export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement' | 'embeddedSeed'> {
@@ -105,6 +106,7 @@ export async function createPlatform(
     events: new EventPublisher(),
     jobs,
     jobRuns: new JobRunRecorder(orm, clock),
+    recurringTasks: new RecurringTasks(log),
     httpClient,
 
     /** Deletes outdated data of the platform. Runs at start and once a day. */

@@ -43,7 +43,7 @@ describe('a key', () => {
     const made = await test.seed.key(ada)
     const { reader, usageTracker } = nodeWith(next, present)
     await reader.read(made.key)
-    await usageTracker.close()
+    await usageTracker.flush()
     expect((await keyRow(test, made))?.key_hash).toBe(new ApiKeyHasher([next]).computeDigests(made.key)[0])
     expect(await nodeWith(next).reader.read(made.key)).toMatchObject({ accountId: ada.id })
   })
@@ -61,7 +61,7 @@ describe('a key', () => {
     for (let round = 0; round < 3; round++) {
       for (const { reader, usageTracker } of nodes) {
         await reader.read(made.key)
-        await usageTracker.close()
+        await usageTracker.flush()
         hashes.add((await keyRow(test, made))?.key_hash)
       }
     }

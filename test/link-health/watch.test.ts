@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasWatchedLinks } from '../../src/modules/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { Owner, until, waitForPolls } from './owner.ts'
+import { Owner, until } from './owner.ts'
 import { type Site, type Sites, startSites } from './sites.ts'
 
 let test: TestApp
@@ -20,6 +20,9 @@ afterAll(async () => {
   await sites.close()
   await test.close()
 })
+
+/** Ends when no more requests are due. */
+const runDueChecks = () => test.app.recurringTasks.runAll()
 
 describe('a watched destination', () => {
   it('is requested with HEAD every 6 hours, and isFrameable is read from its headers', async () => {
@@ -49,7 +52,7 @@ describe('a watched destination', () => {
     const { id } = await owner.createWatchedLink(site)
     await until(() => expect(site.seen).toHaveLength(1))
     test.clock.advance({ ms: 9_900 })
-    await waitForPolls()
+    await runDueChecks()
     expect(site.seen).toEqual(['HEAD /page'])
     test.clock.advance({ ms: 200 })
     await until(async () => expect(await owner.getHealth(id)).toMatchObject({ state: 'reachable', lastStatus: 200 }))
@@ -66,7 +69,7 @@ describe('a watched destination', () => {
     const site = sites.open(200)
     const links = [await owner.createWatchedLink(site), await owner.createWatchedLink(site)]
     await until(() => expect(site.seen).toHaveLength(1))
-    await waitForPolls()
+    await runDueChecks()
     expect(site.seen).toHaveLength(1)
     test.clock.advance({ seconds: 10 })
     for (const { id } of links) await until(async () => expect((await owner.getHealth(id)).state).toBe('reachable'))
@@ -128,7 +131,7 @@ describe('the links of an account', () => {
     const unknown = { isWatched: false, state: 'unknown', lastStatus: null, nextCheckAt: null }
     expect(await other.getHealth(id)).toMatchObject(unknown)
     test.clock.advance({ hours: 7 })
-    await waitForPolls()
+    await runDueChecks()
     expect([before.seen, after.seen, apart.seen]).toEqual([['HEAD /page'], ['HEAD /page'], []])
     const rows = await test.sql('select link_id from link_health where owner_id = ?', [other.account.id])
     expect(rows).toEqual([{ link_id: set.id }])

@@ -6,6 +6,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { agents } from '../support/visitor.ts'
+import { sendDueDeliveries } from './due-deliveries.ts'
 
 let test: TestApp
 let owner: SeededAccount
@@ -23,13 +24,16 @@ beforeEach(async () => {
 })
 
 const as = () => ({ token: owner.token })
-const until = (check: () => unknown) => vi.waitFor(check, settling)
 const click = (link: SeededLink, agent: string = agents.chrome, query = '') =>
   test.rest.get(`/${link.shortUrl}${query}`, { headers: { 'user-agent': agent } })
 const of = (type: string) => receiver.received.filter(({ json }) => json.type === type).map(({ json }) => json)
 
-/** Two rounds of the publisher and the poll: whatever was due has been sent. */
-const twoRounds = () => new Promise((passed) => setTimeout(passed, 2_500))
+/** Publishes and sends until the check succeeds. On a server, an open transaction delays the clicks. */
+const until = (check: () => unknown) =>
+  vi.waitFor(async () => {
+    await sendDueDeliveries(test)
+    check()
+  }, settling)
 
 describe('link.clicked', () => {
   it('is sent once for each click, without data that identifies the visitor', async () => {
@@ -37,7 +41,7 @@ describe('link.clicked', () => {
     for (let n = 0; n < 30; n++) await click(link)
     await click(link, agents.chrome, '?qr=1')
     await until(() => expect(of('link.clicked').length).toBeGreaterThanOrEqual(31))
-    await twoRounds()
+    await sendDueDeliveries(test)
     const clicks = of('link.clicked').map(({ data }) => data.click ?? {})
     const rows = await test.sql<{ id: string }>('select id from click where url_id = ?', [link.id])
     expect(clicks.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
@@ -62,11 +66,11 @@ describe('link.clicked', () => {
     const [early, late] = [await test.seed.account(), await startReceiver()]
     const link = await test.seed.link(early)
     for (let n = 0; n < 3; n++) await click(link)
-    await twoRounds()
+    await sendDueDeliveries(test)
     await test.seed.webhook(early, { url: late.url, events: ['link.clicked'] })
     await click(link)
     await until(() => expect(late.received).toHaveLength(1))
-    await twoRounds()
+    await sendDueDeliveries(test)
     expect(late.received).toHaveLength(1)
     expect(receiver.received).toEqual([])
     await late.close()
@@ -89,7 +93,7 @@ describe('link.clicked', () => {
     const dependencies = { orm: test.app.database.orm, events: failing, clock: test.clock }
     await publishClickEvents(dependencies).catch((error: Error) => expect(error.message).toBe('handler failed'))
     await until(() => expect(of('link.clicked')).toHaveLength(1))
-    await twoRounds()
+    await sendDueDeliveries(test)
     expect(of('link.clicked')).toHaveLength(1)
   })
 })
@@ -105,7 +109,7 @@ describe('link.limit_reached', () => {
     await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 3 }, as())
     for (let n = 0; n < 3; n++) await click(link)
     await until(() => expect(of('link.limit_reached')).toHaveLength(2))
-    await twoRounds()
+    await sendDueDeliveries(test)
     expect(of('link.limit_reached').map(({ data }) => data.link)).toMatchObject([
       { id: link.id, clickLimit: 2 },
       { id: link.id, clickLimit: 3 },
@@ -118,14 +122,14 @@ describe('link.expired', () => {
   it('is sent once when the date has passed, and again for a later date', async () => {
     const inAnHour = () => new Date(test.clock.now().getTime() + 3_600_000)
     const link = await test.seed.link(owner, { expiresAt: inAnHour() })
-    await twoRounds()
+    await sendDueDeliveries(test)
     expect(of('link.expired')).toEqual([])
     test.clock.advance({ hours: 1 })
     await until(() => expect(of('link.expired')).toHaveLength(1))
     await test.rest.patch(`/v1/urls/${link.id}`, { expiresAt: inAnHour() }, as())
     test.clock.advance({ hours: 1 })
     await until(() => expect(of('link.expired')).toHaveLength(2))
-    await twoRounds()
+    await sendDueDeliveries(test)
     expect(of('link.expired')).toHaveLength(2)
   })
 })

@@ -1,5 +1,4 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { secondMs } from '../../platform/shared/time.ts'
 import { anomaliesSchema } from './anomalies.schema.ts'
 import { Anomaly, EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
@@ -23,7 +22,7 @@ export const anomaliesModule = {
       resolvers: [new AnomalyResolver(anomalyService), new LinkAnomaliesResolver(anomalyService)],
       start: () => {
         const detect = () => platform.jobRuns.record('anomaly-detector', () => detector.evaluateClosedHours())
-        stopDetecting = repeatEvery(detect, detectEveryMs, platform.log)
+        stopDetecting = platform.recurringTasks.repeatEvery(detect, detectEveryMs)
       },
       stop: async () => stopDetecting?.(),
     }

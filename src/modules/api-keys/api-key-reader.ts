@@ -4,15 +4,12 @@ import { apiKeyScopes } from '../../platform/auth/scopes.ts'
 import type { Orm } from '../../platform/database/database.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import type { ServiceError } from '../../platform/shared/service-error.ts'
-import { type Clock, minuteMs, secondMs } from '../../platform/shared/time.ts'
+import { type Clock, minuteMs } from '../../platform/shared/time.ts'
 import { type CredentialRow, findCredentials, type PendingUse, updateLastUsed } from './api-key.queries.ts'
 import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-secret.ts'
 
 /** The shortest time between two writes of a key's last use, over all nodes. */
 const lastUsedIntervalMs = minuteMs
-
-/** How long uses are collected before they are written in one statement. */
-const flushDelayMs = secondMs
 
 /**
  * Reads an API key as a credential. Each request runs one query and nothing is cached, so a revoked key fails on the next
@@ -66,13 +63,11 @@ function findError({ is_revoked, has_expired }: CredentialRow): ServiceError | n
 }
 
 /**
- * Records the last use of keys in the background: no request waits for it or fails because of it. The same write replaces
- * a digest that was made with an older HMAC key.
+ * Collects the uses of keys, which are written in the background: no request waits for it or fails because of it. The same
+ * write replaces a digest that was made with an older HMAC key.
  */
 export class ApiKeyUsageTracker {
   private pending = new Map<string, PendingUse>()
-  private timer: NodeJS.Timeout | undefined
-  private flushing: Promise<void> = Promise.resolve()
 
   constructor(
     private readonly orm: Orm,
@@ -82,23 +77,17 @@ export class ApiKeyUsageTracker {
   /** Adds a use to the next write. */
   record(use: PendingUse): void {
     this.pending.set(use.id, use)
-    this.timer ??= setTimeout(() => this.flush(), flushDelayMs).unref()
   }
 
-  /** Writes the pending uses. Call it when all requests have ended. */
-  async close(): Promise<void> {
-    this.flush()
-    await this.flushing
-  }
-
-  private flush(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
+  /** Writes the collected uses in one statement. Never rejects. */
+  async flush(): Promise<void> {
     const uses = [...this.pending.values()]
     if (uses.length === 0) return
     this.pending = new Map()
-    this.flushing = this.flushing
-      .then(() => updateLastUsed(this.orm.em.fork(), uses, lastUsedIntervalMs))
-      .catch((err: unknown) => this.log.warn({ err }, 'could not write the last use of API keys'))
+    try {
+      await updateLastUsed(this.orm.em.fork(), uses, lastUsedIntervalMs)
+    } catch (err) {
+      this.log.warn({ err }, 'could not write the last use of API keys')
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { secondMs } from '../../platform/shared/time.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { ApiKeyResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
@@ -6,15 +7,28 @@ import { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
 import { apiKeysSchema } from './api-keys.schema.ts'
 
+/** How long uses of keys are collected before they are written. */
+const usageFlushIntervalMs = secondMs
+
 /** API keys: created, listed, revoked, and read as credentials. */
 export const apiKeysModule = {
   entities: [ApiKey],
   schema: apiKeysSchema,
   resolvers: [ApiKeyResolver],
-  create({ orm, clock, log, keyring, ...platform }: Platform): Module {
+  create({ orm, clock, log, keyring, recurringTasks, ...platform }: Platform): Module {
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
     const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
     platform.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
-    return { resolvers: [new ApiKeyResolver(new ApiKeyService(apiKeyHasher))], stop: () => apiKeyUsageTracker.close() }
+    let stopFlushing: (() => Promise<void>) | undefined
+    return {
+      resolvers: [new ApiKeyResolver(new ApiKeyService(apiKeyHasher))],
+      start: () => {
+        stopFlushing = recurringTasks.repeatEvery(() => apiKeyUsageTracker.flush(), usageFlushIntervalMs)
+      },
+      stop: async () => {
+        await stopFlushing?.()
+        await apiKeyUsageTracker.flush()
+      },
+    }
   },
 } satisfies ModuleDefinition

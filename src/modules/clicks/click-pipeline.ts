@@ -15,7 +15,7 @@ const serverTimeoutMs = 500
 
 type ClickPipelineDependencies = Pick<
   Platform,
-  'orm' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded'
+  'orm' | 'circuitBreaker' | 'settings' | 'events' | 'clock' | 'log' | 'isEmbedded' | 'recurringTasks'
 >
 
 /** Everything that records and folds clicks as long as the process runs. */
@@ -54,7 +54,7 @@ export class ClickPipeline {
     // Before the first click, which would otherwise be stored in the default partition.
     await createPartitions(dependencies.orm, dependencies.clock.now())
     const pipeline = new ClickPipeline(dependencies, countries)
-    await pipeline.rollupWorker.start()
+    await pipeline.rollupWorker.start(dependencies.recurringTasks)
     return pipeline
   }
 

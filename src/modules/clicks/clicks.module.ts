@@ -1,5 +1,4 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
 import { ClickResolver, LinkClicksResolver } from './click.resolver.ts'
@@ -28,7 +27,7 @@ export const clicksModule = {
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform: Platform): Promise<ClicksModule> {
-    const { orm, events, clock, log, throttle, credentialWatcher } = platform
+    const { orm, events, clock, log, throttle, credentialWatcher, recurringTasks } = platform
     const pipeline = await ClickPipeline.open(platform)
     const feed = new ClickFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
     const analyticsService = new AnalyticsService()
@@ -46,7 +45,8 @@ export const clicksModule = {
       runMaintenance: () => pipeline.runMaintenance(),
       start: async () => {
         await repairEventWatermark({ orm })
-        stopPublishing = repeatEvery(() => publishClickEvents({ orm, events, clock }), publishEveryMs, log)
+        const publish = () => publishClickEvents({ orm, events, clock })
+        stopPublishing = recurringTasks.repeatEvery(publish, publishEveryMs)
       },
       stop: async () => {
         await feed.close()

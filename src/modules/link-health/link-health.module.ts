@@ -1,7 +1,6 @@
 import type { Orm } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { HealthChecker, pollIntervalMs } from './health-checker.ts'
 import { endOfTime, LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
@@ -30,7 +29,7 @@ export const linkHealthModule = {
   schema: linkHealthSchema,
   resolvers: [LinkHealthResolver, LinkHealthFieldResolver],
   create(platform: Platform): Module {
-    const { orm, clock, jobRuns, log } = platform
+    const { orm, clock, jobRuns, recurringTasks } = platform
     const linkHealth = new LinkHealthService(platform.throttle)
     const checker = new HealthChecker(platform)
     let stopPolling: (() => Promise<void>) | undefined
@@ -39,7 +38,7 @@ export const linkHealthModule = {
       runMaintenance: () => runMaintenance(orm, clock.now()),
       start: () => {
         const poll = () => jobRuns.record('link-health', () => checker.runDueChecks())
-        stopPolling = repeatEvery(poll, pollIntervalMs, log)
+        stopPolling = recurringTasks.repeatEvery(poll, pollIntervalMs)
       },
       stop: async () => {
         checker.stop()

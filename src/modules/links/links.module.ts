@@ -1,6 +1,5 @@
 import { listenToChannel } from '../../platform/database/channel-listener.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
-import { repeatEvery } from '../../platform/shared/recurring-tasks.ts'
 import { secondMs } from '../../platform/shared/time.ts'
 import { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
@@ -48,7 +47,7 @@ export const linksModule = {
       ],
       start: () => {
         const publish = () => platform.jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
-        stopExpiryChecks = repeatEvery(publish, expiryCheckIntervalMs, log)
+        stopExpiryChecks = platform.recurringTasks.repeatEvery(publish, expiryCheckIntervalMs)
       },
       stop: async () => {
         await stopExpiryChecks?.()

@@ -16,7 +16,7 @@ export const webhooksModule = {
   schema: webhooksSchema,
   tablesWithoutEntity: ['webhook_sum'],
   resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver],
-  create({ orm, events, httpClient, clock, log, keyring, isEmbedded }: Platform): Module {
+  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
     const sender = new WebhookSender({ orm, httpClient, secrets, clock, log })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
@@ -30,7 +30,7 @@ export const webhooksModule = {
       ],
       start: async () => {
         events.onPublished(async (em, recipients) => void (await scheduler.schedule(em, recipients)))
-        await scheduler.start()
+        await scheduler.start(recurringTasks)
       },
       stop: () => scheduler.stop(),
       metrics: () => scheduler.metrics(),

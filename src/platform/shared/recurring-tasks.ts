@@ -13,39 +13,77 @@ export function everyDay(task: () => Promise<void>, log: Pick<Logger, 'error'>):
   return () => clearInterval(timer)
 }
 
-/**
- * Runs the task repeatedly, each time `intervalMs` after it has ended, until the returned function is called; that
- * function waits for a running task. Of consecutive failures only the first is logged.
- */
-export function repeatEvery(
-  task: () => Promise<unknown>,
-  intervalMs: number,
-  log: Pick<Logger, 'warn'>,
-): () => Promise<void> {
-  let isStopped = false
-  let isFailing = false
-  let running: Promise<void> | undefined
-  let timer = setTimeout(tick, intervalMs).unref()
+/** The background work that one process repeats all the time. No task waits for another. */
+export class RecurringTasks {
+  readonly #log: Pick<Logger, 'warn'>
+  readonly #tasks = new Set<RecurringTask>()
 
-  function tick(): void {
-    running = runOnce().finally(() => {
-      if (!isStopped) timer = setTimeout(tick, intervalMs).unref()
-    })
+  constructor(log: Pick<Logger, 'warn'>) {
+    this.#log = log
   }
 
-  async function runOnce(): Promise<void> {
-    try {
-      await task()
-      isFailing = false
-    } catch (err) {
-      if (!isFailing && !isStopped) log.warn({ err }, 'a repeated task failed; trying again')
-      isFailing = true
+  /**
+   * Runs the task repeatedly, each time `intervalMs` after it has ended, until the returned function is called; that
+   * function waits for a running task. Of consecutive failures only the first is logged.
+   */
+  repeatEvery(task: () => Promise<unknown>, intervalMs: number): () => Promise<void> {
+    const recurringTask = new RecurringTask(task, intervalMs, this.#log)
+    this.#tasks.add(recurringTask)
+    return () => {
+      this.#tasks.delete(recurringTask)
+      return recurringTask.stop()
     }
   }
 
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await running
+  /** Runs every task once from its beginning, in the order of `repeatEvery`. Tests need not wait for the intervals. */
+  async runAll(): Promise<void> {
+    for (const task of [...this.#tasks]) await task.run()
+  }
+}
+
+class RecurringTask {
+  readonly #task: () => Promise<unknown>
+  readonly #intervalMs: number
+  readonly #log: Pick<Logger, 'warn'>
+  #running: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+  #isFailing = false
+
+  constructor(task: () => Promise<unknown>, intervalMs: number, log: Pick<Logger, 'warn'>) {
+    this.#task = task
+    this.#intervalMs = intervalMs
+    this.#log = log
+    this.#scheduleNextRun()
+  }
+
+  /** Runs the task after the run under way, if there is one. Never rejects. */
+  run(): Promise<void> {
+    this.#running = this.#running.then(() => this.#runOnce())
+    return this.#running
+  }
+
+  /** Waits for a running task. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  async #runOnce(): Promise<void> {
+    if (this.#isStopped) return
+    clearTimeout(this.#timer)
+    try {
+      await this.#task()
+      this.#isFailing = false
+    } catch (err) {
+      if (!this.#isFailing && !this.#isStopped) this.#log.warn({ err }, 'a repeated task failed; trying again')
+      this.#isFailing = true
+    }
+    this.#scheduleNextRun()
+  }
+
+  #scheduleNextRun(): void {
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.run(), this.#intervalMs).unref()
   }
 }

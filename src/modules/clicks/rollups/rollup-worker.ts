@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
-import { repeatEvery } from '../../../platform/shared/recurring-tasks.ts'
+import type { RecurringTasks } from '../../../platform/shared/recurring-tasks.ts'
 import { type Clock, minuteMs, secondMs } from '../../../platform/shared/time.ts'
 import {
   deleteOldVisitors,
@@ -49,9 +49,9 @@ export class RollupWorker {
   }
 
   /** Starts to fold every second. Call it once, after the migrations. */
-  async start(): Promise<void> {
+  async start(recurringTasks: RecurringTasks): Promise<void> {
     await repairFoldWatermark(this.em())
-    this.stopFolding = repeatEvery(() => this.foldAndLog(), intervalMs, this.dependencies.log)
+    this.stopFolding = recurringTasks.repeatEvery(() => this.foldAndLog(), intervalMs)
   }
 
   /** How long an open transaction has delayed the oldest clicks that are not folded, in milliseconds. */

@@ -4,7 +4,7 @@ import type { EventRecipient } from '../../../platform/events/event-publisher.ts
 import { newId } from '../../../platform/shared/ids.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { Metric } from '../../../platform/shared/metric.ts'
-import { repeatEvery } from '../../../platform/shared/recurring-tasks.ts'
+import type { RecurringTasks } from '../../../platform/shared/recurring-tasks.ts'
 import { type Clock, hourMs, secondMs, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
 import {
   type ClaimedDelivery,
@@ -76,11 +76,11 @@ export class WebhookScheduler {
   }
 
   /** Starts to attempt deliveries. */
-  async start(): Promise<void> {
-    const { clock, log, isEmbedded } = this.dependencies
+  async start(recurringTasks: RecurringTasks): Promise<void> {
+    const { clock, isEmbedded } = this.dependencies
     const now = clock.now()
     if (isEmbedded) await releaseClaims(this.fork(), now, new Date(now.getTime() + hourMs))
-    this.stopPolling = repeatEvery(() => this.poll(), pollIntervalMs, log)
+    this.stopPolling = recurringTasks.repeatEvery(() => this.poll(), pollIntervalMs)
   }
 
   /** Begins no other attempt, and waits up to 10 s for those under way. */
@@ -115,10 +115,12 @@ export class WebhookScheduler {
     ]
   }
 
+  /** Ends when the due deliveries are claimed; their attempts continue. */
   private async poll(): Promise<void> {
     const now = this.dependencies.clock.now()
     await releaseClaims(this.fork(), now, now)
     this.wake(await findWebhooksWithDueDeliveries(this.fork(), now))
+    await this.claiming
   }
 
   private wake(webhookIds: readonly string[]): void {
