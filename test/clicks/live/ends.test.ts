@@ -99,7 +99,7 @@ async function expectEnd({ subscription, client, link }: LiveSubscription, code:
 }
 
 describe('a subscription ends with its credential, and sends no later click:', () => {
-  it.concurrent.each(ends)('$name', async ({ credential, act, code }) => {
+  it.each(ends)('$name', async ({ credential, act, code }) => {
     const live = await startSubscription(credential)
     // All clicks so far have been sent.
     const made = await idsOf(test, live.link)
