@@ -22,11 +22,16 @@ const projects = {
   /** What does not depend on the database: routes, access, errors, pages. */
   once: [
     'contract/{access,examples,failures,parity,quota,roots,routes,scopes,sofa}',
-    'http/{cors,docs,graphiql,logger,proxies,error-answers,quota-bounds,secure,unreadable}',
+    'http/{cors,docs,graphiql,logger,proxies,error-answers,quota,quota-bounds,secure,unreadable,live/sockets}',
+    'graphql/cost',
     'accounts/{common-passwords,throttle}',
-    'redirects/{visitor-rate-limit,password-attempts}',
+    'oauth/{addresses,endpoints,hostile-requests,libraries}',
+    'links/create-400',
+    'abuse/limits',
+    'redirects/{visitor-rate-limit,password-attempts,password-hash-queue}',
     'website/*',
-    'qr-codes/images',
+    'qr-codes/{images,page}',
+    'questions/{limit,model}',
     'database/embedded-statements',
   ],
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
