@@ -42,7 +42,7 @@ async function insertLinks(host: string, count: number) {
 async function sweep(): Promise<void> {
   const sweeper = new BlockListSweeper({
     orm: test.app.database.orm,
-    routes: { onNotification: () => undefined } as never,
+    routes: { invalidate: () => undefined } as never,
     events: new EventPublisher(),
     clock: test.clock,
     log: { error: fail },
