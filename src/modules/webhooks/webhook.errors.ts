@@ -27,7 +27,7 @@ export class WebhookUrlNotAllowed extends defineError({
   status: 400,
   when: 'The URL of a webhook is private, is not https, or resolves to a private network.',
   resolution:
-    'Use a public https URL on port 443 or 8443. To try a receiver on your own machine, start the service with OUTWARD_NETWORKS=any.',
+    'Use a public https URL on port 443 or 8443. To try a receiver on your own machine, start the service with OUTWARD_NETWORKS set to any.',
 }) {
   /** `issue` completes a sentence, such as `must be a public host`. */
   constructor(issue: string, cause: unknown) {
