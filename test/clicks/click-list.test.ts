@@ -40,7 +40,7 @@ describe('200', () => {
   it.each(apiRoots)('returns clicks under %s with exactly the documented fields', async (root) => {
     const account = await test.seed.account()
     const link = await test.seed.link(account)
-    await test.rest.get(`/${link.shortUrl}`, {
+    await test.rest.get(`/${link.shortUrl}?utm_source=news&utm_medium=email`, {
       ...as('iphone', { referer: 'https://a.example/x' }),
       from: '130.149.7.1',
     })
@@ -53,6 +53,15 @@ describe('200', () => {
         country: 'DE',
         device: 'Mobile',
         browser: 'Safari',
+        os: 'iOS',
+        region: 'Unknown',
+        referrerHost: 'a.example',
+        trigger: 'link',
+        utmSource: 'news',
+        utmMedium: 'email',
+        utmCampaign: null,
+        isBot: false,
+        botName: null,
         createdAt: test.clock.now().toISOString(),
       },
     ])
@@ -63,7 +72,8 @@ describe('200', () => {
     const link = await test.seed.link(account, { title: 'Spring sale' })
     await test.rest.get(`/${link.shortUrl}?qr=1`, as('firefox', { referer: 'https://a.example/x' }))
     const { data } = await test.graph(
-      `{ clicks { id urlId country device browser createdAt os trigger referrerHost isBot botName url { title } } }`,
+      `{ clicks { id urlId createdAt country region device browser os referrerHost trigger utmSource utmMedium utmCampaign
+                  isBot botName url { title } } }`,
       { token: account.token },
     )
     const [{ json }] = [await list(account.token)]

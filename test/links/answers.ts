@@ -6,19 +6,30 @@ import type { RestAnswer } from '../support/rest.ts'
 /** The root path of the contract and its two aliases. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
-/** The fields of a UrlItem over REST (those of the contract, with `hasPassword`, `isBlocked` and `blockedReason`), sorted. */
+/** The fields of a UrlItem over REST (those of the contract, every option, and the state), sorted. */
 export const urlItemFields = [
   'blockedReason',
+  'clickLimit',
   'createdAt',
   'currentClicks',
   'customUrl',
+  'expiredUrl',
+  'expiresAt',
+  'forwardQuery',
   'hasPassword',
   'id',
   'isActive',
   'isBlocked',
+  'isCloaked',
   'originalUrl',
+  'privacyMode',
+  'redirectType',
   'shortUrl',
   'title',
+  'updatedAt',
+  'utmCampaign',
+  'utmMedium',
+  'utmSource',
 ]
 
 /** The same fields as a GraphQL selection. */

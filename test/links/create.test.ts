@@ -13,6 +13,19 @@ afterAll(() => test.close())
 
 const create = (body: unknown, root = '/v1') => test.rest.post(`${root}/urls`, body, { token: ada.token })
 
+const defaultOptions = {
+  clickLimit: null,
+  expiresAt: null,
+  expiredUrl: null,
+  redirectType: 302,
+  forwardQuery: true,
+  isCloaked: false,
+  privacyMode: false,
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+}
+
 describe('POST /urls', () => {
   it.each(apiRoots)('returns 201 with exactly the fields of a UrlItem under %s', async (root) => {
     const { status, json } = await create({ longUrl: 'https://example.com/blog/post?a=1' }, root)
@@ -27,9 +40,11 @@ describe('POST /urls', () => {
       currentClicks: 0,
       isActive: true,
       createdAt: test.clock.now().toISOString(),
+      updatedAt: test.clock.now().toISOString(),
       hasPassword: false,
       isBlocked: false,
       blockedReason: null,
+      ...defaultOptions,
     })
   })
 
@@ -49,9 +64,11 @@ describe('POST /urls', () => {
       currentClicks: 0,
       isActive: true,
       createdAt: test.clock.now().toISOString(),
+      updatedAt: test.clock.now().toISOString(),
       hasPassword: false,
       isBlocked: false,
       blockedReason: null,
+      ...defaultOptions,
     })
   })
 

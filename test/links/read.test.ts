@@ -32,6 +32,25 @@ describe('GET /urls/{id}', () => {
     expect(data.url).toEqual(link)
   })
 
+  it('returns every option as it was set, and never the password', async () => {
+    const options = {
+      clickLimit: 5,
+      expiresAt: '2999-01-01T00:00:00.000Z',
+      expiredUrl: 'https://example.com/gone',
+      redirectType: 307,
+      forwardQuery: false,
+      isCloaked: true,
+      privacyMode: true,
+      utmSource: 'news',
+      utmMedium: 'email',
+      utmCampaign: 'May',
+    }
+    const { id } = await test.seed.link(ada, { ...options, password: 'open sesame' })
+    const { json } = await test.rest.get(`/v1/urls/${id}`, { token: ada.token })
+    expect(json).toMatchObject({ ...options, hasPassword: true })
+    expect(Object.keys(json).filter((name) => /password/i.test(name))).toEqual(['hasPassword'])
+  })
+
   it('returns the current number of clicks', async () => {
     const clicked = await test.seed.link(ada)
     for (let count = 0; count < 3; count++) await visit(test, clicked.shortUrl)

@@ -1,7 +1,6 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
-import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Link } from '../links/index.ts'
 
 /** How a visitor arrived. */
@@ -26,37 +25,30 @@ export class Click {
   createdAt!: Date
 
   @Property({ type: 'text' })
-  @GraphqlOnly()
   @Field(() => String, { description: 'How the visitor arrived: `link`, `qr`, `bio` or `api`.' })
   trigger!: Trigger
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: 'Host of the page the visitor came from; null when unknown.' })
   referrerHost!: string | null
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: '`utm_source` of the visit; null when there was none.' })
   utmSource!: string | null
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: '`utm_medium` of the visit; null when there was none.' })
   utmMedium!: string | null
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: '`utm_campaign` of the visit; null when there was none.' })
   utmCampaign!: string | null
 
   @Property({ type: 'boolean' })
-  @GraphqlOnly()
   @Field(() => Boolean, { description: 'Whether a bot clicked. Bots are not counted.' })
   isBot!: boolean
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: 'Name the bot gives itself, such as `Googlebot`.' })
   botName!: string | null
 
@@ -70,7 +62,6 @@ export class Click {
   country!: string
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { description: 'Region of the visitor, ISO 3166-2 such as `DE-BE`, or `Unknown`.' })
   region!: string
 
@@ -83,7 +74,6 @@ export class Click {
   browser!: string
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { description: 'Operating system, such as `Android`, or `Other` or `Unknown`.' })
   os!: string
 }

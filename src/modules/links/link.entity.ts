@@ -2,7 +2,6 @@ import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/l
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
-import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Account } from '../accounts/index.ts'
 
 /** Allowed HTTP statuses of a redirect. The default is 302. */
@@ -76,17 +75,14 @@ export class Link {
   lastResolvedAt?: Date | null
 
   @Property({ type: 'integer', nullable: true })
-  @GraphqlOnly()
   @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires.' })
   clickLimit: number | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
-  @GraphqlOnly()
   @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
   expiresAt: Date | null = null
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: 'Where visitors are redirected after the link has expired.' })
   expiredUrl: string | null = null
 
@@ -114,37 +110,30 @@ export class Link {
   passwordVersion: number = 0
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: '`utm_source` that the redirect adds to the destination.' })
   utmSource: string | null = null
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: '`utm_medium` that the redirect adds to the destination.' })
   utmMedium: string | null = null
 
   @Property({ type: 'text', nullable: true })
-  @GraphqlOnly()
   @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
   utmCampaign: string | null = null
 
   @Property({ type: 'boolean', default: false })
-  @GraphqlOnly()
   @Field(() => Boolean, { description: 'Show the destination in a frame at the short address (https only).' })
   isCloaked: boolean = false
 
   @Property({ type: 'boolean', default: false })
-  @GraphqlOnly()
   @Field(() => Boolean, { description: 'Record only the hour of a click, and nothing about the visitor.' })
   privacyMode: boolean = false
 
   @Property({ type: 'boolean', default: true })
-  @GraphqlOnly()
   @Field(() => Boolean, { description: "Add the visitor's query parameters to the destination." })
   forwardQuery: boolean = true
 
   @Property({ type: 'integer', default: 302 })
-  @GraphqlOnly()
   @Field(() => Int, { description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
   redirectType: number = 302
 
@@ -153,7 +142,6 @@ export class Link {
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6 })
-  @GraphqlOnly()
   @Field(() => Date, { description: 'When the link was last updated.' })
   updatedAt!: Date
 

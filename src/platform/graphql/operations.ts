@@ -21,7 +21,7 @@ export function Throws(...errors: ServiceErrorClass[]): MethodDecorator {
   return Extensions({ errors }) as MethodDecorator
 }
 
-/** A field for GraphQL only. REST answers do not have it, so they keep to the fields of the contract. */
+/** A field for GraphQL only, such as one that leads to another object. REST answers do not have it. */
 export function GraphqlOnly(): PropertyDecorator & MethodDecorator {
   return Extensions({ graphqlOnly: true }) as PropertyDecorator & MethodDecorator
 }
