@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { expectGraphqlError, visit } from './answers.ts'
+import { expectError, expectGraphqlError, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -154,6 +154,44 @@ describe('the search', () => {
     expect(indexesOf(await browse({ isActive: false }))).toEqual([3])
     expect(indexesOf(await browse({ isActive: true }))).toEqual([8, 7, 6, 5, 4, 2, 1, 0])
     expect(indexesOf(await browse({ isActive: null, search: null, after: null }))).toHaveLength(9)
+  })
+})
+
+describe('GET /urls', () => {
+  const list = (query: string) => test.rest.get(`/v1/urls?${query}`, { token: ada.token })
+
+  it.each([
+    { sort: 'CREATED_ASC' },
+    { sort: 'CLICKS_DESC' },
+    { sort: 'TITLE_ASC' },
+    { search: 'ALPHA' },
+    { search: '0% S', sort: 'TITLE_ASC' },
+    { search: 'bravo', isActive: true },
+    { isActive: false },
+  ])('returns the same links as the connection for %j, on all its pages', async (variables) => {
+    const expected = idsOf(await browse(variables))
+    const parameters = Object.entries(variables).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    const seen: string[] = []
+    for (let page = 1; page <= expected.length; page++) {
+      const { json, headers } = await list([...parameters, 'limit=1', `page=${page}`].join('&'))
+      expect(headers['x-total-count']).toBe(String(expected.length))
+      seen.push(...json.map(({ id }: { id: string }) => id))
+    }
+    expect(seen).toEqual(expected)
+  })
+
+  it('keeps the search and the order in the Link header', async () => {
+    const { headers } = await list('search=alpha&sort=TITLE_ASC&limit=1')
+    expect(headers.link).toContain('</v1/urls?search=alpha&sort=TITLE_ASC&limit=1&page=2>; rel="next"')
+  })
+
+  it.each([
+    ['sort=TITLE', 'sort'],
+    ['isActive=perhaps', 'isActive'],
+    [`search=${'a'.repeat(256)}`, 'search'],
+    ['search=a%00', 'search'],
+  ])('returns 400 for ?%s, with the field', async (query, field) => {
+    expectError(await list(query), 400, 'INVALID_PARAMS', [field])
   })
 })
 

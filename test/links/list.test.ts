@@ -81,7 +81,7 @@ describe('GET /urls', () => {
   })
 
   it('ignores unknown query parameters', async () => {
-    expect((await list('?limit=2&ownerId=x&sort=title')).json).toHaveLength(2)
+    expect((await list('?limit=2&ownerId=x')).json).toHaveLength(2)
   })
 
   it('returns an empty array to an account without links, and no anonymous links', async () => {

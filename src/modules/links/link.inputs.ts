@@ -1,6 +1,7 @@
 import { IsIn, Length, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import type { PageArgs } from '../../platform/graphql/pagination.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
 
@@ -118,19 +119,9 @@ export class ShortenUrlArgs {
   customCode?: string | null
 }
 
+/** Selects and sorts links, in every list of them. */
 @ArgsType()
-export class LinksArgs {
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Links per page, 1 to 100.' })
-  first!: number
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Return links after this cursor, which must come from the same list and sort order.',
-  })
-  after?: string | null
-
+export class LinkSearchArgs {
   @MaxLength(255)
   @Field(() => String, {
     nullable: true,
@@ -143,4 +134,31 @@ export class LinksArgs {
 
   @Field(() => LinkSort, { defaultValue: LinkSort.CREATED_DESC, description: 'Sort order.' })
   sort!: LinkSort
+}
+
+@ArgsType()
+export class UrlsArgs extends LinkSearchArgs implements PageArgs {
+  @Min(1)
+  @Max(1_000_000)
+  @Field(() => Int, { defaultValue: 1, description: 'Page number, from 1.' })
+  page!: number
+
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { defaultValue: 20, description: 'Items per page, 1 to 100.' })
+  limit!: number
+}
+
+@ArgsType()
+export class LinksArgs extends LinkSearchArgs {
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { defaultValue: 20, description: 'Links per page, 1 to 100.' })
+  first!: number
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Return links after this cursor, which must come from the same list and sort order.',
+  })
+  after?: string | null
 }

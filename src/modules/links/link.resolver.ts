@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
@@ -18,7 +17,7 @@ import {
   SlugReserved,
   SlugTaken,
 } from './link.errors.ts'
-import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
+import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs, UrlsArgs } from './link.inputs.ts'
 import type { LinkService } from './link.service.ts'
 import { ShortUrlResponse, UrlConnection } from './link.types.ts'
 import type { LinkListService } from './link-list.service.ts'
@@ -64,9 +63,11 @@ export class LinkResolver {
 
   @Rest('GET /urls', 200)
   @Access('read:links')
-  @Query(() => [Link], { description: "A page of the caller's links, newest first." })
-  urls(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<Link[]> {
-    return this.linkService.list(context, query)
+  @Query(() => [Link], {
+    description: "A page of the caller's links, with search and sorting; by default newest first.",
+  })
+  urls(@Args(() => UrlsArgs) query: UrlsArgs, @Ctx() context: RequestContext): Promise<Link[]> {
+    return this.linkListService.list(context, query)
   }
 
   @Access('read:links')

@@ -2,7 +2,6 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
-import { findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
@@ -66,12 +65,6 @@ export class LinkService {
     })
     routeCache.invalidateAfterCommit(context, link.code)
     return link
-  }
-
-  /** A page of the caller's links, newest first. */
-  async list(context: RequestContext, page: PageArgs): Promise<Link[]> {
-    const orderBy = { createdAt: 'desc', id: 'desc' } as const
-    return findPage(context, Link, { owner: context.accountId, kind: 'link' }, page, { orderBy })
   }
 
   /** One of the caller's links. */

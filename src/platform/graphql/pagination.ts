@@ -66,15 +66,23 @@ const keyTypes = {
  * malformed or of another order.
  */
 export function buildKeysetQuery<T extends NodeRow>(order: SortOrder<T>, { first, after }: CursorPageArgs) {
-  const { kind, column, direction } = order
-  const value = (alias: string) => (kind === 'text' ? `lower(${alias}.${column})` : `${alias}.${column}`)
-  const operator = direction === 'asc' ? '>' : '<'
-  const comparison = (alias: string) => `(${value(alias)}, ${alias}.id) ${operator} (${keyTypes[kind].value}, ?)`
+  const operator = order.direction === 'asc' ? '>' : '<'
+  const comparison = (alias: string) =>
+    `(${sortValue(order, alias)}, ${alias}.id) ${operator} (${keyTypes[order.kind].value}, ?)`
   return {
     where: after == null ? {} : { [raw(comparison, decodeCursor(order, after))]: [] },
-    orderBy: [{ [raw(value)]: direction }, { id: direction }],
+    orderBy: buildOrderBy(order),
     limit: first + 1,
   }
+}
+
+/** The `orderBy` of a query in this order. */
+export function buildOrderBy<T>(order: SortOrder<T>) {
+  return [{ [raw((alias) => sortValue(order, alias))]: order.direction }, { id: order.direction }]
+}
+
+function sortValue<T>({ kind, column }: SortOrder<T>, alias: string): string {
+  return kind === 'text' ? `lower(${alias}.${column})` : `${alias}.${column}`
 }
 
 /** The cursor of a row: base64url of the order, the key of the row and its id. Opaque to clients. */
