@@ -46,6 +46,30 @@ describe('GET /dynamic-qr', () => {
     for (const one of json) expect(one).toEqual((await test.rest.get(`/v1/dynamic-qr/${one.id}`, own())).json)
   })
 
+  it('returns all codes in one statement unless a page is requested', async () => {
+    const account = await test.seed.account()
+    const made: SeededCode[] = []
+    for (let count = 0; count < 25; count++) made.unshift(await codeOf(test, account))
+    const list = (query: string) => test.rest.get(`/v1/dynamic-qr${query}`, { token: account.token })
+    test.statements.splice(0)
+    const all = await list('')
+    expect(test.statements.filter((sql) => /from "dynamic_qr"/.test(sql))).toHaveLength(1)
+    expect(idsOf(all.json)).toEqual(idsOf(made))
+    expect([all.headers['x-total-count'], all.headers.link]).toEqual(['25', undefined])
+    const second = await list('?page=2')
+    expect(idsOf(second.json)).toEqual(idsOf(made.slice(20)))
+    expect(second.headers['x-total-count']).toBe('25')
+    expect(idsOf((await list('?limit=3')).json)).toEqual(idsOf(made.slice(0, 3)))
+  })
+
+  it('costs 1000 objects over GraphQL unless a limit is given', async () => {
+    const document = (args: string) => `{ dynamicQrs${args} { id design { size } } }`
+    const { errors } = await test.graph(document(''), own())
+    expect(errors?.map(({ message }) => message)).toEqual([expect.stringContaining('2000 objects')])
+    expect(idsOf((await test.graph(document('(limit: 50)'), own())).data.dynamicQrs)).toEqual(idsOf(codes))
+    expect(idsOf((await test.graph('{ dynamicQrs { id } }', own())).data.dynamicQrs)).toEqual(idsOf(codes))
+  })
+
   it('returns each code on one page, and 400 for an invalid page', async () => {
     const seen: string[] = []
     for (let page = 1; page <= 3; page++) {

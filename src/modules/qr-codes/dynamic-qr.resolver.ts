@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
@@ -9,9 +8,9 @@ import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { AnalyticsArgs, AnalyticsSummary } from '../clicks/index.ts'
 import { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from '../links/index.ts'
 import { DynamicQr, DynamicQrConnection } from './dynamic-qr.entity.ts'
-import type { DynamicQrService } from './dynamic-qr.service.ts'
+import { type DynamicQrService, maxListSize } from './dynamic-qr.service.ts'
 import { QrNotFound } from './qr-code.errors.ts'
-import { CreateDynamicQrArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
+import { CreateDynamicQrArgs, DynamicQrsArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
 import { qrMediaTypes } from './qr-design.ts'
 import { QrImage, type QrImageService } from './qr-image.service.ts'
 import type { QrScanService } from './qr-scan.service.ts'
@@ -40,8 +39,11 @@ export class DynamicQrResolver {
 
   @Rest('GET /dynamic-qr', 200)
   @Access('read:links')
-  @Query(() => [DynamicQr], { description: "The caller's dynamic QR codes, newest first, paginated." })
-  dynamicQrs(@Args(() => PageArgs) query: PageArgs, @Ctx() context: RequestContext): Promise<DynamicQr[]> {
+  @Query(() => [DynamicQr], {
+    description: "All of the caller's dynamic QR codes, newest first, or a page of them.",
+    complexity: ({ args, childComplexity }) => maxListSize(args) * (1 + childComplexity),
+  })
+  dynamicQrs(@Args(() => DynamicQrsArgs) query: DynamicQrsArgs, @Ctx() context: RequestContext): Promise<DynamicQr[]> {
     return this.dynamicQrService.list(context, query)
   }
 

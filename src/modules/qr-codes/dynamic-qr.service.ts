@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
-import { buildKeysetQuery, findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
+import { buildKeysetQuery, findPage } from '../../platform/graphql/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Platform } from '../../platform/module.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
@@ -17,7 +17,7 @@ import {
 import { DynamicQr, DynamicQrConnection, newestFirst } from './dynamic-qr.entity.ts'
 import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from './dynamic-qr-events.ts'
 import { QrNotFound } from './qr-code.errors.ts'
-import type { CreateDynamicQrArgs, QrCodesArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
+import type { CreateDynamicQrArgs, DynamicQrsArgs, QrCodesArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
 import { mergeDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
@@ -25,6 +25,14 @@ type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' 
   Pick<Platform, 'events'>
 
 export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 1000)
+
+const defaultPageSize = 20
+
+/** The largest number of codes that `list` returns for these arguments. */
+export function maxListSize({ page, limit }: DynamicQrsArgs): number {
+  if (limit != null) return limit
+  return page != null ? defaultPageSize : qrPlanLimit.maximum
+}
 
 /** The caller's dynamic QR codes. The owner is in each query, so a code of another account gives the same 404. */
 export class DynamicQrService {
@@ -73,10 +81,17 @@ export class DynamicQrService {
     return qr
   }
 
-  /** A page of the caller's codes, newest first; sets the page headers. */
-  async list(context: RequestContext, page: PageArgs): Promise<DynamicQr[]> {
+  /** All of the caller's codes in one statement, newest first, or a page of them. Sets the headers of lists. */
+  async list(context: RequestContext, query: DynamicQrsArgs): Promise<DynamicQr[]> {
+    const ownershipFilter = { owner: context.accountId }
     const options = { populate: ['link'], orderBy: { createdAt: 'desc', id: 'desc' } } as const
-    return findPage(context, DynamicQr, { owner: context.accountId }, page, options)
+    const size = maxListSize(query)
+    if (query.page != null || query.limit != null) {
+      return findPage(context, DynamicQr, ownershipFilter, { page: query.page ?? 1, limit: size }, options)
+    }
+    const codes = await context.em.find(DynamicQr, ownershipFilter, { ...options, limit: size })
+    context.setTotal(codes.length)
+    return codes
   }
 
   /** The same with cursor pagination. The total is counted only if the client selects it. */

@@ -114,6 +114,20 @@ export class QrImageArgs extends QrDesignArgs {
   format!: QrFormat
 }
 
+/** A page of codes if one of the two is given, otherwise all codes. */
+@ArgsType()
+export class DynamicQrsArgs {
+  @Min(1)
+  @Max(1_000_000)
+  @Field(() => Int, { nullable: true, description: 'Page number, from 1. Without `page` and `limit`: all codes.' })
+  page?: number | null
+
+  @Min(1)
+  @Max(100)
+  @Field(() => Int, { nullable: true, description: 'Codes per page, 1 to 100. Default: 20, if `page` is given.' })
+  limit?: number | null
+}
+
 @ArgsType()
 export class QrCodesArgs {
   @Min(1)

@@ -16,7 +16,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity/cjs'
+import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity/cjs'
 import { RateLimited } from '../shared/general.errors.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
@@ -35,6 +35,9 @@ const objectEstimator: ComplexityEstimator = ({ field, args, childComplexity }) 
   const size = Number(args.first ?? (isList ? args.limit : undefined) ?? 1)
   return Math.max(size, 1) * (1 + childComplexity)
 }
+
+/** A field with the option `complexity` estimates itself, such as a list whose size argument has no default. */
+const estimators = [fieldExtensionsEstimator(), objectEstimator]
 
 /** A parsed and valid operation with its variables. */
 interface ParsedOperation {
@@ -57,7 +60,7 @@ function assertWithinObjectLimit(parsed: ParsedOperation): void {
 function estimateObjects({ schema, document: query, operationName, variables }: ParsedOperation): number {
   const nameOption = operationName === null ? {} : { operationName }
   try {
-    return getComplexity({ schema, query, ...nameOption, variables: { ...variables }, estimators: [objectEstimator] })
+    return getComplexity({ schema, query, ...nameOption, variables: { ...variables }, estimators })
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
     const { message, nodes } = error

@@ -50,6 +50,8 @@ export interface ImageResponse {
 interface ResponseExtras {
   /** The position of a page, for the headers of a list. */
   page?: PagePosition
+  /** The number of items of a list that is not paginated, for its header. */
+  total?: number
   /** The answer is this file. */
   file?: FileResponse
   /** The answer is this image. */
@@ -115,6 +117,10 @@ export class RequestContext {
 
   setPage(page: PagePosition): void {
     this.response.page = page
+  }
+
+  setTotal(total: number): void {
+    this.response.total = total
   }
 
   respondWithFile(file: FileResponse): void {

@@ -117,10 +117,11 @@ function serveOperation(
       }
       const answer = await execute(context, inputs)
       reply.status(status)
-      const { file, image, page, ageSeconds } = context.response
+      const { file, image, page, total, ageSeconds } = context.response
       if (file) return sendFile(request, reply, file)
       if (image) return sendImage(request, reply, image)
       if (page) writePageHeaders(reply, page, request.url)
+      if (total !== undefined) reply.header('x-total-count', total)
       writeCacheHeaders(reply, operation.route, ageSeconds)
       const [mediaType] = operation.route.media ?? []
       // As bytes, because Fastify would add a charset to text of a type that ends in json, and RFC 7946 defines none.

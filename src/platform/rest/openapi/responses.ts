@@ -128,7 +128,8 @@ export const headerComponents = {
     schema: { type: 'integer' },
   },
   Link: {
-    description: 'Links to the first, previous, next and last page, and to pages about deprecations (RFC 8288).',
+    description:
+      'Links to the first, previous, next and last page, and to pages about deprecations (RFC 8288). Absent for a list that is not paginated.',
     schema: { type: 'string' },
   },
   'Content-Disposition': { description: 'Marks the answer as a file and names it.', schema: { type: 'string' } },
