@@ -86,6 +86,7 @@ describe('an answer to a script of another origin', () => {
     [400, 'POST', '/v1/auth/login', { body: {} }],
     [400, 'POST', '/v1/auth/login', { body: '{', headers: { 'content-type': 'application/json' } }],
     [401, 'GET', '/api/urls', {}],
+    [404, 'GET', '/v1?page=1', {}],
     [404, 'GET', '/v1/nothing', {}],
     [405, 'PUT', '/v1/urls', {}],
     [200, 'POST', '/graphql', { body: { query: '{ __typename }' } }],

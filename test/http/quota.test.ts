@@ -48,6 +48,7 @@ describe('every answer of the API', () => {
     ['401', 401, (from) => call(from)],
     ['401 for a token that does not hold', 401, (from) => call(from, { authorization: 'Bearer a.b.c' })],
     ['404 of an operation', 404, (from) => test.rest.get('/v1/urls/redirect/nobody-took-this', { from })],
+    ['404 for a bare root', 404, (from) => test.rest.get('/v1/', { from })],
     ['404 for an unknown path', 404, (from) => test.rest.get('/v1/nothing', { from })],
     ['404 for an unknown path outside the API', 404, (from) => test.rest.get('/nothing/at/all', { from })],
     ['404 for an address that spells no text', 401, (from) => test.rest.get('/v1/urls/%ff', { from })],

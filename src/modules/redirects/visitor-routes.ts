@@ -16,7 +16,7 @@ import { sendDecision } from './redirect-response.ts'
 import { registerVisitorRateLimit, type VisitorRateLimiter } from './visitor-rate-limit.ts'
 import { type CodeRoute, getQuery, hasFlag, type VisitorHandler, type VisitorServices } from './visitor-request.ts'
 
-/** A code with a path segment after it. Not `v1` and `api`: `/v1/qr` is an unknown path of the API. */
+/** The path of a code. Not `v1` and `api`: these and `/v1/qr` are unknown paths of the API. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
 
 /** Registers the routes for visitors: `/{code}`, its preview `/{code}+`, its password form and its QR images. */
@@ -31,8 +31,8 @@ export async function registerVisitorRoutes(
     await scope.register(cookie)
     registerVisitorRateLimit(scope, rateLimiter)
     const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
-    scope.get<CodeRoute>('/:code', routeOptions, (request, reply) => handleVisit(services, request, reply))
-    scope.post<CodeRoute>('/:code', routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
+    scope.get<CodeRoute>(codePath, routeOptions, (request, reply) => handleVisit(services, request, reply))
+    scope.post<CodeRoute>(codePath, routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
     scope.get<CodeRoute>(`${codePath}/qr`, routeOptions, (request, reply) => handleQrPage(services, request, reply))
     for (const format of qrFormats) {
       scope.get<CodeRoute>(`${codePath}/qr.${format}`, routeOptions, (request, reply) =>
@@ -41,7 +41,7 @@ export async function registerVisitorRoutes(
     }
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
-      url: '/:code',
+      url: codePath,
       ...routeOptions,
       // In onRequest, so that an invalid body does not hide the wrong method.
       onRequest: (request) => rejectMethod(services, request),

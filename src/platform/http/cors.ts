@@ -65,7 +65,9 @@ export function enableCors(server: FastifyInstance): void {
 
 /** Unknown paths of the API have CORS headers too, so that a script can read the 404. */
 function isCrossOrigin({ is404, url, routeOptions: { config } }: FastifyRequest): boolean {
-  return is404 ? apiRoots.some((root) => url.startsWith(`${root}/`)) : config.crossOrigin === true
+  if (!is404) return config.crossOrigin === true
+  const [path = ''] = url.split('?', 1)
+  return apiRoots.some((root) => path === root || path.startsWith(`${root}/`))
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {
