@@ -68,7 +68,8 @@ export const records = {
     browser: 'string',
     createdAt: 'date-time',
     os: 'string',
-    region: 'string',
+    // An export leaves it out where it is unknown, a list has `Unknown`.
+    region: 'string or null',
     referrerHost: 'string or null',
     trigger: 'string',
     utmSource: 'string or null',
