@@ -68,7 +68,7 @@ export const records = {
     browser: 'string',
     createdAt: 'date-time',
     os: 'string',
-    // An export leaves it out where it is unknown, a list has `Unknown`.
+    // Null in an export where it is unknown; a list has `Unknown` there.
     region: 'string or null',
     referrerHost: 'string or null',
     trigger: 'string',

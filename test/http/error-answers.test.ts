@@ -50,14 +50,54 @@ describe('a body', () => {
     expectError(test, await test.rest.send('POST', login, { body: '{}' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json'])(
-    'sent as %s is accepted',
-    async (type) => {
-      const answer = await test.rest.send('POST', login, { body: '{}', headers: { 'content-type': type } })
+  it.each([
+    ['charset=iso-8859-1', { 'content-type': 'application/json; charset=iso-8859-1' }, /UTF-8/],
+    ['charset="UTF-16"', { 'content-type': 'application/json;charset="UTF-16"' }, /UTF-8/],
+    ['gzip', { ...json, 'content-encoding': 'gzip' }, /compressed/],
+    ['br', { ...json, 'content-encoding': 'br' }, /compressed/],
+  ])('in %s returns 415 with a sentence about it, also at /graphql', async (_title, headers, sentence) => {
+    for (const path of [login, '/graphql']) {
+      const answer = await test.rest.send('POST', path, { body: '{}', headers })
+      expectError(test, answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
+      expect(answer.json.message).toMatch(sentence)
+    }
+  })
+
+  it('with bytes that are not UTF-8 returns 400 and stores nothing, also at /graphql', async () => {
+    const account = await test.seed.account()
+    const bytes = Buffer.from('{"longUrl":"https://example.com/","title":"caf\xe9"}', 'latin1')
+    const query = Buffer.from(
+      String.raw`{"query":"mutation { createUrl(longUrl: \"https://a.example/\", title: \"caf${'\xe9'}\") { id } }"}`,
+      'latin1',
+    )
+    for (const [path, body] of [
+      ['/v1/urls', bytes],
+      ['/graphql', query],
+    ] as const) {
+      const answer = await test.rest.send('POST', path, { token: account.token, body, headers: json })
       const { details } = expectError(test, answer, 400, 'INVALID_PARAMS')
-      expect(details?.map(({ field }) => field)).toEqual(['email', 'password'])
-    },
-  )
+      expect(details).toEqual([{ field: 'body', issue: 'must be well-formed UTF-8' }])
+    }
+    expect((await test.rest.get('/v1/urls', { token: account.token })).json).toEqual([])
+    const accepted = Buffer.from('{"longUrl":"https://example.com/","title":"café"}')
+    const { json: link } = await test.rest.send('POST', '/v1/urls', {
+      token: account.token,
+      body: accepted,
+      headers: json,
+    })
+    expect(link.title).toBe('café')
+  })
+
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json; charset="UTF8"',
+    'Application/JSON',
+    'application/merge-patch+json',
+  ])('sent as %s is accepted', async (type) => {
+    const answer = await test.rest.send('POST', login, { body: '{}', headers: { 'content-type': type } })
+    const { details } = expectError(test, answer, 400, 'INVALID_PARAMS')
+    expect(details?.map(({ field }) => field)).toEqual(['email', 'password'])
+  })
 
   it('of 64 KiB is accepted, and one byte more returns 413 PAYLOAD_TOO_LARGE', async () => {
     const atBound = await test.rest.send('POST', login, { body: bodyOf(64 * 1024), headers: json })
@@ -85,6 +125,12 @@ describe('a body', () => {
 
 describe('a path', () => {
   it.each([
+    '/v1',
+    '/v1/',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/?page=1',
     '/v1/nothing',
     '/v2/urls',
     '/api/v2/urls',

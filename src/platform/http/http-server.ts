@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { systemClock } from '../shared/time.ts'
 import { createClientErrorHandler } from './error-responses.ts'
+import { acceptOnlyJson } from './json-bodies.ts'
 import { type LogSink, loggerOptions, RequestLog } from './logger.ts'
 import { addSecurityHeaders, commonSecurityHeaders } from './security-headers.ts'
 
@@ -37,20 +38,6 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
   })
   addSecurityHeaders(server, settings)
   return server
-}
-
-/** Accepts only JSON bodies. An empty body counts as absent, because many clients send the header with DELETE. */
-function acceptOnlyJson(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser<string>(
-    /^application\/([\w.-]+\+)?json(;|$)/i,
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else parse(request, body, done)
-    },
-  )
 }
 
 /** Escapes the percent signs of a path that does not decode, so that such an id or code is a 404. */

@@ -84,11 +84,11 @@ export class PayloadTooLarge extends defineError({
 export class UnsupportedMediaType extends defineError({
   code: 'UNSUPPORTED_MEDIA_TYPE',
   status: 415,
-  when: 'The Content-Type of the body is not JSON.',
-  resolution: 'Send a JSON body with Content-Type: application/json.',
+  when: 'The body is not JSON, not in UTF-8, or compressed.',
+  resolution: 'Send a JSON body in UTF-8 with Content-Type: application/json and without Content-Encoding.',
 }) {
-  constructor() {
-    super('The request body must be JSON.')
+  constructor(message = 'The request body must be JSON.') {
+    super(message)
   }
 }
 
