@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { buildClientSchema, getIntrospectionQuery, printType } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RestAnswer } from '../support/rest.ts'
@@ -130,6 +131,29 @@ describe('POST /graphql', () => {
 function expectErrorCode({ status, json }: RestAnswer, code: string): void {
   expect([status, json.errors[0].extensions.code, json.data]).toEqual([400, code, undefined])
 }
+
+describe('what is not supported', () => {
+  const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+  it.each([
+    ['@defer', () => post({ query: '{ ring { ... @defer { number } } }' })],
+    ['@stream', () => post({ query: '{ ring { number @stream } }' })],
+    [
+      '@defer accepted as multipart',
+      () => post({ query: '{ ring { ... @defer { number } } }' }, { accept: 'multipart/mixed, application/json' }),
+    ],
+    ['a batch', () => post([{ query: touch }])],
+    ['an upload', () => post('--x--', multipart)],
+    ['an upload past the preflight', () => post('--x--', { ...multipart, ...preflighted })],
+  ])('%s is refused with a code of schema/errors.json', async (_what, send) => {
+    const { status, json } = await send()
+    const code = json.error?.code ?? json.errors[0].extensions.code
+    const rows: { code: string; status: number; when: string }[] = JSON.parse(
+      await readFile('schema/errors.json', 'utf8'),
+    )
+    expect(rows).toContainEqual(expect.objectContaining({ code, status, when: expect.stringMatching(/\S/) }))
+    expect(probe.calls).toBe(0)
+  })
+})
 
 describe('GET /graphql', () => {
   it('returns 400 without a header that forces a preflight', async () => {

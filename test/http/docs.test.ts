@@ -66,7 +66,7 @@ describe('the error table', () => {
     for (const { code } of rows) expect(text.match(new RegExp(`<tr id="${code}">`, 'g')), code).toHaveLength(1)
     expect(text).toContain('id="GRAPHQL_PARSE_FAILED"')
     const html = ({ resolution }: { resolution: string }) =>
-      resolution.replace(/["'&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      resolution.replace(/["'&<>=]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     for (const row of rows) expect(text, row.code).toContain(`<td>${html(row)}</td>`)
   })
 

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { isDatabaseUnavailable } from '../database/database.errors.ts'
 import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
-import { ServiceError } from '../shared/service-error.ts'
+import { type ErrorDefinition, ServiceError } from '../shared/service-error.ts'
 
 /**
  * Converts any error into one that callers may read. A `ServiceError` stays as it is, a GraphQL error about the
@@ -18,15 +18,47 @@ export function toServiceError(error: unknown): ServiceError {
   return isDatabaseUnavailable(error) ? new Unavailable(error) : new Internal(error)
 }
 
-/** Error codes of Apollo that stay as they are on /graphql, with a resolution for each. */
-export const documentErrorResolutions: Readonly<Record<string, string>> = {
-  GRAPHQL_PARSE_FAILED: 'Correct the document at the position named in locations.',
-  GRAPHQL_VALIDATION_FAILED: 'Compare the document with the schema at the position named in locations.',
-  BAD_USER_INPUT: 'Send the variable in the form of its type.',
-  BAD_REQUEST: 'Send a POST with Content-Type: application/json and a body with a query.',
-  OPERATION_RESOLUTION_FAILURE: 'Set operationName to one of the operations of the document.',
-  PERSISTED_QUERY_NOT_SUPPORTED: 'Send the whole document; persisted queries are not supported.',
-}
+/** Error codes of Apollo that stay as they are on /graphql. */
+export const documentErrors: readonly ErrorDefinition[] = [
+  {
+    code: 'BAD_REQUEST',
+    status: 400,
+    when: 'The request to /graphql is no single GraphQL request: a batch, a body without a document, or a GET that a browser may send for another site.',
+    resolution: 'Send a POST with Content-Type: application/json and a body with a query.',
+  },
+  {
+    code: 'BAD_USER_INPUT',
+    status: 400,
+    when: 'A variable is missing or does not match its type.',
+    resolution: 'Send the variable in the form of its type.',
+  },
+  {
+    code: 'GRAPHQL_PARSE_FAILED',
+    status: 400,
+    when: 'The document is not GraphQL, or has too many tokens.',
+    resolution: 'Correct the document at the position named in locations.',
+  },
+  {
+    code: 'GRAPHQL_VALIDATION_FAILED',
+    status: 400,
+    when: 'The document does not match the schema or exceeds a limit; @defer and @stream are not supported.',
+    resolution: 'Compare the document with the schema at the position named in locations.',
+  },
+  {
+    code: 'OPERATION_RESOLUTION_FAILURE',
+    status: 400,
+    when: 'operationName is missing or does not name an operation of the document.',
+    resolution: 'Set operationName to one of the operations of the document.',
+  },
+  {
+    code: 'PERSISTED_QUERY_NOT_SUPPORTED',
+    status: 400,
+    when: 'The request names its document by a hash.',
+    resolution: 'Send the whole document; persisted queries are not supported.',
+  },
+]
+
+const documentErrorsByCode = new Map(documentErrors.map((each) => [each.code, each]))
 
 /**
  * Formats an error for a GraphQL answer, with the code, resolution and status of the corresponding REST answer in
@@ -38,8 +70,9 @@ export function formatError(
   requestId?: string,
 ): GraphQLFormattedError {
   const code = String(formatted.extensions?.code ?? '')
-  const resolution = documentErrorResolutions[code]
-  if (resolution && !formatted.path) {
+  const documentError = documentErrorsByCode.get(code)
+  if (documentError && !formatted.path) {
+    const { resolution } = documentError
     const extensions = { code, resolution, http: { status: httpStatusOf(error) }, requestId }
     return { message: redactValues(formatted.message, error).trim(), ...locationOf(formatted), extensions }
   }

@@ -1,6 +1,7 @@
 import { type GraphQLSchema, isNonNullType } from 'graphql'
+import { documentErrors } from '../graphql/error-formatting.ts'
 import { InvalidOperationDeclaration, listOperations, type Operation } from '../graphql/operations.ts'
-import { type ErrorDefinition, listErrorDefinitions } from '../shared/service-error.ts'
+import { compareErrorDefinitions, type ErrorDefinition, listErrorDefinitions } from '../shared/service-error.ts'
 import { IdempotencyConflict, isCreateRoute } from './idempotency/idempotency-key.ts'
 import type { RestRoute } from './rest.decorator.ts'
 
@@ -63,7 +64,8 @@ export interface ErrorTableRow extends ErrorDefinition {
 export function buildErrorTable(schema: GraphQLSchema): ErrorTableRow[] {
   // Over REST, operations have further errors.
   const operations = [...listOperations(schema), ...listRestOperations(schema)]
-  return listErrorDefinitions().map((definition) => {
+  const definitions = [...listErrorDefinitions(), ...documentErrors].sort(compareErrorDefinitions)
+  return definitions.map((definition) => {
     const declaring = operations.filter(({ errors }) => errors.some((each) => each.definition.code === definition.code))
     return { ...definition, operations: [...new Set(declaring.map(({ name }) => name))].sort() }
   })

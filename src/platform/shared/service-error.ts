@@ -78,7 +78,12 @@ export function defineError(definition: ErrorDefinition) {
   return DefinedError
 }
 
-/** Every error definition, sorted by status and code. */
+/** Every error definition of an error class. */
 export function listErrorDefinitions(): ErrorDefinition[] {
-  return [...errorDefinitions.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
+  return [...errorDefinitions.values()]
+}
+
+/** Sorts by status and code. */
+export function compareErrorDefinitions(a: ErrorDefinition, b: ErrorDefinition): number {
+  return a.status - b.status || a.code.localeCompare(b.code)
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { html } from 'ghtml'
-import { documentErrorResolutions } from '../../graphql/error-formatting.ts'
+import { documentErrors } from '../../graphql/error-formatting.ts'
 import type { ErrorTableRow } from '../../rest/rest-operations.ts'
 import { type Page, pageHeaders, renderLayout, serializePolicy, strictPolicy } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
@@ -41,7 +41,10 @@ tr:target { background: var(--mark); }
 
 /** Renders the error table. Each code has an anchor, such as `/docs/errors#SLUG_TAKEN`. */
 function errorsPage(rows: readonly ErrorTableRow[]): Page {
-  const byStatus = [...Map.groupBy(rows, ({ status }) => status)]
+  const documentCodes = new Set(documentErrors.map(({ code }) => code))
+  const documentRows = rows.filter(({ code }) => documentCodes.has(code))
+  const otherRows = rows.filter(({ code }) => !documentCodes.has(code))
+  const byStatus = [...Map.groupBy(otherRows, ({ status }) => status)]
   const body = renderLayout({
     lang: 'en',
     title: 'Error codes of the Tack API',
@@ -54,7 +57,7 @@ over REST, with the status of its section; the same values are in <code>extensio
 messages may change.</p>
 <p><a href="../docs">Reference of the REST API</a></p>
 !${byStatus.map(([status, errors]) => section(status, errors))}
-!${documentErrorsTable()}
+!${documentErrorsSection(documentRows)}
 </main>
 </body>`,
   })
@@ -63,7 +66,17 @@ messages may change.</p>
 
 function section(status: number, rows: readonly ErrorTableRow[]): string {
   return html`<h2 id="${status}">${status} ${STATUS_CODES[status] ?? ''}</h2>
-<table aria-labelledby="${status}">
+!${errorTable(String(status), rows)}`
+}
+
+/** Errors of GraphQL documents, before any operation runs. */
+function documentErrorsSection(rows: readonly ErrorTableRow[]): string {
+  return html`<h2 id="graphql">Only at /graphql: invalid documents</h2>
+!${errorTable('graphql', rows)}`
+}
+
+function errorTable(headingId: string, rows: readonly ErrorTableRow[]): string {
+  return html`<table aria-labelledby="${headingId}">
 <thead><tr><th scope="col">Code</th><th scope="col">When</th><th scope="col">What to do</th></tr></thead>
 <tbody>
 !${rows.map(row)}
@@ -75,18 +88,6 @@ function row({ code, when, resolution, operations }: ErrorTableRow): string {
   const thrownBy = operations.length > 0 ? operations.join(', ') : 'Any request.'
   return html`<tr id="${code}"><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${when}<small>${thrownBy}</small></td><td>${resolution}</td></tr>
 `
-}
-
-/** Errors of GraphQL documents, before any operation runs. */
-function documentErrorsTable(): string {
-  const rows = Object.entries(documentErrorResolutions)
-  return html`<h2 id="graphql">Only at /graphql: invalid documents</h2>
-<table aria-labelledby="graphql">
-<thead><tr><th scope="col">Code</th><th scope="col">What to do</th></tr></thead>
-<tbody>
-!${rows.map(([code, resolution]) => html`<tr id="${code}"><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${resolution}</td></tr>\n`)}
-</tbody>
-</table>`
 }
 
 /** Configures Scalar so that it sends nothing to other hosts. */
