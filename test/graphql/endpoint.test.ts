@@ -103,16 +103,6 @@ describe('POST /graphql', () => {
     expectEnvelope(await post({ query: touch }, { host }), 400, 'INVALID_PARAMS')
   })
 
-  it('rejects persisted queries, by hash and with registration', async () => {
-    const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
-    for (const body of [{ extensions }, { extensions, query: touch }]) {
-      const { json } = await post(body)
-      expect(json.errors[0].extensions).toMatchObject({ code: 'PERSISTED_QUERY_NOT_SUPPORTED', http: { status: 400 } })
-      expect(json.data).toBeUndefined()
-    }
-    expect(probe.calls).toBe(0)
-  })
-
   it('returns 400 when operationName is ambiguous', async () => {
     const query = 'query A { request } query B { request }'
     for (const operationName of [undefined, 'C']) {

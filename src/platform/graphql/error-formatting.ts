@@ -51,14 +51,27 @@ export const documentErrors: readonly ErrorDefinition[] = [
     resolution: 'Set operationName to one of the operations of the document.',
   },
   {
-    code: 'PERSISTED_QUERY_NOT_SUPPORTED',
+    code: 'PERSISTED_QUERY_HASH_MISMATCH',
     status: 400,
-    when: 'The request names its document by a hash.',
-    resolution: 'Send the whole document; persisted queries are not supported.',
+    when: 'The document was sent with a hash that is not its own.',
+    resolution: 'Send the SHA-256 hash of the document in hexadecimal, or no hash.',
+  },
+  {
+    code: 'PERSISTED_QUERY_NOT_FOUND',
+    // The status that clients of automatic persisted queries expect.
+    status: 200,
+    when: 'The request names its document by a hash that this node does not know, or no longer.',
+    resolution: 'Send the request again with the document and its hash.',
   },
 ]
 
 const documentErrorsByCode = new Map(documentErrors.map((each) => [each.code, each]))
+
+/** Errors of Apollo that have no code, by their message. */
+const codesByMessage: Readonly<Record<string, string>> = {
+  'provided sha does not match query': 'PERSISTED_QUERY_HASH_MISMATCH',
+  'Unsupported persisted query version': 'BAD_REQUEST',
+}
 
 /**
  * Formats an error for a GraphQL answer, with the code, resolution and status of the corresponding REST answer in
@@ -69,11 +82,11 @@ export function formatError(
   error: unknown,
   requestId?: string,
 ): GraphQLFormattedError {
-  const code = String(formatted.extensions?.code ?? '')
+  const code = codesByMessage[formatted.message] ?? String(formatted.extensions?.code ?? '')
   const documentError = documentErrorsByCode.get(code)
   if (documentError && !formatted.path) {
-    const { resolution } = documentError
-    const extensions = { code, resolution, http: { status: httpStatusOf(error) }, requestId }
+    const { resolution, status } = documentError
+    const extensions = { code, resolution, http: { status: httpStatusOf(error, status) }, requestId }
     return { message: redactValues(formatted.message, error).trim(), ...locationOf(formatted), extensions }
   }
   const serviceError = toServiceError(error)
@@ -95,9 +108,9 @@ function locationOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFor
 }
 
 /** Apollo sets a status of its own for some requests, such as 405 for a mutation by GET. */
-function httpStatusOf(error: unknown): number {
-  const { status = 400 } = ((error as Partial<GraphQLError>).extensions?.http ?? {}) as { status?: number }
-  return Math.max(status, 400)
+function httpStatusOf(error: unknown, documentedStatus: number): number {
+  const { status = documentedStatus } = ((error as Partial<GraphQLError>).extensions?.http ?? {}) as { status?: number }
+  return Math.max(status, documentedStatus)
 }
 
 function redactValues(message: string, error: unknown): string {

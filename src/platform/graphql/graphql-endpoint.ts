@@ -8,6 +8,7 @@ import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
 import { documentLimitRules } from './document-limits.ts'
 import { formatError, toServiceError } from './error-formatting.ts'
 import { admissionPlugin } from './operation-admission.ts'
+import { createPersistedQueryCache } from './persisted-queries.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 
@@ -24,7 +25,7 @@ export async function serveGraphql(server: FastifyInstance, schema: GraphQLSchem
     // Code generators read the schema. Its file is public too, so hiding it here would protect nothing.
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    persistedQueries: false,
+    persistedQueries: { cache: createPersistedQueryCache() },
     parseOptions: { maxTokens: 1000 },
     validationRules: documentLimitRules,
     stopOnTerminationSignals: false,
