@@ -3,6 +3,7 @@ import type { AuthenticatedCaller, AuthScheme, CredentialReader } from '../../sr
 import type { Scope } from '../../src/platform/auth/scopes.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
 import { InFlightTracker } from '../../src/platform/graphql/in-flight-tracker.ts'
+import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
 import { CredentialWatcher } from '../../src/platform/graphql/subscriptions/credential-watcher.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
 import { createServer } from '../../src/platform/http/http-server.ts'
@@ -38,15 +39,16 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
   authenticateRequests(server, appContextOf(context), [readerFor(account.id)])
   renderErrors(server, test.clock)
-  await serveGraphql(server, test.app.schema, unlimited(test.clock))
+  const quota = unlimited(test.clock)
+  const runner = new OperationRunner({ schema: test.app.schema, quota })
+  await serveGraphql(server, runner)
   serveRest(server, await createRestInterface(test.app.schema), undefined as never)
   const running = new InFlightTracker()
   const credentials = new CredentialWatcher(async () => new Map(), server.log)
-  const [{ schema }, quota, appContext] = [test.app, unlimited(test.clock), appContextOf(context)]
   new SubscriptionServer(server, {
-    schema,
+    runner,
     quota,
-    appContext,
+    appContext: appContextOf(context),
     tracker: running,
     readers: [readerFor(account.id)],
     credentials,

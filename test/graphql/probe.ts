@@ -3,6 +3,7 @@ import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'typ
 import { readSettings } from '../../src/config.ts'
 import { Open } from '../../src/platform/auth/authorization.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
+import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
 import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
@@ -87,7 +88,7 @@ export async function startProbe(): Promise<ProbeService> {
   )
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Probe])
-  await serveGraphql(server, schema, unlimited(clock))
+  await serveGraphql(server, new OperationRunner({ schema, quota: unlimited(clock) }))
   serveRest(server, await createRestInterface(schema), undefined as never)
   await server.ready()
   return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }

@@ -4,6 +4,7 @@ import { readSettings } from '../../src/config.ts'
 import { Access, Open } from '../../src/platform/auth/authorization.ts'
 import { Deprecated } from '../../src/platform/graphql/deprecation.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
+import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
 import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
@@ -112,7 +113,7 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Parcels])
   const described = await createRestInterface(schema)
-  await serveGraphql(server, schema, unlimited(clock))
+  await serveGraphql(server, new OperationRunner({ schema, quota: unlimited(clock) }))
   serveRest(server, described, undefined as never)
   await server.ready()
   return { rest: new RestClient(server), graph: graphClient(server), described, schema, server }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { type Client, createClient, type FormattedExecutionResult } from 'graphql-ws'
+import { type Client, createClient, type FormattedExecutionResult, type SubscribePayload } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { GraphError } from './graph.ts'
 import { Secrets } from './secrets.ts'
@@ -33,6 +33,8 @@ export interface ReceivedMessages {
 /** A WebSocket client as applications use it, without reconnection. */
 export interface LiveClient {
   subscribe(document: string, variables?: Record<string, unknown>): ReceivedMessages
+  /** Sends the payload of a `subscribe` message. */
+  request(payload: SubscribePayload): ReceivedMessages
   /** Resolves when the service has read everything sent before. */
   roundTrip(): Promise<void>
   /** Resolves when the service has accepted the connection. */
@@ -90,19 +92,17 @@ export async function liveClient(
       socket.ping()
       await pong
     },
-    subscribe: (query, variables) => received(client, query, variables),
+    subscribe: (query, variables) => received(client, { query, ...(variables && { variables }) }),
+    request: (payload) => received(client, payload),
   }
 }
 
-function received(client: Client, query: string, variables: Record<string, unknown> | undefined): ReceivedMessages {
+function received(client: Client, payload: SubscribePayload): ReceivedMessages {
   const state = { events: [] as FormattedExecutionResult[], errors: undefined as never, isComplete: false }
-  const end = client.subscribe(
-    { query, ...(variables && { variables }) },
-    {
-      next: (event) => void state.events.push(event as FormattedExecutionResult),
-      error: (errors) => void Object.assign(state, Array.isArray(errors) && { errors }),
-      complete: () => void Object.assign(state, { isComplete: true }),
-    },
-  )
+  const end = client.subscribe(payload, {
+    next: (event) => void state.events.push(event as FormattedExecutionResult),
+    error: (errors) => void Object.assign(state, Array.isArray(errors) && { errors }),
+    complete: () => void Object.assign(state, { isComplete: true }),
+  })
   return Object.assign(state, { end })
 }

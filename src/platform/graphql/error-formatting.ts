@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { isDatabaseUnavailable } from '../database/database.errors.ts'
 import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
 import { type ErrorDefinition, ServiceError } from '../shared/service-error.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * Converts any error into one that callers may read. A `ServiceError` stays as it is, a GraphQL error about the
@@ -100,6 +101,20 @@ export function formatError(
       ...(serviceError.details?.length && { details: serviceError.details }),
       requestId,
     },
+  }
+}
+
+/** Formats an error that Apollo does not handle, and logs the cause of a 5xx. */
+export function formatAndLogError(error: GraphQLError, context: RequestContext): GraphQLFormattedError {
+  logServerErrors([error], context)
+  return formatError(error.toJSON(), error, context.request.id)
+}
+
+/** Logs the causes that callers must not read, with the request id of the answer. */
+export function logServerErrors(errors: readonly GraphQLError[], { request }: RequestContext): void {
+  for (const error of errors) {
+    const { status, cause, message } = toServiceError(error)
+    if (status >= 500) request.log.error({ err: cause ?? error }, message)
   }
 }
 

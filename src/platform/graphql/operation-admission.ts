@@ -1,4 +1,4 @@
-import { type ApolloServerPlugin, HeaderMap } from '@apollo/server'
+import { HeaderMap } from '@apollo/server'
 import {
   type DirectiveNode,
   type DocumentNode,
@@ -20,7 +20,6 @@ import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } fro
 import { RateLimited } from '../shared/general.errors.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
-import { WebSocketRequired } from './subscriptions/subscription.errors.ts'
 
 /** How many objects one operation may request. */
 const maxObjects = 1000
@@ -112,33 +111,7 @@ export async function admitOperation(parsed: ParsedOperation, context: RequestCo
     throw invalidOperationError(
       `The operation has ${fields} root fields; the quota allows ${quota.maxCharge} at once. Split the operation.`,
     )
-  await quota.charge(context, fields)
-}
-
-/** The Apollo plugin that admits operations over HTTP. Subscriptions need a WebSocket and are rejected. */
-export function admissionPlugin(quota: Quota): ApolloServerPlugin<RequestContext> {
-  return {
-    async requestDidStart({ schema }) {
-      return {
-        // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too
-        // costly must not be charged.
-        async didResolveOperation({ document, operation, operationName, request, contextValue }) {
-          // Apollo reports an operation that it cannot find.
-          if (!operation) return
-          if (operation.operation === 'subscription') throw subscriptionOverHttpError()
-          const variables = request.variables ?? {}
-          await admitOperation({ schema, document, operation, operationName, variables }, contextValue, quota).catch(
-            rethrowForApollo,
-          )
-        },
-      }
-    },
-  }
-}
-
-function subscriptionOverHttpError(): GraphQLError {
-  const error = new WebSocketRequired()
-  return new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } })
+  await quota.charge(context, fields).catch(rethrowForApollo)
 }
 
 /** A validation error and not a 429, because waiting would not help. */

@@ -1,4 +1,5 @@
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
+import { OperationRunner } from '../graphql/operation-runner.ts'
 import type { AppContext } from '../graphql/request-context.ts'
 import type { Platform } from '../module.ts'
 import { buildErrorTable } from '../rest/rest-operations.ts'
@@ -24,8 +25,9 @@ export async function serveApi(platform: Platform, readModuleMetrics: () => Prom
   enforceQuota(server, quota)
   renderErrors(server, clock)
   serveHealth(server, orm, shutdown)
+  const runner = new OperationRunner({ schema, quota })
   const subscriptions = new SubscriptionServer(server, {
-    schema,
+    runner,
     quota,
     appContext,
     tracker: inFlight,
@@ -39,6 +41,6 @@ export async function serveApi(platform: Platform, readModuleMetrics: () => Prom
   const assets = new DeveloperAssets(server)
   serveDocs(server, assets, buildErrorTable(schema))
   serveGraphiql(server, assets, settings)
-  await serveGraphql(server, schema, quota)
+  await serveGraphql(server, runner)
   serveRest(server, restApi, idempotencyStore)
 }

@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { CredentialReader } from '../auth/caller.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
 import type { InFlightTracker } from '../graphql/in-flight-tracker.ts'
+import type { OperationRunner } from '../graphql/operation-runner.ts'
 import { type AppContext, RequestContext } from '../graphql/request-context.ts'
+import type { Quota } from '../graphql/request-limits.ts'
 import type { CredentialWatcher } from '../graphql/subscriptions/credential-watcher.ts'
 import { createGraphqlWsServer } from '../graphql/subscriptions/graphql-ws-server.ts'
 import {
   type ConnectionDependencies,
   SubscriptionConnection,
 } from '../graphql/subscriptions/subscription-connection.ts'
-import type { SubscriptionDependencies } from '../graphql/subscriptions/subscription-start.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
 import { createClientAddressReader } from './http-server.ts'
 import { authenticate, headerReader } from './request-authentication.ts'
 
-export interface SubscriptionServerDependencies extends SubscriptionDependencies {
+export interface SubscriptionServerDependencies {
+  readonly runner: OperationRunner
+  readonly quota: Quota
   readonly appContext: AppContext
   readonly tracker: InFlightTracker
   readonly readers: readonly CredentialReader[]
@@ -37,10 +41,13 @@ const maxUnauthenticatedPerNetwork = 100
 /** Interval of pings; a connection without an answer to the last ping is closed. */
 const pingIntervalMs = 15_000
 
-/** How long a connection may be open without a subscription. */
+/** How long a connection may be open without an operation. */
 const idleTimeoutMs = 60_000
 
-/** How long a connection may take to close when the service stops. */
+/** How long running queries and mutations may take when the service stops. */
+const answerTimeoutMs = 5_000
+
+/** How long a connection may take to close after that. */
 const closeTimeoutMs = 1_000
 
 /** The largest message of a client, in bytes. */
@@ -55,11 +62,10 @@ interface OpenConnection {
   readonly connection: SubscriptionConnection
   readonly network: string
   isAlive: boolean
-  idleSince: number
 }
 
 /**
- * Serves subscriptions at /graphql over graphql-transport-ws. Every origin may connect, as to the rest of the API: a
+ * Serves operations of every kind at /graphql over graphql-transport-ws. Every origin may connect, as to the rest of the API: a
  * browser adds no credential to a WebSocket that this service accepts.
  */
 export class SubscriptionServer {
@@ -110,7 +116,7 @@ export class SubscriptionServer {
     const close = (code: number, reason: string) => socket.close(code, reason)
     const dependencies = this.connectionDependencies(request, address)
     const connection = new SubscriptionConnection(dependencies, request.headers.authorization, close)
-    const openConnection = { connection, network: toNetwork(address), isAlive: true, idleSince: performance.now() }
+    const openConnection = { connection, network: toNetwork(address), isAlive: true }
     this.connections.set(socket, openConnection)
     const closed = this.protocol.opened(
       {
@@ -171,25 +177,25 @@ export class SubscriptionServer {
       }
       openConnection.isAlive = false
       socket.ping()
-      if (openConnection.connection.subscriptionCount > 0) openConnection.idleSince = now
-      else if (now - openConnection.idleSince >= idleTimeoutMs)
-        socket.close(normalClosure, 'The connection has no subscription.')
+      if (openConnection.connection.idleMs(now) >= idleTimeoutMs)
+        socket.close(normalClosure, 'The connection has no operation.')
     }
   }
 
-  /** Closes all connections. Clients reconnect to another node. */
+  /** Closes all connections when their queries and mutations are answered. Clients reconnect to another node. */
   private async closeAll(): Promise<void> {
     this.isClosing = true
-    const all = [...this.connections.keys()].map((socket) => {
-      socket.close(goingAway, 'The service is shutting down.')
-      return new Promise((resolve) => socket.once('close', resolve))
-    })
-    const terminateTimer = setTimeout(() => {
-      for (const socket of this.connections.keys()) socket.terminate()
-    }, closeTimeoutMs)
-    await Promise.all(all)
-    clearTimeout(terminateTimer)
+    await Promise.all([...this.connections].map(([socket, { connection }]) => closeWhenAnswered(socket, connection)))
   }
+}
+
+async function closeWhenAnswered(socket: WebSocket, connection: SubscriptionConnection): Promise<void> {
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await Promise.race([closed, connection.whenAnswered(), pause(answerTimeoutMs, undefined, { ref: false })])
+  socket.close(goingAway, 'The service is shutting down.')
+  const terminateTimer = setTimeout(() => socket.terminate(), closeTimeoutMs)
+  await closed
+  clearTimeout(terminateTimer)
 }
 
 /** Resolves when the message was handed to the network, so that a slow reader is noticed. Never rejects. */

@@ -1,8 +1,8 @@
-import { execute, type GraphQLError } from 'graphql'
-import { makeServer } from 'graphql-ws'
+import { type GraphQLError, parse } from 'graphql'
+import { makeServer, type SubscribePayload } from 'graphql-ws'
 import type { InFlightTracker } from '../in-flight-tracker.ts'
-import type { SubscriptionConnection, SubscriptionExecutionArgs } from './subscription-connection.ts'
-import { formatSubscriptionError } from './subscription-start.ts'
+import type { OperationResult } from '../operation-runner.ts'
+import type { SocketOperation, SubscriptionConnection } from './subscription-connection.ts'
 
 /** How long a client may take to send `connection_init`. */
 const initTimeoutMs = 5_000
@@ -11,31 +11,46 @@ interface SocketContext {
   readonly connection: SubscriptionConnection
 }
 
-/** graphql-transport-ws over the schema: authentication, admission and errors are those of GraphQL requests. */
+/** The arguments with which graphql-ws calls `execute` or `subscribe`. It looks at the document for its kind only. */
+interface OperationArguments {
+  readonly document: typeof queryDocument
+  readonly operation: SocketOperation
+}
+
+const queryDocument = parse('{ __typename }')
+const subscriptionDocument = parse('subscription { __typename }')
+
+/** graphql-transport-ws: operations run as those over HTTP do, and their errors are formatted the same way. */
 export function createGraphqlWsServer(tracker: InFlightTracker) {
   return makeServer<Record<string, unknown>, SocketContext>({
     connectionInitWaitTimeout: initTimeoutMs,
     onConnect: ({ extra, connectionParams }) =>
       tracker.track(() => extra.connection.authenticate(readAuthorization(connectionParams))),
-    onSubscribe: ({ extra, subscriptions }, _id, payload) =>
-      tracker.track(() => extra.connection.subscribe(payload, Object.keys(subscriptions).length)),
-    subscribe: (args) => executeForEvents(args as SubscriptionExecutionArgs),
-    onNext: ({ extra }, _id, payload, _args, { errors, ...result }) => ({
-      ...result,
-      ...(errors && { errors: formatErrors(extra.connection, payload, errors) }),
-    }),
-    onError: ({ extra }, _id, payload, errors) => formatErrors(extra.connection, payload, errors),
-    onComplete: ({ extra }, _id, payload) => extra.connection.onSubscriptionEnd(payload),
+    onSubscribe: ({ extra }, _id, payload) => tracker.track(() => startOperation(extra.connection, payload)),
+    execute: (args) => resultOf(args as unknown as OperationArguments) as never,
+    subscribe: (args) => resultsOf(args as unknown as OperationArguments) as never,
+    // Errors are formatted already.
+    onNext: (_context, _id, _payload, _args, result) => result as never,
+    onError: ({ extra }, _id, payload, errors) => extra.connection.formatErrors(payload, errors as GraphQLError[]),
+    onComplete: ({ extra }, _id, payload) => extra.connection.onOperationEnd(payload),
   })
 }
 
-function formatErrors(
-  connection: SubscriptionConnection,
-  payload: Parameters<SubscriptionConnection['onSubscriptionEnd']>[0],
-  errors: readonly GraphQLError[],
-) {
-  const context = connection.contextOf(payload)
-  return errors.map((error) => formatSubscriptionError(context, error))
+async function startOperation(connection: SubscriptionConnection, payload: SubscribePayload) {
+  const operation = await connection.run(payload)
+  if (operation.kind === 'rejected') return operation.errors
+  const document = operation.kind === 'subscription' ? subscriptionDocument : queryDocument
+  return { document, operation } as never
+}
+
+function resultOf({ operation }: OperationArguments): OperationResult {
+  if (operation.kind !== 'result') throw new Error('The operation has no single result.')
+  return operation.result
+}
+
+function resultsOf({ operation }: OperationArguments): AsyncGenerator<OperationResult> {
+  if (operation.kind !== 'subscription') throw new Error('The operation is no subscription.')
+  return operation.results
 }
 
 /** Clients may write the name in either case, as in headers. */
@@ -44,20 +59,4 @@ function readAuthorization(payload: Record<string, unknown> = {}): string | unde
   if (authorization == null) return undefined
   // A value that is no string is treated as an invalid credential.
   return typeof authorization === 'string' ? authorization : ''
-}
-
-/** Executes the operation for each event. Each execution has its own context, like a request. */
-function executeForEvents({ events, createContext, ...args }: SubscriptionExecutionArgs) {
-  const stream = {
-    next: async () => {
-      const { done, value: rootValue } = await events.next()
-      if (done) return { done: true as const, value: undefined }
-      return { done: false as const, value: await execute({ ...args, rootValue, contextValue: createContext() }) }
-    },
-    return: () => events.return(),
-    throw: (error: unknown) => events.throw(error),
-    [Symbol.asyncIterator]: () => stream,
-    [Symbol.asyncDispose]: () => events[Symbol.asyncDispose](),
-  }
-  return stream
 }

@@ -1,18 +1,16 @@
-import type { ExecutionArgs, GraphQLError } from 'graphql'
+import { setImmediate } from 'node:timers/promises'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { SubscribePayload } from 'graphql-ws'
 import type { Caller } from '../../auth/caller.ts'
 import { RateLimited, Unavailable } from '../../shared/general.errors.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
+import { formatAndLogError } from '../error-formatting.ts'
+import type { OperationResult, OperationRunner, StartedSubscription } from '../operation-runner.ts'
 import type { RequestContext } from '../request-context.ts'
-import { rateLimitKeyOf } from '../request-limits.ts'
+import { type Quota, rateLimitKeyOf } from '../request-limits.ts'
 import type { CredentialWatcher } from './credential-watcher.ts'
 import { SubscriptionLimitReached } from './subscription.errors.ts'
-import {
-  type StartedSubscription,
-  type SubscriptionDependencies,
-  SubscriptionRejected,
-  startSubscription,
-} from './subscription-start.ts'
+import { createSubscriptionResults } from './subscription-results.ts'
 
 /** How many subscriptions one WebSocket may have at once. */
 const maxSubscriptions = 10
@@ -25,7 +23,9 @@ const forbiddenCloseCode = 4403
 const tryAgainLaterCloseCode = 1013
 
 /** The dependencies of a connection, and what comes from its upgrade request. */
-export interface ConnectionDependencies extends SubscriptionDependencies {
+export interface ConnectionDependencies {
+  readonly runner: OperationRunner
+  readonly quota: Quota
   readonly credentials: CredentialWatcher
   /** Authenticates an `Authorization` header. */
   authenticate(authorization: string | undefined): Promise<Caller>
@@ -35,23 +35,38 @@ export interface ConnectionDependencies extends SubscriptionDependencies {
   canAccept(ownerKey: string): boolean
 }
 
-/** The arguments with which graphql-ws runs a started subscription. */
-export interface SubscriptionExecutionArgs extends ExecutionArgs {
-  readonly events: StartedSubscription['events']
-  /** Creates the context of one event. */
-  createContext(): RequestContext
+/** An operation that was admitted, or the errors for which it was not. */
+export type SocketOperation =
+  | { readonly kind: 'result'; readonly result: OperationResult }
+  | { readonly kind: 'subscription'; readonly results: AsyncGenerator<OperationResult, undefined, undefined> }
+  | { readonly kind: 'rejected'; readonly errors: readonly GraphQLError[] }
+
+/** An error in the form that callers read; graphql-ws carries instances of `GraphQLError` only. */
+class FormattedError extends GraphQLError {
+  constructor(private readonly formatted: GraphQLFormattedError) {
+    super(formatted.message)
+  }
+
+  override toJSON(): GraphQLFormattedError {
+    return this.formatted
+  }
 }
 
 /** Closes the WebSocket. */
 export type CloseSocket = (code: number, reason: string) => void
 
-/** One WebSocket: its caller and its subscriptions. */
+/** One WebSocket: its caller and its running operations. */
 export class SubscriptionConnection {
   readonly #dependencies: ConnectionDependencies
   readonly #closeSocket: CloseSocket
   /** Keyed by the payload of the `subscribe` message, because a client may reuse ids. */
   readonly #contexts = new WeakMap<object, RequestContext>()
-  readonly #subscriptions = new Map<object, StartedSubscription>()
+  /** Queries and mutations without an answer, and running subscriptions. */
+  readonly #operations = new Set<object>()
+  /** Undefined while the subscription starts. */
+  readonly #subscriptions = new Map<object, StartedSubscription | undefined>()
+  #whenOperationEnds = Promise.withResolvers<void>()
+  #lastUsedAt = performance.now()
   /** Undefined before `connection_init`, and without a credential. */
   #authorization: string | undefined
   #ownerKey: string | undefined
@@ -72,6 +87,11 @@ export class SubscriptionConnection {
     return this.#subscriptions.size
   }
 
+  /** How long the connection has had no operation, by the clock of `performance`. */
+  idleMs(now: number): number {
+    return this.#operations.size > 0 ? 0 : now - this.#lastUsedAt
+  }
+
   get authorization(): string {
     return this.#authorization ?? ''
   }
@@ -90,38 +110,64 @@ export class SubscriptionConnection {
     return true
   }
 
-  /** Starts a subscription, or returns its errors. The credential is read again, as for each request. */
-  async subscribe(
-    payload: SubscribePayload,
-    subscriptionCount: number,
-  ): Promise<SubscriptionExecutionArgs | readonly GraphQLError[]> {
-    const context = await this.#createContext()
-    this.#contexts.set(payload, context)
+  /** Runs an operation. The credential is read again, as for each request. */
+  async run(payload: SubscribePayload): Promise<SocketOperation> {
+    this.#operations.add(payload)
     try {
-      if (subscriptionCount > maxSubscriptions) throw new SubscriptionLimitReached(maxSubscriptions)
-      const subscription = await startSubscription(payload, context, this.#dependencies)
-      this.#subscriptions.set(payload, subscription)
-      return {
-        ...subscription.args,
-        events: subscription.events,
-        createContext: () => this.#dependencies.createContext(context.caller),
-      }
+      const operation = await this.#run(payload)
+      if (operation.kind === 'rejected') this.onOperationEnd(payload)
+      return operation
     } catch (error) {
-      return (error instanceof SubscriptionRejected ? error : new SubscriptionRejected([error])).errors
+      this.onOperationEnd(payload)
+      throw error
     }
   }
 
-  /** The context of a subscription. */
-  contextOf(payload: SubscribePayload): RequestContext {
-    const context = this.#contexts.get(payload)
-    if (!context) throw new Error('The subscription is unknown.')
-    return context
+  async #run(payload: SubscribePayload): Promise<SocketOperation> {
+    const { runner, createContext } = this.#dependencies
+    const context = await this.#createContext()
+    this.#contexts.set(payload, context)
+    const outcome = await runner.run(requestOf(payload), context, () => this.#reserveSubscription(payload))
+    if (outcome.kind === 'subscription') {
+      const { subscription } = outcome
+      this.#subscriptions.set(payload, subscription)
+      const results = createSubscriptionResults(subscription, () => createContext(context.caller))
+      return { kind: 'subscription', results }
+    }
+    const { result } = outcome
+    // Without data nothing has run.
+    const isRejected = result.data === undefined
+    if (isRejected) return { kind: 'rejected', errors: (result.errors ?? []).map((error) => new FormattedError(error)) }
+    return outcome
   }
 
-  /** Called when a subscription has ended and the client knows. */
-  onSubscriptionEnd(payload: SubscribePayload): void {
+  #reserveSubscription(payload: SubscribePayload): void {
+    if (this.#subscriptions.size >= maxSubscriptions) throw new SubscriptionLimitReached(maxSubscriptions)
+    this.#subscriptions.set(payload, undefined)
+  }
+
+  /** Formats the errors that end an operation. */
+  formatErrors(payload: SubscribePayload, errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
+    const context = this.#contexts.get(payload)
+    if (!context) throw new Error('The operation is unknown.')
+    return errors.map((error) => (error instanceof FormattedError ? error.toJSON() : formatAndLogError(error, context)))
+  }
+
+  /** Called when an operation has ended and the client knows. */
+  onOperationEnd(payload: SubscribePayload): void {
+    this.#operations.delete(payload)
     this.#subscriptions.delete(payload)
+    this.#lastUsedAt = performance.now()
+    this.#whenOperationEnds.resolve()
+    this.#whenOperationEnds = Promise.withResolvers<void>()
     this.#closeWhenFinished()
+  }
+
+  /** Resolves when every query and mutation has been answered. */
+  async whenAnswered(): Promise<void> {
+    while (this.#operations.size > this.#subscriptions.size) await this.#whenOperationEnds.promise
+    // The last message of the operation is sent after its end.
+    await setImmediate()
   }
 
   /** Called when the connection has closed. */
@@ -133,7 +179,7 @@ export class SubscriptionConnection {
   onCredentialInvalid(error: ServiceError): void {
     this.#dependencies.credentials.remove(this)
     this.#closeReason = closeReasonOf(error)
-    for (const { events } of this.#subscriptions.values()) events.fail(error)
+    for (const subscription of this.#subscriptions.values()) subscription?.events.fail(error)
     this.#closeWhenFinished()
     setTimeout(() => this.#closeSocket(forbiddenCloseCode, closeReasonOf(error)), closeDelayMs).unref()
   }
@@ -172,4 +218,14 @@ export class SubscriptionConnection {
 /** A close reason has at most 123 bytes (RFC 6455, 5.5); our messages are ASCII. */
 function closeReasonOf({ code, message }: ServiceError): string {
   return `${code}: ${message}`.slice(0, 123)
+}
+
+/** A document that is named by its hash has an empty text: the protocol requires one. */
+function requestOf({ query, operationName, variables, extensions }: SubscribePayload) {
+  return {
+    ...(query !== '' && { query }),
+    ...(operationName != null && { operationName }),
+    ...(variables != null && { variables }),
+    ...(extensions != null && { extensions }),
+  }
 }

@@ -2,25 +2,14 @@ import { defineError } from '../../shared/service-error.ts'
 
 /** Errors of the transport of subscriptions. */
 
-export class WebSocketRequired extends defineError({
-  code: 'SOCKET_REQUIRED',
+export class SubscriptionTransportRequired extends defineError({
+  code: 'SUBSCRIPTION_TRANSPORT_REQUIRED',
   status: 400,
-  when: 'A subscription was sent as an HTTP request.',
+  when: 'A subscription was sent as an ordinary HTTP request, which has one answer only.',
   resolution: 'Open a WebSocket at /graphql with the subprotocol graphql-transport-ws and subscribe there.',
 }) {
   constructor() {
-    super('A subscription needs a WebSocket.')
-  }
-}
-
-export class SubscriptionsOnly extends defineError({
-  code: 'SUBSCRIPTIONS_ONLY',
-  status: 400,
-  when: 'A query or a mutation was sent over a WebSocket.',
-  resolution: 'Send queries and mutations to POST /graphql.',
-}) {
-  constructor() {
-    super('A WebSocket accepts only subscriptions.')
+    super('A subscription needs a connection that stays open.')
   }
 }
 

@@ -1,0 +1,164 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { ApolloServer, type ApolloServerPlugin, type GraphQLRequest, HeaderMap } from '@apollo/server'
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  execute,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+} from 'graphql'
+import { documentLimitRules } from './document-limits.ts'
+import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
+import { admitOperation } from './operation-admission.ts'
+import { createPersistedQueryCache } from './persisted-queries.ts'
+import type { RequestContext } from './request-context.ts'
+import type { Quota } from './request-limits.ts'
+import { EventQueue } from './subscriptions/event-queue.ts'
+import { SubscriptionTransportRequired } from './subscriptions/subscription.errors.ts'
+
+export interface OperationRunnerOptions {
+  readonly schema: GraphQLSchema
+  readonly quota: Quota
+}
+
+/** The result of a query or mutation, or the errors for which nothing ran. Errors are formatted. */
+export interface OperationResult {
+  /** Absent when nothing ran. */
+  readonly data?: Record<string, unknown> | null
+  readonly errors?: readonly GraphQLFormattedError[]
+}
+
+/** A started subscription: the events, and how each becomes a result. */
+export interface StartedSubscription {
+  readonly events: EventQueue<unknown>
+  /** The result for one event. Each has its own context, like a request. */
+  toResult(event: unknown, context: RequestContext): Promise<OperationResult>
+}
+
+export type OperationOutcome =
+  | { readonly kind: 'result'; readonly result: OperationResult }
+  | { readonly kind: 'subscription'; readonly subscription: StartedSubscription }
+
+/** The operation that Apollo processes at the moment. */
+interface CurrentOperation {
+  readonly requestId: string
+  /** Throws when the transport cannot take one more subscription. Absent where there are none. */
+  readonly acceptSubscription?: () => void
+  /** Set when a subscription was admitted. */
+  admittedSubscription?: ExecutionArgs
+}
+
+/**
+ * Runs the documents of callers. Every transport uses it, so that each operation is parsed, validated, limited, charged
+ * and formatted by the same code: Apollo Server with the plugin below. Subscriptions are admitted by Apollo as well, and
+ * started here, because Apollo does not run them.
+ */
+export class OperationRunner {
+  /** For its HTTP handler only. */
+  readonly apollo: ApolloServer<RequestContext>
+  private readonly current = new AsyncLocalStorage<CurrentOperation>()
+
+  constructor({ schema, quota }: OperationRunnerOptions) {
+    this.apollo = new ApolloServer<RequestContext>({
+      schema,
+      // Code generators read the schema. Its file is public too, so hiding it here would protect nothing.
+      introspection: true,
+      includeStacktraceInErrorResponses: false,
+      persistedQueries: { cache: createPersistedQueryCache() },
+      parseOptions: { maxTokens: 1000 },
+      validationRules: documentLimitRules,
+      stopOnTerminationSignals: false,
+      // Apollo formats errors without the request.
+      formatError: (formatted, error) => formatError(formatted, error, this.current.getStore()?.requestId),
+      plugins: [ApolloServerPluginLandingPageDisabled(), this.createAdmissionPlugin(quota), logErrors],
+    })
+  }
+
+  /** Runs the HTTP handler of Apollo, which accepts no subscriptions. */
+  runHttp<T>(requestId: string, handle: () => T): T {
+    return this.current.run({ requestId }, handle)
+  }
+
+  /**
+   * Runs a query or mutation, or starts a subscription. Errors of the operation are in the result. When a subscription
+   * is valid, `acceptSubscription` is called before the charge; it throws when there are too many.
+   */
+  async run(
+    request: GraphQLRequest,
+    context: RequestContext,
+    acceptSubscription: () => void,
+  ): Promise<OperationOutcome> {
+    const current: CurrentOperation = { requestId: context.request.id, acceptSubscription }
+    const { body } = await this.current.run(current, () =>
+      this.apollo.executeOperation(request, { contextValue: context }),
+    )
+    if (current.admittedSubscription) return startSubscription(current.admittedSubscription, context)
+    // Only @defer and @stream have other results, and the schema does not have them.
+    if (body.kind !== 'single') throw new Error('An operation must have a single result.')
+    return { kind: 'result', result: body.singleResult }
+  }
+
+  /** Admits every operation before it runs. */
+  private createAdmissionPlugin(quota: Quota): ApolloServerPlugin<RequestContext> {
+    return {
+      requestDidStart: async ({ schema }) => ({
+        // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too costly
+        // must not be charged.
+        didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
+          // Apollo reports an operation that it cannot find.
+          if (!operation) return
+          const variables = request.variables ?? {}
+          const current = this.current.getStore()
+          if (operation.operation === 'subscription') acceptSubscription(current)
+          await admitOperation({ schema, document, operation, operationName, variables }, contextValue, quota)
+          if (operation.operation === 'subscription' && current)
+            current.admittedSubscription = { schema, document, operationName, variableValues: variables }
+        },
+        // A subscription has been admitted and is started by the caller of Apollo.
+        responseForOperation: async ({ operation }) =>
+          operation?.operation === 'subscription'
+            ? { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data: null } } }
+            : null,
+      }),
+    }
+  }
+}
+
+function acceptSubscription(current: CurrentOperation | undefined): void {
+  if (!current?.acceptSubscription) {
+    const error = new SubscriptionTransportRequired()
+    throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } })
+  }
+  current.acceptSubscription()
+}
+
+async function startSubscription(args: ExecutionArgs, context: RequestContext): Promise<OperationOutcome> {
+  const events = await createSourceEventStream({ ...args, contextValue: context })
+  if (events instanceof EventQueue) {
+    const toResult: StartedSubscription['toResult'] = async (rootValue, eventContext) => {
+      const { errors, data = null } = await execute({ ...args, rootValue, contextValue: eventContext })
+      return { data, ...(errors && { errors: errors.map((error) => formatAndLogError(error, eventContext)) }) }
+    }
+    return { kind: 'subscription', subscription: { events, toResult } }
+  }
+  if (!('errors' in events)) throw new Error('A subscription must return an EventQueue.')
+  const errors = (events.errors ?? []).map((error) => {
+    // Without an error of ours it is about a variable, because nothing has run yet.
+    if (!error.originalError) error.extensions.code ??= 'BAD_USER_INPUT'
+    return formatAndLogError(error, context)
+  })
+  return { kind: 'result', result: { errors } }
+}
+
+/** Logs the causes that callers must not read, with the request id of the answer. */
+const logErrors: ApolloServerPlugin<RequestContext> = {
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ contextValue, errors }) {
+        logServerErrors(errors, contextValue)
+      },
+    }
+  },
+}

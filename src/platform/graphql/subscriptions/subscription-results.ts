@@ -1,0 +1,24 @@
+import type { OperationResult, StartedSubscription } from '../operation-runner.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/**
+ * The results of a subscription, one for each event. `return` ends it at once: an async generator would wait for an event
+ * that may never come.
+ */
+export function createSubscriptionResults(
+  { events, toResult }: StartedSubscription,
+  createContext: () => RequestContext,
+): AsyncGenerator<OperationResult, undefined, undefined> {
+  const results: AsyncGenerator<OperationResult, undefined, undefined> = {
+    next: async () => {
+      const { done, value: event } = await events.next()
+      if (done) return { done: true, value: undefined }
+      return { done: false, value: await toResult(event, createContext()) }
+    },
+    return: () => events.return(),
+    throw: (error: unknown) => events.throw(error),
+    [Symbol.asyncIterator]: () => results,
+    [Symbol.asyncDispose]: () => events[Symbol.asyncDispose](),
+  }
+  return results
+}
