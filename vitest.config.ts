@@ -51,7 +51,7 @@ const projects = {
     'clicks/tracking/*',
     'config{,-llm}',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,forms-boot,linter,tables,words}',
-    'graphql/{endpoint,errors,limits,persisted-queries,subscriptions/mailbox,subscriptions/snapshot}',
+    'graphql/{endpoint,errors,introspection,limits,persisted-queries,subscriptions/mailbox,subscriptions/snapshot}',
     'link-health/response-classifier',
     'questions/{careful,corpus,patience}',
     'api-keys/key-text',

@@ -99,6 +99,7 @@ const variables = {
     z.enum(['public', 'any']).default('public'),
     'public or any (private networks and http too)',
   ),
+  INTROSPECTION: defineVariable(z.enum(['on', 'off']).default('on'), 'on or off'),
   DENIED_WORDS: defineVariable(wordList.default([]), 'words separated by commas'),
   ABUSE_CONTACT: defineVariable(z.string().min(3).optional(), 'an e-mail address or a URL'),
   LOG_LEVEL: defineVariable(
@@ -175,6 +176,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS,
     /** Which hosts the service may call: those on the public internet, or any on an intranet. */
     outboundNetworks: env.OUTWARD_NETWORKS,
+    /** Whether callers may read the GraphQL schema by introspection. */
+    allowsIntrospection: env.INTROSPECTION === 'on',
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
     /** The language model that interprets questions; without one the built-in rules do. */

@@ -1,4 +1,6 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
+// Its errors belong to the table, and no operation declares them.
+import './platform/graphql/document.errors.ts'
 import { resolvers } from './modules.ts'
 import { buildGraphqlSchema } from './platform/graphql/schema.ts'
 import { createRestInterface } from './platform/rest/rest-interface.ts'

@@ -26,6 +26,16 @@ const addresses = [
 
 export const settingRows: SettingRow[] = [
   {
+    name: 'INTROSPECTION',
+    setting: ({ allowsIntrospection }) => allowsIntrospection,
+    byDefault: true,
+    accepts: [
+      ['on', true],
+      ['off', false],
+    ],
+    refuses: ['true', 'On', '0', 'hunter2'],
+  },
+  {
     name: 'NODE_ENV',
     setting: ({ isProduction: production }) => production,
     byDefault: false,

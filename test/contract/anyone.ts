@@ -40,7 +40,7 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   authenticateRequests(server, appContextOf(context), [readerFor(account.id)])
   renderErrors(server, test.clock)
   const quota = unlimited(test.clock)
-  const runner = new OperationRunner({ schema: test.app.schema, quota })
+  const runner = new OperationRunner({ schema: test.app.schema, quota, allowsIntrospection: true })
   await serveGraphql(server, runner)
   serveRest(server, await createRestInterface(test.app.schema), undefined as never)
   const running = new InFlightTracker()

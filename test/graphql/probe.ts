@@ -76,8 +76,8 @@ export interface ProbeService {
 }
 
 /** GraphQL and REST over a schema for tests, without modules and without a database. */
-export async function startProbe(): Promise<ProbeService> {
-  const settings = readSettings({ DATABASE_URL: 'memory://' })
+export async function startProbe(environment: Record<string, string> = {}): Promise<ProbeService> {
+  const settings = readSettings({ DATABASE_URL: 'memory://', ...environment })
   const clock = new TestClock()
   const logs: Record<string, unknown>[] = []
   const server = createServer(settings, { write: (line) => void logs.push(JSON.parse(line)) })
@@ -88,7 +88,10 @@ export async function startProbe(): Promise<ProbeService> {
   )
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Probe])
-  await serveGraphql(server, new OperationRunner({ schema, quota: unlimited(clock) }))
+  await serveGraphql(
+    server,
+    new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection: settings.allowsIntrospection }),
+  )
   serveRest(server, await createRestInterface(schema), undefined as never)
   await server.ready()
   return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }

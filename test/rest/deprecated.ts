@@ -113,7 +113,10 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Parcels])
   const described = await createRestInterface(schema)
-  await serveGraphql(server, new OperationRunner({ schema, quota: unlimited(clock) }))
+  await serveGraphql(
+    server,
+    new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection: settings.allowsIntrospection }),
+  )
   serveRest(server, described, undefined as never)
   await server.ready()
   return { rest: new RestClient(server), graph: graphClient(server), described, schema, server }

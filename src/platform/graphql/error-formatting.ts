@@ -85,7 +85,7 @@ export function formatError(
 ): GraphQLFormattedError {
   const code = codesByMessage[formatted.message] ?? String(formatted.extensions?.code ?? '')
   const documentError = documentErrorsByCode.get(code)
-  if (documentError && !formatted.path) {
+  if (documentError && !formatted.path && !isServiceError(error)) {
     const { resolution, status } = documentError
     const extensions = { code, resolution, http: { status: httpStatusOf(error, status) }, requestId }
     return { message: redactValues(formatted.message, error).trim(), ...locationOf(formatted), extensions }
@@ -116,6 +116,11 @@ export function logServerErrors(errors: readonly GraphQLError[], { request }: Re
     const { status, cause, message } = toServiceError(error)
     if (status >= 500) request.log.error({ err: cause ?? error }, message)
   }
+}
+
+/** Whether an error of ours was thrown or reported while the document was checked. */
+function isServiceError(error: unknown): boolean {
+  return error instanceof GraphQLError && error.originalError instanceof ServiceError
 }
 
 function locationOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormattedError, 'locations' | 'path'> {

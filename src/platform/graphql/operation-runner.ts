@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { documentLimitRules } from './document-limits.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
+import { rejectIntrospection } from './introspection-rule.ts'
 import { admitOperation } from './operation-admission.ts'
 import { createPersistedQueryCache } from './persisted-queries.ts'
 import type { RequestContext } from './request-context.ts'
@@ -21,6 +22,8 @@ import { SubscriptionTransportRequired } from './subscriptions/subscription.erro
 export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema
   readonly quota: Quota
+  /** Whether callers may read the schema by `__schema` and `__type`. */
+  readonly allowsIntrospection: boolean
 }
 
 /** The result of a query or mutation, or the errors for which nothing ran. Errors are formatted. */
@@ -60,15 +63,17 @@ export class OperationRunner {
   readonly apollo: ApolloServer<RequestContext>
   private readonly current = new AsyncLocalStorage<CurrentOperation>()
 
-  constructor({ schema, quota }: OperationRunnerOptions) {
+  constructor({ schema, quota, allowsIntrospection }: OperationRunnerOptions) {
     this.apollo = new ApolloServer<RequestContext>({
       schema,
-      // Code generators read the schema. Its file is public too, so hiding it here would protect nothing.
+      // Apollo's own rule would answer with a message for operators.
       introspection: true,
+      // "Did you mean" would tell the schema piece by piece.
+      hideSchemaDetailsFromClientErrors: !allowsIntrospection,
       includeStacktraceInErrorResponses: false,
       persistedQueries: { cache: createPersistedQueryCache() },
       parseOptions: { maxTokens: 1000 },
-      validationRules: documentLimitRules,
+      validationRules: allowsIntrospection ? documentLimitRules : [...documentLimitRules, rejectIntrospection],
       stopOnTerminationSignals: false,
       // Apollo formats errors without the request.
       formatError: (formatted, error) => formatError(formatted, error, this.current.getStore()?.requestId),

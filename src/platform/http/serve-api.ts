@@ -25,7 +25,7 @@ export async function serveApi(platform: Platform, readModuleMetrics: () => Prom
   enforceQuota(server, quota)
   renderErrors(server, clock)
   serveHealth(server, orm, shutdown)
-  const runner = new OperationRunner({ schema, quota })
+  const runner = new OperationRunner({ schema, quota, allowsIntrospection: settings.allowsIntrospection })
   const subscriptions = new SubscriptionServer(server, {
     runner,
     quota,

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ProbeService, probe, startProbe } from './probe.ts'
+
+let service: ProbeService
+beforeAll(async () => {
+  service = await startProbe({ INTROSPECTION: 'off' })
+})
+afterAll(() => service.close())
+
+const post = (query: string) => service.rest.post('/graphql', { query })
+
+describe('with INTROSPECTION=off', () => {
+  it.each([
+    ['the introspection query', getIntrospectionQuery()],
+    ['__schema', '{ __schema { queryType { name } } }'],
+    ['__type', '{ __type(name: "Ring") { name } }'],
+    ['an alias', '{ harmless: __schema { queryType { name } } }'],
+    ['a fragment', '{ ...A } fragment A on Query { __schema { queryType { name } } }'],
+    ['a field beside it', 'mutation { touch(times: 1) __schema { queryType { name } } }'],
+  ])('%s returns 400 INTROSPECTION_DISABLED and nothing runs', async (_what, query) => {
+    probe.calls = 0
+    const { status, json } = await post(query)
+    expect([status, json.data]).toEqual([400, undefined])
+    const codes = json.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)
+    expect(codes).toContain('INTROSPECTION_DISABLED')
+    expect(json.errors.at(-1)).toMatchObject({
+      extensions: { http: { status: 400 }, resolution: expect.stringMatching(/__typename/) },
+      locations: [expect.any(Object)],
+    })
+    expect(probe.calls).toBe(0)
+  })
+
+  it('__typename is answered', async () => {
+    const { json } = await post('{ __typename ring { __typename } }')
+    expect(json).toEqual({ data: { __typename: 'Query', ring: { __typename: 'Ring' } } })
+  })
+
+  it('errors suggest no names', async () => {
+    const { json } = await post('{ rin { number } }')
+    expect(json.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    expect(json.errors[0].message).toMatch(/Cannot query field "rin"/)
+    expect(json.errors[0].message).not.toMatch(/Did you mean|ring/)
+  })
+})
+
+it('INTROSPECTION_DISABLED is listed in schema/errors.json', async () => {
+  const rows: { code: string }[] = JSON.parse(await readFile('schema/errors.json', 'utf8'))
+  expect(rows.map(({ code }) => code)).toContain('INTROSPECTION_DISABLED')
+})
+
+describe('by default', () => {
+  it('errors suggest names', async () => {
+    const open = await startProbe()
+    const { json } = await open.rest.post('/graphql', { query: '{ rin { number } }' })
+    expect(json.errors[0].message).toMatch(/Did you mean "ring"/)
+    await open.close()
+  })
+})
