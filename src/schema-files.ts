@@ -2,6 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql'
 // Its errors belong to the table, and no operation declares them.
 import './platform/graphql/document.errors.ts'
 import { resolvers } from './modules.ts'
+import { toGraphSchema } from './platform/graphql/graph-schema.ts'
 import { buildGraphqlSchema } from './platform/graphql/schema.ts'
 import { createRestInterface } from './platform/rest/rest-interface.ts'
 import { buildErrorTable } from './platform/rest/rest-operations.ts'
@@ -12,7 +13,7 @@ export async function generateSchemaFiles(): Promise<Readonly<Record<string, str
   const { openapi } = await createRestInterface(schema)
   const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
-    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'schema.graphql': `${printSchema(lexicographicSortSchema(toGraphSchema(schema)))}\n`,
     'openapi.json': toJson(openapi),
     'errors.json': toJson(buildErrorTable(schema)),
   }

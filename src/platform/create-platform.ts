@@ -6,6 +6,7 @@ import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { migrate, type Tables } from './database/migrations.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
+import { toGraphSchema } from './graphql/graph-schema.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
 import { Quota, Throttle } from './graphql/request-limits.ts'
 import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
@@ -39,6 +40,7 @@ export async function createPlatform(
   const inFlight = new InFlightTracker()
   const schema = buildGraphqlSchema(resolvers)
   inFlight.trackResolvers(schema)
+  const graphSchema = toGraphSchema(schema)
   const restApi = await createRestInterface(schema)
 
   const place = settings.database
@@ -86,10 +88,13 @@ export async function createPlatform(
     /** Runs the statements of redirects. */
     circuitBreaker,
 
+    /** What the resolvers declare. GraphQL and REST are derived from it. */
     schema,
+    /** The schema served at /graphql. */
+    graphSchema,
     restApi,
     resolvers: new ResolverInstances(),
-    queryRunner: new InternalQueryRunner(schema),
+    queryRunner: new InternalQueryRunner(graphSchema),
     idempotencyStore,
 
     quota: new Quota(rateLimits, settings.rateLimits),

@@ -76,7 +76,7 @@ describe('query me', () => {
 
   it('returns UNAUTHENTICATED with status 401 in its extensions without a credential', async () => {
     const { data, errors } = await test.graph('{ me { id } }')
-    expect(data).toBeNull()
+    expect(data).toEqual({ me: null })
     expect(errors?.[0]).toMatchObject({
       message: 'This operation needs a credential.',
       path: ['me'],

@@ -178,7 +178,7 @@ describe('mutation register', () => {
     const body = validBody()
     await register(body)
     const { data, errors } = await register(body)
-    expect(data).toBeNull()
+    expect(data).toEqual({ register: null })
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'EMAIL_TAKEN',
       http: { status: 400 },

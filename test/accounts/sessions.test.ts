@@ -47,7 +47,7 @@ async function expectUnauthorized(authorization: string, code: string, calls = [
     expect(answer.json.error.requestId).toBe(answer.headers['x-request-id'])
   }
   const { data, errors } = await test.graph('{ me { id } }', { headers })
-  expect(data).toBeNull()
+  expect(data).toEqual({ me: null })
   expect(errors?.[0]?.extensions).toMatchObject({ code, http: { status: 401 } })
   const token = authorization.replace(/^Bearer /, '').trim()
   if (token.length > 8) expect(JSON.stringify([errors, test.logs])).not.toContain(token)

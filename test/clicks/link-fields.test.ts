@@ -224,6 +224,6 @@ it('answers LINK_NOT_FOUND for the link of another account', async () => {
   const link = await visited(await test.seed.link(ada), 1)
   const document = 'query ($id: ID!) { url(id: $id) { analytics { totalClicks } clicks { totalCount } } }'
   const { data, errors } = await test.graph(document, { token: eve.token, variables: { id: link.id } })
-  expect(data).toBeNull()
+  expect(data).toEqual({ url: null })
   expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['LINK_NOT_FOUND'])
 })

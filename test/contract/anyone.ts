@@ -1,6 +1,7 @@
 import { readSettings } from '../../src/config.ts'
 import type { AuthenticatedCaller, AuthScheme, CredentialReader } from '../../src/platform/auth/caller.ts'
 import type { Scope } from '../../src/platform/auth/scopes.ts'
+import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
 import { InFlightTracker } from '../../src/platform/graphql/in-flight-tracker.ts'
 import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
@@ -40,7 +41,7 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   authenticateRequests(server, appContextOf(context), [readerFor(account.id)])
   renderErrors(server, test.clock)
   const quota = unlimited(test.clock)
-  const runner = new OperationRunner({ schema: test.app.schema, quota, allowsIntrospection: true })
+  const runner = new OperationRunner({ schema: toGraphSchema(test.app.schema), quota, allowsIntrospection: true })
   await serveGraphql(server, runner)
   serveRest(server, await createRestInterface(test.app.schema), undefined as never)
   const running = new InFlightTracker()

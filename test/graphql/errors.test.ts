@@ -120,7 +120,7 @@ describe.each(faults)('a resolver that throws %s', (_what, fault) => {
     const { message, ...extensions } = ours
     expect(status).toBe(200)
     expect(json).toEqual({
-      data: null,
+      data: { given: null },
       errors: [
         {
           message,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { readSettings } from '../../src/config.ts'
 import { Open } from '../../src/platform/auth/authorization.ts'
+import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
 import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
@@ -90,7 +91,7 @@ export async function startProbe(environment: Record<string, string> = {}): Prom
   const schema = buildGraphqlSchema([Probe])
   await serveGraphql(
     server,
-    new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection: settings.allowsIntrospection }),
+    new OperationRunner({ schema: toGraphSchema(schema), quota: unlimited(clock), allowsIntrospection: settings.allowsIntrospection }),
   )
   serveRest(server, await createRestInterface(schema), undefined as never)
   await server.ready()

@@ -44,22 +44,54 @@ describe('a thousand aliased logins in one request', () => {
   })
 })
 
+describe('several queries in one request', () => {
+  it('return null and an error for the one that fails, and the results of the others', async () => {
+    const account = await test.seed.account({ name: 'Ada' })
+    const link = await test.seed.link(account)
+    const document = '{ me { name } urls { id } url(id: "gone") { id } }'
+    const { data, errors } = await test.graph(document, { token: account.token })
+    expect(data).toEqual({ me: { name: 'Ada' }, urls: [{ id: link.id }], url: null })
+    expect(codes(errors)).toEqual([['url', 'LINK_NOT_FOUND']])
+  })
+
+  it('return what needs no credential without one', async () => {
+    const { data, errors } = await test.graph('{ publicStats { totalLinks } me { name } }')
+    expect(data).toEqual({ publicStats: { totalLinks: expect.any(Number) }, me: null })
+    expect(codes(errors)).toEqual([['me', 'UNAUTHENTICATED']])
+  })
+})
+
 describe('several mutations in one request', () => {
   const create = (name: string, slug: string) =>
     `${name}: createUrl(longUrl: "https://example.com/${name}", customUrl: "${slug}") { id shortUrl title }`
 
-  it('stop at the first error: earlier ones are committed, later ones do not start', async () => {
+  it('return null and an error for the one that fails, and commit those before and after it', async () => {
     const { token } = await test.seed.account()
-    const [done, never] = [test.seed.word(), test.seed.word()]
-    const document = `mutation { ${create('first', done)} ${create('clash', done)} ${create('third', never)} }`
+    const [before, after] = [test.seed.word(), test.seed.word()]
+    const document = `mutation { ${create('first', before)} ${create('clash', before)} ${create('third', after)} }`
     const { data, errors } = await test.graph(document, { token })
-    expect(data).toBeNull()
+    expect([data.first.shortUrl, data.clash, data.third.shortUrl]).toEqual([before, null, after])
     expect(codes(errors)).toEqual([['clash', 'SLUG_TAKEN']])
     const { json } = await test.rest.get('/v1/urls', { token })
-    expect(json.map(({ shortUrl }: { shortUrl: string }) => shortUrl)).toEqual([done])
-    expect(
-      (await test.rest.post('/v1/urls', { longUrl: 'https://example.com', customUrl: never }, { token })).status,
-    ).toBe(201)
+    expect(json.map(({ shortUrl }: { shortUrl: string }) => shortUrl).toSorted()).toEqual([before, after].toSorted())
+  })
+
+  it('do not write the changes of one that the database refused', async () => {
+    const account = await test.seed.account()
+    const link = await test.seed.link(account, { title: 'Before' })
+    await test.sql(`create function refuse_title() returns trigger language plpgsql as
+      $$ begin if new.title = 'Refused' then raise exception 'refused'; end if; return new; end $$`)
+    await test.sql('create trigger refuse_title before update on link for each row execute function refuse_title()')
+    const { data, errors } = await test.graph(
+      `mutation ($id: ID!) {
+        refused: updateUrl(id: $id, title: "Refused") { id }
+        done: updateUrl(id: $id, clickLimit: 9) { title clickLimit }
+      }`,
+      { token: account.token, variables: { id: link.id } },
+    )
+    await test.sql('drop trigger refuse_title on link')
+    expect(codes(errors)).toEqual([['refused', 'INTERNAL']])
+    expect(data).toEqual({ refused: null, done: { title: 'Before', clickLimit: 9 } })
   })
 
   it('do not write the changes of a failed mutation', async () => {

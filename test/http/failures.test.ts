@@ -45,7 +45,7 @@ describe('an unexpected failure', () => {
 
   it('returns INTERNAL with status 500 in the extensions over GraphQL', async () => {
     const { data, errors } = await withoutAccounts(() => test.graph('{ me { id } }', { token }))
-    expect(data).toBeNull()
+    expect(data).toEqual({ me: null })
     expect(errors).toHaveLength(1)
     expect(errors?.[0]).toMatchObject({ path: ['me'], extensions: { code: 'INTERNAL', http: { status: 500 } } })
     expect(JSON.stringify({ data, errors })).not.toMatch(inside)

@@ -1,5 +1,6 @@
 import { buildSchema, parse, printSchema, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { exampleTabs } from '../../src/platform/web/developer-pages/graphiql-page.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import { addressesIn, hashOfBoot } from './markup.ts'
@@ -80,7 +81,7 @@ describe('GraphiQL', () => {
   })
 
   it('opens with valid documents', () => {
-    const schema = buildSchema(printSchema(test.app.schema))
+    const schema = buildSchema(printSchema(toGraphSchema(test.app.schema)))
     for (const { query } of exampleTabs) expect(validate(schema, parse(query))).toEqual([])
   })
 

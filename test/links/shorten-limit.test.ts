@@ -57,7 +57,10 @@ describe('mutation shortenUrl', () => {
     expect((await test.graph(document(28))).errors).toBeUndefined()
     const before = await test.sql('select 1 from link')
     const { errors } = await test.graph(document(4))
-    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['s2'], 'RATE_LIMITED']])
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['s2'], 'RATE_LIMITED'],
+      [['s3'], 'RATE_LIMITED'],
+    ])
     expect(await test.sql('select 1 from link')).toHaveLength(before.length + 2)
   })
 })

@@ -17,7 +17,8 @@ import { SubscriptionServer } from './subscription-server.ts'
 
 /** Serves GraphQL, REST, health checks, metrics and the developer pages. `/metrics` includes those of the modules. */
 export async function serveApi(platform: Platform, readModuleMetrics: () => Promise<readonly Metric[]>): Promise<void> {
-  const { server, settings, orm, clock, schema, restApi, resolvers, quota, jobs, inFlight, shutdown } = platform
+  const { server, settings, orm, clock, schema, graphSchema, restApi, resolvers, quota, jobs, inFlight, shutdown } =
+    platform
   const { credentialWatcher, credentialReaders: readers, idempotencyStore } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
   enableCors(server)
@@ -25,7 +26,7 @@ export async function serveApi(platform: Platform, readModuleMetrics: () => Prom
   enforceQuota(server, quota)
   renderErrors(server, clock)
   serveHealth(server, orm, shutdown)
-  const runner = new OperationRunner({ schema, quota, allowsIntrospection: settings.allowsIntrospection })
+  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection: settings.allowsIntrospection })
   const subscriptions = new SubscriptionServer(server, {
     runner,
     quota,
