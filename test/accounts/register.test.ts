@@ -191,7 +191,7 @@ describe('mutation register', () => {
     'returns 400 for %s if it is %s, without the value',
     async (field, _title, value) => {
       const answer = await register(validBody({ [field as string]: value }))
-      expect(answer.data ?? null).toBeNull()
+      expect(answer.data?.register ?? null).toBeNull()
       const { code, http } = answer.errors?.[0]?.extensions ?? {}
       expect(http).toEqual({ status: 400 })
       expect(['INVALID_PARAMS', 'BAD_USER_INPUT']).toContain(code)

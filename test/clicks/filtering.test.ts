@@ -130,7 +130,10 @@ describe('400 INVALID_PARAMS', () => {
   it('also over GraphQL', async () => {
     const { token } = ada
     const ask = (args: string) => test.graph(`{ clicks(${args}) { id } }`, { token })
-    expectGraphqlError(await ask('interval: "8d"'), 400, 'INVALID_PARAMS', ['interval'])
+    expectGraphqlError(await ask('interval: LAST_7D, from: "2026-11-01T00:00:00Z"'), 400, 'INVALID_PARAMS', [
+      'interval',
+    ])
+    expect((await ask('interval: LAST_8D')).errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
     expectGraphqlError(await ask('timezone: "Mars/Olympus"'), 400, 'INVALID_PARAMS', ['timezone'])
     expectGraphqlError(await ask('device: "a,-b"'), 400, 'INVALID_PARAMS', ['device'])
   })
@@ -139,7 +142,7 @@ describe('400 INVALID_PARAMS', () => {
 describe('over GraphQL', () => {
   it('clickHistory applies the same filters to clicks and total', async () => {
     const document = `query ($after: String) {
-      clickHistory(first: 1, after: $after, device: "-Unknown", timezone: "Europe/Berlin", interval: "mtd") {
+      clickHistory(first: 1, after: $after, device: "-Unknown", timezone: "Europe/Berlin", interval: MTD) {
         totalCount pageInfo { hasNextPage endCursor } edges { node { id url { id } } } } }`
     const page = async (after: string | null) =>
       (await test.graph(document, { token: ada.token, variables: { after } })).data.clickHistory
@@ -160,7 +163,7 @@ describe('over GraphQL', () => {
       `query ($id: ID!) { url(id: $id) {
          german: clicks(country: "DE") { totalCount edges { node { id } } }
          robots: clicks(country: "DE", includeBots: true) { totalCount }
-         none: clicks(interval: "24h", device: "Tablet") { totalCount edges { node { id } } } } }`,
+         none: clicks(interval: LAST_24H, device: "Tablet") { totalCount edges { node { id } } } } }`,
       { token: ada.token, variables: { id: link.id } },
     )
     expect(data.url.german).toEqual({ totalCount: 1, edges: [{ node: { id: ids.german } }] })

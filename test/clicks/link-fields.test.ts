@@ -139,7 +139,7 @@ describe('UrlItem.clicks', () => {
     const links: SeededLink[] = []
     for (let n = 0; n < 60; n++) links.push(await test.seed.link(account))
     await Promise.all(links.map((link, n) => visited(link, n % 4)))
-    const document = `query ($limit: Int!) { urls(limit: $limit) { id clicks(first: 2, interval: "24h") {
+    const document = `query ($limit: Int!) { urls(limit: $limit) { id clicks(first: 2, interval: LAST_24H) {
       totalCount pageInfo { hasNextPage } edges { node { urlId url { title } } } } } }`
     const list = async (limit: number) => {
       listings(test)

@@ -4,6 +4,7 @@ import { listRestOperations, type RestOperation } from '../../src/platform/rest/
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Inputs } from './acts.ts'
+import { toRestSpelling, toVariables } from './enum-values.ts'
 import { overSocket, type SubscriptionResult } from './socket.ts'
 
 export interface Via {
@@ -32,7 +33,10 @@ export function pathOf({ route }: RestOperation, inputs: Inputs): string {
   return route.path.replace(/\{([^}]*)\}/g, (_match, name) => encodeURIComponent(String(inputs[name])))
 }
 
-/** Sends the inputs as variables of a document with the fields of the REST answer; subscriptions over a WebSocket. */
+/**
+ * Sends the inputs as variables of a document with the fields of the REST answer; subscriptions over a WebSocket. Inputs
+ * and answers have the values of enums as REST spells them.
+ */
 export async function overGraph(
   test: TestApp,
   operation: Operation,
@@ -41,9 +45,10 @@ export async function overGraph(
 ): Promise<SubscriptionResult> {
   const document = documentOf(operation, inputs)
   const via = { token, ...(headers && { headers }) }
-  if (operation.kind === 'subscription') return overSocket(test, document, inputs, via)
-  const { data, errors } = await test.graph(document, { ...via, variables: { ...inputs } })
-  return { data: data?.[operation.name], error: errors?.[0] }
+  const variables = toVariables(operation, inputs)
+  if (operation.kind === 'subscription') return overSocket(test, document, variables, via)
+  const { data, errors } = await test.graph(document, { ...via, variables: { ...variables } })
+  return { data: toRestSpelling(data?.[operation.name], operation.field.type), error: errors?.[0] }
 }
 
 export function documentOf({ kind, name, field }: Operation, inputs: Inputs): string {

@@ -44,9 +44,9 @@ export function expectError(answer: RestAnswer, status: number, code: string, fi
   if (fields) expect(namesIn(answer.json.error.details)).toEqual([...fields].sort())
 }
 
-/** Asserts that the GraphQL answer is one error, and the fields in its details if `fields` is set. */
+/** Asserts that the GraphQL answer is one error and no data, and the fields in its details if `fields` is set. */
 export function expectGraphqlError(answer: GraphAnswer, status: number, code: string, fields?: readonly string[]) {
-  expect(answer.data ?? null).toBeNull()
+  expect(Object.values(answer.data ?? {}).filter((value) => value !== null)).toEqual([])
   expect(answer.errors?.map(({ extensions }) => [extensions.http.status, extensions.code])).toEqual([[status, code]])
   expect(answer.errors?.[0]?.extensions.resolution).toMatch(/\.$/)
   if (fields) expect(namesIn(answer.errors?.[0]?.extensions.details)).toEqual([...fields].sort())

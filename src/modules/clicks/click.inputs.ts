@@ -1,6 +1,6 @@
 import { IsIn, isString, Max, MaxLength, Min, ValidateBy } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
-import { type Interval, intervals } from './time-range.ts'
+import { Interval, intervals } from './time-range.ts'
 
 /** The values of a filter, and whether clicks with these values are excluded. */
 export interface FilterValues {
@@ -51,7 +51,7 @@ const filterSyntax = 'Comma-separated values, any of which matches; a leading `-
 @ArgsType()
 export class ClickFilterArgs {
   @IsIn(intervals)
-  @Field(() => String, { nullable: true, description: `Period until now: ${intervals.join(', ')}. Default: all.` })
+  @Field(() => Interval, { nullable: true, description: 'Period until now. Default: all time.' })
   interval?: Interval | null
 
   @Field(() => Date, { nullable: true, description: 'Start of the period (inclusive), instead of `interval`.' })

@@ -1,3 +1,4 @@
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
@@ -5,6 +6,17 @@ import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-z
 /** Periods that end now. Those of days begin at the start of a day in the zone, and include today. */
 export const intervals = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const
 export type Interval = (typeof intervals)[number]
+export const Interval = createEnumType<Interval>('ClickInterval', 'A period until now.', {
+  '24h': 'The last 24 hours.',
+  '7d': 'The last 7 days, including today.',
+  '30d': 'The last 30 days, including today.',
+  '90d': 'The last 90 days, including today.',
+  '1y': 'The last year, including today.',
+  mtd: 'This month.',
+  qtd: 'This quarter.',
+  ytd: 'This year.',
+  all: 'All time.',
+})
 
 export interface RangeInput {
   readonly interval?: Interval | null
@@ -46,6 +58,17 @@ function intervalStart(interval: Interval, zone: string, now: Date): Date | null
 
 export const bucketUnits = ['minute', 'hour', 'day', 'week', 'month'] as const
 export type BucketUnit = (typeof bucketUnits)[number]
+
+export const seriesUnits = ['auto', ...bucketUnits] as const
+export type SeriesUnit = (typeof seriesUnits)[number]
+export const SeriesUnit = createEnumType<SeriesUnit>('SeriesUnit', 'Length of the buckets of a time series.', {
+  auto: 'A length that suits the period.',
+  minute: 'Minutes.',
+  hour: 'Hours.',
+  day: 'Days.',
+  week: 'Weeks, from Monday.',
+  month: 'Months.',
+})
 
 const quarterMs = 15 * minuteMs
 const maxBuckets = 1_000

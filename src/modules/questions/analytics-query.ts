@@ -1,3 +1,4 @@
+import { toEnumName } from '../../platform/shared/enum-type.ts'
 import type { InsightQuery, InsightRow } from './insight.types.ts'
 import type { NamedLink } from './link-lookup.ts'
 import type { Dimension, Plan } from './question-plan.ts'
@@ -55,7 +56,7 @@ export function buildRequest(plan: Plan, urlId: string | null): InsightQuery {
   }
   const periodArguments = listPeriodArguments(period, 'from', 'to')
   const more = []
-  if (operation === 'timeseries') more.push(argument('unit', 'String', plan.unit))
+  if (operation === 'timeseries') more.push(argument('unit', 'SeriesUnit', toEnumName(plan.unit)))
   if (operation === 'topLinks' || operation === 'breakdown')
     more.push(argument('limit', 'Int', order === 'fewest' ? maxBreakdownRows : plan.limit))
   const lines = [selectSummary('summary', periodArguments, more, selectDetails(plan))]

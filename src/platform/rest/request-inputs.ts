@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
+import { isEnumText } from './enum-texts.ts'
 import type { RestOperation } from './rest-operations.ts'
 
 /** A body can have thousands of errors, and the answer must not be much longer than the request. */
@@ -122,7 +123,7 @@ function describeType(type: GraphQLInputType): string {
   if (isListType(nullable)) return `a list of ${describeType(nullable.ofType)}${type === nullable ? ', or null' : ''}`
   const named = getNamedType(type)
   const description =
-    typeDescriptions[named.name] ??
+    typeDescriptions[isEnumText(named) ? 'String' : named.name] ??
     ('getValues' in named
       ? `one of ${named
           .getValues()

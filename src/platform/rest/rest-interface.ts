@@ -1,6 +1,7 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils'
 import {
   type DocumentNode,
+  type GraphQLArgumentConfig,
   type GraphQLFieldConfig,
   type GraphQLSchema,
   Kind,
@@ -9,6 +10,7 @@ import {
   printType,
 } from 'graphql'
 import { useSofa } from 'sofa-api'
+import { toRestType } from './enum-texts.ts'
 import { buildOpenApiDocument, type OpenApiDocument } from './openapi/openapi-document.ts'
 import { listRestOperations, type RestOperation } from './rest-operations.ts'
 
@@ -22,29 +24,43 @@ export interface RestInterface {
 
 /** Derives the REST interface, once at start. Throws `InvalidOperationDeclaration`. */
 export async function createRestInterface(schema: GraphQLSchema): Promise<RestInterface> {
-  const operations = listRestOperations(schema)
   const restSchema = toRestSchema(schema)
+  const operations = listRestOperations(schema).map((operation) => withRestField(operation, restSchema))
   const { documents, openapi } = await generateWithSofa(restSchema, operations)
   return { restSchema, operations, documents, openapi: buildOpenApiDocument(openapi, operations, restSchema) }
 }
 
 /**
- * The part of the schema that REST publishes: root fields with `@Rest`, without fields with `@GraphqlOnly`. sofa-api
- * publishes every field of its schema and has no option to hide one, so it gets this schema. The resolvers are the
- * same.
+ * The part of the schema that REST publishes: root fields with `@Rest`, without fields with `@GraphqlOnly`, and texts
+ * instead of enums. sofa-api publishes every field of its schema and has no option to hide one, so it gets this schema.
+ * The resolvers are the same.
  */
 export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
-  const keepRestField = (field: GraphQLFieldConfig<unknown, unknown>) => (field.extensions?.rest ? field : null)
+  const withRestType = <T extends GraphQLFieldConfig<unknown, unknown> | GraphQLArgumentConfig>(element: T): T => ({
+    ...element,
+    type: toRestType(element.type),
+  })
+  const keepRestField = (field: GraphQLFieldConfig<unknown, unknown>) =>
+    field.extensions?.rest ? withRestType(field) : null
   const dropGraphqlOnlyField = (field: GraphQLFieldConfig<unknown, unknown>) =>
-    field.extensions?.graphqlOnly ? null : field
+    field.extensions?.graphqlOnly ? null : withRestType(field)
   return pruneSchema(
     mapSchema(schema, {
       [MapperKind.QUERY_ROOT_FIELD]: keepRestField,
       [MapperKind.MUTATION_ROOT_FIELD]: keepRestField,
       [MapperKind.SUBSCRIPTION_ROOT_FIELD]: () => null,
       [MapperKind.OBJECT_FIELD]: dropGraphqlOnlyField,
+      [MapperKind.ARGUMENT]: withRestType,
     }),
   )
+}
+
+/** The operation with its field in the REST schema, whose arguments have the types of REST. */
+function withRestField(operation: RestOperation, restSchema: GraphQLSchema): RestOperation {
+  const root = operation.kind === 'query' ? restSchema.getQueryType() : restSchema.getMutationType()
+  const field = root?.getFields()[operation.name]
+  if (!field) throw new Error(`The REST schema has no field ${operation.name}.`)
+  return { ...operation, field }
 }
 
 type SofaConfig = Parameters<typeof useSofa>[0]

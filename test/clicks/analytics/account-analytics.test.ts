@@ -85,9 +85,7 @@ describe('200', () => {
 describe('400 INVALID_PARAMS', () => {
   it.each([
     ['timezone', 'timezone=Mars/Olympus', 'timezone: "Mars/Olympus"'],
-    ['interval', 'interval=2w', 'interval: "2w"'],
-    ['unit', 'unit=fortnight', 'unit: "fortnight"'],
-    ['unit', 'interval=90d&unit=minute', 'interval: "90d", unit: "minute"'],
+    ['unit', 'interval=90d&unit=minute', 'interval: LAST_90D, unit: MINUTE'],
     ['limit', 'limit=501', 'limit: 501'],
     [
       'from',
@@ -103,6 +101,20 @@ describe('400 INVALID_PARAMS', () => {
     const document = `{ accountAnalytics(${args}) { totalClicks } }`
     expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
   })
+
+  it.each([
+    ['interval', '2w', 'must be one of the following values: 24h, 7d, 30d, 90d, 1y, mtd, qtd, ytd, all'],
+    ['unit', 'fortnight', 'must be one of the following values: auto, minute, hour, day, week, month'],
+  ])(
+    'names %s for the unknown value %s over REST, and GraphQL does not run the document',
+    async (field, value, issue) => {
+      const { status, json } = await all(`?${field}=${value}`)
+      expect([status, json.error.code, json.error.details]).toEqual([400, 'INVALID_PARAMS', [{ field, issue }]])
+      const document = `{ accountAnalytics(${field}: ${value.toUpperCase()}) { totalClicks } }`
+      const { errors } = await test.graph(document, { token: ada.token })
+      expect(errors?.[0]?.extensions.code).toMatch(/^GRAPHQL_(PARSE|VALIDATION)_FAILED$/)
+    },
+  )
 })
 
 it('runs the same number of statements for 12 links as for 2, with filters and a series in another zone', async () => {
@@ -110,7 +122,7 @@ it('runs the same number of statements for 12 links as for 2, with filters and a
   for (let n = 0; n < 12; n++) await visited(account, n % 3)
   const list = async (limit: number) => {
     test.statements.splice(0)
-    const document = `{ urls(limit: ${limit}) { analytics(interval: "30d", timezone: "Asia/Kathmandu", country: "-US") {
+    const document = `{ urls(limit: ${limit}) { analytics(interval: LAST_30D, timezone: "Asia/Kathmandu", country: "-US") {
       totalClicks timeseries { clicks } } } }`
     const { data } = await test.graph(document, { token: account.token })
     expect(data.urls).toHaveLength(limit)

@@ -3,18 +3,16 @@ import { ArgsType, Field, Int } from 'type-graphql'
 import { dayMs } from '../../../platform/shared/time.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
 import { buildFilterClause, type WhereClause } from '../click.queries.ts'
-import { type BucketUnit, bucketStarts, bucketUnits, chooseUnit, resolveRange, type TimeRange } from '../time-range.ts'
-
-const unitNames = ['auto', ...bucketUnits] as const
+import { bucketStarts, chooseUnit, resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
 
 @ArgsType()
 export class AnalyticsArgs extends ClickFilterArgs {
-  @IsIn(unitNames)
-  @Field(() => String, {
+  @IsIn(seriesUnits)
+  @Field(() => SeriesUnit, {
     defaultValue: 'auto',
-    description: `Length of the buckets of the time series: ${unitNames.join(', ')}. At most 1000 buckets.`,
+    description: 'Length of the buckets of the time series. At most 1000 buckets.',
   })
-  unit!: BucketUnit | 'auto'
+  unit!: SeriesUnit
 
   @Min(1)
   @Max(500)
@@ -37,7 +35,7 @@ export interface AnalyticsQuery {
   readonly includeBots: boolean
   readonly limit: number
   readonly timezone: string
-  readonly unit: BucketUnit | 'auto'
+  readonly unit: SeriesUnit
 }
 
 /** Throws `InvalidParams` for an invalid range or zone. */

@@ -5,12 +5,13 @@ import {
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  isEnumType,
+  getNamedType,
   isListType,
   isNonNullType,
   isScalarType,
 } from 'graphql'
 import { inputClassesOf } from '../../graphql/deprecation.ts'
+import { describeValues } from '../enum-texts.ts'
 
 /** JSON Schema keywords that correspond to class-validator decorators. */
 export type Bounds = Readonly<Record<string, unknown>>
@@ -55,11 +56,10 @@ const builtInScalars: Readonly<Record<string, JsonSchema>> = {
 }
 
 /** The schema of an argument with its bounds, default, nullability and deprecation. */
-export function schemaOfArgument(
-  { type, description, defaultValue, deprecationReason }: GraphQLArgument,
-  bounds: Bounds = {},
-): JsonSchema {
+export function schemaOfArgument(argument: GraphQLArgument, bounds: Bounds = {}): JsonSchema {
+  const { type, defaultValue, deprecationReason } = argument
   const schema = schemaOf(type)
+  const description = descriptionOf(argument)
   return {
     ...schema,
     ...bounds,
@@ -78,12 +78,22 @@ export function schemaOfObject(type: GraphQLObjectType): JsonSchema {
     ...(type.description && { description: type.description }),
     required: fields.map(({ name }) => name),
     properties: Object.fromEntries(
-      fields.map((field) => [
-        field.name,
-        { ...schemaOf(field.type), ...(field.description && { description: field.description }) },
-      ]),
+      fields.map((field) => {
+        const description = descriptionOf(field)
+        return [field.name, { ...schemaOf(field.type), ...(description && { description }) }]
+      }),
     ),
   }
+}
+
+/** The description of a field or argument, with the values of a closed set. */
+export function descriptionOf({ type, description }: Pick<GraphQLArgument, 'description'> & TypedElement) {
+  const values = describeValues(getNamedType(type))
+  return values === undefined ? description : `${description} ${values}`
+}
+
+interface TypedElement {
+  readonly type: GraphQLInputType | GraphQLOutputType
 }
 
 /** OpenAPI 3.0 ignores keywords beside `$ref`, so a reference is wrapped in `allOf`. */
@@ -98,7 +108,6 @@ function schemaOfNullable(type: GraphQLNullableType): JsonSchema {
       type: 'array',
       items: isNonNullType(type.ofType) ? schemaOfNullable(type.ofType.ofType) : schemaOf(type.ofType),
     }
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
   if (!isScalarType(type)) return { $ref: `#/components/schemas/${type.name}` }
   const schema = builtInScalars[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined)
   if (!schema) throw new Error(`The scalar ${type.name} has no JSON Schema (extensions.jsonSchema).`)

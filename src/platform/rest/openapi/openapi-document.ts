@@ -3,7 +3,7 @@ import { isProfileScope, scopeDescriptions } from '../../auth/scopes.ts'
 import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import type { RestRoute } from '../rest.decorator.ts'
 import type { RestOperation } from '../rest-operations.ts'
-import { boundsOf, type JsonSchema, schemaOfArgument, schemaOfObject } from './json-schema.ts'
+import { boundsOf, descriptionOf, type JsonSchema, schemaOfArgument, schemaOfObject } from './json-schema.ts'
 import { errorExamples, errorResponseSchema, headerComponents, responsesOf, successContent } from './responses.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
@@ -74,7 +74,7 @@ function operationObject(operation: RestOperation, content: JsonSchema): JsonSch
     name: argument.name,
     in: pathParameters.includes(argument) ? 'path' : 'query',
     required: pathParameters.includes(argument) || isRequired(argument),
-    ...(argument.description && { description: argument.description }),
+    ...(argument.description && { description: descriptionOf(argument) }),
     ...(argument.deprecationReason && { deprecated: true }),
     schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined, deprecated: undefined },
   })

@@ -1,0 +1,29 @@
+import { registerEnumType } from 'type-graphql'
+
+/** An enum for `@Field`: its values by their GraphQL names. */
+export type EnumType<T extends string> = Readonly<Record<string, T>>
+
+/**
+ * Declares a closed set of values as an enum of the schema, with a description of each value. The code, the database and
+ * REST have the values as they are; only GraphQL has names for them (docs/decisions/enums.md).
+ */
+export function createEnumType<T extends string>(
+  name: string,
+  description: string,
+  valueDescriptions: Readonly<Record<T, string>>,
+): EnumType<T> {
+  const enumType: Record<string, T> = {}
+  const valuesConfig: Record<string, { description: string }> = {}
+  for (const value of Object.keys(valueDescriptions) as T[]) {
+    enumType[toEnumName(value)] = value
+    valuesConfig[toEnumName(value)] = { description: valueDescriptions[value] }
+  }
+  registerEnumType(enumType, { name, description, valuesConfig })
+  return enumType
+}
+
+/** The GraphQL name of a value: `link.created` is LINK_CREATED, and the period `24h` is LAST_24H. */
+export function toEnumName(value: string): string {
+  const name = value.toUpperCase().replace(/[^A-Z0-9]/g, '_')
+  return /^\d/.test(name) ? `LAST_${name}` : name
+}
