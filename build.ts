@@ -66,7 +66,7 @@ async function packAssets(folder: string): Promise<void> {
   await server.register(apiReference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
   const { body: reference } = await server.inject('/docs/js/scalar.js')
   const files = {
-    'graphiql.js': js,
+    'graphiql.js': withoutNestedTabs(js),
     'graphiql.css': css,
     'graphiql-editor.js': editorWorkerService,
     'graphiql-json.js': jsonWorker,
@@ -87,6 +87,21 @@ async function packAssets(folder: string): Promise<void> {
     await writeFile(`${folder}/${fileName}.br`, brotliCompressSync(text, { params }))
   }
   await writeFile(`${folder}/manifest.json`, JSON.stringify(manifest))
+}
+
+/**
+ * GraphiQL gives each item of its list of tabs the role of a tab, with two buttons inside, which screen readers cannot
+ * reach. Without the roles it is a list of buttons, which they can.
+ */
+function withoutNestedTabs(graphiql: string): string {
+  const replacements: [RegExp, string][] = [
+    [/"aria-selected":(\w+),dragElastic:!1,role:"tab"/g, '"aria-current":$1,dragElastic:!1'],
+    [/axis:"x",role:"tablist"/g, 'axis:"x"'],
+  ]
+  return replacements.reduce((script, [original, replacement]) => {
+    if (script.match(original)?.length !== 1) throw new Error(`GraphiQL has changed: it no longer has ${original}.`)
+    return script.replace(original, replacement)
+  }, graphiql)
 }
 
 function isCompiled(): boolean {

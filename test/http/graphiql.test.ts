@@ -1,7 +1,7 @@
 import { buildSchema, parse, printSchema, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
-import { exampleTabs } from '../../src/platform/web/developer-pages/graphiql-page.ts'
+import { exampleTabs } from '../../src/platform/web/developer-pages/graphiql-examples.ts'
 import { sharedApp, startApp, type TestApp } from '../support/app.ts'
 import { addressesIn, hashOfBoot } from './markup.ts'
 
@@ -85,15 +85,18 @@ describe('GraphiQL', () => {
     for (const { query } of exampleTabs) expect(validate(schema, parse(query))).toEqual([])
   })
 
-  it('opens with two documents that need no token', async () => {
-    const [numbers, shorten, links] = exampleTabs
+  it('opens with documents that need no token, and then those that use it', async () => {
+    const [numbers, shorten, register, logIn, links] = exampleTabs
     expect((await test.graph(numbers.query)).data.publicStats.totalUsers).toEqual(expect.any(Number))
     expect((await test.graph(shorten.query)).data.shortenUrl.shortUrl).toMatch(/^http:\/\/tack\.test\//)
-    const account = await test.seed.account()
-    const { title, shortUrl } = await test.seed.link(account)
-    expect((await test.graph(links.query, { token: account.token })).data.links).toEqual({
+    const name = test.seed.word()
+    const withOwnAddress = (document: string) => document.replace('ada@', `${name}@`)
+    expect((await test.graph(withOwnAddress(register.query))).data.register.user.name).toBe('Ada')
+    const { token } = (await test.graph(withOwnAddress(logIn.query))).data.login
+    const { json: link } = await test.rest.post('/v1/urls', { longUrl: 'https://example.com/tab' }, { token })
+    expect((await test.graph(links.query, { token })).data.links).toEqual({
       totalCount: 1,
-      edges: [{ node: { title, shortUrl, currentClicks: 0 } }],
+      edges: [{ node: { title: link.title, shortUrl: link.shortUrl, currentClicks: 0 } }],
     })
   })
 })

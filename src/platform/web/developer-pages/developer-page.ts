@@ -6,6 +6,8 @@ export interface DeveloperPageOptions {
   readonly title: string
   /** Paths on this host. */
   readonly styles?: readonly string[]
+  /** Rules that change those of the tool. */
+  readonly inlineStyle?: string
   readonly scripts: readonly string[]
   /** The inline script that starts the tool; the policy allows it by its hash. */
   readonly startScript: string
@@ -14,7 +16,8 @@ export interface DeveloperPageOptions {
 }
 
 /** Renders a page for a tool. Everything it loads is on this host. */
-export function developerPage({ title, styles = [], scripts, startScript, csp }: DeveloperPageOptions): Page {
+export function developerPage(options: DeveloperPageOptions): Page {
+  const { title, styles = [], inlineStyle, scripts, startScript, csp } = options
   const directives = {
     'default-src': "'none'",
     'script-src': `'self' ${hashSource(startScript)}`,
@@ -28,7 +31,8 @@ export function developerPage({ title, styles = [], scripts, startScript, csp }:
   const body = renderLayout({
     lang: 'en',
     title,
-    head: html`!${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}`,
+    head: html`!${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
+!${inlineStyle ? html`<style>!${inlineStyle}</style>` : ''}`,
     body: html`<body>
 <noscript>This page is a tool that runs in the browser and needs JavaScript.</noscript>
 <div id="root"></div>

@@ -5,73 +5,9 @@ import type { Settings } from '../../../config.ts'
 import { type Page, pageHeaders, renderPage } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
-
-/** The Headers tab of a query that needs a credential. */
-const credentialHeaders = `{
-  "Authorization": "Bearer "
-}`
-
-/** Example queries: the first two run without a credential, the others show where it goes. */
-export const exampleTabs = [
-  {
-    query: `# Totals of this service.
-# Needs no credential: press play.
-query Numbers {
-  publicStats {
-    totalLinks
-    totalClicks
-    totalUsers
-    activeWorkspaces
-  }
-}
-`,
-  },
-  {
-    query: `# Shortens a URL for seven days.
-# Needs no credential either.
-# Error codes: /docs/errors
-mutation Shorten {
-  shortenUrl(longUrl: "https://example.com/hello") {
-    shortUrl
-    expiresAt
-  }
-}
-`,
-  },
-  {
-    query: `# Your links, the most clicked first.
-# Needs a credential: in Headers, paste
-# a token of register or login, an API
-# key or an OAuth token after Bearer.
-query Links {
-  links(first: 10, sort: CLICKS_DESC) {
-    totalCount
-    edges {
-      node {
-        title
-        shortUrl
-        currentClicks
-      }
-    }
-  }
-}
-`,
-    headers: credentialHeaders,
-  },
-  {
-    query: `# Needs a token as well. Press play,
-# and open one of your links.
-subscription Clicks {
-  clickRecorded {
-    urlId
-    country
-    device
-  }
-}
-`,
-    headers: credentialHeaders,
-  },
-] as const
+import { exampleTabs } from './graphiql-examples.ts'
+import { fetcherScript } from './graphiql-fetcher.ts'
+import { graphiqlStyle } from './graphiql-style.ts'
 
 /**
  * Answers a browser that opens /graphql with GraphiQL. Apollo handles everything else, also a GET with a `query`. In
@@ -133,39 +69,6 @@ function disabledPage(publicUrl: string): Page {
   })
 }
 
-/**
- * How GraphiQL sends requests. The fetcher of the library sends the Headers tab with HTTP requests only, but
- * subscriptions need it in `connection_init`; so each subscription opens its own WebSocket with graphql-transport-ws.
- */
-const fetcher = `const post = async (body, headers) => {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
-  return (await fetch('/graphql', init)).json()
-}
-const subscribe = (payload, headers) => ({
-  subscribe(observer) {
-    const socket = new WebSocket(new URL('/graphql', location.href.replace(/^http/, 'ws')), 'graphql-transport-ws')
-    const send = (message) => socket.send(JSON.stringify(message))
-    socket.onopen = () => send({ type: 'connection_init', payload: headers })
-    socket.onclose = ({ reason }) => observer.error(new Error(reason || 'The connection was lost.'))
-    const end = () => { socket.onclose = null; socket.close(1000) }
-    socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data)
-      if (message.type === 'connection_ack') send({ type: 'subscribe', id: '1', payload })
-      else if (message.type === 'next') observer.next(message.payload)
-      else if (message.type === 'ping') send({ type: 'pong' })
-      else if (message.type === 'error') { end(); observer.next({ errors: message.payload }); observer.complete() }
-      else if (message.type === 'complete') { end(); observer.complete() }
-    }
-    return { unsubscribe: end }
-  },
-})
-const fetcher = (params, { headers = {} } = {}) => {
-  // Decided by the document: the editor analyses its text with a delay.
-  const operation = new RegExp('(^|[}\\\\s])subscription\\\\s*' + (params.operationName ? params.operationName + '\\\\b' : '[{(@]'))
-  const isLive = operation.test(params.query.replace(/#.*/g, ''))
-  return (isLive ? subscribe : post)(params, headers)
-}`
-
 function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
   const pathOf = (name: string) => paths.get(name) ?? ''
   const workers = {
@@ -186,11 +89,12 @@ function graphiqlPage(paths: ReadonlyMap<string, string>): Page {
   return developerPage({
     title: 'GraphiQL of the Tack API',
     styles: [pathOf('graphiql.css')],
+    inlineStyle: graphiqlStyle,
     scripts: [pathOf('graphiql.js')],
     // `onEditQuery` replaces the default, which writes each query into the URL; a reload would then go to Apollo.
     startScript: `const workers = ${scriptLiteral(workers)}
 self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] }
-${fetcher}
+${fetcherScript}
 YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...${scriptLiteral(options)}, fetcher, onEditQuery: () => {} })`,
     // The editor (Monaco) sets style attributes, has its fonts in the style sheet, and runs language services in
     // workers.
