@@ -12,7 +12,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const projects = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
-  process: ['process/{admin,life,readme,redis,start}', 'database/lock'],
+  process: ['process/{admin,examples,life,readme,redis,start}', 'database/lock'],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
   crash: ['process/{crash,fold,idempotency,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */

@@ -40,8 +40,10 @@ async function findDeadLink(page: Page, link: string): Promise<string | null> {
 
 let pages: Page[]
 beforeAll(async () => {
-  const folders = ['docs', 'bench', 'schema', 'examples'].map((folder) => readPages(folder, /\.md$/).catch(() => []))
-  pages = [...(await readPages('.', /^[A-Z]+\.md$/, false)), ...(await Promise.all(folders)).flat()]
+  const folders = ['docs', 'bench', 'schema'].map((folder) => readPages(folder, /\.md$/))
+  // The packages of the examples have pages of their own.
+  const examples = await readPages('examples', /\.md$/, false)
+  pages = [...(await readPages('.', /^[A-Z]+\.md$/, false)), ...(await Promise.all(folders)).flat(), ...examples]
 })
 
 describe('the documents', () => {
