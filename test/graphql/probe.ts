@@ -91,7 +91,11 @@ export async function startProbe(environment: Record<string, string> = {}): Prom
   const schema = buildGraphqlSchema([Probe])
   await serveGraphql(
     server,
-    new OperationRunner({ schema: toGraphSchema(schema), quota: unlimited(clock), allowsIntrospection: settings.allowsIntrospection }),
+    new OperationRunner({
+      schema: toGraphSchema(schema),
+      quota: unlimited(clock),
+      allowsIntrospection: settings.allowsIntrospection,
+    }),
   )
   serveRest(server, await createRestInterface(schema), undefined as never)
   await server.ready()
