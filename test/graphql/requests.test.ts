@@ -4,7 +4,6 @@ import { AccountResolver } from '../../src/modules/accounts/index.ts'
 import { LinkResolver } from '../../src/modules/links/index.ts'
 import { SlugTaken } from '../../src/modules/links/link.errors.ts'
 import type { CreateUrlArgs } from '../../src/modules/links/link.inputs.ts'
-import { LinkSort } from '../../src/modules/links/link.types.ts'
 import { anotherLike, contextOf } from '../contract/world.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { GraphError } from '../support/graph.ts'
@@ -156,7 +155,7 @@ describe('one EntityManager', () => {
       links.updateUrl({ id: (await links.createUrl(createInput(second), request)).id, customUrl: first }, request),
     ).rejects.toThrow(SlugTaken)
     await links.updateUrl({ id, title: 'Still writing' }, request)
-    expect(await links.urls({ page: 1, limit: 20, sort: LinkSort.CREATED_DESC }, request)).toHaveLength(2)
+    expect(await links.urls({ page: 1, limit: 20, sort: 'CREATED_DESC' }, request)).toHaveLength(2)
     const rows = await test.sql<{ code: string; title: string }>('select code, title from link where code in (?, ?)', [
       first,
       second,

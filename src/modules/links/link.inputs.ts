@@ -1,6 +1,6 @@
 import { IsIn, Length, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
-import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
 import type { PageArgs } from '../../platform/graphql/pagination.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
@@ -132,7 +132,8 @@ export class LinkSearchArgs {
   @Field(() => Boolean, { nullable: true, description: 'True: only enabled links. False: only disabled links.' })
   isActive?: boolean | null
 
-  @Field(() => LinkSort, { defaultValue: LinkSort.CREATED_DESC, description: 'Sort order.' })
+  @IsOneOf(Object.values(LinkSort))
+  @Field(() => LinkSort, { defaultValue: 'CREATED_DESC', description: 'Sort order.' })
   sort!: LinkSort
 }
 

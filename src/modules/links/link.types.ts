@@ -1,5 +1,6 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Link } from './link.entity.ts'
 
 export const UrlConnection = createConnectionType('Url', Link, 'links')
@@ -20,23 +21,15 @@ export class ShortUrlResponse {
   expiresAt!: Date
 }
 
-export enum LinkSort {
-  CREATED_DESC = 'CREATED_DESC',
-  CREATED_ASC = 'CREATED_ASC',
-  CLICKS_DESC = 'CLICKS_DESC',
-  TITLE_ASC = 'TITLE_ASC',
+const linkSorts = {
+  CREATED_DESC: 'Newest first.',
+  CREATED_ASC: 'Oldest first.',
+  CLICKS_DESC: 'Most clicked first.',
+  TITLE_ASC: 'By title, ignoring case.',
 }
 
-registerEnumType(LinkSort, {
-  name: 'LinkSort',
-  description: 'Sort order of links.',
-  valuesConfig: {
-    CREATED_DESC: { description: 'Newest first.' },
-    CREATED_ASC: { description: 'Oldest first.' },
-    CLICKS_DESC: { description: 'Most clicked first.' },
-    TITLE_ASC: { description: 'By title, ignoring case.' },
-  },
-})
+export type LinkSort = keyof typeof linkSorts
+export const LinkSort = createEnumType<LinkSort>('LinkSort', 'Sort order of links.', linkSorts)
 
 const createdAtOrder = { property: 'createdAt', column: 'created_at', kind: 'instant' } as const
 
