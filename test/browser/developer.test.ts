@@ -91,6 +91,23 @@ inBrowser('the developer pages in a browser', () => {
 
   it.each<[string, BrowserContextOptions]>([
     ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
+    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+    ['phone-light', { ...screens.phone, colorScheme: 'light' }],
+    ['phone-dark', { ...screens.phone, colorScheme: 'dark' }],
+  ])('the reference and its quick start can be read on %s', async (name, options) => {
+    await open('/docs', options, async (page) => {
+      await page.getByRole('heading', { name: 'Read clicks' }).waitFor()
+      await page.getByRole('heading', { name: 'Tack', exact: true }).waitFor()
+      await page.screenshot({ path: `test-output/docs-${name}.png` })
+      expect(await sidewaysPx(page)).toBe(0)
+      expect(await seriousFindings(page)).toEqual([])
+    })
+  })
+
+  it.each<[string, BrowserContextOptions]>([
+    ['desktop-light', { ...screens.desktop, colorScheme: 'light' }],
+    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+    ['phone-light', { ...screens.phone, colorScheme: 'light' }],
     ['phone-dark', { ...screens.phone, colorScheme: 'dark' }],
     ['narrow-light', { viewport: { width: 320, height: 568 }, colorScheme: 'light' }],
   ])('the error table can be read on %s, and a code of it be linked to', async (name, options) => {

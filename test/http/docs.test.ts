@@ -9,6 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+/** The page without the quick start, which has links and addresses for a shell. */
+async function openReference(): Promise<string> {
+  const { text } = await test.rest.get('/docs')
+  return text.replace(/<section class="quick-start"[\s\S]*?<\/section>/, '')
+}
+
 describe('the API reference', () => {
   it.each(['/docs', '/docs/'])('returns 200 with HTML at %s', async (path) => {
     const { status, headers, text } = await test.rest.get(path)
@@ -18,7 +24,7 @@ describe('the API reference', () => {
   })
 
   it('loads only its own script and contacts no other host', async () => {
-    const { text } = await test.rest.get('/docs')
+    const text = await openReference()
     expect(addressesIn(text)).toEqual([expect.stringMatching(/^\/assets\/reference-[0-9a-f]{16}\.js$/)])
     expect(text).not.toMatch(/https?:\/\//)
     expect(text).toContain('"withDefaultFonts":false')
@@ -47,7 +53,7 @@ describe('the API reference', () => {
   })
 
   it('costs no quota, and neither do its files', async () => {
-    const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
+    const [script = ''] = addressesIn(await openReference())
     for (const path of ['/docs', '/docs', '/docs', script, script, script]) {
       const { status, headers } = await test.rest.get(path)
       expect(status).toBe(200)
@@ -77,7 +83,7 @@ describe('the error table', () => {
 
 describe('a file of a developer page', () => {
   it('returns 200, cacheable forever, with its own policy', async () => {
-    const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
+    const [script = ''] = addressesIn(await openReference())
     const { status, headers, text } = await test.rest.get(script)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -99,7 +105,7 @@ describe('a file of a developer page', () => {
     ['GZIP', 'gzip'],
     ['identity', undefined],
   ])('is sent to a client that accepts %s as %s', async (accepted, encoding) => {
-    const [script = ''] = addressesIn((await test.rest.get('/docs')).text)
+    const [script = ''] = addressesIn(await openReference())
     const { headers } = await test.rest.get(script, { headers: { 'accept-encoding': accepted } })
     expect(headers['content-encoding']).toBe(encoding)
   })

@@ -34,6 +34,10 @@ async function runLines(lines: readonly string[]): Promise<string[]> {
   return stdout.split(/^== \d+$/m).map((each) => each.trim())
 }
 
+function unescapeHtml(text: string): string {
+  return text.replace(/&#(\d+);/g, (_entity, code) => String.fromCharCode(Number(code)))
+}
+
 describe('the documents', () => {
   it('have a tour in the README that works as pasted', async () => {
     const lines = await readShellLines('README.md', '## A tour', '## What it does')
@@ -63,6 +67,17 @@ describe('the documents', () => {
       scans: 0,
     })
     expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks).toHaveLength(1)
+  })
+
+  it('have a quick start in the reference that works as pasted', async () => {
+    const page = await (await fetch(`${service.base}/docs`)).text()
+    const blocks = [...page.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, block = '']) => unescapeHtml(block))
+    expect(blocks).toHaveLength(3)
+    const { stdout } = await run('bash', ['-euc', blocks.join('\n')])
+    const [link = '', location, analytics = ''] = stdout.trim().split(/\r?\n/)
+    expect(JSON.parse(link)).toMatchObject({ originalUrl: 'https://example.com/hello' })
+    expect(location).toBe('location: https://example.com/hello')
+    expect(JSON.parse(analytics)).toMatchObject({ totalClicks: 1 })
   })
 
   it('have a page about webhooks that works as pasted', async () => {

@@ -40,7 +40,7 @@ export async function serveApi(platform: Platform, readModuleMetrics: () => Prom
     return [...moduleMetrics, ...subscriptions.metrics(), ...jobMetrics]
   })
   const assets = new DeveloperAssets(server)
-  serveDocs(server, assets, buildErrorTable(schema))
+  serveDocs(server, assets, buildErrorTable(schema), settings)
   serveGraphiql(server, assets, settings)
   await serveGraphql(server, runner)
   serveRest(server, restApi, idempotencyStore)

@@ -8,6 +8,8 @@ export interface DeveloperPageOptions {
   readonly styles?: readonly string[]
   /** Rules that change those of the tool. */
   readonly inlineStyle?: string
+  /** Escaped HTML above the tool. */
+  readonly intro?: string
   readonly scripts: readonly string[]
   /** The inline script that starts the tool; the policy allows it by its hash. */
   readonly startScript: string
@@ -17,7 +19,7 @@ export interface DeveloperPageOptions {
 
 /** Renders a page for a tool. Everything it loads is on this host. */
 export function developerPage(options: DeveloperPageOptions): Page {
-  const { title, styles = [], inlineStyle, scripts, startScript, csp } = options
+  const { title, styles = [], inlineStyle, intro = '', scripts, startScript, csp } = options
   const directives = {
     'default-src': "'none'",
     'script-src': `'self' ${hashSource(startScript)}`,
@@ -35,6 +37,7 @@ export function developerPage(options: DeveloperPageOptions): Page {
 !${inlineStyle ? html`<style>!${inlineStyle}</style>` : ''}`,
     body: html`<body>
 <noscript>This page is a tool that runs in the browser and needs JavaScript.</noscript>
+!${intro}
 <div id="root"></div>
 !${scripts.map((path) => html`<script src="${path}"></script>`)}
 <script>!${startScript}</script>

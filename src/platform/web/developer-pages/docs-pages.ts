@@ -1,11 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { html } from 'ghtml'
+import type { Settings } from '../../../config.ts'
 import { documentErrors } from '../../graphql/error-formatting.ts'
 import type { ErrorTableRow } from '../../rest/rest-operations.ts'
 import { type Page, pageHeaders, renderLayout, serializePolicy, strictPolicy } from '../page.ts'
 import type { DeveloperAssets } from './developer-assets.ts'
 import { developerPage, scriptLiteral } from './developer-page.ts'
+import { quickStart, quickStartStyle } from './quick-start.ts'
 
 /** Wide, searchable and linkable, unlike the visitor pages. */
 const errorsPageStyle = `
@@ -104,11 +106,23 @@ const scalarConfiguration = {
   persistAuth: false,
 }
 
+/** Colours of Scalar that reach 4.5:1 on its backgrounds, and names for its copy buttons, which it shows to a pointer only. */
+const scalarStyle = `
+body.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-color-green: #006f47; --scalar-color-blue: #00639f; --scalar-color-orange: #a34100; }
+body.dark-mode { --scalar-color-3: #9a9a9a; }
+.scalar-code-copy .sr-only > .hidden { display: inline; }
+`
+
 /** Serves the API reference, rendered by Scalar from the OpenAPI document, and the error table. */
-export function serveDocs(server: FastifyInstance, assets: DeveloperAssets, errors: readonly ErrorTableRow[]): void {
+export function serveDocs(
+  server: FastifyInstance,
+  assets: DeveloperAssets,
+  errors: readonly ErrorTableRow[],
+  settings: Settings,
+): void {
   const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
   server.get('/docs', routeOptions, async (_request, reply) => {
-    const page = referencePage(await assets.paths())
+    const page = referencePage(await assets.paths(), settings)
     return reply.headers(pageHeaders(page)).send(page.body)
   })
   const errorsTablePage = errorsPage(errors)
@@ -117,9 +131,11 @@ export function serveDocs(server: FastifyInstance, assets: DeveloperAssets, erro
   )
 }
 
-function referencePage(paths: ReadonlyMap<string, string>): Page {
+function referencePage(paths: ReadonlyMap<string, string>, settings: Settings): Page {
   return developerPage({
     title: 'Reference of the Tack API',
+    intro: quickStart(settings),
+    inlineStyle: quickStartStyle + scalarStyle,
     scripts: [paths.get('reference.js') ?? ''],
     startScript: `Scalar.createApiReference('#root', ${scriptLiteral(scalarConfiguration)})`,
     // Scalar writes style sheets and style attributes itself, and nonces do not apply to attributes.
