@@ -100,7 +100,7 @@ describe('an unusual hour', () => {
     const document = '{ links(first: 10) { edges { node { id anomalies { kind status } } } } }'
     const { data } = await test.graph(document, as())
     const nodes: { id: string; anomalies: unknown[] }[] = data.links.edges.map(({ node }: { node: unknown }) => node)
-    expect(nodes.find(({ id }) => id === links.silent.id)?.anomalies).toEqual([{ kind: 'drop', status: 'open' }])
+    expect(nodes.find(({ id }) => id === links.silent.id)?.anomalies).toEqual([{ kind: 'DROP', status: 'OPEN' }])
     expect(nodes.find(({ id }) => id === links.quiet.id)?.anomalies).toEqual([])
     expect(test.statements.filter((sql) => sql.includes('from "anomaly"'))).toHaveLength(1)
   })

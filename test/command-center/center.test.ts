@@ -201,7 +201,7 @@ describe('an answer', () => {
     const id = await webhookWith({ failures: 6 })
     const document = '{ commandCenter(source: "webhooks") { workflows { status webhook { id failureCount } } } }'
     const { data } = await test.graph(document, { token: owner.token })
-    expect(data.commandCenter.workflows).toEqual([{ status: 'degraded', webhook: { id, failureCount: 6 } }])
+    expect(data.commandCenter.workflows).toEqual([{ status: 'DEGRADED', webhook: { id, failureCount: 6 } }])
   })
 
   it('uses one connection at a time when a document requests several', async () => {

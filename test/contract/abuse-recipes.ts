@@ -6,15 +6,15 @@ const noSuchLink: Recipe = { inputs: but({ id: 'lnk_00000000000000000000000000' 
 
 /** How to cause the errors of the operations about abuse. */
 export const abuseRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
-  reportAbuse: { INVALID_PARAMS: invalid('reason', 'boredom') },
+  reportAbuse: { INVALID_PARAMS: invalid('shortUrl', '') },
   appealUrl: {
     INVALID_PARAMS: invalid('message', ' '),
     LINK_NOT_FOUND: notMine('id'),
     LINK_NOT_BLOCKED: { inputs: but(async (actor) => ({ id: (await linkOf(actor)).id })) },
   },
-  abuseReviews: { INVALID_PARAMS: invalid('state', 'all') },
+  abuseReviews: { INVALID_PARAMS: invalid('limit', 0) },
   abuseReview: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: noSuchLink },
-  blockUrl: { INVALID_PARAMS: invalid('reason', 'boredom'), LINK_NOT_FOUND: noSuchLink },
+  blockUrl: { INVALID_PARAMS: invalid('note', 'x'.repeat(1001)), LINK_NOT_FOUND: noSuchLink },
   dismissReports: { INVALID_PARAMS: invalid('note', 'x'.repeat(1001)), LINK_NOT_FOUND: noSuchLink },
   unblockUrl: { INVALID_PARAMS: invalid('note', 'x'.repeat(1001)), LINK_NOT_FOUND: noSuchLink },
   abuseActs: { INVALID_PARAMS: invalid('limit', 101) },

@@ -59,7 +59,7 @@ export const qrRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>
   deleteDynamicQr: { INVALID_PARAMS: invalid('id', unstorable), QR_NOT_FOUND: notMyCode },
   dynamicQrAnalytics: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus'), QR_NOT_FOUND: notMyCode },
   dynamicQrImage: { INVALID_PARAMS: invalid('size', 2049), QR_NOT_FOUND: noCode },
-  urlQr: { INVALID_PARAMS: invalid('level', 'X'), LINK_NOT_FOUND: noCode },
+  urlQr: { INVALID_PARAMS: invalid('size', 1), LINK_NOT_FOUND: noCode },
   createQrLogo: {
     INVALID_PARAMS: invalid('image', 'bm8gcGljdHVyZQ=='),
     PLAN_LIMIT_REACHED: { inputs: manyLogos, fields: ['logos'] },

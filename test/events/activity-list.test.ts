@@ -62,11 +62,16 @@ describe('GET /activity', () => {
     expect((await get('', (await test.seed.key(ada)).key)).json.error.code).toBe('API_KEY_NOT_ACCEPTED')
   })
 
-  it('returns the same over GraphQL', async () => {
+  it('returns the same over GraphQL, with enums', async () => {
     const { json } = await get('severity=error')
     const fields = 'id type actor subjectType subjectId summary severity source createdAt'
-    const { data } = await test.graph(`{ activities(severity: "error") { ${fields} } }`, { token: ada.token })
-    expect(data.activities).toEqual(json)
+    const { data } = await test.graph(`{ activities(severity: ERROR) { ${fields} } }`, { token: ada.token })
+    const expected = json.map((item: { severity: string; source: string }) => ({
+      ...item,
+      severity: item.severity.toUpperCase(),
+      source: item.source.toUpperCase(),
+    }))
+    expect(data.activities).toEqual(expected)
   })
 })
 

@@ -60,15 +60,15 @@ describe('subscription activity', () => {
   })
 
   it('leaves out activities below the minimum severity', async () => {
-    const document = 'subscription { activity(minSeverity: "error") { subjectId severity } }'
+    const document = 'subscription { activity(minSeverity: ERROR) { subjectId severity } }'
     const { account, client, received } = await listening(test.app.server, document)
     await test.seed.link(account)
     const before = received.events.length
     await test.sql(insertActivitySql, [account.id])
     await eventually(() => expect(received.events.length).toBeGreaterThan(before))
     expect(laterIn(received)).toEqual([])
-    const other = client.subscribe('subscription { activity(minSeverity: "fatal") { id } }')
-    await eventually(() => expect(other.errors?.[0]?.extensions.code).toBe('INVALID_PARAMS'))
+    const other = client.subscribe('subscription { activity(minSeverity: FATAL) { id } }')
+    await eventually(() => expect(other.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED'))
     await client.close()
   })
 

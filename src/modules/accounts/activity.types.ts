@@ -1,15 +1,8 @@
 import { Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { type ActivityEntry, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
-import {
-  type ActivitySource,
-  activitySources,
-  type Severity,
-  severities,
-} from '../../platform/audit-log/operations.types.ts'
+import { ActivitySource, Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
-
-const formatNames = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 
 @ObjectType('ActivityItem', { description: 'An entry of the activity log of an account.' })
 export class ActivityItem implements ActivityEntry {
@@ -35,17 +28,17 @@ export class ActivityItem implements ActivityEntry {
   @Field(() => String, { description: 'The activity in one sentence.' })
   summary!: string
 
-  @Field(() => String, { description: `Severity: ${formatNames(severities)}.` })
+  @Field(() => Severity, { description: 'How serious it is.' })
   severity!: Severity
 
-  @Field(() => String, { description: `Part of the service that caused it: ${formatNames(activitySources)}.` })
+  @Field(() => ActivitySource, { description: 'Part of the service that caused it.' })
   source!: ActivitySource
 
   @Field(() => Date, { description: 'When it happened.' })
   createdAt!: Date
 }
 
-const severityDescription = `Only activities of this severity or higher: ${severities.join(', ')}.`
+const severityDescription = 'Only activities of this severity or higher.'
 
 @ArgsType()
 export class ActivitiesArgs {
@@ -54,7 +47,7 @@ export class ActivitiesArgs {
   type?: string | null
 
   @IsOneOf(severities)
-  @Field(() => String, { nullable: true, description: severityDescription })
+  @Field(() => Severity, { nullable: true, description: severityDescription })
   severity?: Severity | null
 
   @Min(1)
@@ -74,6 +67,6 @@ export class ActivitiesArgs {
 @ArgsType()
 export class LiveActivityArgs {
   @IsOneOf(severities)
-  @Field(() => String, { nullable: true, description: severityDescription })
+  @Field(() => Severity, { nullable: true, description: severityDescription })
   minSeverity?: Severity | null
 }

@@ -1,14 +1,20 @@
 import { Check, Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
-import type { Severity } from '../../platform/audit-log/operations.types.ts'
+import { Severity } from '../../platform/audit-log/operations.types.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
-import type { AnomalyKind } from './scoring/hour-findings.ts'
+import { AnomalyKind } from './scoring/hour-findings.ts'
 
 export const anomalyStatuses = ['open', 'acknowledged', 'resolved'] as const
 export type AnomalyStatus = (typeof anomalyStatuses)[number]
+export const AnomalyStatus = createEnumType<AnomalyStatus>('AnomalyStatus', 'State of an anomaly.', {
+  open: 'Nobody has looked at it.',
+  acknowledged: 'The owner knows about it.',
+  resolved: 'The owner resolved it, or the clicks were back to normal for an hour.',
+})
 
 /** The values of an anomaly that describe its worst hour. */
 export type WorstHour = Pick<Anomaly, 'severity' | 'country' | 'observed' | 'expected' | 'score'>
@@ -48,14 +54,11 @@ export class Anomaly {
   }
 
   @Property({ type: 'text' })
-  @Field(() => String, {
-    description:
-      '`spike` or `drop` (clicks by people), `bot_surge` (visits by bots) or `country_shift` (countries of the visitors).',
-  })
+  @Field(() => AnomalyKind, { description: 'What is unusual.' })
   kind!: AnomalyKind
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: '`warning`, `error` or `critical`, by the score of the worst hour.' })
+  @Field(() => Severity, { description: 'At least a warning, by the score of the worst hour.' })
   severity!: Severity
 
   @Property({ type: 'text', nullable: true })
@@ -92,7 +95,7 @@ export class Anomaly {
   windowEnd!: Date
 
   @Property({ type: 'text', default: 'open' })
-  @Field(() => String, { description: '`open`, `acknowledged` or `resolved`.' })
+  @Field(() => AnomalyStatus, { description: 'State of the anomaly.' })
   status: AnomalyStatus = 'open'
 
   @Property({ type: 'timestamptz', length: 6 })

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
 import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
@@ -18,6 +19,13 @@ const rangeDurationsMs = {
 
 export type RangePreset = keyof typeof rangeDurationsMs
 export const rangePresets = Object.keys(rangeDurationsMs) as RangePreset[]
+export const RangePreset = createEnumType<RangePreset>('RangePreset', 'Length of a time range that ends now.', {
+  '1h': 'One hour.',
+  '24h': '24 hours.',
+  '7d': '7 days.',
+  '30d': '30 days.',
+  '90d': '90 days.',
+})
 
 /** The time range of a preset, which ends now. */
 export function createPresetTimeRange(preset: RangePreset, now: Date): CommandCenterRange {

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import { Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { dayMs, hourMs, secondMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
@@ -20,20 +21,25 @@ type AlertKind =
   | 'quota_80'
   | 'quota_100'
   | 'destination_flagged'
+const AlertKind = createEnumType<AlertKind>('AlertKind', 'What needs attention.', {
+  webhook_disabled: 'The service disabled a webhook.',
+  webhook_failing: 'The last attempts of a webhook failed.',
+  link_unreachable: 'The destination of a link cannot be reached.',
+  key_expiring: 'An API key expires soon, or expired in the last 30 days.',
+  quota_80: '80 % of a limit are used.',
+  quota_100: 'A limit is used up.',
+  destination_flagged: 'A link is blocked.',
+})
 
 @ObjectType({ description: 'A problem that needs attention, listed while its cause lasts.' })
 export class Alert implements ItemOrigin {
   @Field(() => ID, { description: 'Identifier of the alert, stable while its cause lasts.' })
   id!: string
 
-  @Field(() => String, {
-    description:
-      '`webhook_disabled`, `webhook_failing`, `link_unreachable`, `key_expiring` (or expired in the last 30 days), ' +
-      '`quota_80`, `quota_100` or `destination_flagged` (a blocked link).',
-  })
+  @Field(() => AlertKind, { description: 'What needs attention.' })
   kind!: AlertKind
 
-  @Field(() => String, { description: '`info`, `warning`, `error` or `critical`.' })
+  @Field(() => Severity, { description: 'How serious it is.' })
   severity!: Severity
 
   @Field(() => String, { description: 'The problem in one sentence.' })

@@ -1,16 +1,20 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { findLinksAwaitingReview, type LinkAwaitingReview } from '../abuse/index.ts'
 import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
+
+type ApprovalKind = 'flagged_link'
+const ApprovalKind = createEnumType<ApprovalKind>('ApprovalKind', 'What needs a decision.', {
+  flagged_link: 'A link with abuse reports or an appeal; only for admins of the installation.',
+})
 
 @ObjectType({ description: 'A decision that the caller has to make.' })
 export class Approval {
   @Field(() => ID, { description: 'Identifier of the approval, stable until the decision.' })
   id!: string
 
-  @Field(() => String, {
-    description: '`flagged_link`: a link with abuse reports or an appeal; only for admins of the installation.',
-  })
-  kind!: 'flagged_link'
+  @Field(() => ApprovalKind, { description: 'What needs a decision.' })
+  kind!: ApprovalKind
 
   @Field(() => ID, { description: 'Identifier of the link.' })
   subjectId!: string

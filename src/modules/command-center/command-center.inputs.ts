@@ -2,35 +2,28 @@ import { Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
 import {
   type ActivitySource,
-  activitySources,
-  type Severity,
+  Severity,
+  SourceFilter,
   severities,
+  sourceFilters,
 } from '../../platform/audit-log/operations.types.ts'
 import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
-import { type RangePreset, rangePresets } from './account-snapshot.ts'
-
-const sourceFilters = ['all', ...activitySources] as const
+import { RangePreset, rangePresets } from './account-snapshot.ts'
 
 @ArgsType()
 export class CommandCenterArgs {
   @IsOneOf(rangePresets)
-  @Field(() => String, {
-    defaultValue: '24h',
-    description: `Length of the time range, which ends now: ${rangePresets.join(', ')}.`,
-  })
+  @Field(() => RangePreset, { defaultValue: '24h', description: 'Length of the time range, which ends now.' })
   range!: RangePreset
 
   @IsOneOf(sourceFilters)
-  @Field(() => String, {
-    defaultValue: 'all',
-    description: `Lists only items of this source: ${sourceFilters.join(', ')}.`,
-  })
-  source!: 'all' | ActivitySource
+  @Field(() => SourceFilter, { defaultValue: 'all', description: 'Lists only items of this source.' })
+  source!: SourceFilter
 
   @IsOneOf(severities)
-  @Field(() => String, {
+  @Field(() => Severity, {
     defaultValue: 'info',
-    description: `Lists only alerts, anomalies and activities of this severity or a higher one: ${severities.join(', ')}.`,
+    description: 'Lists only alerts, anomalies and activities of this severity or a higher one.',
   })
   severity!: Severity
 

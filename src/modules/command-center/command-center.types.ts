@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { Anomaly } from '../anomalies/index.ts'
+import { RangePreset } from './account-snapshot.ts'
 import { Alert } from './alerts.ts'
 import { Approval } from './approvals.ts'
 import { RecentActivity } from './recent-activity.ts'
@@ -15,8 +16,8 @@ export class CommandCenterRange {
   @Field(() => Date, { description: 'End of the range: the time of the request.' })
   to!: Date
 
-  @Field(() => String, { description: '`1h`, `24h`, `7d`, `30d` or `90d`.' })
-  preset!: string
+  @Field(() => RangePreset, { description: 'Length of the range.' })
+  preset!: RangePreset
 }
 
 @ObjectType({ description: 'The command center in numbers. They do not depend on the filters.' })

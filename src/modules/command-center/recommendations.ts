@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import type { Anomaly } from '../anomalies/index.ts'
 import type { ApiKey } from '../api-keys/index.ts'
@@ -11,6 +12,11 @@ import { degradedFailureRate, toWorkflowId, type Workflow } from './workflows.ts
 
 const impacts = ['low', 'medium', 'high'] as const
 type Impact = (typeof impacts)[number]
+const Impact = createEnumType<Impact>('Impact', 'How much a recommendation would improve, in ascending order.', {
+  low: 'Little.',
+  medium: 'Something.',
+  high: 'Much.',
+})
 
 type RecommendationKind =
   | 'rotate_key'
@@ -21,11 +27,28 @@ type RecommendationKind =
   | 'add_expired_url'
   | 'replace_destination'
   | 'acknowledge_anomaly'
+const RecommendationKind = createEnumType<RecommendationKind>('RecommendationKind', 'What is recommended.', {
+  rotate_key: 'Replace an API key that is in use and expires soon.',
+  revoke_key: 'Revoke an API key that is not in use.',
+  fix_endpoint: 'Mend the receiver of a failing webhook.',
+  enable_endpoint: 'Switch a disabled webhook on again.',
+  redeliver_events: 'Send events again that a webhook missed.',
+  add_expired_url: 'Give an expired link an address for its visitors.',
+  replace_destination: 'Replace a destination that cannot be reached.',
+  acknowledge_anomaly: 'Look at an anomaly and acknowledge it.',
+})
+
+type RequestMethod = 'POST' | 'PATCH' | 'DELETE'
+const RequestMethod = createEnumType<RequestMethod>('RequestMethod', 'An HTTP method.', {
+  POST: 'Create or act.',
+  PATCH: 'Change.',
+  DELETE: 'Delete.',
+})
 
 @ObjectType({ description: 'The API request that follows a recommendation.' })
 export class RecommendedAction {
-  @Field(() => String, { description: 'HTTP method.' })
-  method!: 'POST' | 'PATCH' | 'DELETE'
+  @Field(() => RequestMethod, { description: 'HTTP method.' })
+  method!: RequestMethod
 
   @Field(() => String, { description: 'Path below the root of the API, such as `/keys`.' })
   path!: string
@@ -36,11 +59,7 @@ export class Recommendation implements ItemOrigin {
   @Field(() => ID, { description: 'Identifier of the recommendation, stable while its cause lasts.' })
   id!: string
 
-  @Field(() => String, {
-    description:
-      '`rotate_key`, `revoke_key`, `fix_endpoint`, `enable_endpoint`, `redeliver_events`, `add_expired_url`, ' +
-      '`replace_destination` or `acknowledge_anomaly`.',
-  })
+  @Field(() => RecommendationKind, { description: 'What is recommended.' })
   kind!: RecommendationKind
 
   @Field(() => String, { description: 'What to do.' })
@@ -52,7 +71,7 @@ export class Recommendation implements ItemOrigin {
   @Field(() => RecommendedAction, { description: 'The API request that does it.' })
   action!: RecommendedAction
 
-  @Field(() => String, { description: '`low`, `medium` or `high`.' })
+  @Field(() => Impact, { description: 'How much it would improve.' })
   impact!: Impact
 
   source!: ItemOrigin['source']

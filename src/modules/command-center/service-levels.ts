@@ -1,13 +1,26 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { readClickLag } from '../clicks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 import type { Workflow, WorkflowReport } from './workflows.ts'
 
 type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
+const Metric = createEnumType<Metric>('ServiceLevelMetric', 'What a service level measures.', {
+  delivery_success_rate: 'Successful deliveries, from 0 to 1.',
+  delivery_latency_p95: 'Milliseconds from an event to its delivery, 95th percentile.',
+  click_ingest_lag_p95: 'Milliseconds from a click to its rollup, 95th percentile.',
+  link_health_success: 'Successful checks of destinations, from 0 to 1.',
+})
 
 /** `at_risk` means: met, but by a small margin. */
 type ServiceLevelStatus = 'met' | 'at_risk' | 'breached' | 'no_data'
+const ServiceLevelStatus = createEnumType<ServiceLevelStatus>('ServiceLevelStatus', 'Whether a target is met.', {
+  met: 'The target is met.',
+  at_risk: 'Met, but with over half of the allowed failures or 80 % of the allowed time.',
+  breached: 'The target is missed.',
+  no_data: 'Nothing was measured.',
+})
 
 @ObjectType({ description: 'A target for background work, with the measured value in the range.' })
 export class ServiceLevel {
@@ -17,11 +30,7 @@ export class ServiceLevel {
   @Field(() => String, { description: 'Name of the workflow, or `Clicks`.' })
   name!: string
 
-  @Field(() => String, {
-    description:
-      '`delivery_success_rate` and `link_health_success`, from 0 to 1; `delivery_latency_p95` (from an event to its ' +
-      'delivery) and `click_ingest_lag_p95` (from a click to its rollup), in milliseconds.',
-  })
+  @Field(() => Metric, { description: 'What is measured.' })
   metric!: Metric
 
   @Field(() => Float, { description: 'The target: a minimum for rates, a maximum for durations.' })
@@ -30,11 +39,7 @@ export class ServiceLevel {
   @Field(() => Float, { nullable: true, description: 'The measured value; null when nothing was measured.' })
   actual!: number | null
 
-  @Field(() => String, {
-    description:
-      '`met`, `at_risk` (met, but with over half of the allowed failures or 80 % of the allowed time), `breached` or ' +
-      '`no_data`.',
-  })
+  @Field(() => ServiceLevelStatus, { description: 'Whether the target is met.' })
   status!: ServiceLevelStatus
 
   @Field(() => Int, { description: 'Number of measurements.' })

@@ -1,13 +1,19 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
-import type { ActivitySource, ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
+import { ActivitySource, type ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { type PeriodicJobName, summarizeJobRuns } from '../../platform/jobs/job-runs.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { getCheckExecutions, hasWatchedLinks } from '../link-health/index.ts'
 import { getFailureSeverity, getWebhookMetrics, Webhook, type WebhookMetrics } from '../webhooks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 
-/** `paused` means: switched off by its owner. */
 type WorkflowStatus = 'healthy' | 'degraded' | 'failing' | 'paused'
+const WorkflowStatus = createEnumType<WorkflowStatus>('WorkflowStatus', 'How a background process is doing.', {
+  healthy: 'It works.',
+  degraded: 'Over 5 % of the executions or the last 5 attempts failed.',
+  failing: 'Half of the executions or the last 10 attempts failed, or the service disabled it.',
+  paused: 'Switched off by the owner.',
+})
 
 @ObjectType({ description: 'A background process of the account, with its executions in the range.' })
 export class Workflow implements ExecutionSummary {
@@ -19,14 +25,10 @@ export class Workflow implements ExecutionSummary {
   @Field(() => String, { description: 'Name of the workflow.' })
   name!: string
 
-  @Field(() => String, { description: '`webhooks`, `link_health`, `clicks` or `lifecycle`.' })
+  @Field(() => ActivitySource, { description: 'Part of the service that it belongs to.' })
   source!: ActivitySource
 
-  @Field(() => String, {
-    description:
-      '`paused`: switched off by the owner. `failing`: half of the executions or the last 10 attempts failed, or the ' +
-      'service disabled it. `degraded`: over 5 % of the executions or the last 5 attempts failed. Otherwise `healthy`.',
-  })
+  @Field(() => WorkflowStatus, { description: 'How it is doing.' })
   status!: WorkflowStatus
 
   @Field(() => Boolean, { description: 'Whether it is switched on.' })

@@ -1,4 +1,4 @@
-import type { GraphQLField, GraphQLSchema } from 'graphql'
+import { type GraphQLField, type GraphQLSchema, getNamedType, isEnumType } from 'graphql'
 import { Extensions } from 'type-graphql'
 import {
   ApiKeyExpired,
@@ -66,9 +66,14 @@ function toOperation(kind: Operation['kind'], field: GraphQLField<unknown, unkno
   return { name: field.name, kind, field, access, errors: [...new Set([...impliedErrors(field, access), ...errors])] }
 }
 
+/** Unknown values of an enum reach an operation over REST only, as GraphQL itself rejects them. */
+function hasInvalidInputs({ args, extensions }: GraphQLField<unknown, unknown>): boolean {
+  return args.some(({ type }) => extensions.rest || !isEnumType(getNamedType(type)))
+}
+
 function impliedErrors(field: GraphQLField<unknown, unknown>, access: AccessRule): ServiceErrorClass[] {
   const implied: ServiceErrorClass[] = [RateLimited]
-  if (field.args.length > 0) implied.push(InvalidParams)
+  if (hasInvalidInputs(field)) implied.push(InvalidParams)
   if (!access.open) {
     implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)

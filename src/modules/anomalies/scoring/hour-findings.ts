@@ -1,10 +1,17 @@
 import type { Severity } from '../../../platform/audit-log/operations.types.ts'
+import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { type ClicksByCountry, type CountryScore, scoreCountries } from './country-score.ts'
 import { type CountAt, type HourScore, scoreHour } from './hour-score.ts'
 
 /** The respects in which an hour of a link can be unusual. */
 export const anomalyKinds = ['spike', 'drop', 'bot_surge', 'country_shift'] as const
 export type AnomalyKind = (typeof anomalyKinds)[number]
+export const AnomalyKind = createEnumType<AnomalyKind>('AnomalyKind', 'What is unusual about the clicks on a link.', {
+  spike: 'More clicks by people than usual.',
+  drop: 'Fewer clicks by people than usual.',
+  bot_surge: 'More visits by bots than usual.',
+  country_shift: 'Visitors from other countries than usual.',
+})
 
 /** One hour of a link, with its history. */
 export interface LinkHour {
