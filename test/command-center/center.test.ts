@@ -199,7 +199,7 @@ describe('an answer', () => {
 
   it('leads a GraphQL client from a workflow to its webhook', async () => {
     const id = await webhookWith({ failures: 6 })
-    const document = '{ commandCenter(source: "webhooks") { workflows { status webhook { id failureCount } } } }'
+    const document = '{ commandCenter(source: WEBHOOKS) { workflows { status webhook { id failureCount } } } }'
     const { data } = await test.graph(document, { token: owner.token })
     expect(data.commandCenter.workflows).toEqual([{ status: 'DEGRADED', webhook: { id, failureCount: 6 } }])
   })
