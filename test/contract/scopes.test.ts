@@ -57,6 +57,8 @@ const cells = listOperations(schema).flatMap((operation) =>
 const inputsWithoutRows: Inputs = {
   ...{ id: 'x', urlId: 'x', longUrl: 'https://example.com', name: 'x', redirectUris: [], scopes: [] },
   ...{ currentPassword: 'x', newPassword: 'x', title: 'x', targetUrl: 'x', image: 'x', question: 'x' },
+  // Without a limit, a list without pages is more than one document may request.
+  ...{ limit: 5 },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
 }
 

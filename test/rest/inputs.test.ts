@@ -85,6 +85,13 @@ describe('a body', () => {
     ])
   })
 
+  it('reports an unknown field with the known one that it probably stands for', () => {
+    const issue = 'is not a field of this operation; did you mean redirectType?'
+    expect(errorOf(create, { body: { longUrl: 'x', redirectTyp: 301 } }).details).toEqual([
+      { field: 'redirectTyp', issue },
+    ])
+  })
+
   it('with thousands of errors reports twenty, each with at most 64 characters of the name', () => {
     const names = Array.from({ length: 5000 }, (_, index) => `${index}`.padEnd(200, 'x'))
     const unknown = errorOf(change, { body: Object.fromEntries(names.map((name) => [name, 1])) })

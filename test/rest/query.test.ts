@@ -10,9 +10,10 @@ describe('the path', () => {
     expect(fieldsOf(errorOf(change, { body: { id: 'thing_2' } }))).toEqual(['id'])
   })
 
-  it('takes precedence over the query string', () => {
-    expect(readInputs(read, given({ query: { id: 'thing_2' } })).id).toBe('thing_1')
-    expect(readInputs(change, given({ query: { id: 'thing_2' } })).id).toBe('thing_1')
+  it('is the only place of its arguments: the query string may not name them', () => {
+    for (const operation of [read, change]) {
+      expect(fieldsOf(errorOf(operation, { query: { id: 'thing_2' } }))).toEqual(['id'])
+    }
   })
 
   it('is text even when it looks like a number', () => {
@@ -25,12 +26,15 @@ describe('the path', () => {
 describe('a query string', () => {
   const reading = (query: Record<string, unknown>) => readInputs(read, given({ query }))
 
-  it('is ignored by writes', () => {
-    expect(changing({ title: 'x' }, { title: 'y', count: '3' })).toEqual({ id: 'thing_1', title: 'x' })
-    expect(readInputs(create, given({ body: { longUrl: 'x' }, query: { privacyMode: 'true' } })).privacyMode).toBe(
-      false,
-    )
-    expect(readInputs(remove, given({ query: { force: 'yes' } }))).toEqual({ id: 'thing_1' })
+  it('is rejected by writes', () => {
+    const issue = 'is not accepted: this operation has no query parameters'
+    for (const [operation, body, name] of [
+      [change, { title: 'x' }, 'title'],
+      [create, { longUrl: 'x' }, 'privacyMode'],
+      [remove, undefined, 'force'],
+    ] as const) {
+      expect(errorOf(operation, { body, query: { [name]: 'true' } }).details).toEqual([{ field: name, issue }])
+    }
   })
 
   it('is the only input of a read; its body is ignored', () => {
@@ -78,12 +82,25 @@ describe('a query string', () => {
     expect(reading({ 'no-track': '0', noTrack: 'true' }).noTrack).toBe(true)
   })
 
-  it('may have unknown arguments', () => {
-    expect(reading(JSON.parse('{"utm_source": "mail", "__proto__": "x", "constructor": "y"}'))).toEqual({
-      id: 'thing_1',
-      page: 1,
-      noTrack: false,
-    })
+  it.each([
+    ['serch', 'did you mean search?'],
+    ['no-trck', 'did you mean noTrack?'],
+    ['Page', 'did you mean page?'],
+    ['utm_source', 'its parameters are page, noTrack, search'],
+    ['__proto__', 'its parameters are page, noTrack, search'],
+    ['constructor', 'its parameters are page, noTrack, search'],
+  ])('with the unknown parameter %s is rejected: %s', (name, hint) => {
+    const query = JSON.parse(`{"page": "2", "${name}": "x"}`)
+    expect(errorOf(read, { query }).details).toEqual([
+      { field: name, issue: `is not a parameter of this operation; ${hint}` },
+    ])
+  })
+
+  it('with thousands of unknown parameters is rejected with twenty, each with at most 64 characters', () => {
+    const names = Array.from({ length: 5000 }, (_, index) => `${index}`.padEnd(200, 'x'))
+    const failure = errorOf(read, { query: Object.fromEntries(names.map((name) => [name, '1'])) })
+    expect(failure.details).toHaveLength(20)
+    expect(fieldsOf(failure)?.every((field) => field.length <= 64)).toBe(true)
   })
 })
 

@@ -10,12 +10,14 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
+import { findNearestName } from '../shared/nearest-name.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 import { isEnumText } from './enum-texts.ts'
 import type { RestOperation } from './rest-operations.ts'
 
 /** A body can have thousands of errors, and the answer must not be much longer than the request. */
 const maxDetails = 20
+const maxNameLength = 64
 
 export interface RawInputs {
   readonly params: Readonly<Record<string, string>>
@@ -26,7 +28,7 @@ export interface RawInputs {
 /**
  * The variables of an operation from the path and the body, or for reads from the path and the query string. The
  * coercion of GraphQL validates them, so null stays null, and neither "yes" nor 42 is converted. Throws `InvalidParams`
- * with at most 20 invalid, missing or unknown fields, and never quotes a value.
+ * with at most 20 invalid, missing or unknown fields and query parameters, and never quotes a value.
  */
 export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
   const isRead = operation.route.method === 'GET'
@@ -48,6 +50,7 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     if (issues.length === 0) variables[name] = parsed
     details.push(...issues)
   }
+  details.push(...findUnknownParameters(operation, raw.query))
   if (!isRead) details.push(...findUnknownFields(operation, values))
   if (details.length > 0) throw new InvalidParams(details.slice(0, maxDetails))
   return variables
@@ -65,25 +68,48 @@ export function readOwnValue(values: object, name: string): unknown {
 
 /** Short links accept `?no-track=1`, so the operation that resolves a link accepts the same spelling. */
 export function readQueryValue(values: object, name: string): unknown {
-  return (
-    readOwnValue(values, name) ??
-    readOwnValue(
-      values,
-      name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    )
-  )
+  return readOwnValue(values, name) ?? readOwnValue(values, toDashes(name))
 }
 
-function findUnknownFields(
-  { field, pathArguments }: RestOperation,
-  values: Readonly<Record<string, unknown>>,
-): ErrorDetail[] {
-  const known = new Set(field.args.map((argument) => argument.name).filter((name) => !pathArguments.includes(name)))
-  const issue =
-    known.size > 0
-      ? `is not a field of this operation; its fields are ${[...known].join(', ')}`
-      : 'is not accepted: this operation has no body'
-  return Object.keys(values).flatMap((name) => (known.has(name) ? [] : [{ field: name.slice(0, 64), issue }]))
+/** `noTrack` becomes `no-track`. */
+function toDashes(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** A misspelt filter would otherwise be an answer about everything. Writes have no query parameters. */
+function findUnknownParameters(operation: RestOperation, query: RawInputs['query']): ErrorDetail[] {
+  const known = operation.route.method === 'GET' ? listArguments(operation) : []
+  const accepted = [...known, ...known.map(toDashes)]
+  const unknown = Object.keys(query).filter((name) => !accepted.includes(name))
+  return unknown.slice(0, maxDetails).map((name) => ({
+    field: name.slice(0, maxNameLength),
+    issue:
+      known.length > 0
+        ? `is not a parameter of this operation; ${describeNearest(name, known, 'parameters')}`
+        : 'is not accepted: this operation has no query parameters',
+  }))
+}
+
+function findUnknownFields(operation: RestOperation, values: Readonly<Record<string, unknown>>): ErrorDetail[] {
+  const known = listArguments(operation)
+  const unknown = Object.keys(values).filter((name) => !known.includes(name))
+  return unknown.slice(0, maxDetails).map((name) => ({
+    field: name.slice(0, maxNameLength),
+    issue:
+      known.length > 0
+        ? `is not a field of this operation; ${describeNearest(name, known, 'fields')}`
+        : 'is not accepted: this operation has no body',
+  }))
+}
+
+/** The arguments outside of the path. */
+function listArguments({ field, pathArguments }: RestOperation): string[] {
+  return field.args.map((argument) => argument.name).filter((name) => !pathArguments.includes(name))
+}
+
+function describeNearest(name: string, known: readonly string[], plural: string): string {
+  const nearest = findNearestName(name.slice(0, maxNameLength), known)
+  return nearest ? `did you mean ${nearest}?` : `its ${plural} are ${known.join(', ')}`
 }
 
 /** The default in the form that a client would send. */
