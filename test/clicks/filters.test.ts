@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click.inputs.ts'
 import { buildFilterClause } from '../../src/modules/clicks/click.queries.ts'
+import { findCoordinates } from '../../src/modules/clicks/country-coordinates.ts'
 
 describe('parseFilterValues parses', () => {
   it.each([
@@ -42,17 +43,54 @@ describe('a filter argument', () => {
     ['x'.repeat(256), 'must have values of at most 255 characters'],
     ['x'.repeat(20_000), 'must be at most 50 values of 255 characters'],
   ])('%.20j is rejected: %s', async (text, issue) => {
-    const errors = await validate(Object.assign(new ClickFilterArgs(), { country: text }), {
+    const errors = await validate(Object.assign(new ClickFilterArgs(), { referrer: text }), {
       skipMissingProperties: true,
     })
     expect(errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})])).toEqual([
-      ['country', [issue]],
+      ['referrer', [issue]],
     ])
   })
 
+  const issuesOf = async (filter: object) => {
+    const errors = await validate(Object.assign(new ClickFilterArgs(), filter), { skipMissingProperties: true })
+    return errors.flatMap(({ constraints = {} }) => Object.values(constraints))
+  }
+
+  it.each([
+    [{ country: 'XX' }, 'the value does not exist; use ISO 3166-1 alpha-2 codes, such as `DE`, or `Unknown`'],
+    [{ country: 'ZZ' }, 'the value does not exist; use ISO 3166-1 alpha-2 codes, such as `DE`, or `Unknown`'],
+    [{ country: 'DE,UK' }, 'value 2 does not exist; did you mean GB?'],
+    [{ country: '-Germny' }, 'the value does not exist; did you mean DE?'],
+    [{ region: 'XX-BE' }, 'the value does not exist; use ISO 3166-2 codes, such as `DE-BE`, or `Unknown`'],
+    [{ region: 'Berlin' }, 'the value does not exist; use ISO 3166-2 codes, such as `DE-BE`, or `Unknown`'],
+    [{ device: 'Desktop,moblie' }, 'value 2 does not exist; did you mean Mobile?'],
+    [{ device: 'Fridge' }, 'the value does not exist; use Desktop, Mobile, Tablet, TV, Other, Unknown'],
+    [{ browser: 'Fierfox' }, 'the value does not exist; did you mean Firefox?'],
+    [{ os: 'Windws' }, 'the value does not exist; did you mean Windows?'],
+    [{ trigger: 'qrs' }, 'the value does not exist; did you mean qr?'],
+  ])('with a value that no click can have is rejected, with the nearest one: %j', async (filter, issue) => {
+    expect(await issuesOf(filter)).toEqual([issue])
+  })
+
+  it.each([
+    { country: 'de,US', region: 'DE-BE,us-ny', device: 'mobile,TV,Other', browser: 'Edge,firefox' },
+    { country: '-XK,Unknown', region: 'unknown', device: '-Unknown', browser: 'Samsung Internet', os: 'Chrome OS' },
+    { os: 'macos,Other', trigger: '-link,QR', referrer: 'anything.example', utmSource: 'Any Text' },
+  ])('with values that clicks can have is accepted: %j', async (filter) => {
+    expect(await issuesOf(filter)).toEqual([])
+  })
+
+  it('is accepted with every country that has coordinates', async () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`))
+    const located = codes.filter((code) => findCoordinates(code) !== null)
+    expect(located.length).toBeGreaterThan(200)
+    for (const country of located) expect(await issuesOf({ country }), country).toEqual([])
+  })
+
   it('is accepted with 50 values', async () => {
-    const country = Array.from({ length: 50 }, (_, n) => `c${n}`).join(',')
-    expect(await validate(Object.assign(new ClickFilterArgs(), { country }), { skipMissingProperties: true })).toEqual(
+    const referrer = Array.from({ length: 50 }, (_, n) => `c${n}`).join(',')
+    expect(await validate(Object.assign(new ClickFilterArgs(), { referrer }), { skipMissingProperties: true })).toEqual(
       [],
     )
   })

@@ -1,5 +1,6 @@
 import { IsIn, isString, Max, MaxLength, Min, ValidateBy } from 'class-validator'
 import { ArgsType, Field, ID, Int } from 'type-graphql'
+import { type FilterVocabulary, filterVocabularies } from './filter-vocabularies.ts'
 import { Interval, intervals } from './time-range.ts'
 
 /** The values of a filter, and whether clicks with these values are excluded. */
@@ -21,7 +22,9 @@ export function parseFilterValues(text: string): FilterValues {
   return { values: [...new Set(values)], isExcluded }
 }
 
-export function IsFilterValue(): PropertyDecorator {
+/** A filter whose values are in the vocabulary. Without one, a value can be any text. */
+export function IsFilterValue(vocabulary?: FilterVocabulary): PropertyDecorator {
+  const findIssue = (text: string) => findSyntaxIssue(text) ?? findUnknownValueIssue(text, vocabulary)
   return ValidateBy({
     name: 'isFilterValue',
     validator: {
@@ -31,7 +34,19 @@ export function IsFilterValue(): PropertyDecorator {
   })
 }
 
-function findIssue(text: string): string | null {
+/** Names the position of the value, because values are never quoted. */
+function findUnknownValueIssue(text: string, vocabulary: FilterVocabulary | undefined): string | null {
+  if (!vocabulary) return null
+  const { values } = parseFilterValues(text)
+  const index = values.findIndex((value) => !vocabulary.has(value))
+  const value = values[index]
+  if (value === undefined) return null
+  const nearest = vocabulary.findNearest(value)
+  const hint = nearest ? `did you mean ${nearest}?` : `use ${vocabulary.description}`
+  return `${values.length === 1 ? 'the value' : `value ${index + 1}`} does not exist; ${hint}`
+}
+
+function findSyntaxIssue(text: string): string | null {
   // Checked first, so that a very long text is not split.
   if (text.length > maxValues * (maxValueLength + 1))
     return `must be at most ${maxValues} values of ${maxValueLength} characters`
@@ -67,26 +82,26 @@ export class ClickFilterArgs {
   })
   timezone!: string
 
-  @IsFilterValue()
+  @IsFilterValue(filterVocabularies.country)
   @Field(() => String, {
     nullable: true,
     description: `Countries, ISO 3166-1 alpha-2 codes, or \`Unknown\`. ${filterSyntax}.`,
   })
   country?: string | null
 
-  @IsFilterValue()
+  @IsFilterValue(filterVocabularies.region)
   @Field(() => String, { nullable: true, description: `Regions, ISO 3166-2 codes, or \`Unknown\`. ${filterSyntax}.` })
   region?: string | null
 
-  @IsFilterValue()
+  @IsFilterValue(filterVocabularies.device)
   @Field(() => String, { nullable: true, description: `Devices, such as \`Mobile\`. ${filterSyntax}.` })
   device?: string | null
 
-  @IsFilterValue()
+  @IsFilterValue(filterVocabularies.browser)
   @Field(() => String, { nullable: true, description: `Browsers, such as \`Firefox\`. ${filterSyntax}.` })
   browser?: string | null
 
-  @IsFilterValue()
+  @IsFilterValue(filterVocabularies.os)
   @Field(() => String, { nullable: true, description: `Operating systems, such as \`Android\`. ${filterSyntax}.` })
   os?: string | null
 
@@ -106,7 +121,7 @@ export class ClickFilterArgs {
   @Field(() => String, { nullable: true, description: `Values of utm_campaign, or \`Unknown\`. ${filterSyntax}.` })
   utmCampaign?: string | null
 
-  @IsFilterValue()
+  @IsFilterValue(filterVocabularies.trigger)
   @Field(() => String, {
     nullable: true,
     description: `How visitors arrived: \`link\`, \`qr\`, \`bio\` or \`api\`. ${filterSyntax}.`,

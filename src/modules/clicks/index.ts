@@ -4,6 +4,7 @@ export { AnalyticsSummary } from './analytics/analytics.types.ts'
 export type { Trigger } from './click.entity.ts'
 export { publishClickEvents, repairEventWatermark } from './click-events.ts'
 export type { ClicksModule } from './clicks.module.ts'
+export { countryCodes } from './filter-vocabularies.ts'
 export { prepareClickScan } from './rollups/fold.queries.ts'
 export { readClickLag } from './rollups/fold-lag.queries.ts'
 export {

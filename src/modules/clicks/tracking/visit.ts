@@ -98,6 +98,11 @@ const devices = new Map([
   ['tv', 'TV'],
 ])
 
+/** All names that `parseUserAgent` can return. */
+export const deviceNames: readonly string[] = [...devices.values(), 'Other']
+export const browserNames: readonly string[] = [...browsers.values(), 'Other']
+export const operatingSystemNames: readonly string[] = [...operatingSystems, 'Other']
+
 /**
  * Parses a `User-Agent` header. A missing or empty one counts as a person with an
  * unknown device. All names are from fixed lists, except `botName`, a word of the header.

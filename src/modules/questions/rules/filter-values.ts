@@ -1,3 +1,4 @@
+import { countryCodes } from '../../clicks/index.ts'
 import type { Dimension, Filters } from '../question-plan.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
@@ -14,24 +15,11 @@ interface FilterValue extends DimensionValue {
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** CLDR codes that are not countries: groups, the unknown region and test codes. */
-const nonCountryCodes = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'QO', 'ZZ'])
-
-/** A withdrawn code is canonicalized to its replacement. */
-function isCurrentCode(code: string): boolean {
-  return new Intl.Locale(`und-${code}`).region === code
-}
-
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-
 /** The names and codes (ISO 3166-1) of all countries. Names are in lower case without accents. */
-const countryValues = letters.flatMap((first) =>
-  letters.flatMap((second): [string, DimensionValue][] => {
-    const value = `${first}${second}`
-    const name = nonCountryCodes.has(value) || !isCurrentCode(value) ? undefined : regionNames.of(value)
-    return name === undefined ? [] : [[normalizeName(name), { dimension: 'country', value }]]
-  }),
-)
+const countryValues = countryCodes.map((value): [string, DimensionValue] => [
+  normalizeName(regionNames.of(value) ?? value),
+  { dimension: 'country', value },
+])
 
 /** Returns the English name of a country; a text that is not a country code is returned unchanged. */
 export function getCountryName(code: string): string {

@@ -1,0 +1,75 @@
+import { findNearestName } from '../../platform/shared/nearest-name.ts'
+import { browserNames, deviceNames, operatingSystemNames } from './tracking/visit.ts'
+
+/** The values that clicks can have in a field. They are compared case-insensitively. */
+export interface FilterVocabulary {
+  /** What its values are, for a caller who used another one. */
+  readonly description: string
+  has(value: string): boolean
+  /** The value that was probably meant, or undefined. */
+  findNearest(value: string): string | undefined
+}
+
+/** A field of a click that is not known. */
+const unknown = 'Unknown'
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** CLDR codes that are not countries: groups, the unknown region and test codes. */
+const nonCountryCodes = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'QO', 'ZZ'])
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** The codes of all countries (ISO 3166-1 alpha-2), and XK for Kosovo. */
+export const countryCodes: readonly string[] = letters
+  .flatMap((first) => letters.map((second) => `${first}${second}`))
+  .filter((code) => !nonCountryCodes.has(code) && findCurrentCode(code) === code && regionNames.of(code) !== undefined)
+
+/** The code itself, or the one that replaced it: `GB` for `UK`. */
+function findCurrentCode(code: string): string | undefined {
+  return new Intl.Locale(`und-${code}`).region
+}
+
+const codesByCountryName = new Map(countryCodes.map((code) => [regionNames.of(code) ?? code, code]))
+
+const countries: FilterVocabulary = {
+  description: 'ISO 3166-1 alpha-2 codes, such as `DE`, or `Unknown`',
+  has: (value) => isUnknown(value) || countryCodes.includes(value.toUpperCase()),
+  findNearest: (value) => {
+    if (/^[a-z]{2}$/i.test(value)) return countryCodes.find((code) => code === findCurrentCode(value))
+    const name = findNearestName(value, [...codesByCountryName.keys()])
+    return name && codesByCountryName.get(name)
+  },
+}
+
+const regions: FilterVocabulary = {
+  description: 'ISO 3166-2 codes, such as `DE-BE`, or `Unknown`',
+  has: (value) => {
+    const country = /^([A-Z]{2})-[A-Z\d]{1,3}$/i.exec(value)?.[1]
+    return isUnknown(value) || (country !== undefined && countries.has(country))
+  },
+  findNearest: () => undefined,
+}
+
+/** The fields whose values are known. Referrers and campaigns can be any text. */
+export const filterVocabularies = {
+  country: countries,
+  region: regions,
+  device: listVocabulary([...deviceNames, unknown]),
+  browser: listVocabulary([...browserNames, unknown]),
+  os: listVocabulary([...operatingSystemNames, unknown]),
+  trigger: listVocabulary(['link', 'qr', 'bio', 'api']),
+} as const
+
+function listVocabulary(names: readonly string[]): FilterVocabulary {
+  const lowercaseNames = new Set(names.map((name) => name.toLowerCase()))
+  return {
+    description: names.join(', '),
+    has: (value) => lowercaseNames.has(value.toLowerCase()),
+    findNearest: (value) => findNearestName(value, names),
+  }
+}
+
+function isUnknown(value: string): boolean {
+  return value.toLowerCase() === unknown.toLowerCase()
+}
