@@ -100,6 +100,10 @@ const variables = {
     'public or any (private networks and http too)',
   ),
   INTROSPECTION: defineVariable(z.enum(['on', 'off']).default('on'), 'on or off'),
+  TRUSTED_DOCUMENTS: defineVariable(
+    z.string().min(1).optional(),
+    'the path of a JSON file with GraphQL documents by id',
+  ),
   DENIED_WORDS: defineVariable(wordList.default([]), 'words separated by commas'),
   ABUSE_CONTACT: defineVariable(z.string().min(3).optional(), 'an e-mail address or a URL'),
   LOG_LEVEL: defineVariable(
@@ -178,6 +182,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     outboundNetworks: env.OUTWARD_NETWORKS,
     /** Whether callers may read the GraphQL schema by introspection. */
     allowsIntrospection: env.INTROSPECTION === 'on',
+    /** A file with the only GraphQL documents that callers may run; undefined for all. */
+    trustedDocumentsFile: env.TRUSTED_DOCUMENTS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
     /** The language model that interprets questions; without one the built-in rules do. */

@@ -26,6 +26,13 @@ const addresses = [
 
 export const settingRows: SettingRow[] = [
   {
+    name: 'TRUSTED_DOCUMENTS',
+    setting: ({ trustedDocumentsFile }) => trustedDocumentsFile,
+    byDefault: undefined,
+    accepts: [['./persisted-documents.json', './persisted-documents.json']],
+    refuses: [],
+  },
+  {
     name: 'INTROSPECTION',
     setting: ({ allowsIntrospection }) => allowsIntrospection,
     byDefault: true,

@@ -11,6 +11,7 @@ import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight
 import { Quota, Throttle } from './graphql/request-limits.ts'
 import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
+import { TrustedDocuments } from './graphql/trusted-documents.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
 import { findInvalidCredentials } from './http/request-authentication.ts'
@@ -37,6 +38,8 @@ export async function createPlatform(
   { settings, clock = systemClock, logTo, onStatement, embeddedSeed }: PlatformOptions,
   { tables, resolvers }: { readonly tables: Tables; readonly resolvers: readonly ResolverClass[] },
 ) {
+  const { trustedDocumentsFile } = settings
+  const trustedDocuments = trustedDocumentsFile ? await TrustedDocuments.read(trustedDocumentsFile) : undefined
   const inFlight = new InFlightTracker()
   const schema = buildGraphqlSchema(resolvers)
   inFlight.trackResolvers(schema)
@@ -92,6 +95,7 @@ export async function createPlatform(
     schema,
     /** The schema served at /graphql. */
     graphSchema,
+    trustedDocuments,
     restApi,
     resolvers: new ResolverInstances(),
     queryRunner: new InternalQueryRunner(graphSchema),

@@ -12,3 +12,15 @@ export class IntrospectionDisabled extends defineError({
     super('Introspection is switched off.')
   }
 }
+
+export class DocumentNotTrusted extends defineError({
+  code: 'DOCUMENT_NOT_TRUSTED',
+  status: 400,
+  when: 'This installation runs only the GraphQL documents on its list, and this one is not on it.',
+  resolution:
+    'Name a listed document in extensions.persistedQuery.sha256Hash, use REST, or ask the operator to list it.',
+}) {
+  constructor() {
+    super('The document is not on the list of this installation.')
+  }
+}

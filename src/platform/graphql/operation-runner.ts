@@ -9,6 +9,8 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
 } from 'graphql'
+import type { ServiceError } from '../shared/service-error.ts'
+import { DocumentNotTrusted } from './document.errors.ts'
 import { documentLimitRules } from './document-limits.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
 import { rejectIntrospection } from './introspection-rule.ts'
@@ -18,12 +20,15 @@ import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { EventQueue } from './subscriptions/event-queue.ts'
 import { SubscriptionTransportRequired } from './subscriptions/subscription.errors.ts'
+import type { TrustedDocuments } from './trusted-documents.ts'
 
 export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema
   readonly quota: Quota
   /** Whether callers may read the schema by `__schema` and `__type`. */
   readonly allowsIntrospection: boolean
+  /** The only documents that run; undefined for all. Introspection is off with them. */
+  readonly trustedDocuments?: TrustedDocuments | undefined
 }
 
 /** The result of a query or mutation, or the errors for which nothing ran. Errors are formatted. */
@@ -63,7 +68,9 @@ export class OperationRunner {
   readonly apollo: ApolloServer<RequestContext>
   private readonly current = new AsyncLocalStorage<CurrentOperation>()
 
-  constructor({ schema, quota, allowsIntrospection }: OperationRunnerOptions) {
+  constructor(options: OperationRunnerOptions) {
+    const { schema, quota, trustedDocuments } = options
+    const allowsIntrospection = options.allowsIntrospection && trustedDocuments === undefined
     this.apollo = new ApolloServer<RequestContext>({
       schema,
       // Apollo's own rule would answer with a message for operators.
@@ -77,7 +84,11 @@ export class OperationRunner {
       stopOnTerminationSignals: false,
       // Apollo formats errors without the request.
       formatError: (formatted, error) => formatError(formatted, error, this.current.getStore()?.requestId),
-      plugins: [ApolloServerPluginLandingPageDisabled(), this.createAdmissionPlugin(quota), logErrors],
+      plugins: [
+        ApolloServerPluginLandingPageDisabled(),
+        this.createAdmissionPlugin(quota, trustedDocuments),
+        logErrors,
+      ],
     })
   }
 
@@ -106,36 +117,58 @@ export class OperationRunner {
   }
 
   /** Admits every operation before it runs. */
-  private createAdmissionPlugin(quota: Quota): ApolloServerPlugin<RequestContext> {
+  private createAdmissionPlugin(
+    quota: Quota,
+    trustedDocuments: TrustedDocuments | undefined,
+  ): ApolloServerPlugin<RequestContext> {
     return {
-      requestDidStart: async ({ schema }) => ({
-        // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too costly
-        // must not be charged.
-        didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
-          // Apollo reports an operation that it cannot find.
-          if (!operation) return
-          const variables = request.variables ?? {}
-          const current = this.current.getStore()
-          if (operation.operation === 'subscription') acceptSubscription(current)
-          await admitOperation({ schema, document, operation, operationName, variables }, contextValue, quota)
-          if (operation.operation === 'subscription' && current)
-            current.admittedSubscription = { schema, document, operationName, variableValues: variables }
-        },
-        // A subscription has been admitted and is started by the caller of Apollo.
-        responseForOperation: async ({ operation }) =>
-          operation?.operation === 'subscription'
-            ? { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data: null } } }
-            : null,
-      }),
+      requestDidStart: async ({ schema, request: startedRequest }) => {
+        const isTrusted = !trustedDocuments || replaceDocument(startedRequest, trustedDocuments)
+        return {
+          // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too costly
+          // must not be charged.
+          didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
+            if (!isTrusted) throw toGraphqlError(new DocumentNotTrusted())
+            // Apollo reports an operation that it cannot find.
+            if (!operation) return
+            const variables = request.variables ?? {}
+            const current = this.current.getStore()
+            if (operation.operation === 'subscription') acceptSubscription(current)
+            await admitOperation({ schema, document, operation, operationName, variables }, contextValue, quota)
+            if (operation.operation === 'subscription' && current)
+              current.admittedSubscription = { schema, document, operationName, variableValues: variables }
+          },
+          // A subscription has been admitted and is started by the caller of Apollo.
+          responseForOperation: async ({ operation }) =>
+            operation?.operation === 'subscription'
+              ? { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data: null } } }
+              : null,
+        }
+      },
     }
   }
 }
 
+/**
+ * Replaces the document of a request by the trusted one. Otherwise by one that reveals nothing, because Apollo can refuse
+ * a request only after it has parsed and validated its document. Returns whether the document is trusted.
+ */
+function replaceDocument(request: GraphQLRequest, trustedDocuments: TrustedDocuments): boolean {
+  const document = trustedDocuments.find(request)
+  request.query = document ?? '{ __typename }'
+  // Apollo would look for the id among the documents that callers have registered.
+  const { persistedQuery: _id, ...extensions } = request.extensions ?? {}
+  request.extensions = extensions
+  return document !== undefined
+}
+
+/** Carries the status of the error where Apollo reads it. */
+function toGraphqlError(error: ServiceError): GraphQLError {
+  return new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } })
+}
+
 function acceptSubscription(current: CurrentOperation | undefined): void {
-  if (!current?.acceptSubscription) {
-    const error = new SubscriptionTransportRequired()
-    throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } })
-  }
+  if (!current?.acceptSubscription) throw toGraphqlError(new SubscriptionTransportRequired())
   current.acceptSubscription()
 }
 

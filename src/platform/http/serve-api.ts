@@ -19,14 +19,15 @@ import { SubscriptionServer } from './subscription-server.ts'
 export async function serveApi(platform: Platform, readModuleMetrics: () => Promise<readonly Metric[]>): Promise<void> {
   const { server, settings, orm, clock, schema, graphSchema, restApi, resolvers, quota, jobs, inFlight, shutdown } =
     platform
-  const { credentialWatcher, credentialReaders: readers, idempotencyStore } = platform
+  const { credentialWatcher, credentialReaders: readers, idempotencyStore, trustedDocuments } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
   enableCors(server)
   authenticateRequests(server, appContext, readers)
   enforceQuota(server, quota)
   renderErrors(server, clock)
   serveHealth(server, orm, shutdown)
-  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection: settings.allowsIntrospection })
+  const { allowsIntrospection } = settings
+  const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments })
   const subscriptions = new SubscriptionServer(server, {
     runner,
     quota,

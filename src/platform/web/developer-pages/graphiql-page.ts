@@ -11,14 +11,11 @@ import { graphiqlStyle } from './graphiql-style.ts'
 
 /**
  * Answers a browser that opens /graphql with GraphiQL. Apollo handles everything else, also a GET with a `query`. In
- * production a page says that GraphiQL is off (promise A8).
+ * production (promise A8) and with trusted documents a page says that GraphiQL is off.
  */
-export function serveGraphiql(
-  server: FastifyInstance,
-  assets: DeveloperAssets,
-  { isProduction: production, publicUrl }: Settings,
-): void {
-  const disabled = disabledPage(publicUrl)
+export function serveGraphiql(server: FastifyInstance, assets: DeveloperAssets, settings: Settings): void {
+  const isDisabled = settings.isProduction || settings.trustedDocumentsFile !== undefined
+  const disabled = disabledPage(settings)
   // A separate route beside that of Apollo, without a charge to the quota.
   server.addConstraintStrategy({
     name: 'opener',
@@ -34,7 +31,7 @@ export function serveGraphiql(
     logLevel: 'warn',
     exposeHeadRoute: false,
     handler: async (_request, reply) => {
-      const page = production ? disabled : graphiqlPage(await assets.paths())
+      const page = isDisabled ? disabled : graphiqlPage(await assets.paths())
       return reply.headers({ ...pageHeaders(page), vary: 'accept' }).send(page.body)
     },
   })
@@ -55,17 +52,19 @@ function createConstraintStore<H>() {
   }
 }
 
-function disabledPage(publicUrl: string): Page {
+function disabledPage({ publicUrl, trustedDocumentsFile, allowsIntrospection }: Settings): Page {
+  const hasTrustedDocuments = trustedDocumentsFile !== undefined
+  const reason = hasTrustedDocuments ? 'because this service runs only documents that it knows' : 'in production'
   return renderPage({
     status: 200,
     title: 'The GraphQL API of Tack',
     body: html`<h1>The GraphQL API is at this address</h1>
-<p>Send GraphQL documents to it by POST. GraphiQL, the page for trying them out, is switched off in production.</p>
+<p>Send GraphQL documents to it by POST. GraphiQL, the page for trying them out, is switched off ${reason}.</p>
 <ul>
 <li><a href="${publicUrl}/docs">Reference of the REST API</a>, which has the same operations and can be tried out</li>
 <li><a href="${publicUrl}/docs/errors">All error codes</a></li>
 </ul>
-<p class="next">Introspection returns the schema.</p>`,
+!${allowsIntrospection && !hasTrustedDocuments ? '<p class="next">Introspection returns the schema.</p>' : ''}`,
   })
 }
 
