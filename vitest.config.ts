@@ -50,7 +50,7 @@ const projects = {
     'clicks/{rollups/buckets,spool/spool}',
     'clicks/tracking/*',
     'config{,-llm}',
-    'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,forms-boot,linter,tables,words}',
+    'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,forms-boot,linter,openapi,tables,words}',
     'graphql/{endpoint,errors,introspection,limits,persisted-queries,subscriptions/mailbox,subscriptions/snapshot}',
     'link-health/response-classifier',
     'questions/{careful,corpus,patience}',

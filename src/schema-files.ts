@@ -11,10 +11,18 @@ import { buildErrorTable } from './platform/rest/rest-operations.ts'
 export async function generateSchemaFiles(): Promise<Readonly<Record<string, string>>> {
   const schema = buildGraphqlSchema(resolvers)
   const { openapi } = await createRestInterface(schema)
-  const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
     'schema.graphql': `${printSchema(lexicographicSortSchema(toGraphSchema(schema)))}\n`,
     'openapi.json': toJson(openapi),
     'errors.json': toJson(buildErrorTable(schema)),
   }
+}
+
+/** JSON with short lists of values on one line. */
+function toJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2)
+  const joined = text.replace(/\[\n[^[\]{}]+\n *\]/g, (list) =>
+    list.replace(/\n */g, ' ').replace(/^\[ | \]$/g, (edge) => edge.trim()),
+  )
+  return `${joined}\n`
 }

@@ -44,7 +44,7 @@ export async function createPlatform(
   const schema = buildGraphqlSchema(resolvers)
   inFlight.trackResolvers(schema)
   const graphSchema = toGraphSchema(schema)
-  const restApi = await createRestInterface(schema)
+  const restApi = await createRestInterface(schema, settings.publicUrl)
 
   const place = settings.database
   const database = await openDatabase({ place, tables, onStatement, embeddedSeed })

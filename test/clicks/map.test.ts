@@ -104,11 +104,15 @@ describe('GET /clicks', () => {
     expect(anonymous.headers.vary).toBe('Accept')
   })
 
-  it('describes both formats in OpenAPI', async () => {
+  it('describes each format at its own path in OpenAPI', async () => {
     const { paths } = (await test.rest.get('/v1/openapi.json')).json
-    const { content } = paths['/clicks'].get.responses['200']
-    expect(content['application/geo+json'].schema).toEqual({ $ref: '#/components/schemas/ClickMap' })
-    expect(content['application/json'].schema.type).toBe('array')
+    const contentOf = (path: string) => paths[path].get.responses['200'].content
+    expect(contentOf('/clicks/geojson')).toEqual({
+      'application/geo+json': { schema: { $ref: '#/components/schemas/ClickMap' } },
+    })
+    expect(contentOf('/clicks')).toEqual({
+      'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/ClickItem' } } },
+    })
     expect(Object.keys(paths['/clicks/export'].get.responses['200'].content)).toEqual([
       'text/csv',
       'application/json',

@@ -11,7 +11,9 @@ interface SourceFile {
 }
 
 async function readFiles(folder: string): Promise<SourceFile[]> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
+  const names = (await readdir(folder, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.includes('node_modules'),
+  )
   return Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)

@@ -11,7 +11,7 @@ const summary = {
 /** The records of the command center. */
 export const centerRecords = {
   CommandCenterSummary: summary,
-  CommandCenterRange: { from: 'date-time', to: 'date-time', preset: 'string' },
+  CommandCenterPeriod: { from: 'date-time', to: 'date-time', preset: 'string' },
   RecommendedAction: { method: 'string', path: 'string' },
   RecentActivity: {
     items: [
@@ -32,7 +32,7 @@ export const centerRecords = {
     total: 'integer',
   },
   CommandCenter: {
-    range: { record: 'CommandCenterRange' },
+    range: { record: 'CommandCenterPeriod' },
     generatedAt: 'date-time',
     summary: { record: 'CommandCenterSummary' },
     workflows: [
@@ -106,4 +106,4 @@ export const centerRecords = {
 } as const
 
 /** Records that are parts of others. */
-export type CenterRecord = 'CommandCenterSummary' | 'CommandCenterRange' | 'RecommendedAction' | 'RecentActivity'
+export type CenterRecord = 'CommandCenterSummary' | 'CommandCenterPeriod' | 'RecommendedAction' | 'RecentActivity'

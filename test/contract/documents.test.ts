@@ -9,7 +9,9 @@ interface Page {
 
 async function readPages(folder: string, pattern: RegExp, recursive = true): Promise<Page[]> {
   const names = await readdir(folder, { recursive })
-  const paths = names.filter((name) => pattern.test(name)).map((name) => join(folder, name))
+  const paths = names
+    .filter((name) => pattern.test(name) && !name.includes('node_modules'))
+    .map((name) => join(folder, name))
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })))
 }
 

@@ -4,6 +4,7 @@ import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { IdempotencyConflict, isCreateRoute } from '../../src/platform/rest/idempotency/idempotency-key.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
+import { parametersOf, responseOf } from '../rest/openapi.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
@@ -80,17 +81,21 @@ describe.each(creating)('%s with an Idempotency-Key', (name) => {
 
   it('has the header, the replay and the conflict in OpenAPI', () => {
     const described = openapi.paths[restOperation(test, name).route.path].post
-    expect(described.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }))
-    expect(described.responses['201'].headers).toHaveProperty('Idempotency-Replayed')
-    expect(described.responses['409'].headers).toHaveProperty('Retry-After')
-    const { examples } = described.responses['409'].content['application/json']
-    expect(Object.keys(examples)).toContain('IDEMPOTENCY_CONFLICT')
+    expect(parametersOf(openapi, described)).toContainEqual(
+      expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }),
+    )
+    expect(responseOf(openapi, described, 201).headers).toHaveProperty('Idempotency-Replayed')
+    const conflict = responseOf(openapi, described, 409)
+    expect(conflict.headers).toHaveProperty('Retry-After')
+    expect(Object.keys(conflict.content['application/json'].examples)).toContain('IDEMPOTENCY_CONFLICT')
+    expect(described.responses['409'].description ?? conflict.description).toContain('IDEMPOTENCY_CONFLICT')
   })
 })
 
 it.each(others)('%s creates nothing and has no Idempotency-Key in OpenAPI', (name) => {
   const { method, path } = restOperation(test, name).route
-  const { parameters, responses } = openapi.paths[path][method.toLowerCase()]
-  expect(parameters.map((parameter: { name: string }) => parameter.name)).not.toContain('Idempotency-Key')
+  const described = openapi.paths[path][method.toLowerCase()]
+  const { responses } = described
+  expect(parametersOf(openapi, described).map(({ name }) => name)).not.toContain('Idempotency-Key')
   expect(JSON.stringify(responses)).not.toMatch(/Idempotency/i)
 })

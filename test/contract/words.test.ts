@@ -46,7 +46,9 @@ function identifiersOf(source: string): string[] {
 
 async function sourceFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name))
+  return names
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => join(folder, name))
 }
 
 describe('the words of a name', () => {

@@ -21,6 +21,7 @@ describe('the API reference', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(text).toContain('"url":"/v1/openapi.json"')
+    expect(text).toContain('"x-usePkce":"SHA-256"')
   })
 
   it('loads only its own script and contacts no other host', async () => {
@@ -74,6 +75,11 @@ describe('the error table', () => {
     const html = ({ resolution }: { resolution: string }) =>
       resolution.replace(/["'&<>=]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     for (const row of rows) expect(text, row.code).toContain(`<td>${html(row)}</td>`)
+  })
+
+  it('has when each error about a GraphQL document occurs', async () => {
+    const { text } = await test.rest.get('/docs/errors')
+    expect(text).toContain('<td>The GraphQL document has a syntax error.</td>')
   })
 
   it('is linked from the reference', async () => {

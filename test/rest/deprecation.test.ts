@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { argumentMark, type DeprecatedService, operationMark, startDeprecated } from './deprecated.ts'
+import { bodySchemaOf, parametersOf, responseOf } from './openapi.ts'
 
 // The service has no deprecations, so these operations stand for later ones.
 
@@ -117,13 +118,13 @@ describe('deprecations', () => {
     const { parcels, shipments } = { parcels: openapi.paths['/parcels'], shipments: openapi.paths['/shipments'] }
     expect([parcels.get.deprecated, parcels.post.deprecated]).toEqual([true, true])
     expect([shipments.get.deprecated, shipments.post.deprecated]).toEqual([undefined, undefined])
-    const deprecated = shipments.get.parameters.filter((parameter: { deprecated?: boolean }) => parameter.deprecated)
-    expect(deprecated.map(({ name }: { name: string }) => name)).toEqual(['searchText'])
-    const { properties } = shipments.post.requestBody.content['application/json'].schema
-    expect(properties.searchText).toMatchObject({ deprecated: true, nullable: true })
+    const deprecated = parametersOf(openapi, shipments.get).filter((parameter) => parameter.deprecated)
+    expect(deprecated.map(({ name }) => name)).toEqual(['searchText'])
+    const { properties } = bodySchemaOf(openapi, shipments.post)
+    expect(properties.searchText).toMatchObject({ deprecated: true, type: ['string', 'null'] })
     expect(properties.title).not.toHaveProperty('deprecated')
     for (const status of ['200', '401', '429']) {
-      expect(Object.keys(parcels.post.responses[status].headers)).toEqual(
+      expect(Object.keys(responseOf(openapi, parcels.post, status).headers)).toEqual(
         expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
       )
     }

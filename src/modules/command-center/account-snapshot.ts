@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
 import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
 import { findBlockedLinks, type Link } from '../links/index.ts'
-import type { CommandCenterRange } from './command-center.types.ts'
+import type { CommandCenterPeriod } from './command-center.types.ts'
 import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
 
 /** Lengths of the time ranges, by preset. */
@@ -28,7 +28,7 @@ export const RangePreset = createEnumType<RangePreset>('RangePreset', 'Length of
 })
 
 /** The time range of a preset, which ends now. */
-export function createPresetTimeRange(preset: RangePreset, now: Date): CommandCenterRange {
+export function createPresetTimeRange(preset: RangePreset, now: Date): CommandCenterPeriod {
   return { preset, from: new Date(now.getTime() - rangeDurationsMs[preset]), to: now }
 }
 
@@ -38,7 +38,7 @@ export interface AccountSnapshot {
   readonly ownerId: string
   /** Whether the caller may review reported links of all accounts. */
   readonly isAdmin: boolean
-  readonly span: CommandCenterRange
+  readonly span: CommandCenterPeriod
   /** The account's requests of this hour; undefined while rate limits are off. */
   readonly requests: LimitStatus | undefined
 }

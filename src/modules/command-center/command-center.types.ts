@@ -9,7 +9,7 @@ import { ServiceLevel } from './service-levels.ts'
 import { Workflow } from './workflows.ts'
 
 @ObjectType({ description: 'The time range of the command center.' })
-export class CommandCenterRange {
+export class CommandCenterPeriod {
   @Field(() => Date, { description: 'Start of the range, inclusive.' })
   from!: Date
 
@@ -46,8 +46,8 @@ export class CommandCenterSummary {
 
 @ObjectType({ description: 'The state of the background work of an account, and what needs attention.' })
 export class CommandCenter {
-  @Field(() => CommandCenterRange, { description: 'The time range.' })
-  range!: CommandCenterRange
+  @Field(() => CommandCenterPeriod, { description: 'The time range.' })
+  range!: CommandCenterPeriod
 
   @Field(() => Date, { description: 'When this answer was compiled.' })
   generatedAt!: Date

@@ -22,12 +22,19 @@ export interface RestInterface {
   readonly openapi: OpenApiDocument
 }
 
-/** Derives the REST interface, once at start. Throws `InvalidOperationDeclaration`. */
-export async function createRestInterface(schema: GraphQLSchema): Promise<RestInterface> {
+/**
+ * Derives the REST interface, once at start. The OpenAPI document names `publicUrl` as its server. Throws
+ * `InvalidOperationDeclaration`.
+ */
+export async function createRestInterface(
+  schema: GraphQLSchema,
+  publicUrl = 'http://localhost:3000',
+): Promise<RestInterface> {
   const restSchema = toRestSchema(schema)
   const operations = listRestOperations(schema).map((operation) => withRestField(operation, restSchema))
   const { documents, openapi } = await generateWithSofa(restSchema, operations)
-  return { restSchema, operations, documents, openapi: buildOpenApiDocument(openapi, operations, restSchema) }
+  const document = buildOpenApiDocument(openapi, operations, restSchema, publicUrl)
+  return { restSchema, operations, documents, openapi: document }
 }
 
 /**
@@ -76,7 +83,7 @@ export function createSofa(
   const routes = Object.fromEntries(
     operations.map(({ name, kind, route }) => [
       `${kind === 'query' ? 'Query' : 'Mutation'}.${name}`,
-      { method: route.method, path: toSofaPath(route.path), responseStatus: route.status, tags: [route.tag] },
+      { method: route.method, path: toSofaPath(route.path), responseStatus: route.status },
     ]),
   )
   addAstNodes(restSchema)

@@ -55,12 +55,15 @@ function toRestOperation(operation: Operation, route: RestRoute): RestOperation 
   return { ...operation, route, pathArguments, errors }
 }
 
-/** An error code with the names of the operations that declare it; without any, every request can meet it. */
+/** An error code with the names of the operations that declare it; without any, the platform returns it. */
 export interface ErrorTableRow extends ErrorDefinition {
   readonly operations: readonly string[]
 }
 
-/** Every error code of the service, sorted by status and code. */
+/**
+ * Every error code of the service, sorted by status and code: those of the error classes, and those about the document
+ * of a request to /graphql.
+ */
 export function buildErrorTable(schema: GraphQLSchema): ErrorTableRow[] {
   // Over REST, operations have further errors.
   const operations = [...listOperations(schema), ...listRestOperations(schema)]

@@ -6,8 +6,6 @@ export interface RestRoute {
   /** Relative to the API root, with arguments in braces: `/urls/{id}`. */
   readonly path: string
   readonly status: number
-  /** Groups operations in the API reference. */
-  readonly tag: string
   /** The media types of the answer, if it is not plain JSON. */
   readonly media?: readonly string[]
   /** The answer is the file of `context.respondWithFile`. */
@@ -28,9 +26,8 @@ export interface RestRoute {
 export function Rest(
   route: `${RestRoute['method']} /${string}`,
   status: number,
-  options: Omit<RestRoute, 'method' | 'path' | 'status' | 'tag'> = {},
+  options: Omit<RestRoute, 'method' | 'path' | 'status'> = {},
 ): MethodDecorator {
   const [method, path = ''] = route.split(' ') as [RestRoute['method'], string]
-  const tag = path.split('/')[1] ?? ''
-  return Extensions({ rest: { method, path, status, tag, ...options } satisfies RestRoute }) as MethodDecorator
+  return Extensions({ rest: { method, path, status, ...options } satisfies RestRoute }) as MethodDecorator
 }

@@ -1,6 +1,7 @@
 import { getMetadataStorage } from 'class-validator'
 import {
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputType,
   type GraphQLNullableType,
   type GraphQLObjectType,
@@ -12,6 +13,7 @@ import {
 } from 'graphql'
 import { inputClassesOf } from '../../graphql/deprecation.ts'
 import { describeValues } from '../enum-texts.ts'
+import { formOf, type IdPrefixes } from './forms.ts'
 
 /** JSON Schema keywords that correspond to class-validator decorators. */
 export type Bounds = Readonly<Record<string, unknown>>
@@ -44,7 +46,7 @@ export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
   return bounds
 }
 
-/** A JSON Schema in the dialect of OpenAPI 3.0. */
+/** A JSON Schema in the dialect of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>
 
 const builtInScalars: Readonly<Record<string, JsonSchema>> = {
@@ -55,65 +57,87 @@ const builtInScalars: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },
 }
 
-/** The schema of an argument with its bounds, default, nullability and deprecation. */
-export function schemaOfArgument(argument: GraphQLArgument, bounds: Bounds = {}): JsonSchema {
-  const { type, defaultValue, deprecationReason } = argument
-  const schema = schemaOf(type)
+/** The schema of a body field: with its bounds, default, deprecation, and null where it is accepted. */
+export function schemaOfBodyField(argument: GraphQLArgument, bounds: Bounds, prefixes: IdPrefixes): JsonSchema {
+  const { deprecationReason, type } = argument
   const description = descriptionOf(argument)
+  const schema = schemaOfArgument(argument, bounds, prefixes)
   return {
-    ...schema,
-    ...bounds,
-    ...(schema.items !== undefined && { items: { ...(schema.items as JsonSchema), ...(bounds.items as Bounds) } }),
-    ...(defaultValue !== undefined && { default: defaultValue }),
+    ...(isNonNullType(type) ? schema : orNull(schema)),
     ...(description && { description }),
     ...(deprecationReason && { deprecated: true }),
   }
 }
 
-/** The schema of an object type: every field is always present and may be nullable. */
-export function schemaOfObject(type: GraphQLObjectType): JsonSchema {
+/** The schema of a parameter: with its bounds and default. Text in a URL is never null. */
+export function schemaOfArgument(argument: GraphQLArgument, bounds: Bounds, prefixes: IdPrefixes): JsonSchema {
+  const { type, defaultValue } = argument
+  const schema = restrict(schemaOfNullable(nullableOf(type)), formOf(argument, prefixes), bounds)
+  return defaultValue === undefined ? schema : { ...schema, default: defaultValue }
+}
+
+/** The schema of an object type: every field is always present and may be null. */
+export function schemaOfObject(type: GraphQLObjectType, prefixes: IdPrefixes): JsonSchema {
   const fields = Object.values(type.getFields())
   return {
     type: 'object',
     ...(type.description && { description: type.description }),
     required: fields.map(({ name }) => name),
-    properties: Object.fromEntries(
-      fields.map((field) => {
-        const description = descriptionOf(field)
-        return [field.name, { ...schemaOf(field.type), ...(description && { description }) }]
-      }),
-    ),
+    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field, prefixes)])),
+  }
+}
+
+function schemaOfField(field: GraphQLField<unknown, unknown>, prefixes: IdPrefixes): JsonSchema {
+  const schema = restrict(schemaOfNullable(nullableOf(field.type)), formOf(field, prefixes))
+  return {
+    ...(isNonNullType(field.type) ? schema : orNull(schema)),
+    ...(field.description && { description: descriptionOf(field) }),
   }
 }
 
 /** The description of a field or argument, with the values of a closed set. */
-export function descriptionOf({ type, description }: Pick<GraphQLArgument, 'description'> & TypedElement) {
+export function descriptionOf({ type, description }: GraphQLArgument | GraphQLField<unknown, unknown>) {
   const values = describeValues(getNamedType(type))
   return values === undefined ? description : `${description} ${values}`
 }
 
-interface TypedElement {
-  readonly type: GraphQLInputType | GraphQLOutputType
-}
-
-/** OpenAPI 3.0 ignores keywords beside `$ref`, so a reference is wrapped in `allOf`. */
-function schemaOf(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
-  if (isNonNullType(type)) return wrapReference(schemaOfNullable(type.ofType))
-  return { ...wrapReference(schemaOfNullable(type as GraphQLNullableType & GraphQLOutputType)), nullable: true }
+function schemaOfType(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
+  const schema = schemaOfNullable(nullableOf(type))
+  return isNonNullType(type) ? schema : orNull(schema)
 }
 
 function schemaOfNullable(type: GraphQLNullableType): JsonSchema {
   if (isListType(type))
-    return {
-      type: 'array',
-      items: isNonNullType(type.ofType) ? schemaOfNullable(type.ofType.ofType) : schemaOf(type.ofType),
-    }
+    return { type: 'array', items: schemaOfType(type.ofType as GraphQLInputType | GraphQLOutputType) }
   if (!isScalarType(type)) return { $ref: `#/components/schemas/${type.name}` }
   const schema = builtInScalars[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined)
   if (!schema) throw new Error(`The scalar ${type.name} has no JSON Schema (extensions.jsonSchema).`)
   return schema
 }
 
-function wrapReference(schema: JsonSchema): JsonSchema {
-  return '$ref' in schema ? { allOf: [schema] } : { ...schema }
+/** Whether the caller must give the argument. */
+export function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
+  return isNonNullType(type) && defaultValue === undefined
+}
+
+function nullableOf(type: GraphQLInputType | GraphQLOutputType): GraphQLNullableType {
+  return (isNonNullType(type) ? type.ofType : type) as GraphQLNullableType
+}
+
+/** Adds keywords to a schema, and those under `items` to the schema of its items. A list of values needs no example. */
+function restrict(schema: JsonSchema, ...restrictions: readonly Bounds[]): JsonSchema {
+  const restricted = Object.assign({}, schema, ...restrictions) as JsonSchema
+  if (schema.items) restricted.items = Object.assign({}, ...[schema, ...restrictions].map(({ items }) => items))
+  if (restricted.enum) delete restricted.examples
+  return restricted
+}
+
+/** The schema, or null. */
+function orNull(schema: JsonSchema): JsonSchema {
+  if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] }
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum !== undefined && { enum: [...(schema.enum as unknown[]), null] }),
+  }
 }

@@ -1,21 +1,29 @@
-import { type GraphQLArgument, type GraphQLSchema, getNamedType, isNonNullType, isObjectType } from 'graphql'
-import { isProfileScope, scopeDescriptions } from '../../auth/scopes.ts'
-import { isCreateRoute } from '../idempotency/idempotency-key.ts'
-import type { RestRoute } from '../rest.decorator.ts'
+import {
+  type GraphQLArgument,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+} from 'graphql'
 import type { RestOperation } from '../rest-operations.ts'
-import { boundsOf, descriptionOf, type JsonSchema, schemaOfArgument, schemaOfObject } from './json-schema.ts'
-import { errorExamples, errorResponseSchema, headerComponents, responsesOf, successContent } from './responses.ts'
+import { type IdPrefixes, readIdPrefixes } from './forms.ts'
+import { headerComponents } from './headers.ts'
+import { boundsOf, isRequired, type JsonSchema, schemaOfBodyField, schemaOfObject } from './json-schema.ts'
+import { SharedParameters } from './parameters.ts'
+import { errorExamples, errorResponseSchema, errorResponses, responsesOf } from './responses.ts'
+import { securityOf, securitySchemes } from './security.ts'
+import { tagObjects, tagOf } from './tags.ts'
 
 const description = `Link shortening and click analytics. Every operation here is also a field of the GraphQL schema at
 /graphql with the name of its operationId. All errors have one form (ErrorResponse); a table lists [every error
 code](/docs/errors) with its resolution.
 Country data: IP Geolocation by DB-IP (https://db-ip.com).`
 
-/** An OpenAPI 3.0 document as JSON. */
+/** An OpenAPI 3.1 document as JSON. */
 export type OpenApiDocument = Record<string, unknown>
 
 interface SofaDocument {
-  readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, GeneratedOperation>>>>
 }
 
@@ -26,155 +34,147 @@ interface GeneratedOperation {
 /**
  * Completes the OpenAPI document of sofa-api. Its paths, methods, statuses and answer schemas stay. Rebuilt from the
  * GraphQL fields is what it gets wrong: body arguments listed as query parameters, defaults marked as required, missing
- * nullability, operation ids, bounds, security and errors.
+ * nullability, operation ids, bounds, security and errors. `publicUrl` is where the service is reached.
  */
 export function buildOpenApiDocument(
   generated: OpenApiDocument,
   operations: readonly RestOperation[],
   restSchema: GraphQLSchema,
+  publicUrl: string,
 ): OpenApiDocument {
-  const { openapi, paths } = generated as unknown as SofaDocument
-  const successSchemaOf = ({ route: { method, path, status } }: RestOperation) => {
-    const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
-    if (!success) throw new Error(`The document of sofa-api has no ${status} for ${method} ${path}.`)
-    return success
-  }
+  const { paths } = generated as unknown as SofaDocument
+  const prefixes = readIdPrefixes(idDescriptionsOf(restSchema))
+  const parameters = new SharedParameters(operations, prefixes)
   const pathItems: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of operations) {
-    const { method, path } = operation.route
-    const others = operations.filter(({ route }) => method === 'GET' && route.alternativeFor === path)
-    const content = Object.assign(
-      {},
-      ...[operation, ...others].map((each) => successContent(each, successSchemaOf(each))),
-    )
-    pathItems[path] = { ...pathItems[path], [method.toLowerCase()]: operationObject(operation, content) }
+    const { method, path, status } = operation.route
+    const success = paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'].schema
+    if (!success) throw new Error(`The document of sofa-api has no ${status} for ${method} ${path}.`)
+    const responses = responsesOf(operation, success, operations)
+    const operationObject = describeOperation(operation, parameters.of(operation), responses)
+    pathItems[path] = { ...pathItems[path], [method.toLowerCase()]: operationObject }
   }
   return {
-    openapi,
-    info: { title: 'Tack', version: '1.2.0', description, license: { name: 'MIT' } },
-    servers: [{ url: '/v1', description: 'Recommended' }, { url: '/api/v1' }, { url: '/api' }],
-    tags: [...new Set(operations.map(({ route }) => route.tag))].map((name) => ({ name })),
+    openapi: '3.1.0',
+    info: { title: 'Tack', version: '1.2.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [
+      { url: `${publicUrl}/v1`, description: 'Recommended.' },
+      { url: `${publicUrl}/api/v1`, description: 'The same under /api.' },
+      { url: `${publicUrl}/api`, description: 'The same without a version.' },
+    ],
+    tags: tagObjects(operations),
     paths: pathItems,
     components: {
-      schemas: { ...objectSchemas(restSchema, operations), ErrorResponse: errorResponseSchema },
+      schemas: {
+        ...bodySchemas(operations, prefixes),
+        ...answerSchemas(restSchema, operations, prefixes),
+        ErrorResponse: errorResponseSchema,
+      },
+      parameters: parameters.components,
+      responses: errorResponses(operations),
       examples: errorExamples(operations),
       headers: headerComponents,
-      securitySchemes: securitySchemes(),
+      securitySchemes: securitySchemes(publicUrl),
     },
   }
 }
 
-function operationObject(operation: RestOperation, content: JsonSchema): JsonSchema {
-  const { name, field, route, pathArguments } = operation
-  const bounds = boundsOf(name)
-  const pathParameters = field.args.filter((argument) => pathArguments.includes(argument.name))
-  const others = field.args.filter((argument) => !pathArguments.includes(argument.name))
-  const isRead = route.method === 'GET'
-  const parameter = (argument: GraphQLArgument) => ({
-    name: argument.name,
-    in: pathParameters.includes(argument) ? 'path' : 'query',
-    required: pathParameters.includes(argument) || isRequired(argument),
-    ...(argument.description && { description: descriptionOf(argument) }),
-    ...(argument.deprecationReason && { deprecated: true }),
-    schema: { ...schemaOfArgument(argument, bounds.get(argument.name)), description: undefined, deprecated: undefined },
-  })
+function describeOperation(operation: RestOperation, parameters: JsonSchema[], responses: JsonSchema): JsonSchema {
+  const { name, field } = operation
   return {
     operationId: name,
-    summary: (field.description ?? name).split('. ')[0]?.replace(/\.$/, ''),
+    summary: summaryOf(operation),
     description: field.description,
-    tags: [route.tag],
+    tags: [tagOf(operation)],
     ...(field.deprecationReason && { deprecated: true }),
-    parameters: [
-      ...[...pathParameters, ...(isRead ? others : [])].map(parameter),
-      ...(isCreateRoute(route) ? [idempotencyKeyParameter] : []),
-    ],
-    ...(!isRead && others.length > 0 && { requestBody: requestBody(others, bounds, route.example) }),
-    responses: responsesOf(operation, content),
+    parameters,
+    ...(bodyArgumentsOf(operation).length > 0 && { requestBody: requestBodyOf(operation) }),
+    responses,
     security: securityOf(operation),
   }
 }
 
-/** The parameter of every operation that creates something. */
-const idempotencyKeyParameter: JsonSchema = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'A unique name for this request, such as a UUID. For 24 hours, requests with the same key and body get the first ' +
-    'answer again, with Idempotency-Replayed, and create nothing. A failed request frees its key. REST only: the ' +
-    'operation has no such argument at /graphql.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+/** The first sentence of the description, if it has at most five words, or else the words of the name. */
+function summaryOf({ name, field }: RestOperation): string {
+  const [sentence = ''] = (field.description ?? '').split(/\.(?: |$)/)
+  if (sentence !== '' && sentence.split(' ').length <= 5) return sentence
+  const words = name.split(/(?=[A-Z])/).map((word) => spellings[word.toLowerCase()] ?? word.toLowerCase())
+  const isList = isListType(getNullableType(field.type))
+  const text = [...(isList ? ['list'] : []), ...words].join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function requestBody(
-  args: readonly GraphQLArgument[],
-  bounds: ReturnType<typeof boundsOf>,
-  example: RestRoute['example'],
-): JsonSchema {
-  const required = args.filter(isRequired).map(({ name }) => name)
-  const properties = Object.fromEntries(
-    args.map((argument) => [argument.name, schemaOfArgument(argument, bounds.get(argument.name))]),
-  )
+/** Words of operation names that are not written in lower case. */
+const spellings: Readonly<Record<string, string>> = {
+  api: 'API',
+  oauth: 'OAuth',
+  qr: 'QR',
+  qrs: 'QRs',
+  url: 'URL',
+  urls: 'URLs',
+}
+
+/** Outside of the path, a `GET` has its arguments in the query, every other method in the body. */
+function bodyArgumentsOf({ field, route, pathArguments }: RestOperation): readonly GraphQLArgument[] {
+  if (route.method === 'GET') return []
+  return field.args.filter(({ name }) => !pathArguments.includes(name))
+}
+
+function bodyNameOf({ name }: RestOperation): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Body`
+}
+
+function requestBodyOf(operation: RestOperation): JsonSchema {
+  const { example } = operation.route
+  const schema = { $ref: `#/components/schemas/${bodyNameOf(operation)}` }
   return {
-    required: required.length > 0,
-    content: {
-      'application/json': {
-        schema: { type: 'object', ...(required.length > 0 && { required }), properties, additionalProperties: false },
-        ...(example && { example }),
-      },
-    },
+    required: bodyArgumentsOf(operation).some(isRequired),
+    content: { 'application/json': { schema, ...(example && { example }) } },
   }
 }
 
-function isRequired({ type, defaultValue }: GraphQLArgument): boolean {
-  return isNonNullType(type) && defaultValue === undefined
+function bodySchemas(operations: readonly RestOperation[], prefixes: IdPrefixes): Record<string, JsonSchema> {
+  const withBody = operations.filter((operation) => bodyArgumentsOf(operation).length > 0)
+  return Object.fromEntries(withBody.map((operation) => [bodyNameOf(operation), bodySchema(operation, prefixes)]))
 }
 
-function objectSchemas(restSchema: GraphQLSchema, operations: readonly RestOperation[]): Record<string, JsonSchema> {
-  const roots = [restSchema.getQueryType(), restSchema.getMutationType()]
-  const types = Object.values(restSchema.getTypeMap()).filter(isObjectType)
+function bodySchema(operation: RestOperation, prefixes: IdPrefixes): JsonSchema {
+  const args = bodyArgumentsOf(operation)
+  const bounds = boundsOf(operation.name)
+  const required = args.filter(isRequired).map(({ name }) => name)
+  const properties = args.map((argument) => [
+    argument.name,
+    schemaOfBodyField(argument, bounds.get(argument.name) ?? {}, prefixes),
+  ])
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  }
+}
+
+/** The schemas of the object and enum types. */
+function answerSchemas(
+  restSchema: GraphQLSchema,
+  operations: readonly RestOperation[],
+  prefixes: IdPrefixes,
+): Record<string, JsonSchema> {
+  const roots = [restSchema.getQueryType(), restSchema.getMutationType()].map((type) => type?.name)
   // REST answers with the file itself, so the types that describe files to GraphQL clients are left out.
   const fileTypes = operations
     .filter(({ route }) => route.isFile || route.isImage)
     .map(({ field }) => getNamedType(field.type).name)
-  const visibleTypes = types.filter(
-    (type) => !roots.includes(type) && !type.name.startsWith('__') && !fileTypes.includes(type.name),
-  )
-  return Object.fromEntries(visibleTypes.map((type) => [type.name, schemaOfObject(type)]))
-}
-
-/** The three authentication schemes. API keys have no profile scopes, and some operations accept only a login. */
-function securityOf({ access }: RestOperation): JsonSchema[] {
-  if (access.open) return []
-  const { scope, sessionOnly } = access
-  if (sessionOnly) return [{ bearer: [] }]
-  return [{ bearer: [] }, ...(isProfileScope(scope) ? [] : [{ apiKey: [] }]), { oauth2: [scope] }]
-}
-
-function securitySchemes(): JsonSchema {
-  return {
-    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of registration or login.' },
-    apiKey: {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'tk_',
-      description:
-        'An API key from POST /keys, sent as a bearer token. It has access to links, analytics and QR codes.',
-    },
-    oauth2: {
-      type: 'oauth2',
-      description:
-        'Tokens of the authorization code flow with PKCE. /.well-known/oauth-authorization-server describes the server.',
-      flows: {
-        authorizationCode: {
-          authorizationUrl: '/oauth/authorize',
-          tokenUrl: '/oauth/token',
-          refreshUrl: '/oauth/token',
-          scopes: scopeDescriptions,
-          // OpenAPI 3.0 cannot express PKCE; the reference at /docs reads this extension, and every client needs PKCE.
-          'x-usePkce': 'SHA-256',
-        },
-      },
-    },
+  const schemas: Record<string, JsonSchema> = {}
+  for (const type of Object.values(restSchema.getTypeMap())) {
+    if (type.name.startsWith('__') || roots.includes(type.name) || fileTypes.includes(type.name)) continue
+    if (isObjectType(type)) schemas[type.name] = schemaOfObject(type, prefixes)
   }
+  return schemas
+}
+
+/** The descriptions of all fields, among them those of ids. */
+function idDescriptionsOf(restSchema: GraphQLSchema): string[] {
+  const types = Object.values(restSchema.getTypeMap()).filter(isObjectType)
+  return types.flatMap((type) => Object.values(type.getFields()).map(({ description }) => description ?? ''))
 }

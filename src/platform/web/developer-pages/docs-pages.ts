@@ -95,7 +95,11 @@ function row({ code, when, resolution, operations }: ErrorTableRow): string {
 /** Configures Scalar so that it sends nothing to other hosts. */
 const scalarConfiguration = {
   url: '/v1/openapi.json',
-  authentication: { preferredSecurityScheme: 'bearer' },
+  authentication: {
+    preferredSecurityScheme: 'bearer',
+    // OpenAPI cannot express PKCE, which every client needs.
+    securitySchemes: { oauth2: { flows: { authorizationCode: { 'x-usePkce': 'SHA-256' } } } },
+  },
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },

@@ -1,0 +1,47 @@
+import type { RestOperation } from '../rest-operations.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+interface Tag {
+  readonly name: string
+  readonly description: string
+  /** The first segments of its paths, where they differ from its name. */
+  readonly segments?: readonly string[]
+}
+
+/** The groups of the reference, in the order in which a newcomer needs them. */
+const tags: readonly Tag[] = [
+  { name: 'auth', description: 'Register, log in, and read the profile.' },
+  { name: 'urls', description: 'Create, read, change and resolve short links.', segments: ['urls', 'free-urls'] },
+  {
+    name: 'clicks',
+    description: 'Clicks on links: analytics, lists, files, maps and questions in plain language.',
+    segments: ['clicks', 'analytics-ai'],
+  },
+  {
+    name: 'qr',
+    description: 'Dynamic QR codes, whose target can change after printing, their images and logos.',
+    segments: ['dynamic-qr', 'qr-logos'],
+  },
+  { name: 'keys', description: 'API keys, for scripts and servers.' },
+  { name: 'oauth', description: 'OAuth applications, and the access that the account has granted to others.' },
+  { name: 'webhooks', description: 'Events sent to a URL of yours, and their deliveries.' },
+  { name: 'link-health', description: 'Whether the destinations of links can be reached.' },
+  { name: 'anomalies', description: 'Clicks that differ from what is usual for a link.' },
+  { name: 'activity', description: 'What happened in the account.' },
+  { name: 'integrations', description: 'The command center: background work, and what needs attention.' },
+  { name: 'public-stats', description: 'Totals of the whole installation. They need no credential.' },
+  { name: 'abuse', description: 'Report harmful links, and review reports.', segments: ['abuse', 'abuse-reports'] },
+]
+
+/** The name of the tag of an operation: by default the first segment of its path. */
+export function tagOf({ route }: RestOperation): string {
+  const [, segment = ''] = route.path.split('/')
+  return tags.find(({ name, segments = [name] }) => segments.includes(segment))?.name ?? segment
+}
+
+/** The tags that the operations have. */
+export function tagObjects(operations: readonly RestOperation[]): JsonSchema[] {
+  const used = new Set(operations.map(tagOf))
+  const described = tags.filter(({ name }) => used.delete(name)).map(({ name, description }) => ({ name, description }))
+  return [...described, ...[...used].map((name) => ({ name }))]
+}

@@ -1,0 +1,40 @@
+import { glob, readFile } from 'node:fs/promises'
+import { ApolloServerErrorCode } from '@apollo/server/errors'
+import { describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/modules.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { buildErrorTable } from '../../src/platform/rest/rest-operations.ts'
+
+const rows = buildErrorTable(buildGraphqlSchema(resolvers))
+const codes = rows.map(({ code }) => code)
+
+describe('the error table', () => {
+  it('has every code of Apollo that /graphql returns', () => {
+    // formatError turns the first into INTERNAL, and the second belongs to persisted queries, which are off.
+    const replaced = ['INTERNAL_SERVER_ERROR', 'PERSISTED_QUERY_NOT_FOUND']
+    const returned = Object.values<string>(ApolloServerErrorCode).filter((code) => !replaced.includes(code))
+    expect(codes).toEqual(expect.arrayContaining(returned))
+  })
+
+  it('has every code that a source file names', async () => {
+    for await (const file of glob('src/**/*.ts')) {
+      for (const [, code] of (await readFile(file, 'utf8')).matchAll(/\bcode: '([A-Z_]+)'/g))
+        expect(codes, file).toContain(code)
+    }
+  })
+
+  it('has no code of a module that no operation declares, except one of the authorization server', async () => {
+    const ofModules = new Set<string>()
+    for await (const file of glob('src/modules/**/*.ts')) {
+      for (const [, code = ''] of (await readFile(file, 'utf8')).matchAll(/\bcode: '([A-Z_]+)'/g)) ofModules.add(code)
+    }
+    const undeclared = rows.filter(({ code, operations }) => ofModules.has(code) && operations.length === 0)
+    expect(undeclared.map(({ code }) => code)).toEqual(['MISDIRECTED_REQUEST'])
+  })
+
+  it('has each code once, by status', () => {
+    expect(new Set(codes).size).toBe(codes.length)
+    const statuses = rows.map(({ status }) => status)
+    expect(statuses).toEqual(statuses.toSorted((a, b) => a - b))
+  })
+})

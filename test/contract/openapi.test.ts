@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { resolvers } from '../../src/modules.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
+import { bodySchemaOf, parametersOf } from '../rest/openapi.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
+type Json = any
+
+const schema = buildGraphqlSchema(resolvers)
+const { openapi } = await createRestInterface(schema)
+const document: Json = JSON.parse(JSON.stringify(openapi))
+const operations: Json[] = Object.values<Json>(document.paths).flatMap((item) => Object.values(item))
+const operation = (name: string) => operations.find(({ operationId }) => operationId === name)
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1 and marks null in types', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(JSON.stringify(document)).not.toContain('"nullable"')
+    expect(document.components.schemas.UrlItem.properties.customUrl.type).toEqual(['string', 'null'])
+    expect(document.components.schemas.QrDesign.properties.logoId.type).toEqual(['string', 'null'])
+  })
+
+  it('takes at most 160 lines for an operation, components included', async () => {
+    const lines = (await readFile('schema/openapi.json', 'utf8')).split('\n').length
+    expect(lines / operations.length).toBeLessThanOrEqual(160)
+  })
+
+  it('has one response for each error status, and refers to it', () => {
+    const names = new Set<string>()
+    for (const { operationId, responses } of operations) {
+      for (const [status, response] of Object.entries<Json>(responses)) {
+        if (Number(status) < 400) continue
+        expect(response.$ref, `${operationId} ${status}`).toMatch(/^#\/components\/responses\/\w+$/)
+        names.add(`${status} ${response.$ref}`)
+      }
+    }
+    expect(names.size).toBe(Object.keys(document.components.responses).length)
+  })
+
+  it('names the codes of an operation beside the reference', () => {
+    const { description } = operation('url').responses[404]
+    expect(description).toContain('`LINK_NOT_FOUND`')
+    expect(description).not.toContain('WEBHOOK_NOT_FOUND')
+    expect(document.components.responses.NotFound.description).toContain('`WEBHOOK_NOT_FOUND`')
+  })
+
+  it('has a named schema for every body', () => {
+    for (const { operationId, requestBody } of operations) {
+      if (requestBody === undefined) continue
+      const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`
+      expect(requestBody.content['application/json'].schema).toEqual({ $ref: `#/components/schemas/${name}` })
+    }
+  })
+
+  it('has parameters of several operations once', () => {
+    const inline = operations.flatMap(({ parameters }) => parameters.filter(({ $ref }: Json) => $ref === undefined))
+    const repeated = inline.map((each) => JSON.stringify(each)).filter((text, index, all) => all.indexOf(text) < index)
+    const nameOf = (text: string) => JSON.parse(text).name
+    // These names belong to another parameter, which more operations have.
+    expect(new Set(repeated.map(nameOf))).toEqual(new Set(['limit']))
+  })
+
+  it('names no component like an operation with one of its parameters, which generators name so', () => {
+    const components = Object.keys(document.components.schemas).map((name) => name.toLowerCase())
+    for (const each of operations) {
+      const names = parametersOf(document, each).map(({ name }) => `${each.operationId}${name}`.toLowerCase())
+      expect(names.filter((name) => components.includes(name))).toEqual([])
+    }
+  })
+
+  it('has summaries of at most five words, and a description', () => {
+    for (const { operationId, summary, description } of operations) {
+      expect(summary.split(' ').length, summary).toBeLessThanOrEqual(5)
+      expect(description, operationId).toMatch(/\.$/)
+    }
+  })
+
+  it('has tags in the order that a newcomer needs, each with a description', () => {
+    const names = document.tags.map(({ name }: Json) => name)
+    expect(names.slice(0, 5)).toEqual(['auth', 'urls', 'clicks', 'qr', 'keys'])
+    for (const tag of document.tags) expect(tag.description, tag.name).toMatch(/\.$/)
+    for (const { tags } of operations) expect(names).toEqual(expect.arrayContaining(tags))
+  })
+
+  it('names the public address as its server', async () => {
+    expect(document.servers[0].url).toBe('http://localhost:3000/v1')
+    const served: Json = (await createRestInterface(schema, 'https://tack.example')).openapi
+    expect(served.servers.map(({ url }: Json) => url)).toEqual([
+      'https://tack.example/v1',
+      'https://tack.example/api/v1',
+      'https://tack.example/api',
+    ])
+    const { authorizationUrl } = served.components.securitySchemes.oauth2.flows.authorizationCode
+    expect(authorizationUrl).toBe('https://tack.example/oauth/authorize')
+  })
+})
+
+describe('a schema', () => {
+  const { schemas } = document.components
+
+  it('has the pattern and an example of an id, wherever it occurs', () => {
+    const { pattern, examples } = schemas.UrlItem.properties.id
+    expect(pattern).toBe('^lnk_[0-9a-hjkmnp-tv-z]{26}$')
+    expect(examples[0]).toMatch(new RegExp(pattern))
+    const [id] = parametersOf(document, operation('url'))
+    expect(id.schema).toEqual({ type: 'string', pattern, examples })
+    expect(schemas.WebhookItem.properties.id.pattern).toContain('whk_')
+  })
+
+  it('has no pattern for an id that may also be a code', () => {
+    const [id] = parametersOf(document, operation('abuseReview'))
+    expect(id.schema).toEqual({ type: 'string' })
+  })
+
+  it('has the formats of URLs, e-mail addresses and instants, with examples', () => {
+    const { longUrl, expiresAt, expiredUrl, customUrl } = schemas.CreateUrlBody.properties
+    expect(longUrl).toMatchObject({ type: 'string', format: 'uri', examples: ['https://example.com/launch'] })
+    expect(expiredUrl).toMatchObject({ type: ['string', 'null'], format: 'uri' })
+    expect(expiresAt).toMatchObject({ type: ['string', 'null'], format: 'date-time' })
+    expect(customUrl.format).toBeUndefined()
+    expect(schemas.UserProfile.properties.email).toMatchObject({ format: 'email', examples: ['ada@example.com'] })
+  })
+
+  it('has the values of a closed set, with null where it is accepted', () => {
+    expect(schemas.BlockUrlBody.properties.reason.enum).toEqual(['phishing', 'malware', 'spam', 'illegal', 'other'])
+    expect(schemas.CreateDynamicQrBody.properties.level.enum).toEqual(['L', 'M', 'Q', 'H', null])
+    const level = parametersOf(document, operation('urlQr')).find(({ name }) => name === 'level')
+    expect(level.schema.enum).toEqual(['L', 'M', 'Q', 'H'])
+    expect(bodySchemaOf(document, operation('createUrl')).properties.redirectType.enum).toEqual([301, 302, 307, 308])
+  })
+
+  it('has examples that a description names, and none that it abbreviates', () => {
+    expect(schemas.ActivityItem.properties.type.examples).toEqual(['link.created'])
+    expect(schemas.ApiKeyItem.properties.keyPreview.examples).toBeUndefined()
+    expect(schemas.CreateUrlBody.properties.utmSource.examples).toBeUndefined()
+  })
+})
