@@ -12,7 +12,7 @@ interface SourceFile {
 
 async function readFiles(folder: string): Promise<SourceFile[]> {
   const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => name.endsWith('.ts') && !name.includes('node_modules'),
+    (name) => name.endsWith('.ts') && !/consumers.(node_modules|generated)/.test(name),
   )
   return Promise.all(
     names.map(async (name) => {

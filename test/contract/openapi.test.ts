@@ -70,6 +70,20 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('has no component that nothing refers to', () => {
+    const text = JSON.stringify(document)
+    const { securitySchemes, ...components } = document.components
+    for (const [kind, members] of Object.entries<Json>(components)) {
+      const names = Object.keys(members)
+      expect(
+        names.filter((name) => !text.includes(`"#/components/${kind}/${name}"`)),
+        kind,
+      ).toEqual([])
+    }
+    const used = new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))
+    expect(used).toEqual(new Set(Object.keys(securitySchemes)))
+  })
+
   it('has summaries of at most five words, and a description', () => {
     for (const { operationId, summary, description } of operations) {
       expect(summary.split(' ').length, summary).toBeLessThanOrEqual(5)

@@ -47,7 +47,7 @@ function identifiersOf(source: string): string[] {
 async function sourceFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return names
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .filter((name) => name.endsWith('.ts') && !/consumers.(node_modules|generated)/.test(name))
     .map((name) => join(folder, name))
 }
 

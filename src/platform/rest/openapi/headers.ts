@@ -3,8 +3,7 @@ import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import type { RestOperation } from '../rest-operations.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The response headers, defined once and referenced by the answers. */
-export const headerComponents = {
+const headers = {
   'RateLimit-Limit': { description: 'Requests allowed in the reported window.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests remaining in that window.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until that window resets.', schema: { type: 'integer' } },
@@ -42,10 +41,16 @@ export const headerComponents = {
   Sunset: { description: 'HTTP-date after which it may be removed (RFC 8594).', schema: { type: 'string' } },
 }
 
-type HeaderName = keyof typeof headerComponents
+type HeaderName = keyof typeof headers
 
 const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const
 const deprecationHeaders = ['Deprecation', 'Sunset', 'Link'] as const
+
+/** The response headers, defined once and referenced by the answers. */
+export function headerComponents(operations: readonly RestOperation[]): JsonSchema {
+  const { Deprecation, Sunset, ...others } = headers
+  return operations.some(isDeprecatedInPart) ? headers : others
+}
 
 /** The headers of a successful answer. */
 export function successHeaders(operation: RestOperation): JsonSchema {

@@ -73,7 +73,7 @@ export function buildOpenApiDocument(
       parameters: parameters.components,
       responses: errorResponses(operations),
       examples: errorExamples(operations),
-      headers: headerComponents,
+      headers: headerComponents(operations),
       securitySchemes: securitySchemes(publicUrl),
     },
   }

@@ -1,0 +1,14 @@
+export default {
+  schema: '../../schema/schema.graphql',
+  documents: ['documents/*.graphql'],
+  generates: {
+    'generated/graphql-codegen/': {
+      preset: 'client',
+      config: {
+        useTypeImports: true,
+        strictScalars: true,
+        scalars: { DateTime: 'string', SafeInt: 'number', Variables: 'Record<string, unknown>' },
+      },
+    },
+  },
+}
