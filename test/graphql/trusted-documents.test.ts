@@ -75,7 +75,7 @@ const unlisted: [string, object][] = [
 ]
 
 describe('any other document is refused', () => {
-  const refusal = {
+  const rejection = {
     code: 'DOCUMENT_NOT_TRUSTED',
     http: { status: 400 },
     resolution: expect.stringMatching(/persistedQuery/),
@@ -84,7 +84,7 @@ describe('any other document is refused', () => {
   it.each(unlisted)('with 400 DOCUMENT_NOT_TRUSTED: %s', async (_what, body) => {
     const { status, json } = await post(body)
     expect([status, json.data]).toEqual([400, undefined])
-    expect(json.errors).toEqual([{ message: expect.any(String), extensions: expect.objectContaining(refusal) }])
+    expect(json.errors).toEqual([{ message: expect.any(String), extensions: expect.objectContaining(rejection) }])
   })
 
   it.each(unlisted)('over a WebSocket: %s', async (_what, body) => {
@@ -92,7 +92,7 @@ describe('any other document is refused', () => {
     const operation = client.request({ query: '', ...body })
     await expect
       .poll(() => operation.errors?.map(({ extensions }) => extensions))
-      .toEqual([expect.objectContaining(refusal)])
+      .toEqual([expect.objectContaining(rejection)])
     await client.close()
   })
 
@@ -123,14 +123,14 @@ describe('the service does not start', () => {
     ['an object of other values', '{"a": {"query": "{ me { id } }"}}', 'is no JSON object of texts'],
     ['a document with a syntax error', '{"a": "{ me { id }"}', 'has a document with a syntax error (a)'],
   ])('with %s, and says so in one sentence', async (_what, text, reason) => {
-    await expectRefusal(await fileOf(text), reason)
+    await expectRejection(await fileOf(text), reason)
   })
 
   it('with a file that does not exist', async () => {
-    await expectRefusal(join(folder, 'missing.json'), 'cannot be read')
+    await expectRejection(join(folder, 'missing.json'), 'cannot be read')
   })
 
-  async function expectRefusal(file: string, reason: string): Promise<void> {
+  async function expectRejection(file: string, reason: string): Promise<void> {
     const error = await startApp({ TRUSTED_DOCUMENTS: file }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(InvalidSetting)
     const rest = 'it accepts a JSON object of GraphQL documents by id.'

@@ -20,7 +20,7 @@ const linksQuery = graphql(`
 `)
 
 export function titlesOf({ links }: ResultOf<typeof linksQuery>): string[] {
-  return links.edges.map(({ node }) => `${node.title}, ${node.createdAt.slice(0, 10)}`)
+  return links?.edges.map(({ node }) => `${node.title}, ${node.createdAt.slice(0, 10)}`) ?? []
 }
 
 export const variables: VariablesOf<typeof linksQuery> = { first: 20 }
