@@ -29,11 +29,12 @@ describe('GET /auth/me', () => {
 
   it('returns the profile of the caller only', async () => {
     const other = await test.seed.account()
-    const [one, two] = await Promise.all([
-      test.rest.get(`/v1/auth/me?id=${other.id}`, { token: ada.token }),
+    const [own, byId] = await Promise.all([
       test.rest.get('/v1/auth/me', { token: other.token }),
+      test.rest.get(`/v1/auth/me?id=${other.id}`, { token: ada.token }),
     ])
-    expect([one.json.id, two.json.id]).toEqual([ada.id, other.id])
+    expect(own.json.id).toBe(other.id)
+    expect([byId.status, byId.json.error.code]).toEqual([400, 'INVALID_PARAMS'])
   })
 
   it('returns the current role of the account', async () => {

@@ -79,7 +79,7 @@ describe('the error table', () => {
 
   it('has when each error about a GraphQL document occurs', async () => {
     const { text } = await test.rest.get('/docs/errors')
-    expect(text).toContain('<td>The GraphQL document has a syntax error.</td>')
+    expect(text).toContain('<td>The document is not GraphQL, or has too many tokens.<small>')
   })
 
   it('is linked from the reference', async () => {

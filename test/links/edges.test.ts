@@ -131,11 +131,11 @@ describe('the types of a nested query', () => {
     expect(fields).toHaveLength(2)
     for (const field of fields) {
       expect(field?.args.map(({ name, type }) => `${name}: ${getNamedType(type).name}`)).toEqual([
-        'first: Int',
-        'after: String',
         'search: String',
         'isActive: Boolean',
         'sort: LinkSort',
+        'first: Int',
+        'after: String',
       ])
       for (const { description } of field?.args ?? []) expect(description).toMatch(/.\.$/)
     }

@@ -83,7 +83,7 @@ describe('over a WebSocket', () => {
     const { events } = await ended((await connect({})).subscribe('{ me { email } }'))
     expect(events).toEqual([
       {
-        data: null,
+        data: { me: null },
         errors: [
           expect.objectContaining({
             path: ['me'],
