@@ -82,7 +82,7 @@ inBrowser('the developer pages in a browser', () => {
   })
 
   it('the reference runs its example of shortening as it stands', async () => {
-    await open('/docs#tag/free-urls/POST/free-urls/shorten', screens.desktop, async (page) => {
+    await open('/docs#tag/urls/POST/free-urls/shorten', screens.desktop, async (page) => {
       await page.getByRole('button', { name: /test request\s*\(post \/free-urls\/shorten\)/i }).click()
       await page.getByRole('button', { name: /^send/i }).first().click()
       await page.getByText('201 Created').first().waitFor()

@@ -77,7 +77,7 @@ inBrowser('who comes here for the first time, from page to page', () => {
     // A period ends before the present instant, and this clock stands still.
     test.clock.advance({ seconds: 1 })
     secrets.note(null, { authorization: `Bearer ${account.token}` })
-    await page.goto(`${test.base}/docs#tag/analytics-ai/POST/analytics-ai/query`)
+    await page.goto(`${test.base}/docs#tag/clicks/POST/analytics-ai/query`)
     await page.getByPlaceholder('Token').first().fill(account.token)
     await page.getByRole('button', { name: /test request\s*\(post \/analytics-ai\/query\)/i }).click()
     await page.getByRole('button', { name: /^send/i }).first().click()

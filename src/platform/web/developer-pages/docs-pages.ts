@@ -23,7 +23,7 @@ p { max-width: 44rem; margin: 0 0 .75rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 code { font: .9375em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
-th, td { padding: .625rem .75rem .625rem 0; border-top: 1px solid var(--edge); text-align: left; vertical-align: top; }
+th, td { padding: .625rem .75rem .625rem 0; border-top: 1px solid var(--edge); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 thead th { border: 0; color: var(--quiet); font-size: .875rem; font-weight: 600; }
 th:first-child { width: 17rem; }
 tbody th { font-weight: 600; }
