@@ -65,7 +65,7 @@ export class SubscriptionConnection {
   readonly #operations = new Set<object>()
   /** Undefined while the subscription starts. */
   readonly #subscriptions = new Map<object, StartedSubscription | undefined>()
-  #whenOperationEnds = Promise.withResolvers<void>()
+  #progress = Promise.withResolvers<void>()
   #lastUsedAt = performance.now()
   /** Undefined before `connection_init`, and without a credential. */
   #authorization: string | undefined
@@ -144,6 +144,7 @@ export class SubscriptionConnection {
   #reserveSubscription(payload: SubscribePayload): void {
     if (this.#subscriptions.size >= maxSubscriptions) throw new SubscriptionLimitReached(maxSubscriptions)
     this.#subscriptions.set(payload, undefined)
+    this.#signalProgress()
   }
 
   /** Formats the errors that end an operation. */
@@ -158,14 +159,19 @@ export class SubscriptionConnection {
     this.#operations.delete(payload)
     this.#subscriptions.delete(payload)
     this.#lastUsedAt = performance.now()
-    this.#whenOperationEnds.resolve()
-    this.#whenOperationEnds = Promise.withResolvers<void>()
+    this.#signalProgress()
     this.#closeWhenFinished()
+  }
+
+  /** Called when an operation has ended, or turned out to be a subscription. */
+  #signalProgress(): void {
+    this.#progress.resolve()
+    this.#progress = Promise.withResolvers<void>()
   }
 
   /** Resolves when every query and mutation has been answered. */
   async whenAnswered(): Promise<void> {
-    while (this.#operations.size > this.#subscriptions.size) await this.#whenOperationEnds.promise
+    while (this.#operations.size > this.#subscriptions.size) await this.#progress.promise
     // The last message of the operation is sent after its end.
     await setImmediate()
   }
