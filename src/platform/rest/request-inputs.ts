@@ -81,24 +81,28 @@ function findUnknownParameters(operation: RestOperation, query: RawInputs['query
   const known = operation.route.method === 'GET' ? listArguments(operation) : []
   const accepted = [...known, ...known.map(toDashes)]
   const unknown = Object.keys(query).filter((name) => !accepted.includes(name))
-  return unknown.slice(0, maxDetails).map((name) => ({
-    field: name.slice(0, maxNameLength),
-    issue:
-      known.length > 0
-        ? `is not a parameter of this operation; ${describeNearest(name, known, 'parameters')}`
-        : 'is not accepted: this operation has no query parameters',
-  }))
+  return describeUnknown(unknown, known, 'parameter', 'query parameters')
 }
 
 function findUnknownFields(operation: RestOperation, values: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const known = listArguments(operation)
   const unknown = Object.keys(values).filter((name) => !known.includes(name))
+  return describeUnknown(unknown, known, 'field', 'body')
+}
+
+/** `place` is what an operation without any known name lacks altogether. */
+function describeUnknown(
+  unknown: readonly string[],
+  known: readonly string[],
+  noun: 'field' | 'parameter',
+  place: 'body' | 'query parameters',
+): ErrorDetail[] {
   return unknown.slice(0, maxDetails).map((name) => ({
     field: name.slice(0, maxNameLength),
     issue:
       known.length > 0
-        ? `is not a field of this operation; ${describeNearest(name, known, 'fields')}`
-        : 'is not accepted: this operation has no body',
+        ? `is not a ${noun} of this operation; ${describeNearest(name, known, `${noun}s`)}`
+        : `is not accepted: this operation has no ${place}`,
   }))
 }
 
