@@ -1,12 +1,11 @@
 import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type App, createApp } from './app.ts'
 import { InvalidSetting, readSettings, type Settings } from './config.ts'
 import { UnknownSchema } from './platform/database/database.errors.ts'
 import { FolderInUse } from './platform/database/folder-lock.ts'
 import { createTerminalLog } from './platform/http/logger.ts'
+import { collectGarbageAfterStart } from './platform/shared/garbage-collection.ts'
 
 /** Starts the service, and stops it on SIGTERM or SIGINT. */
 export async function start(): Promise<void> {
@@ -14,30 +13,34 @@ export async function start(): Promise<void> {
   process.stdout.write('Starting Tack ...\n')
   const app = await createApp({ settings, logTo: process.stdout.isTTY ? await createTerminalLog() : undefined })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(app, signal))
-  // Fastify logs each address it listens on; the startup message says it better.
-  app.server.log.level = 'silent'
+  app.database.embedded?.onCrash(({ isLost }) => {
+    if (isLost) void stop(app, 'the database is lost', 1)
+  })
   try {
-    await app.server.listen({ host: settings.host, port: settings.port })
-    app.server.log.level = settings.logLevel
+    await listen(app, settings)
   } catch (error) {
-    await app.close()
+    await app.close().catch((err: unknown) => app.server.log.error({ err }, 'the service could not be closed'))
     throw error
   }
   const { port } = app.server.server.address() as AddressInfo
   process.stdout.write(startupMessage(settings, port))
-  setTimeout(collectGarbage, 2_000).unref()
+  collectGarbageAfterStart()
 }
 
-/** Frees the 100 MB that only the start needed. Without it V8 would keep them until the service is busy. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+/** Opens the ports without a log line for each address, because the startup message says it better. */
+async function listen({ server, metricsServer }: App, settings: Settings): Promise<void> {
+  const { host, port, metricsPort, logLevel } = settings
+  server.log.level = 'silent'
+  if (metricsServer && metricsPort !== undefined) await metricsServer.listen({ host, port: metricsPort })
+  await server.listen({ host, port }).finally(() => {
+    server.log.level = logLevel
+  })
 }
 
-async function stop(app: App, signal: string): Promise<void> {
-  app.server.log.info(`${signal}: shutting down`)
+async function stop(app: App, reason: string, exitCode = 0): Promise<void> {
+  app.server.log.info(`${reason}: shutting down`)
   await app.close()
-  process.exit(0)
+  process.exit(exitCode)
 }
 
 /** The message after the start. Its curl line works unchanged. */

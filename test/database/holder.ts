@@ -1,12 +1,16 @@
+import pg from 'pg'
 import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
 
 // A process that locks a folder, reports it, and holds the lock until it is killed: node holder.ts <folder> [database]
 const [folder = '', what] = process.argv.slice(2)
 try {
   if (what === 'database') {
-    const { startEmbeddedDatabase: startEmbedded } = await import('../../src/platform/database/embedded-database.ts')
-    const { pglite } = await startEmbedded(folder)
-    await pglite.exec('create table stored (word text); insert into stored values ($$acknowledged$$)')
+    const { EmbeddedDatabase } = await import('../../src/platform/database/embedded-database.ts')
+    const { EmbeddedConnection } = await import('../../src/platform/database/embedded-connection.ts')
+    const database = await EmbeddedDatabase.start(folder)
+    const client = new pg.Client({ user: 'postgres', stream: () => new EmbeddedConnection(database) })
+    await client.connect()
+    await client.query(`create table stored (word text); insert into stored values ('acknowledged')`)
   } else {
     await lockFolder(folder)
   }

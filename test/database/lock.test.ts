@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { startEmbeddedDatabase } from '../../src/platform/database/embedded-database.ts'
 import { FolderInUse, lockFolder } from '../../src/platform/database/folder-lock.ts'
 
 let folder: string
@@ -117,10 +116,11 @@ describe('lockFolder', () => {
 describe('the embedded database in a folder', { timeout: 60_000 }, () => {
   it('rejects a second process, and has every acknowledged row after kill -9', async () => {
     const { child } = await holder('database')
-    await expect(startEmbeddedDatabase(folder)).rejects.toThrow(FolderInUse)
+    const place = { kind: 'folder', folder } as const
+    await expect(openDatabase({ place, tables })).rejects.toThrow(FolderInUse)
     await killed(child)
-    const { pglite, close } = await startEmbeddedDatabase(folder)
-    expect((await pglite.query('select word from stored')).rows).toEqual([{ word: 'acknowledged' }])
+    const { orm, close } = await openDatabase({ place, tables })
+    expect(await orm.em.fork().execute('select word from stored')).toEqual([{ word: 'acknowledged' }])
     await close()
     expect(await files()).toEqual(['database'])
   })
@@ -136,7 +136,7 @@ describe('the embedded database in a folder', { timeout: 60_000 }, () => {
 
   it('unlocks its folder when it cannot start', async () => {
     await writeFile(join(folder, 'database'), 'a file where a folder belongs')
-    await expect(startEmbeddedDatabase(folder)).rejects.toThrow()
+    await expect(openDatabase({ place: { kind: 'folder', folder }, tables })).rejects.toThrow()
     expect(await files()).toEqual(['database'])
   })
 })

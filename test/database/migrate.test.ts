@@ -48,11 +48,12 @@ async function tables(orm: Database['orm']): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Foreign keys of tables of the platform, whose entities know no accounts: the accounts module adds them. */
-const keysOfAccounts = /^alter table "(\w+)" drop constraint "(event|event_interest|activity)_owner_id_foreign";\n+/gm
+/** Foreign keys to accounts and grants, which the entities of the platform and the module of API keys do not know. */
+const keysWithoutRelation =
+  /^alter table "\w+" drop constraint "((event|event_interest|activity)_owner_id|(api_key|webhook)_grant_digest)_foreign";\n+/gm
 
 async function differences(orm: Database['orm']): Promise<string> {
-  return (await orm.schema.getUpdateSchemaSQL({ wrap: false })).replace(keysOfAccounts, '')
+  return (await orm.schema.getUpdateSchemaSQL({ wrap: false })).replace(keysWithoutRelation, '')
 }
 const everyMigration = listMigrations([]).map(({ name }) => name)
 

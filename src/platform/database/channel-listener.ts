@@ -1,8 +1,8 @@
-import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { DatabasePlace } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
 import type { Orm } from './database.ts'
+import { getPool } from './native-client.ts'
 
 /** Callbacks for one channel. */
 export interface ChannelListener {
@@ -33,13 +33,36 @@ export async function listenToChannel(
     await connection.open()
     return () => connection.close()
   }
-  const pglite = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
-  const stop = await pglite.listen(channel, (payload) => listener.onNotification(payload))
+  return listenToEmbeddedDatabase(await getPool(orm), channel, listener)
+}
+
+/** The only connection of the embedded database listens too, and so does the one after it. */
+async function listenToEmbeddedDatabase(
+  pool: pg.Pool,
+  channel: string,
+  listener: ChannelListener,
+): Promise<() => Promise<void>> {
+  let isClosed = false
+  const listen = async (client: pg.PoolClient) => {
+    client.on('notification', (message) => {
+      if (message.channel === channel && !isClosed) listener.onNotification(message.payload ?? '')
+    })
+    await client.query(`listen ${client.escapeIdentifier(channel)}`)
+  }
+  const listenAgain = (client: pg.PoolClient) => {
+    // When this fails, the connection is lost and another one is opened.
+    void listen(client).catch(() => undefined)
+    listener.onGap()
+  }
+  const client = await pool.connect()
+  await listen(client).finally(() => client.release())
+  pool.on('connect', listenAgain)
   // The embedded database notifies before the change is answered, so the check always succeeds.
   const timer = setInterval(() => listener.onHeartbeat?.()(), heartbeatIntervalMs).unref()
   return async () => {
+    isClosed = true
     clearInterval(timer)
-    if (!pglite.closed) await stop()
+    pool.off('connect', listenAgain)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../shared/logger.ts'
 import { TimeoutError, withTimeout } from '../shared/time.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database.errors.ts'
 import { type Orm, serverOptions } from './database.ts'
-import { createNativeClient, createServerClient, type NativeClient, type PreparedStatement } from './native-client.ts'
+import { createNativeClient, createPoolClient, type NativeClient, type PreparedStatement } from './native-client.ts'
 
 /** A native client with its own connections. */
 export interface VisitorClient extends NativeClient {
@@ -37,10 +37,13 @@ export async function openVisitorClient(orm: Orm, place: DatabasePlace): Promise
   const pool = new pg.Pool({ connectionString: place.url, max: maxConnections, ...options })
   // The pool removes an idle connection that fails, and opens a new one when needed.
   pool.on('error', () => undefined)
-  return { ...createServerClient(pool), close: () => pool.end() }
+  return { ...createPoolClient(pool, connectionTimeoutMs), close: () => pool.end() }
 }
 
-/** A statement without an answer after this time counts as failed. The statement limit on a server is 5 s. */
+/** Longer than the statement limit of the server, which is 5 s: the connection is dead. */
+const connectionTimeoutMs = 6_000
+
+/** A statement without an answer after this time counts as failed. */
 const queryTimeoutMs = 3_000
 
 /** A working database answers the probe in this time. */
@@ -53,8 +56,8 @@ const probeStatement: PreparedStatement = { name: 'probe', text: 'select 1' }
 
 /**
  * The native client for statements of redirects, with a circuit breaker: while the database is down, statements fail at
- * once, and one probe a second detects when it is back. The embedded database runs in this process and has no time
- * limits.
+ * once, and one probe a second detects when it is back. The embedded database has no time limits: statements wait there
+ * for those before them.
  */
 export class DatabaseCircuitBreaker implements NativeClient {
   readonly #client: NativeClient

@@ -1,20 +1,23 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { Migrator } from '@mikro-orm/migrations'
-import { PgliteDriver } from '@mikro-orm/pglite'
-import { MikroORM, type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import { MikroORM, type Options, type PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg'
 import type { DatabasePlace } from '../../config.ts'
-import { startEmbeddedDatabase } from './embedded-database.ts'
+import { EmbeddedConnection } from './embedded-connection.ts'
+import { EmbeddedDatabase } from './embedded-database.ts'
 import type { Tables } from './migrations.ts'
 import { listMigrations } from './migrations.ts'
 import { pgBossSchema } from './pg-boss.ts'
+import { AbortableClient, CancellableClient, CancellableDriver } from './statement-cancellation.ts'
 
-/** MikroORM over PostgreSQL, with either of its two drivers. */
+/** MikroORM over PostgreSQL. */
 export type Orm = MikroORM
 export type EntityManager = MikroORM['em']
 
 export interface Database {
   readonly orm: Orm
+  /** Null on a server. */
+  readonly embedded: EmbeddedDatabase | null
   close(): Promise<void>
 }
 
@@ -31,15 +34,13 @@ export interface OpenDatabaseOptions {
 export async function openDatabase({ place, embeddedSeed, ...options }: OpenDatabaseOptions): Promise<Database> {
   if (place.kind === 'server') {
     const orm = await MikroORM.init({ ...commonOptions(options), ...serverOptions(place.url) })
-    await reclaimLostConnections(orm)
-    return { orm, close: () => orm.close() }
+    return { orm, embedded: null, close: () => orm.close() }
   }
-  const embedded = await startEmbeddedDatabase(place.kind === 'folder' ? place.folder : null, embeddedSeed)
-  const driver = PgliteDriver as unknown as typeof PostgreSqlDriver
-  const driverOptions = { pglite: () => embedded.pglite }
-  const orm = await MikroORM.init({ ...commonOptions(options), driver, dbName: 'postgres', driverOptions })
+  const embedded = await EmbeddedDatabase.start(place.kind === 'folder' ? place.folder : null, embeddedSeed)
+  const orm = await MikroORM.init({ ...commonOptions(options), ...embeddedOptions(embedded) })
   return {
     orm,
+    embedded,
     close: async () => {
       await orm.close()
       await embedded.close()
@@ -47,26 +48,43 @@ export async function openDatabase({ place, embeddedSeed, ...options }: OpenData
   }
 }
 
+/** One connection, because the embedded database has one session. It stays open, so that named statements do. */
+function embeddedOptions(embedded: EmbeddedDatabase) {
+  return {
+    dbName: 'postgres',
+    user: 'postgres',
+    pool: { min: 1, max: 1 },
+    driverOptions: {
+      Client: AbortableClient,
+      stream: () => new EmbeddedConnection(embedded),
+      onPoolCreated: reclaimLostConnections,
+    },
+  } satisfies Options
+}
+
 /** The connection options for a PostgreSQL server, also for the MikroORM command line tool. */
 export function serverOptions(url: string) {
   return {
-    driver: PostgreSqlDriver,
     clientUrl: url,
     pool: { min: 0, max: 20 },
     driverOptions: {
+      Client: CancellableClient,
       // When the pool is full, the request gets a 503 after this time instead of waiting.
       connectionTimeoutMillis: 2_000,
       statement_timeout: 5_000,
       lock_timeout: 2_000,
       idle_in_transaction_session_timeout: 10_000,
       application_name: 'tack',
+      onPoolCreated: reclaimLostConnections,
     },
   } satisfies Options
 }
 
-/** The MikroORM options of both drivers. */
+/** The MikroORM options for both databases. */
 export function commonOptions({ tables, onStatement }: Pick<OpenDatabaseOptions, 'tables' | 'onStatement'>) {
   return {
+    // Its type differs in a protected property alone.
+    driver: CancellableDriver as unknown as typeof PostgreSqlDriver,
     entities: [...tables.entities],
     extensions: [Migrator],
     metadataProvider: ReflectMetadataProvider,
@@ -94,8 +112,7 @@ const gracePeriodMs = 1_000
  * successful rollback, which never happens on a lost one, so a restart of the database would permanently remove a
  * connection from the pool for each open transaction.
  */
-async function reclaimLostConnections(orm: Orm): Promise<void> {
-  const pool = (await orm.em.getConnection().getNativeClient()) as unknown as Pool
+function reclaimLostConnections(pool: Pool): void {
   const checkedOut = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => void checkedOut.add(client))
   pool.on('release', (_, client) => void checkedOut.delete(client))

@@ -13,8 +13,9 @@ export class DeferredTransaction {
   #begun: Promise<void> | undefined
   readonly #commitCallbacks: (() => void)[] = []
 
-  constructor(orm: Orm) {
-    const em = orm.em.fork()
+  /** Aborting the signal cancels the statements of the act. */
+  constructor(orm: Orm, signal?: AbortSignal) {
+    const em = orm.em.fork(signal && { signal })
     const { transactional, flush } = em
     em.transactional = (async (...parameters: Parameters<typeof transactional>) => {
       await this.#begin()

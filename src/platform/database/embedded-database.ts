@@ -1,74 +1,132 @@
-import { access, mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { dataDir as loadEmptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
-import { createPostgreSqlTypeParsers } from '@mikro-orm/postgresql'
+import { mkdir } from 'node:fs/promises'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { EmbeddedDatabaseLost } from './embedded-connection.ts'
+import type { EmbeddedWorkerData, EmbeddedWorkerRequest } from './embedded-worker.ts'
 import { lockFolder } from './folder-lock.ts'
 
-export interface EmbeddedDatabase {
-  readonly pglite: PGlite
-  close(): Promise<void>
-}
+/** The compiled service has the file beside its bundle. */
+const workerFile = new URL(`./embedded-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 
-/** Timestamps stay text for MikroORM to parse, as its own drivers do. No column holds an array of them. */
-const parsers = createPostgreSqlTypeParsers((text) => [text])
-
-const options = {
-  parsers,
-  // 128 MB by default, most of it a second copy of what the system caches anyway.
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+/** The thread ended by itself. A database in memory is lost with it; one in a folder is opened again when it is needed. */
+export interface EmbeddedDatabaseCrash {
+  readonly error: Error
+  readonly isLost: boolean
 }
 
 /**
- * Starts the embedded database in memory, or in a folder that this process locks. A new one starts from the files of an
- * empty database, or from `seed` (a dumped data folder): creating them takes seconds. Throws `FolderInUse`.
+ * PGlite in a thread of its own, so that no statement blocks the event loop. A database in a folder is locked by this
+ * process while it is open.
  */
-export async function startEmbeddedDatabase(folder: string | null, seed?: Blob): Promise<EmbeddedDatabase> {
-  if (folder === null) {
-    return configureDatabase(await PGlite.create({ ...options, loadDataDir: seed ?? (await loadEmptyDatabase()) }))
+export class EmbeddedDatabase {
+  readonly #data: EmbeddedWorkerData
+  readonly #unlock: () => Promise<void>
+  readonly #crashListeners: ((crash: EmbeddedDatabaseCrash) => void)[] = []
+  #thread: Promise<Worker> | undefined
+  #onLost: (() => void) | undefined
+  #isClosing = false
+  #isLost = false
+  #statementLimitMs: number | undefined
+
+  private constructor(data: EmbeddedWorkerData, unlock: () => Promise<void>) {
+    this.#data = data
+    this.#unlock = unlock
   }
-  await mkdir(folder, { recursive: true })
-  const release = await lockFolder(folder)
-  try {
-    return await configureDatabase(await openFolder(folder), release)
-  } catch (error) {
-    await release()
-    throw error
+
+  /**
+   * Starts a database in memory, or in a folder. A new one starts from the files of an empty database, and one in memory
+   * from `seed` (a dumped data folder), if given: creating them takes seconds. Throws `FolderInUse`.
+   */
+  static async start(folder: string | null, seed?: Blob): Promise<EmbeddedDatabase> {
+    if (folder !== null) await mkdir(folder, { recursive: true })
+    const unlock = folder === null ? async () => undefined : await lockFolder(folder)
+    const database = new EmbeddedDatabase({ folder, seed }, unlock)
+    try {
+      await database.#runningThread()
+      return database
+    } catch (error) {
+      await unlock()
+      throw error
+    }
   }
-}
 
-/** A file marks a database whose files are not all written yet. The next start deletes such a one and begins again. */
-async function openFolder(folder: string): Promise<PGlite> {
-  const dataDir = join(folder, 'database')
-  const incompleteMark = join(folder, 'database.incomplete')
-  if (await exists(incompleteMark)) await rm(dataDir, { recursive: true, force: true })
-  if (await exists(dataDir)) return PGlite.create({ ...options, dataDir })
-  await writeFile(incompleteMark, '')
-  const pglite = await PGlite.create({ ...options, dataDir, loadDataDir: await loadEmptyDatabase() })
-  await rm(incompleteMark)
-  return pglite
-}
+  /** The time after which a statement restarts the thread; none for a database in memory. */
+  get statementLimitMs(): number | undefined {
+    return this.#statementLimitMs
+  }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
+  /**
+   * From now on, a statement that runs longer restarts the thread: PGlite cannot cancel a statement. All that wait for an
+   * answer fail as with a lost connection, and nothing that was committed is lost. A database in memory has no limit,
+   * because it would be lost.
+   */
+  limitStatements(limitMs: number): void {
+    if (this.#data.folder !== null) this.#statementLimitMs = limitMs
+  }
 
-/**
- * The write-ahead log grows in files of 16 MB. Filling each with zeros first would block all requests for a sixth of a
- * second, every few seconds under load.
- */
-async function configureDatabase(pglite: PGlite, release?: () => Promise<void>): Promise<EmbeddedDatabase> {
-  await pglite.exec('set wal_init_zero = off')
-  // PGlite copies its parsers for every statement. Nobody reads arrays of rows, whose types have ids from 10000 on.
-  pglite.parsers = Object.fromEntries(Object.entries(pglite.parsers).filter(([type]) => Number(type) < 10_000))
-  return {
-    pglite,
-    close: async () => {
-      if (!pglite.closed) await pglite.close()
-      await release?.()
-    },
+  /** Calls the listener when the thread has ended by itself or was stopped. */
+  onCrash(listener: (crash: EmbeddedDatabaseCrash) => void): void {
+    this.#crashListeners.push(listener)
+  }
+
+  /**
+   * Opens a connection, which ends the one before it: there is one session. Starts the thread again after a crash.
+   * `onLost` is called when the thread has ended and can be started again.
+   */
+  async openPort(onLost: () => void): Promise<MessagePort> {
+    const thread = await this.#runningThread()
+    this.#onLost = onLost
+    const { port1, port2 } = new MessageChannel()
+    thread.postMessage({ port: port2 } satisfies EmbeddedWorkerRequest, [port2])
+    return port1
+  }
+
+  /** Ends the thread in the middle of its work. */
+  async terminate(): Promise<void> {
+    const thread = await this.#thread
+    await thread?.terminate()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const thread = await this.#thread?.catch(() => undefined)
+    if (thread) {
+      const ended = new Promise((resolve) => thread.once('exit', resolve))
+      thread.postMessage('close' satisfies EmbeddedWorkerRequest)
+      await ended
+    }
+    await this.#unlock()
+  }
+
+  #runningThread(): Promise<Worker> {
+    if (this.#isLost || this.#isClosing) return Promise.reject(new EmbeddedDatabaseLost('The database is closed.'))
+    this.#thread ??= this.#startThread()
+    return this.#thread
+  }
+
+  #startThread(): Promise<Worker> {
+    const thread = new Worker(workerFile, { name: 'embedded database', workerData: this.#data })
+    const { promise, resolve, reject } = Promise.withResolvers<Worker>()
+    let isReady = false
+    let error: Error | undefined
+    thread.once('message', () => {
+      isReady = true
+      resolve(thread)
+    })
+    thread.once('error', (cause: Error) => {
+      error = cause
+    })
+    thread.once('exit', (code) => {
+      this.#thread = undefined
+      error ??= new EmbeddedDatabaseLost(`The thread of the embedded database ended with ${code}.`)
+      reject(error)
+      if (isReady && !this.#isClosing) this.#handleCrash(error)
+      this.#onLost?.()
+    })
+    return promise
+  }
+
+  #handleCrash(error: Error): void {
+    this.#isLost = this.#data.folder === null
+    for (const listener of this.#crashListeners) listener({ error, isLost: this.#isLost })
   }
 }

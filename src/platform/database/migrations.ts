@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
-import { getServerPool } from './native-client.ts'
-import { getEmbeddedPgBossDatabase, installPgBoss } from './pg-boss.ts'
+import { getPool } from './native-client.ts'
+import { installPgBoss } from './pg-boss.ts'
 
 /** The tables of a module, or of all modules together. */
 export interface Tables {
@@ -41,11 +41,12 @@ const lockKey = 7_261_225
 
 /** Migrates the schemas of the service and of pg-boss, on a server under an advisory lock. Throws `UnknownSchema`. */
 export async function migrate(orm: Orm): Promise<void> {
-  const pool = await getServerPool(orm)
-  if (pool === null) {
+  const pool = await getPool(orm)
+  // The embedded database: no other node, and no second connection to hold a lock.
+  if (pool.options.max === 1) {
     await assertKnownSchema(orm.em.fork())
     await orm.migrator.up()
-    await installPgBoss(await getEmbeddedPgBossDatabase(orm))
+    await installPgBoss({ executeSql: (text, values) => pool.query(text, values) })
     return
   }
   const client = await pool.connect()

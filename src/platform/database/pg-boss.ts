@@ -1,10 +1,10 @@
-import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { type ConstructorOptions, fromPglite, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import type { DatabasePlace } from '../../config.ts'
 import type { Logger } from '../shared/logger.ts'
 import { listenToChannel } from './channel-listener.ts'
 import type { Orm } from './database.ts'
+import { getPool } from './native-client.ts'
 
 /** The database interface that pg-boss takes. */
 type PgBossDatabase = NonNullable<ConstructorOptions['db']>
@@ -27,11 +27,6 @@ export const pgBossOptions = {
   reindex: false,
 } satisfies ConstructorOptions
 
-/** The embedded database for pg-boss. Its statements wait for an open transaction. */
-export async function getEmbeddedPgBossDatabase(orm: Orm): Promise<PgBossDatabase> {
-  return fromPglite((await orm.em.getConnection().getNativeClient()) as unknown as PGlite)
-}
-
 /** Creates or upgrades the tables of pg-boss. The caller holds the migration lock, so one node at a time does this. */
 export async function installPgBoss(db: PgBossDatabase): Promise<void> {
   const boss = new PgBoss({ ...pgBossOptions, db, supervise: false, useListenNotify: false })
@@ -51,22 +46,20 @@ export interface PgBossConnection extends PgBossDatabase {
   close(): Promise<void>
 }
 
-/** Connects pg-boss. `onNotification` gets the queue of each committed job, and null when some may have been missed. */
+/** Connects pg-boss, on the embedded database through its only connection. `onNotification` gets the queue of each committed job, and null when some may have been missed. */
 export async function connectPgBoss(
   { orm, place, log }: PgBossPlace,
   onNotification: (queue: string | null) => void,
 ): Promise<PgBossConnection> {
-  const pool = place.kind === 'server' ? openPool(place.url, log) : null
-  const db = pool
-    ? { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) }
-    : await getEmbeddedPgBossDatabase(orm)
+  const ownPool = place.kind === 'server' ? openPool(place.url, log) : undefined
+  const pool = ownPool ?? (await getPool(orm))
   return {
-    ...db,
+    executeSql: (text, values) => pool.query(text, values),
     listen: async (channel) => {
       const listener = { onNotification, onGap: () => onNotification(null) }
       return { close: await listenToChannel({ place, orm, log }, channel, listener) }
     },
-    close: async () => pool?.end(),
+    close: async () => ownPool?.end(),
   }
 }
 

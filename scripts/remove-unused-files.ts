@@ -1,0 +1,15 @@
+import { globSync, rmSync } from 'node:fs'
+
+/** `node scripts/remove-unused-files.ts`, which `npm ci` runs at its end, deletes 60 MB of installed files that nothing reads. */
+const unusedFiles = [
+  // The headers and documents of Node itself.
+  'node_modules/node/node_modules/*/{include,share,CHANGELOG.md}',
+  // Source maps of libraries.
+  'node_modules/**/*.map',
+  // build.ts reads the ES module.
+  'node_modules/@graphql-yoga/render-graphiql/cjs/graphiql.js',
+  // The service reads the file for both kinds of addresses.
+  'node_modules/@ip-location-db/*/dbip-country-ipv[46].mmdb',
+]
+
+for (const file of globSync(unusedFiles)) rmSync(file, { recursive: true, force: true })

@@ -1,0 +1,115 @@
+import { access, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
+import { PGlite, protocol } from '@electric-sql/pglite'
+import { dataDir as loadEmptyDatabase } from '@electric-sql/pglite-prepopulatedfs'
+import { collectGarbageAfterStart } from '../shared/garbage-collection.ts'
+import { unpackTar } from './tar.ts'
+
+/**
+ * The thread of the embedded database, started by `embedded-database.ts`. It serves the wire protocol of PostgreSQL on a
+ * message port, to one connection at a time: PGlite has one session.
+ */
+
+/** What the thread is started with. */
+export interface EmbeddedWorkerData {
+  /** Null for a database in memory. */
+  readonly folder: string | null
+  /** The dumped data folder (tar) of a new database in memory; an empty database by default. */
+  readonly seed?: Blob | undefined
+}
+
+/** A message to the thread: a connection that replaces the one before it, or the request to stop. */
+export type EmbeddedWorkerRequest = { readonly port: MessagePort } | 'close'
+
+/** A part of the answer to a request. */
+export interface ProtocolResponse {
+  readonly bytes: Uint8Array
+  readonly isLast: boolean
+}
+
+const options = {
+  startParams: [
+    ...PGlite.defaultStartParams,
+    // 128 MB by default, most of it a second copy of what the system caches anyway.
+    ...['-c', 'shared_buffers=16MB'],
+    // The write-ahead log grows in files of 16 MB. Filling each with zeros first takes a sixth of a second.
+    ...['-c', 'wal_init_zero=off'],
+  ],
+}
+
+/** Answers are sent in parts of about this size, so that the main thread reads a large one in several turns. */
+const partSize = 65_536
+
+const { folder, seed } = workerData as EmbeddedWorkerData
+const pglite = folder === null ? await openMemory() : await openFolder(folder)
+let connection: MessagePort | undefined
+parentPort?.on(
+  'message',
+  (request: EmbeddedWorkerRequest) => void (request === 'close' ? close() : serve(request.port)),
+)
+parentPort?.postMessage('ready')
+if (folder !== null) collectGarbageAfterStart()
+
+async function openMemory(): Promise<PGlite> {
+  return PGlite.create({ ...options, loadDataDir: seed ?? (await loadEmptyDatabase()) })
+}
+
+/** A file marks a database whose files are not all written yet. The next start deletes such a one and begins again. */
+async function openFolder(path: string): Promise<PGlite> {
+  const dataDir = join(path, 'database')
+  const incompleteMark = join(path, 'database.incomplete')
+  if (await exists(incompleteMark)) await rm(dataDir, { recursive: true, force: true })
+  if (await exists(dataDir)) return PGlite.create({ ...options, dataDir })
+  await writeFile(incompleteMark, '')
+  const archive = await loadEmptyDatabase()
+  await unpackTar(gunzipSync(await archive.arrayBuffer()), dataDir)
+  await rm(incompleteMark)
+  return PGlite.create({ ...options, dataDir })
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Serves a new connection, which finds nothing of the one before: no open transaction, setting or named statement. */
+function serve(port: MessagePort): void {
+  const isFirst = connection === undefined
+  connection?.close()
+  connection = port
+  if (!isFirst) for (const statement of ['rollback', 'discard all']) execute(protocol.serialize.query(statement))
+  port.on('message', (request: Uint8Array) => respond(port, request))
+}
+
+function respond(port: MessagePort, request: Uint8Array): void {
+  const parts: Uint8Array[] = []
+  const send = (isLast: boolean) => {
+    const bytes = new Uint8Array(Buffer.concat(parts.splice(0)))
+    port.postMessage({ bytes, isLast } satisfies ProtocolResponse, [bytes.buffer])
+  }
+  let size = 0
+  execute(request, (part) => {
+    // A copy, because these bytes are part of the memory of the database.
+    parts.push(part.slice())
+    size += part.length
+    if (size < partSize) return
+    size = 0
+    send(false)
+  })
+  send(true)
+}
+
+/** Executes messages of the protocol before it returns. An error that is not an answer ends the thread. */
+function execute(request: Uint8Array, onRawData: (part: Uint8Array) => void = () => undefined): void {
+  void pglite.execProtocolRawStream(request, { onRawData })
+}
+
+async function close(): Promise<void> {
+  connection?.close()
+  await pglite.close()
+  parentPort?.close()
+}

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { tables } from '../../src/modules.ts'
+import { listenToChannel } from '../../src/platform/database/channel-listener.ts'
+import { isDatabaseUnavailable } from '../../src/platform/database/database.errors.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import type { EmbeddedDatabase } from '../../src/platform/database/embedded-database.ts'
+import { createPoolClient, getPool } from '../../src/platform/database/native-client.ts'
+
+const source = inject('database')
+
+/** Takes seconds, wherever it runs. */
+const slowStatement = 'select count(*) from generate_series(1, 8000000)'
+
+/** Counts the turns of the event loop that timers got while the function runs. */
+async function countTimers(run: () => Promise<unknown>): Promise<number> {
+  let timers = 0
+  const interval = setInterval(() => timers++, 1)
+  await run().finally(() => clearInterval(interval))
+  return timers
+}
+
+// Independent of the database of the test run, so one of the two runs is enough.
+describe.runIf(source.kind === 'embedded')('the embedded database', () => {
+  let database: Database
+  let embedded: EmbeddedDatabase
+  let pool: pg.Pool
+  const open = async (folder?: string) => {
+    const place = folder === undefined ? ({ kind: 'memory' } as const) : ({ kind: 'folder', folder } as const)
+    const seed = source.kind === 'embedded' &&
+      folder === undefined && { embeddedSeed: new Blob([await readFile(source.empty)]) }
+    database = await openDatabase({ place, tables, ...seed })
+    embedded = database.embedded as EmbeddedDatabase
+    pool = await getPool(database.orm)
+  }
+  afterEach(() => database.close())
+
+  describe('in memory', () => {
+    beforeEach(async () => {
+      await open()
+      await pool.query('create table note (id int primary key, words text)')
+    })
+
+    it('lets timers fire while a statement runs', async () => {
+      expect(await countTimers(() => pool.query(slowStatement))).toBeGreaterThan(50)
+    })
+
+    it('returns 100,000 rows in parts, between which timers fire', async () => {
+      const client = await pool.connect()
+      const query = client.query(new pg.Query('select n, md5(n::text) as hash from generate_series(1, 100000) as n'))
+      const seen: number[] = []
+      query.on('row', ({ n }) => void seen.push(n))
+      await once(query, 'row')
+      expect(await countTimers(() => once(query, 'end'))).toBeGreaterThan(20)
+      expect(seen).toEqual(Array.from({ length: 100_000 }, (_, n) => n + 1))
+      client.release()
+    })
+
+    it('takes a parameter of 20 MB', async () => {
+      const { rows } = await pool.query('select length($1::text) as length', ['x'.repeat(20_000_000)])
+      expect(rows).toEqual([{ length: 20_000_000 }])
+    })
+
+    it('rejects a statement with the code, the constraint and the detail of PostgreSQL, and runs the next one', async () => {
+      const insert = () => pool.query('insert into note values ($1, $2) returning id', [1, 'one'])
+      await insert()
+      await expect(insert()).rejects.toMatchObject({
+        code: '23505',
+        constraint: 'note_pkey',
+        detail: 'Key (id)=(1) already exists.',
+        message: 'duplicate key value violates unique constraint "note_pkey"',
+      })
+      expect((await pool.query('select words from note')).rows).toEqual([{ words: 'one' }])
+    })
+
+    it('runs several statements of one text, which fail together', async () => {
+      await expect(pool.query("insert into note values (1, 'one'); select 1 / 0")).rejects.toMatchObject({
+        code: '22012',
+      })
+      await pool.query("insert into note values (2, 'two'); update note set words = 'second'")
+      expect((await pool.query('select * from note')).rows).toEqual([{ id: 2, words: 'second' }])
+    })
+
+    it('plans a named statement once, for typed rows', async () => {
+      const client = createPoolClient(pool)
+      const add = {
+        name: 'add',
+        text: 'insert into note values ($1, $2) returning id, words, words is null as "isBlank"',
+      }
+      expect(await client.query(add, [1, 'one'])).toEqual([{ id: 1, words: 'one', isBlank: false }])
+      expect(await client.query(add, [2, null])).toEqual([{ id: 2, words: null, isBlank: true }])
+      const { rows } = await pool.query('select name from pg_prepared_statements')
+      expect(rows).toEqual([{ name: 'add' }])
+      await expect(client.query(add, [1, 'again'])).rejects.toMatchObject({ code: '23505' })
+      expect(await client.query(add, [3, 'three'])).toMatchObject([{ id: 3 }])
+    })
+
+    it('runs a statement outside of an open transaction after it', async () => {
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query("insert into note values (1, 'undone')")
+      const counted = pool.query('select count(*)::int as count from note')
+      await client.query('rollback')
+      client.release()
+      expect((await counted).rows).toEqual([{ count: 0 }])
+    })
+
+    it('gives a new connection nothing of the one before: no transaction, setting or named statement', async () => {
+      const client = await pool.connect()
+      await client.query("set work_mem = '1MB'")
+      await client.query({ name: 'kept', text: 'select 1' })
+      await client.query('begin')
+      await client.query("insert into note values (1, 'undone')")
+      client.release(true)
+      const { rows } = await pool.query(
+        `select count(*)::int as notes, current_setting('work_mem') <> '1MB' as is_reset,
+                (select count(*)::int from pg_prepared_statements where name = 'kept') as plans from note`,
+      )
+      expect(rows).toEqual([{ notes: 0, is_reset: true, plans: 0 }])
+    })
+
+    it('is lost when its thread ends: running and later statements fail as on a lost server, and close succeeds', async () => {
+      const crashes: boolean[] = []
+      embedded.onCrash(({ isLost }) => crashes.push(isLost))
+      const running = pool.query(slowStatement).catch((error: unknown) => error)
+      await embedded.terminate()
+      expect(isDatabaseUnavailable(await running)).toBe(true)
+      const later = await pool.query('select 1').catch((error: unknown) => error)
+      expect(isDatabaseUnavailable(later)).toBe(true)
+      expect(crashes).toEqual([true])
+    })
+  })
+
+  describe('in a folder', () => {
+    let folder: string
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'tack-embedded-'))
+      await open(folder)
+      await pool.query('create table note (id int primary key, words text)')
+      return async () => rm(folder, { recursive: true })
+    })
+
+    it('keeps what was committed when its thread ends, and starts again for the next statement', async () => {
+      const crashes: boolean[] = []
+      embedded.onCrash(({ isLost }) => crashes.push(isLost))
+      await pool.query("insert into note values (1, 'committed')")
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query("insert into note values (2, 'not committed')")
+      const running = client.query(slowStatement).catch((error: unknown) => error)
+      const waiting = pool.query('select id from note')
+      await embedded.terminate()
+      expect(isDatabaseUnavailable(await running)).toBe(true)
+      expect((await waiting).rows).toEqual([{ id: 1 }])
+      expect(crashes).toEqual([false])
+    })
+
+    it('notifies listeners again after its thread ended, and reports the gap', async () => {
+      const [payloads, gaps]: [string[], string[]] = [[], []]
+      const listener = {
+        onNotification: (payload: string) => void payloads.push(payload),
+        onGap: () => void gaps.push('gap'),
+      }
+      const { orm } = database
+      const stop = await listenToChannel({ place: { kind: 'folder', folder }, orm, log: console }, 'news', listener)
+      await pool.query(`notify news, 'before'`)
+      await embedded.terminate()
+      await pool.query(`notify news, 'after'`)
+      await vi.waitFor(() => expect(payloads).toEqual(['before', 'after']))
+      expect(gaps).toEqual(['gap'])
+      await stop()
+      await pool.query(`notify news, 'nobody'`)
+      expect(payloads).toHaveLength(2)
+    })
+
+    it('restarts its thread when a statement runs longer than the limit, and fails that statement', async () => {
+      embedded.limitStatements(500)
+      const endless = 'with recursive n as (select 1 as i union all select i + 1 from n) select count(*) from n'
+      const error = await pool.query(endless).catch((cause: unknown) => cause)
+      expect(isDatabaseUnavailable(error)).toBe(true)
+      expect((await pool.query('select count(*)::int as count from note')).rows).toEqual([{ count: 0 }])
+    })
+  })
+})
