@@ -9,6 +9,8 @@ import { everyDay, type RecurringTasks } from './platform/shared/recurring-tasks
 
 export interface App {
   readonly server: FastifyInstance
+  /** For `METRICS_PORT`, if it is set. */
+  readonly metricsServer: FastifyInstance | undefined
   readonly schema: GraphQLSchema
   readonly database: Database
   /** The periodic background work of all modules. */
@@ -29,22 +31,28 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   }
   await runMaintenance()
   const readMetrics = () => Promise.all(modules.map((module) => module.metrics?.() ?? []))
-  await serveApi(platform, async () => (await readMetrics()).flat())
+  const metricsServer = await serveApi(platform, async () => (await readMetrics()).flat())
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
   for (const module of modules) await module.start?.()
   const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), log)
   let stopping: Promise<void> | undefined
   const close = () => {
-    stopping ??= stop(platform, modules, stopMaintenance)
+    stopping ??= stop(platform, modules, metricsServer, stopMaintenance)
     return stopping
   }
-  return { server, schema, database, recurringTasks, close }
+  return { server, metricsServer, schema, database, recurringTasks, close }
 }
 
-async function stop(platform: Platform, modules: readonly Module[], stopMaintenance: () => void): Promise<void> {
+async function stop(
+  platform: Platform,
+  modules: readonly Module[],
+  metricsServer: FastifyInstance | undefined,
+  stopMaintenance: () => void,
+): Promise<void> {
   stopMaintenance()
   await platform.shutdown.close()
+  await metricsServer?.close()
   await platform.inFlight.whenIdle()
   for (const module of modules.toReversed()) await module.stop?.()
   await platform.stop()

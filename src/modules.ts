@@ -14,6 +14,7 @@ import { redirectsModule } from './modules/redirects/redirects.module.ts'
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts'
 import { websiteModule } from './modules/website/website.module.ts'
 import { mergeTables } from './platform/database/migrations.ts'
+import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
 import { platformTables } from './platform/platform.schema.ts'
 
@@ -21,8 +22,8 @@ import { platformTables } from './platform/platform.schema.ts'
 export const modules: readonly ModuleDefinition[] = [
   accountsModule,
   apiKeysModule,
-  oauthModule,
   linksModule,
+  oauthModule,
   clicksModule,
   qrCodesModule,
   abuseModule,
@@ -36,16 +37,16 @@ export const modules: readonly ModuleDefinition[] = [
   websiteModule,
 ]
 
-/** The tables of the platform and of every module. */
+/** The tables and resolvers of the platform and of every module. */
 export const tables = mergeTables([platformTables, ...modules])
-export const resolvers = modules.flatMap((module) => module.resolvers)
+export const resolvers = [NodeResolver, ...modules.flatMap((module) => module.resolvers)]
 
 /** Creates every module with the services it uses, in the order of `modules`. */
 export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)
   const apiKeys = apiKeysModule.create(platform)
-  const oauth = oauthModule.create(platform, accounts)
   const links = await linksModule.create(platform)
+  const oauth = oauthModule.create(platform, accounts)
   const clicks = await clicksModule.create(platform)
   const qrCodes = qrCodesModule.create(platform, links, clicks)
   const abuse = abuseModule.create(platform, links, clicks)
@@ -60,8 +61,8 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   return [
     accounts,
     apiKeys,
-    oauth,
     links,
+    oauth,
     clicks,
     qrCodes,
     abuse,

@@ -1,6 +1,6 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
 // Its errors belong to the table, and no operation declares them.
-import './platform/graphql/document.errors.ts'
+import './platform/graphql/documents/document.errors.ts'
 import { resolvers } from './modules.ts'
 import { toGraphSchema } from './platform/graphql/graph-schema.ts'
 import { buildGraphqlSchema } from './platform/graphql/schema.ts'

@@ -33,6 +33,11 @@ export function blockedDestination(actor: Actor): Promise<{ readonly id: string;
   return asAdmin(actor, '/v1/abuse/destinations', { pattern: `${actor.word()}.example`, reason: 'malware' })
 }
 
+async function idIn({ test }: Actor, sql: string, linkId: string): Promise<Inputs> {
+  const [row] = await test.sql<{ id: string }>(sql, [linkId])
+  return { id: row?.id }
+}
+
 /** The lists of admins contain the rows of all tests; the newest row is that of the actor. */
 const newest = (given: Inputs = {}): Inputs => ({ page: 1, limit: 1, ...given })
 
@@ -55,6 +60,15 @@ export const abuseActs: Readonly<Record<string, (actor: Actor) => Inputs | Promi
     await blockedLink(actor)
     return newest()
   },
+  abuseReport: async (actor) => {
+    const { id } = await reportedLink(actor)
+    return idIn(actor, 'select id from abuse_report where link_id = ?', id)
+  },
+  abuseAct: async (actor) => {
+    const { id } = await blockedLink(actor)
+    return idIn(actor, 'select id from abuse_act where link_id = ?', id)
+  },
+  blockedDestination: async (actor) => ({ id: (await blockedDestination(actor)).id }),
   blockedDestinations: async (actor) => {
     await blockedDestination(actor)
     return newest()

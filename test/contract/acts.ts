@@ -65,6 +65,8 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   register: ({ word }) => ({ name: 'Grace', email: `${word()}@example.com`, password: 'correct horse battery' }),
   login: ({ account: { email, password } }) => ({ email, password }),
   me: () => ({}),
+  account: ({ account: { id } }) => ({ id }),
+  apiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
   apiKeys: async ({ test, account, word }) => {
     await test.seed.key(account, { name: word() })
     return { page: 1, limit: 5 }
@@ -89,10 +91,10 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     await linkOf(actor)
     return { page: 1, limit: 5 }
   },
-  links: async (actor) => {
-    await linkOf(actor)
-    return { first: 5 }
-  },
+  // Without a prefix, so that nothing is found; test/graphql/node.test.ts has the other cases.
+  node: () => ({ id: 'nothing' }),
+  nodes: () => ({ ids: ['nothing'] }),
+  previewUrl: async (actor) => ({ code: (await linkOf(actor)).shortUrl }),
   url: async (actor) => ({ id: (await linkOf(actor)).id }),
   updateUrl: async (actor) => ({
     id: (await linkOf(actor, { expiresAt: '2099-01-01T00:00:00Z' })).id,
@@ -115,19 +117,25 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     await clickedLink(actor)
     return { interval: '7d', timezone: 'Europe/Berlin', country: '-US' }
   },
-  clicks: async (actor) => {
+  click: async (actor) => {
     await clickedLink(actor)
-    return {}
+    const { json } = await actor.test.rest.get('/v1/clicks', { token: actor.account.token })
+    return { id: json[0].id }
   },
-  clickHistory: async (actor) => {
+  clicks: async (actor) => {
     const link = await clickedLink(actor)
-    return { urlId: link.id, first: 5, interval: '30d', timezone: 'Europe/Berlin', includeBots: true }
+    return { urlId: link.id, limit: 5, interval: '30d', timezone: 'Europe/Berlin', device: '-TV', includeBots: true }
   },
   activities: async (actor) => {
     await linkOf(actor)
     return { type: 'link.created', severity: 'info', limit: 5 }
   },
-  activity: () => ({ minSeverity: 'info' }),
+  activity: async (actor) => {
+    await actor.test.seed.key(actor.account)
+    const { json } = await actor.test.rest.get('/v1/activity?limit=1', { token: actor.account.token })
+    return { id: json[0].id }
+  },
+  activityRecorded: () => ({ minSeverity: 'info' }),
   clickRecorded: async (actor) => ({ urlId: (await linkOf(actor)).id }),
   clickExport: async (actor) => {
     await clickedLink(actor)
@@ -161,6 +169,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   }),
   rotateOauthAppSecret: async (actor) => ({ id: (await appOf(actor)).id }),
   deleteOauthApp: async (actor) => ({ id: (await grantBy(actor)).app.id }),
+  oauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   oauthGrants: async (actor) => {
     await grantBy(actor)
     return { page: 1, limit: 5 }
@@ -178,10 +187,6 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   dynamicQrs: async (actor) => {
     await scannedCode(actor)
     return { page: 1, limit: 5 }
-  },
-  qrCodes: async (actor) => {
-    await scannedCode(actor)
-    return { first: 5 }
   },
   dynamicQr: async (actor) => ({ id: (await scannedCode(actor)).id }),
   updateDynamicQr: async (actor) => ({
@@ -201,6 +206,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     await logoOf(test, account)
     return {}
   },
+  qrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   deleteQrLogo: async ({ test, account }) => ({ id: (await logoOf(test, account)).id }),
   ...abuseActs,
   ...anomalyActs,

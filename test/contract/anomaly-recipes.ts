@@ -9,7 +9,7 @@ const notMine: Recipe = {
 const ofOne = { INVALID_PARAMS: invalid('id', unstorable), ANOMALY_NOT_FOUND: notMine }
 
 export const anomalyRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
-  anomalies: { INVALID_PARAMS: invalid('limit', 0) },
+  anomalies: { INVALID_PARAMS: invalid('limit', 101) },
   anomaly: ofOne,
   acknowledgeAnomaly: ofOne,
   resolveAnomaly: ofOne,

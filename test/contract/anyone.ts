@@ -1,6 +1,6 @@
 import { readSettings } from '../../src/config.ts'
 import type { AuthenticatedCaller, AuthScheme, CredentialReader } from '../../src/platform/auth/caller.ts'
-import type { Scope } from '../../src/platform/auth/scopes.ts'
+import { parseScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
 import { InFlightTracker } from '../../src/platform/graphql/in-flight-tracker.ts'
@@ -13,22 +13,23 @@ import { SubscriptionServer } from '../../src/platform/http/subscription-server.
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
 import type { TestApp } from '../support/app.ts'
+import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
 import { RestClient } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { appContextOf, contextOf } from './world.ts'
 
-/** A token of this scheme with a single scope: `oauth.read:links`. */
-export const tokenWith = (scheme: AuthScheme, scope: Scope) => `${scheme}.${scope}`
+/** A token of this scheme with these scopes: `oauth.read:links,read:profile`. */
+export const tokenWith = (scheme: AuthScheme, ...scopes: Scope[]) => `${scheme}.${scopes}`
 
 /** Reads such tokens as credentials of one account. */
 function readerFor(accountId: string): CredentialReader {
   return {
     canRead: () => true,
     read: async (token): Promise<AuthenticatedCaller> => {
-      const [scheme, scope] = token.split('.') as [AuthScheme, Scope]
-      return { kind: 'account', accountId, actorId: accountId, scheme, scopes: new Set([scope]) }
+      const [scheme, scopes] = token.split('.') as [AuthScheme, string]
+      return { kind: 'account', accountId, actorId: accountId, scheme, scopes: new Set(parseScopes(scopes.split(','))) }
     },
     findInvalid: async () => new Map(),
   }
@@ -39,13 +40,14 @@ export async function openToAnyone(test: TestApp, account: SeededAccount): Promi
   const [, context] = await contextOf(() => test.rest.get('/v1/auth/me', { token: account.token }))
   const server = createServer(readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' }))
   authenticateRequests(server, appContextOf(context), [readerFor(account.id)])
-  renderErrors(server, test.clock)
+  const restInterface = await createRestInterface(test.app.schema)
+  renderErrors(server, test.clock, restInterface.operations)
   const quota = unlimited(test.clock)
   const runner = new OperationRunner({ schema: toGraphSchema(test.app.schema), quota, allowsIntrospection: true })
-  await serveGraphql(server, runner)
-  serveRest(server, await createRestInterface(test.app.schema), undefined as never)
   const running = new InFlightTracker()
   const credentials = new CredentialWatcher(async () => new Map(), server.log)
+  await serveGraphql(server, runner, uncheckedEventStreams(runner))
+  serveRest(server, restInterface, undefined as never)
   new SubscriptionServer(server, {
     runner,
     quota,

@@ -7,6 +7,7 @@ import {
   listOperations,
   Throws,
 } from '../../src/platform/graphql/operations.ts'
+import { Price } from '../../src/platform/graphql/price.ts'
 import type { ResolverClass } from '../../src/platform/graphql/schema.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { EventQueue } from '../../src/platform/graphql/subscriptions/event-queue.ts'
@@ -26,6 +27,7 @@ const id = () => String
 class Sound {
   @Rest('GET /things/{id}', 200)
   @Open()
+  @Price('lookup')
   @Query(type)
   thing(@Arg('id', id) _id: string): number {
     return 1
@@ -44,6 +46,7 @@ describe('the start accepts', () => {
     class Neighbours {
       @Rest('PATCH /things/{id}', 200)
       @Open()
+      @Price('lookup')
       @Mutation(type)
       changeThing(@Arg('id', id) _id: string): number {
         return 1
@@ -51,6 +54,7 @@ describe('the start accepts', () => {
 
       @Rest('PATCH /things/all', 200)
       @Open()
+      @Price('lookup')
       @Mutation(type)
       changeThings(): number {
         return 2
@@ -67,6 +71,7 @@ describe('the start rejects', () => {
   it('an operation with neither @Access nor @Open', async () => {
     @Resolver()
     class Undeclared {
+      @Price('lookup')
       @Query(type)
       open(): number {
         return 1
@@ -78,6 +83,7 @@ describe('the start rejects', () => {
   it('a mutation with neither among complete queries', async () => {
     @Resolver()
     class HalfDeclared {
+      @Price('lookup')
       @Mutation(type)
       forgotten(): number {
         return 1
@@ -89,6 +95,7 @@ describe('the start rejects', () => {
   it('a subscription with neither', async () => {
     @Resolver()
     class Live {
+      @Price('lookup')
       @Subscription(type, { subscribe: () => new EventQueue<number>(() => undefined) })
       received(): number {
         return 1
@@ -102,6 +109,7 @@ describe('the start rejects', () => {
     class Misnamed {
       @Rest('GET /others/{otherId}', 200)
       @Open()
+      @Price('lookup')
       @Query(type)
       other(@Arg('id', id) _id: string): number {
         return 1
@@ -117,6 +125,7 @@ describe('the start rejects', () => {
     class Doubled {
       @Rest('GET /doubled', 200)
       @Open()
+      @Price('lookup')
       @Query(type)
       first(): number {
         return 1
@@ -124,6 +133,7 @@ describe('the start rejects', () => {
 
       @Rest('GET /doubled', 200)
       @Open()
+      @Price('lookup')
       @Query(type)
       second(): number {
         return 2
@@ -137,6 +147,7 @@ describe('the start rejects', () => {
     class Renamed {
       @Rest('GET /things/{thingId}', 200)
       @Access('read:links')
+      @Price('lookup')
       @Query(type)
       sameThing(@Arg('thingId', id) _id: string): number {
         return 1
@@ -150,6 +161,7 @@ describe('the start rejects', () => {
     class Nullable {
       @Rest('GET /perhaps', 200)
       @Open()
+      @Price('lookup')
       @Query(type, { nullable: true })
       perhaps(): number | null {
         return null
@@ -166,6 +178,7 @@ describe('the start rejects', () => {
     class Careless {
       @Open()
       @Throws(Homemade as ServiceErrorClass)
+      @Price('lookup')
       @Query(type)
       careless(): number {
         return 1
@@ -193,6 +206,7 @@ describe('defineError', () => {
 })
 
 describe('the decorators', () => {
+  @Access('read:profile')
   @ObjectType()
   class Thing {
     @Field(type)
@@ -213,12 +227,14 @@ describe('the decorators', () => {
   class Marked {
     @Rest('GET /marked/{id}', 200)
     @Access('read:profile')
+    @Price('lookup')
     @Query(() => Thing)
     marked(@Args(() => ThingArgs) _input: ThingArgs): Thing {
       return { shown: 1, hidden: 2 }
     }
 
     @Open()
+    @Price('lookup')
     @Query(type)
     graphsOnly(): number {
       return 1

@@ -14,7 +14,7 @@ async function failingWebhook(actor: Actor): Promise<string> {
   await test.sql(
     `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
      values (?, ?, 'webhook.failing', 'system', 'webhook', ?, 'It fails.', 'error', 'webhooks', ?)`,
-    [newId('act', now), account.id, webhookId, now],
+    [newId('log', now), account.id, webhookId, now],
   )
   return webhookId
 }

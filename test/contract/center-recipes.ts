@@ -1,5 +1,5 @@
-import { invalid, type Recipe } from './recipe.ts'
+import { invalid, type Recipe, unstorable } from './recipe.ts'
 
 export const centerRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
-  commandCenter: { INVALID_PARAMS: invalid('limit', 0) },
+  commandCenter: { INVALID_PARAMS: invalid('workflowId', unstorable) },
 }

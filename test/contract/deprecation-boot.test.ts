@@ -1,4 +1,4 @@
-import { Args, ArgsType, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/modules.ts'
 import { Open } from '../../src/platform/auth/authorization.ts'
@@ -9,6 +9,7 @@ import {
   InvalidDeprecation,
 } from '../../src/platform/graphql/deprecation.ts'
 import { listOperations } from '../../src/platform/graphql/operations.ts'
+import { Price } from '../../src/platform/graphql/price.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 
 const sound: Deprecation = {
@@ -24,6 +25,7 @@ function boot(mark: Deprecation) {
   class Old {
     @Deprecated(mark)
     @Open()
+    @Price('lookup')
     @Query(() => Int)
     old(): number {
       return 1
@@ -67,12 +69,32 @@ describe('the start rejects', () => {
     @Resolver()
     class Needy {
       @Open()
+      @Price('lookup')
       @Query(() => Int)
       needy(@Args(() => NeededArgs) { needed }: NeededArgs): number {
         return needed
       }
     }
     expect(() => buildGraphqlSchema([Needy])).toThrow('needy(needed) is required and cannot be deprecated.')
+  })
+
+  it('the decorator on a required field of an input object', () => {
+    @InputType()
+    class NeededInput {
+      @Deprecated(sound)
+      @Field(() => Int)
+      needed!: number
+    }
+    @Resolver()
+    class Needy {
+      @Open()
+      @Price('lookup')
+      @Query(() => Int)
+      needy(@Arg('input', () => NeededInput) { needed }: NeededInput): number {
+        return needed
+      }
+    }
+    expect(() => buildGraphqlSchema([Needy])).toThrow('NeededInput.needed is required and cannot be deprecated.')
   })
 
   it('a deprecationReason without @Deprecated', () => {
@@ -84,6 +106,7 @@ describe('the start rejects', () => {
     @Resolver()
     class Halves {
       @Open()
+      @Price('lookup')
       @Query(() => Int)
       halved(@Args(() => HalfArgs) _input: HalfArgs): number {
         return 1
@@ -92,6 +115,7 @@ describe('the start rejects', () => {
     @Resolver()
     class Bare {
       @Open()
+      @Price('lookup')
       @Query(() => Int, { deprecationReason: 'Leave it.' })
       bare(): number {
         return 1
@@ -102,6 +126,7 @@ describe('the start rejects', () => {
   })
 
   it('the decorator on a field of an object type', () => {
+    @Open()
     @ObjectType()
     class Thing {
       @Deprecated(sound)
@@ -111,11 +136,12 @@ describe('the start rejects', () => {
     @Resolver()
     class Things {
       @Open()
+      @Price('lookup')
       @Query(() => Thing)
       thing(): Thing {
         return { old: 1 }
       }
     }
-    expect(() => buildGraphqlSchema([Things])).toThrow('Thing.old is neither an operation nor an argument.')
+    expect(() => buildGraphqlSchema([Things])).toThrow('Thing.old is neither an operation nor an input.')
   })
 })

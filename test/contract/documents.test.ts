@@ -57,6 +57,18 @@ describe('the documents', () => {
     expect((await Promise.all(links)).filter((dead) => dead !== null)).toEqual([])
   })
 
+  it('name in docs/security.md a test file for each promise', async () => {
+    const rows = (await readFile('docs/security.md', 'utf8'))
+      .split('\n')
+      .filter((line) => /^\| (?!promise \|)/.test(line))
+    expect(rows.length).toBeGreaterThan(40)
+    const missing = rows.map(async (row) => {
+      const files = [...row.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file]) => exists(`test/${file}`))
+      return files.length > 0 && (await Promise.all(files)).every(Boolean) ? [] : [row]
+    })
+    expect((await Promise.all(missing)).flat()).toEqual([])
+  })
+
   it('name source and test files that exist', async () => {
     const names = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\b(?:src|test|docs|bench)\/[\w./-]+\.(?:ts|md|lua)\b/g)].map(([file]) => ({ path, file })),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/modules.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { boundsOf } from '../../src/platform/rest/openapi/json-schema.ts'
-import { toRestSchema } from '../../src/platform/rest/rest-interface.ts'
 import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
+import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 
 const schema = buildGraphqlSchema(resolvers)

@@ -1,8 +1,12 @@
 import { expect } from 'vitest'
+import { resolvers } from '../../src/modules.ts'
 import type { Operation } from '../../src/platform/graphql/operations.ts'
-import type { ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
+import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
+import { listRestOperations, nameOperations } from '../../src/platform/rest/rest-operations.ts'
+import { renderNames, type ServiceErrorClass } from '../../src/platform/shared/service-error.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SubscriptionResult } from './socket.ts'
+import { toGraphqlNames } from './translation.ts'
 
 /** The parts of an answer that differ from the defaults of its error class. */
 export interface Particulars {
@@ -19,6 +23,11 @@ export function declared({ name, errors }: Operation, code: string): ServiceErro
   return failure
 }
 
+const restNames = {
+  ...nameOperations(listRestOperations(buildGraphqlSchema(resolvers))),
+  input: (name: string) => name,
+}
+
 /** Asserts that a REST answer is exactly this error in the error envelope. */
 export function expectInEnvelope(
   { status, json }: RestAnswer,
@@ -32,9 +41,9 @@ export function expectInEnvelope(
       error: {
         code: failure.definition.code,
         message: expect.stringMatching(/\S/),
-        resolution: resolutionOf(failure, also),
+        resolution: resolutionOf(also?.resolution ?? renderNames(failure.definition.resolution, restNames)),
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        ...detailsOf(also),
+        ...detailsOf(also?.fields),
       },
       message: json?.error?.message,
       timestamp: at.toISOString(),
@@ -54,27 +63,29 @@ export function expectInExtensions(
   // A rejected connection has only the code and the message, because a close reason is short.
   if (operation.kind === 'subscription' && status === 401 && code !== 'UNAUTHENTICATED')
     return expect([error?.extensions.code, error?.message]).toEqual([code, expect.stringMatching(/\S/)])
+  const graphqlText = (text: string) => toGraphqlNames(operation, text)
+  const resolution =
+    typeof also?.resolution === 'string'
+      ? graphqlText(also.resolution)
+      : also?.resolution && new RegExp(graphqlText(also.resolution.source))
   expect(error).toEqual({
     message: expect.stringMatching(/\S/),
     locations: expect.any(Array),
     path: [operation.name],
     extensions: {
       code,
-      resolution: resolutionOf(failure, also),
+      resolution: resolutionOf(resolution ?? renderNames(failure.definition.resolution)),
       http: { status },
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      ...detailsOf(also),
+      ...detailsOf(also?.fields?.map(graphqlText)),
     },
   })
 }
 
-function resolutionOf(
-  { definition: kind }: ServiceErrorClass,
-  { resolution = kind.resolution }: Particulars = {},
-): unknown {
+function resolutionOf(resolution: string | RegExp): unknown {
   return typeof resolution === 'string' ? resolution : expect.stringMatching(resolution)
 }
 
-function detailsOf({ fields }: Particulars = {}): object {
+function detailsOf(fields: readonly string[] | undefined): object {
   return fields ? { details: fields.map((field) => expect.objectContaining({ field })) } : {}
 }

@@ -2,12 +2,13 @@ import { glob, readFile } from 'node:fs/promises'
 import { ApolloServerErrorCode } from '@apollo/server/errors'
 import { describe, expect, it } from 'vitest'
 // Its errors belong to the table, and no operation declares them.
-import '../../src/platform/graphql/document.errors.ts'
+import '../../src/platform/graphql/documents/document.errors.ts'
 import { resolvers } from '../../src/modules.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
-import { buildErrorTable } from '../../src/platform/rest/rest-operations.ts'
+import { buildErrorTable, listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 
-const rows = buildErrorTable(buildGraphqlSchema(resolvers))
+const schema = buildGraphqlSchema(resolvers)
+const rows = buildErrorTable(schema)
 const codes = rows.map(({ code }) => code)
 
 describe('the error table', () => {
@@ -32,6 +33,16 @@ describe('the error table', () => {
     }
     const undeclared = rows.filter(({ code, operations }) => ofModules.has(code) && operations.length === 0)
     expect(undeclared.map(({ code }) => code)).toEqual(['MISDIRECTED_REQUEST'])
+  })
+
+  it('names operations by their routes over REST, and by their fields over GraphQL', () => {
+    const fields = listRestOperations(schema).map(({ name }) => `\`${name}\``)
+    for (const { code, resolution, graphqlResolution = resolution } of rows) {
+      expect([code, graphqlResolution]).toEqual([code, expect.not.stringMatching(/[A-Z]+ \/|[{}]/)])
+      for (const field of fields) expect(resolution, code).not.toContain(field)
+    }
+    const withBoth = rows.filter(({ graphqlResolution }) => graphqlResolution !== undefined)
+    expect(withBoth.map(({ code }) => code)).toContain('LINK_NOT_FOUND')
   })
 
   it('has each code once, by status', () => {

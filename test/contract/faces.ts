@@ -1,11 +1,10 @@
-import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import type { Operation } from '../../src/platform/graphql/operations.ts'
 import { listRestOperations, type RestOperation } from '../../src/platform/rest/rest-operations.ts'
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Inputs } from './acts.ts'
-import { toRestSpelling, toVariables } from './enum-values.ts'
 import { overSocket, type SubscriptionResult } from './socket.ts'
+import { selectionOf, toRestAnswer, toVariables } from './translation.ts'
 
 export interface Via {
   readonly token?: string | undefined
@@ -35,7 +34,7 @@ export function pathOf({ route }: RestOperation, inputs: Inputs): string {
 
 /**
  * Sends the inputs as variables of a document with the fields of the REST answer; subscriptions over a WebSocket. Inputs
- * and answers have the values of enums as REST spells them.
+ * and answers have the names and values of REST.
  */
 export async function overGraph(
   test: TestApp,
@@ -43,28 +42,21 @@ export async function overGraph(
   inputs: Inputs,
   { token, headers }: Via = {},
 ): Promise<SubscriptionResult> {
-  const document = documentOf(operation, inputs)
-  const via = { token, ...(headers && { headers }) }
   const variables = toVariables(operation, inputs)
+  const document = documentOf(operation, variables)
+  const via = { token, ...(headers && { headers }) }
   if (operation.kind === 'subscription') return overSocket(test, document, variables, via)
   const { data, errors } = await test.graph(document, { ...via, variables: { ...variables } })
-  return { data: toRestSpelling(data?.[operation.name], operation.field.type), error: errors?.[0] }
+  return { data: toRestAnswer(data?.[operation.name], operation.field.type), error: errors?.[0] }
 }
 
-export function documentOf({ kind, name, field }: Operation, inputs: Inputs): string {
-  const given = field.args.filter((argument) => argument.name in inputs)
+/** The document of an operation with these variables. */
+export function documentOf({ kind, name, field }: Operation, variables: Inputs): string {
+  const given = field.args.filter((argument) => argument.name in variables)
   const declared = given.map((argument) => `$${argument.name}: ${argument.type}`).join(', ')
   const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(', ')
   const call = passed ? `${name}(${passed})` : name
   return `${kind} ${declared && `(${declared})`} { ${call} ${selectionOf(field.type)} }`
-}
-
-/** A selection of every field that REST shows. */
-function selectionOf(type: GraphQLOutputType): string {
-  const named = getNamedType(type)
-  if (!isObjectType(named)) return ''
-  const fields = Object.values(named.getFields()).filter((field) => !field.extensions.graphqlOnly)
-  return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type)}`).join(' ')} }`
 }
 
 /** The REST operation of this name. */

@@ -2,6 +2,7 @@ import { Int, Query, Resolver } from 'type-graphql'
 import { describe, expect, it } from 'vitest'
 import { Access, Open } from '../../src/platform/auth/authorization.ts'
 import { InvalidOperationDeclaration } from '../../src/platform/graphql/operations.ts'
+import { Price } from '../../src/platform/graphql/price.ts'
 import type { ResolverClass } from '../../src/platform/graphql/schema.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { Rest } from '../../src/platform/rest/rest.decorator.ts'
@@ -19,6 +20,7 @@ describe('the start rejects', () => {
     class Lost {
       @Rest('GET /lost', 200, also('/nowhere'))
       @Open()
+      @Price('lookup')
       @Query(type)
       lost(): number {
         return 1
@@ -28,6 +30,7 @@ describe('the start rejects', () => {
     class Wider {
       @Rest('GET /guarded', 200)
       @Access('read:links')
+      @Price('lookup')
       @Query(type)
       guarded(): number {
         return 1
@@ -35,6 +38,7 @@ describe('the start rejects', () => {
 
       @Rest('GET /wider', 200, also('/guarded'))
       @Open()
+      @Price('lookup')
       @Query(type)
       wider(): number {
         return 1
@@ -51,6 +55,7 @@ describe('the start rejects', () => {
     class Own {
       @Rest('GET /own', 200, { maxAgeSeconds: 60 })
       @Access('read:links')
+      @Price('lookup')
       @Query(type)
       own(): number {
         return 1
@@ -60,6 +65,7 @@ describe('the start rejects', () => {
     class Written {
       @Rest('POST /written', 200, { maxAgeSeconds: 60 })
       @Open()
+      @Price('lookup')
       @Query(type)
       written(): number {
         return 1

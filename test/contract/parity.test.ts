@@ -4,6 +4,7 @@ import { type Actor, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
 import { dump, withoutChance } from './rows.ts'
 import { contract, files } from './table.ts'
+import { withoutRestOnly } from './translation.ts'
 
 /** Two equal services: one gets only REST requests, the other only GraphQL. */
 let rest: TestApp
@@ -26,8 +27,11 @@ async function actorIn(test: TestApp, name: string): Promise<Actor> {
 }
 
 async function actOverRest(test: TestApp, name: string, inputs: Inputs, token: string | undefined) {
-  const { status, json } = await overRest(test, restOperation(test, name), inputs, { token })
-  return status < 400 ? { answer: withoutChance(json) } : { code: json.error.code, status }
+  const operation = restOperation(test, name)
+  const { status, json } = await overRest(test, operation, inputs, { token })
+  return status < 400
+    ? { answer: withoutChance(withoutRestOnly(json, operation.field.type)) }
+    : { code: json.error.code, status }
 }
 
 async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: string | undefined) {

@@ -8,6 +8,10 @@ const notMyCode: Recipe = {
   inputs: but(async ({ test }) => ({ id: (await codeOf(test, await test.seed.account())).id })),
 }
 
+const notMyLogo: Recipe = {
+  inputs: but(async ({ test }) => ({ id: (await logoOf(test, await test.seed.account())).id })),
+}
+
 const noCode: Recipe = { inputs: but({ id: 'dqr_00000000000000000000000000' }) }
 
 /** The errors of a target. */
@@ -53,7 +57,6 @@ export const qrRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>
     ...targeting,
   },
   dynamicQrs: { INVALID_PARAMS: invalid('limit', 101) },
-  qrCodes: { INVALID_PARAMS: invalid('after', 'no cursor') },
   dynamicQr: { INVALID_PARAMS: invalid('id', unstorable), QR_NOT_FOUND: notMyCode },
   updateDynamicQr: { INVALID_PARAMS: invalid('title', null), QR_NOT_FOUND: notMyCode, ...targeting },
   deleteDynamicQr: { INVALID_PARAMS: invalid('id', unstorable), QR_NOT_FOUND: notMyCode },
@@ -64,10 +67,6 @@ export const qrRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>
     INVALID_PARAMS: invalid('image', 'bm8gcGljdHVyZQ=='),
     PLAN_LIMIT_REACHED: { inputs: manyLogos, fields: ['logos'] },
   },
-  deleteQrLogo: {
-    INVALID_PARAMS: invalid('id', unstorable),
-    LOGO_NOT_FOUND: {
-      inputs: but(async ({ test }) => ({ id: (await logoOf(test, await test.seed.account())).id })),
-    },
-  },
+  qrLogo: { INVALID_PARAMS: invalid('id', unstorable), LOGO_NOT_FOUND: notMyLogo },
+  deleteQrLogo: { INVALID_PARAMS: invalid('id', unstorable), LOGO_NOT_FOUND: notMyLogo },
 }

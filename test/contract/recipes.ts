@@ -1,7 +1,7 @@
 import { givenGrant, manyApps } from '../oauth/app-rows.ts'
 import { blockedDestination } from './abuse-acts.ts'
 import { abuseRecipes } from './abuse-recipes.ts'
-import { type Actor, type Inputs, inputsFor, linkOf, linkPassword } from './acts.ts'
+import { type Actor, type Inputs, inputsFor, linkOf, linkPassword, newActor } from './acts.ts'
 import { anomalyRecipes } from './anomaly-recipes.ts'
 import { centerRecipes } from './center-recipes.ts'
 import { healthRecipes } from './health-recipes.ts'
@@ -63,9 +63,27 @@ function addressing(slug: string, destination: string): Record<string, Recipe> {
   }
 }
 
+/** A key of another account. */
+const notMyKey: Recipe = {
+  inputs: but(async ({ test }) => ({ id: (await test.seed.key(await test.seed.account())).id })),
+}
+
+/** A grant of another account to an application of the caller. */
+const notMyGrant: Recipe = {
+  inputs: but(async ({ test, account }) => {
+    const app = await test.seed.app(account)
+    return { id: (await givenGrant(test, await test.seed.account(), app)).id }
+  }),
+}
+
 /** An application of another account, which must look like a missing one. */
 const notMyApp: Recipe = {
   inputs: but(async ({ test }) => ({ id: (await test.seed.app(await test.seed.account())).id })),
+}
+
+const blockedRedirectUri: Recipe = {
+  inputs: but(async (actor) => ({ redirectUris: [`https://${(await blockedDestination(actor)).pattern}/cb`] })),
+  fields: ['redirectUris.0'],
 }
 
 const conflict: Recipe = { inputs: but({ redirectType: 301, clickLimit: 5 }), fields: ['redirectType', 'clickLimit'] }
@@ -104,6 +122,11 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     INVALID_PARAMS: invalid('password', ''),
     INVALID_CREDENTIALS: { inputs: but({ password: 'not the password' }) },
   },
+  account: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    ACCOUNT_NOT_FOUND: { inputs: but(async ({ test }) => ({ id: (await test.seed.account()).id })) },
+  },
+  apiKey: { INVALID_PARAMS: invalid('id', unstorable), KEY_NOT_FOUND: notMyKey },
   apiKeys: { INVALID_PARAMS: invalid('limit', 101) },
   createApiKey: {
     INVALID_PARAMS: invalid('expiresInDays', 366),
@@ -111,7 +134,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   revokeApiKey: {
     INVALID_PARAMS: invalid('id', unstorable),
-    KEY_NOT_FOUND: { inputs: but(async ({ test }) => ({ id: (await test.seed.key(await test.seed.account())).id })) },
+    KEY_NOT_FOUND: notMyKey,
   },
   changePassword: {
     INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
@@ -127,7 +150,17 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     ...addressing('customUrl', 'longUrl'),
   },
   urls: { INVALID_PARAMS: invalid('limit', 101) },
-  links: { INVALID_PARAMS: invalid('first', 101) },
+  previewUrl: {
+    INVALID_PARAMS: invalid('code', unstorable),
+    LINK_NOT_FOUND: { inputs: but({ code: 'nobody-has-this' }) },
+  },
+  node: { INVALID_PARAMS: invalid('id', unstorable) },
+  nodes: {
+    INVALID_PARAMS: invalid(
+      'ids',
+      Array.from({ length: 101 }, () => 'nothing'),
+    ),
+  },
   url: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: notMine('id') },
   updateUrl: {
     INVALID_PARAMS: invalid('title', ' '),
@@ -151,16 +184,26 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   },
   accountAnalytics: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
   clickAnalytics: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
-  clicks: { INVALID_PARAMS: invalid('page', 0) },
-  clickHistory: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
-  activities: { INVALID_PARAMS: invalid('limit', 0) },
+  click: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    CLICK_NOT_FOUND: { inputs: async (actor) => inputsFor('click', await newActor(actor.test)) },
+  },
+  clicks: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
+  activity: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    ACTIVITY_NOT_FOUND: {
+      inputs: but(async ({ test, word }) => inputsFor('activity', { test, word, account: await test.seed.account() })),
+    },
+  },
+  activities: { INVALID_PARAMS: invalid('limit', 101) },
   clickRecorded: { INVALID_PARAMS: invalid('urlId', unstorable), LINK_NOT_FOUND: notMine('urlId') },
   clickExport: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
   askAnalytics: { INVALID_PARAMS: invalid('timezone', 'Mars/Olympus') },
-  clickMap: { INVALID_PARAMS: invalid('country', 'DE,-US') },
+  clickMap: { INVALID_PARAMS: invalid('country', 'DE,XX') },
   oauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
   createOauthApp: {
     INVALID_PARAMS: invalid('name', ' '),
+    DESTINATION_BLOCKED: blockedRedirectUri,
     PLAN_LIMIT_REACHED: {
       inputs: async (actor, operation) => {
         await manyApps(actor.test, actor.account, 50)
@@ -169,7 +212,11 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
       fields: ['applications'],
     },
   },
-  updateOauthApp: { INVALID_PARAMS: invalid('name', null), OAUTH_APP_NOT_FOUND: notMyApp },
+  updateOauthApp: {
+    INVALID_PARAMS: invalid('name', null),
+    OAUTH_APP_NOT_FOUND: notMyApp,
+    DESTINATION_BLOCKED: blockedRedirectUri,
+  },
   rotateOauthAppSecret: {
     INVALID_PARAMS: invalid('id', unstorable),
     OAUTH_APP_NOT_FOUND: notMyApp,
@@ -179,15 +226,12 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     },
   },
   deleteOauthApp: { INVALID_PARAMS: invalid('id', unstorable), OAUTH_APP_NOT_FOUND: notMyApp },
+  oauthApps: { INVALID_PARAMS: invalid('first', 101) },
+  oauthGrant: { INVALID_PARAMS: invalid('id', unstorable), GRANT_NOT_FOUND: notMyGrant },
   oauthGrants: { INVALID_PARAMS: invalid('limit', 101) },
   withdrawOauthGrant: {
     INVALID_PARAMS: invalid('id', unstorable),
-    GRANT_NOT_FOUND: {
-      inputs: but(async ({ test, account }) => {
-        const app = await test.seed.app(account)
-        return { id: (await givenGrant(test, await test.seed.account(), app)).id }
-      }),
-    },
+    GRANT_NOT_FOUND: notMyGrant,
   },
   ...qrRecipes,
   ...abuseRecipes,

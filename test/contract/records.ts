@@ -77,6 +77,7 @@ export const records = {
     utmCampaign: 'string or null',
     isBot: 'boolean',
     botName: 'string or null',
+    qrId: 'string or null',
   },
   AnalyticsSummary: {
     totalClicks: 'integer',

@@ -20,7 +20,7 @@ const operations = listRestOperations(buildGraphqlSchema(resolvers)).map(
   (operation) => [operation.name, operation] as const,
 )
 
-/** How each case changes a request, and the expected status. */
+/** How each case changes a request. All roots have the same handlers, so only the first is tried with each operation. */
 const ways: readonly { name: string; via?: Via; spoil?: (inputs: Inputs) => Inputs }[] = [
   { name: 'a valid act' },
   { name: 'an act with an Idempotency-Key', via: { headers: { 'idempotency-key': 'a key' } } },
@@ -66,11 +66,16 @@ function likeness({ status, json, headers }: RestAnswer, nameless: (text: string
   return { status, body, headers: Object.keys(headers).toSorted() }
 }
 
+/** A read, a list, a creation, a change and a deletion. */
+const examples = new Set(['url', 'urls', 'createUrl', 'updateUrl', 'deleteUrl'])
+
 describe.each(operations)('%s returns the same under every root', (name, operation) => {
   /** One caller for each root, so that every root has the same rows. */
   const callers = new Map<string, Caller>()
 
-  it.each(ways.map((way) => [way.name, way] as const))('to %s', async (_name, { via, spoil }) => {
+  const tried = examples.has(name) ? ways : ways.slice(0, 1)
+
+  it.each(tried.map((way) => [way.name, way] as const))('to %s', async (_name, { via, spoil }) => {
     // Later rows have the same order under each root.
     test.clock.advance({ seconds: 1 })
     const likenesses = []

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import { readInputs } from '../../src/platform/rest/request-inputs.ts'
-import { createSofa, toRestSchema } from '../../src/platform/rest/rest-interface.ts'
+import { createSofa } from '../../src/platform/rest/rest-interface.ts'
 import { listRestOperations, type RestOperation } from '../../src/platform/rest/rest-operations.ts'
+import { toRestSchema } from '../../src/platform/rest/rest-schema.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
 import { overRest, pathOf } from './faces.ts'
@@ -35,6 +36,8 @@ async function served(operation: RestOperation, inputs: Inputs, token: string): 
 /** The handler of sofa-api for the same route, with its fetch layer and graphql-js, in a similar context. */
 async function bySofa(operation: RestOperation, inputs: Inputs, like: RequestContext): Promise<Answer> {
   sofaContext = anotherLike(like)
+  sofaContext.isRest = true
+  sofaContext.isRest = true
   const { method } = operation.route
   const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
   const url = new URL(pathOf(operation, inputs), 'http://localhost')

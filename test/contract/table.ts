@@ -87,7 +87,7 @@ const lines: readonly Line[] = [
   ['webhooks', 'GET /webhooks', 'read:profile', 200, '[WebhookItem]', [401]],
   ['webhook', 'GET /webhooks/{id}', 'read:profile', 200, 'WebhookItem', [401, 404]],
   ['createWebhook', 'POST /webhooks', 'write:profile', 201, 'WebhookSecretResponse', [400, 401, 403, 409]],
-  ['updateWebhook', 'PATCH /webhooks/{id}', 'write:profile', 200, 'WebhookItem', [400, 401, 404, 409]],
+  ['updateWebhook', 'PATCH /webhooks/{id}', 'write:profile', 200, 'WebhookItem', [400, 401, 403, 404, 409]],
   ['deleteWebhook', 'DELETE /webhooks/{id}', 'write:profile', 200, 'SuccessResponse', [401, 404]],
   [
     'rotateWebhookSecret',
@@ -95,7 +95,7 @@ const lines: readonly Line[] = [
     'write:profile',
     200,
     'WebhookSecretResponse',
-    [401, 404],
+    [401, 403, 404],
   ],
   ['testWebhook', 'POST /webhooks/{id}/test', 'write:profile', 201, 'WebhookDelivery', [401, 404]],
   ['webhookDeliveries', 'GET /webhooks/{id}/deliveries', 'read:profile', 200, '[WebhookDelivery]', [400, 401, 404]],
@@ -157,12 +157,26 @@ export const contract: readonly ContractRow[] = lines.map(([operation, route, sc
 
 /** Operations of GraphQL only, with their scopes. */
 export const graphqlOnly: Readonly<Record<string, Scope | 'none'>> = {
-  links: 'read:links',
-  clickHistory: 'read:analytics',
-  qrCodes: 'read:links',
+  click: 'read:analytics',
+  previewUrl: 'none',
+  node: 'none',
+  nodes: 'none',
   clickRecorded: 'read:analytics',
+  abuseReport: 'read:profile',
+  abuseAct: 'read:profile',
+  blockedDestination: 'read:profile',
+  qrLogo: 'read:links',
   activity: 'read:profile',
+  activityRecorded: 'read:profile',
+  account: 'read:profile',
+  apiKey: 'read:profile',
+  oauthGrant: 'read:profile',
+  webhookDelivery: 'read:profile',
+  webhookEvent: 'read:profile',
 }
+
+/** Operations whose valid inputs find nothing, so that the answer is null. */
+export const answersNull: ReadonlySet<string> = new Set(['node'])
 
 /** Operations with an image over REST and its URL over GraphQL. */
 export const images: ReadonlySet<string> = new Set(['dynamicQrImage', 'urlQr'])
@@ -179,6 +193,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
 /** Operations for admins. */
 export const adminOnly: ReadonlySet<string> = new Set([
   ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
+  ...['abuseReport', 'abuseAct', 'blockedDestination'],
   ...['blockedDestinations', 'blockDestination', 'unblockDestination'],
 ])
 
@@ -188,6 +203,9 @@ export const sessionOnly: ReadonlySet<string> = new Set([
   ...['logout', 'changePassword'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
+
+/** Operations whose inputs above need another scope too: those of the events that a webhook receives. */
+export const needsMoreScopes: ReadonlySet<string> = new Set(['createWebhook', 'updateWebhook'])
 
 /** The access of an operation. Throws for an operation that is in no table. */
 export function scopeOf(operation: string): Scope | 'none' {

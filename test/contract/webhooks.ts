@@ -18,27 +18,31 @@ export async function webhookOf(actor: Actor): Promise<SeededWebhook> {
 }
 
 /** A delivery after its last attempt. */
-export async function sentTo(actor: Actor): Promise<{ id: string; webhookId: string }> {
+export async function sentTo(
+  actor: Actor,
+  kind = 'link.created',
+): Promise<{ id: string; webhookId: string; eventId: string }> {
   const { test, account } = actor
   const { id: webhookId } = await webhookOf(actor)
   const now = test.clock.now()
-  const [event, id] = [newId('evt', now), newId('dlv', now)]
-  await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, 'link.created', ?, '{}', ?)`, [
-    event,
+  const [eventId, id] = [newId('evt', now), newId('dlv', now)]
+  await test.sql(`insert into event (id, kind, owner_id, payload, created_at) values (?, ?, ?, '{}', ?)`, [
+    eventId,
+    kind,
     account.id,
     now,
   ])
   await test.sql(
     `insert into webhook_delivery (id, webhook_id, event_id, state, attempt, http_status, created_at)
      values (?, ?, ?, 'exhausted', 1, 500, ?)`,
-    [id, webhookId, event, now],
+    [id, webhookId, eventId, now],
   )
   await test.sql(
     `insert into webhook_attempt (delivery_id, number, started_at, http_status, duration_ms, response_body, error)
      values (?, 1, ?, 500, 12, 'no', 'answered 500')`,
     [id, now],
   )
-  return { id, webhookId }
+  return { id, webhookId, eventId }
 }
 
 export const webhookActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
@@ -71,6 +75,8 @@ export const webhookActs: Readonly<Record<string, (actor: Actor) => Inputs | Pro
     status: 'exhausted',
     event: 'link.created',
   }),
+  webhookDelivery: async (actor) => ({ id: (await sentTo(actor)).id }),
+  webhookEvent: async (actor) => ({ id: (await sentTo(actor, 'webhook.test')).eventId }),
   webhookAttempts: async (actor) => ({ id: (await sentTo(actor)).id }),
   redeliverWebhook: async (actor) => ({ id: (await sentTo(actor)).id }),
   redeliverWebhookEvents: async (actor) => ({

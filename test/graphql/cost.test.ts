@@ -11,32 +11,34 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const nested = 'owner { links(first: 100) { edges { node { id } } } }'
+const nested = 'owner { urls(first: 100) { nodes { id } } }'
 
 describe('an operation', () => {
   it('with a full page and its edges returns data', async () => {
     const document =
-      '{ links(first: 100) { edges { node { id title owner { name } analytics { totalClicks } } } pageInfo { endCursor } } }'
+      '{ urls(first: 100) { nodes { id title owner { name } analytics { totalClicks } } pageInfo { endCursor } } }'
     expect((await test.graph(document, { token: ada.token })).errors).toBeUndefined()
-    expect((await test.graph('{ clicks(limit: 900) { id } }', { token: ada.token })).errors).toBeUndefined()
+    expect(
+      (await test.graph('{ clicks(first: 100) { nodes { id url { id } } } }', { token: ada.token })).errors,
+    ).toBeUndefined()
   })
 
   it.each([
-    ['in the document', `{ links(first: 100) { edges { node { ${nested} } } } }`, undefined],
-    ['in a variable', `query ($n: Int!) { links(first: $n) { edges { node { ${nested} } } } }`, { n: 100 }],
+    ['in the document', `{ urls(first: 100) { nodes { ${nested} } } }`, undefined],
+    ['in a variable', `query ($n: Int!) { urls(last: $n) { edges { node { ${nested} } } } }`, { n: 100 }],
     [
       'in the default of a variable',
-      `query ($n: Int! = 100) { links(first: $n) { edges { node { ${nested} } } } }`,
+      `query ($n: Int! = 100) { urls(first: $n) { edges { node { ${nested} } } } }`,
       undefined,
     ],
-    ['in the default of the argument', `{ links { edges { node { ${nested} } } } }`, undefined],
+    ['in the default of the argument', `{ urls { edges { node { ${nested} } } } }`, undefined],
   ])(
     'is rejected for list sizes given %s, before any statement but that of its session',
     async (_where, document, variables) => {
       test.statements.splice(0)
       const { errors } = await test.graph(document, { token: ada.token, ...(variables && { variables }) })
       expect(errors).toHaveLength(1)
-      expect(errors?.[0]?.message).toMatch(/^The operation could answer with \d+ objects; at most 1000 are allowed/)
+      expect(errors?.[0]?.message).toMatch(/^The operation costs \d+; at most 1000 is allowed/)
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } })
       expect(test.statements).toEqual([expect.stringContaining('select token_version')])
     },
@@ -49,19 +51,22 @@ describe('an operation', () => {
   it.each([
     [
       'an argument that is null',
-      'query ($n: Int) { clicks(limit: $n) { id } more: clicks(limit: 1000) { url { id } } }',
+      `query ($sort: LinkSort) { urls(sort: $sort) { totalCount } more: urls(first: 100) { nodes { ${nested} } } }`,
     ],
-    ['selections without number', `{ more: clicks(limit: 1000) { url { ...F0 } } } ${buried}`],
+    [
+      'selections without number',
+      `{ more: urls(first: 100) { nodes { owner { urls(first: 100) { nodes { ...F0 } } } } } } ${buried}`,
+    ],
   ])('is rejected when its cost cannot be estimated for %s', async (_what, query) => {
     test.statements.splice(0)
-    const answer = await test.rest.post('/graphql', { query, variables: { n: null } }, { token: ada.token })
+    const answer = await test.rest.post('/graphql', { query, variables: { sort: null } }, { token: ada.token })
     expect([answer.status, answer.json.data]).toEqual([400, undefined])
     expect(answer.json.errors[0].extensions.http.status).toBe(400)
     expect(test.statements).toEqual([expect.stringContaining('select token_version')])
   })
 
   it('with an invalid variable is rejected for the variable', async () => {
-    const { errors } = await test.graph('query ($n: Int!) { links(first: $n) { totalCount } }', {
+    const { errors } = await test.graph('query ($n: Int!) { urls(first: $n) { totalCount } }', {
       token: ada.token,
       variables: { n: 'x' },
     })

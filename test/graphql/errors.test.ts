@@ -57,6 +57,31 @@ describe('an error for a document or variable does not quote its values', () => 
     expect(text).not.toMatch(/hunter2|\b(24680)+\b|02:46/)
   })
 
+  it.each(['hunter2', '"hunter2"', '24680', '["hunter2"]'])(
+    'an inline %s for an enum: the message names what the enum accepts',
+    async (value) => {
+      const { text, json } = await post(`mutation { touch(times: 1, strength: ${value}) }`)
+      expect(json.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+      expect(json.errors[0].message).toBe(
+        'A value in the document does not match the expected type. TouchStrength accepts SOFT, VERY_HARD.',
+      )
+      expect(text).not.toMatch(/hunter2|24680/)
+    },
+  )
+
+  it.each(['hunter2', 24680, ['hunter2']])(
+    'a variable with %s for an enum: the message names what the enum accepts',
+    async (strength) => {
+      const document = 'mutation ($strength: TouchStrength) { touch(times: 1, strength: $strength) }'
+      const { text, json } = await post(document, { strength })
+      expect(json.errors[0].extensions.code).toBe('BAD_USER_INPUT')
+      expect(json.errors[0].message).toBe(
+        'The variable "$strength" is missing or does not match its type. TouchStrength accepts SOFT, VERY_HARD.',
+      )
+      expect(text).not.toMatch(/hunter2|24680/)
+    },
+  )
+
   it('nor does the log', () => {
     expect(JSON.stringify(service.logs)).not.toMatch(/hunter2|\b(24680)+\b|02:46/)
   })

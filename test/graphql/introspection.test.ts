@@ -42,6 +42,8 @@ describe('with INTROSPECTION=off', () => {
     expect(json.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
     expect(json.errors[0].message).toMatch(/Cannot query field "rin"/)
     expect(json.errors[0].message).not.toMatch(/Did you mean|ring/)
+    const unknownName = await post('mutation { touch(times: 1, strength: LOUD) }')
+    expect(unknownName.json.errors[0].message).toBe('A value in the document does not match the expected type.')
   })
 })
 
@@ -51,6 +53,52 @@ it('INTROSPECTION_DISABLED is listed in schema/errors.json', async () => {
 })
 
 describe('by default', () => {
+  const types = (count: number) =>
+    Array.from({ length: count }, (_, n) => `t${n}: __type(name: "Ring") { name }`).join(' ')
+
+  it.each([
+    ['the introspection query', getIntrospectionQuery()],
+    ['ten single types', `{ ${types(10)} }`],
+  ])('%s returns 200', async (_what, query) => {
+    const open = await startProbe()
+    const { status, json } = await open.rest.post('/graphql', { query })
+    expect([status, json.errors]).toEqual([200, undefined])
+    await open.close()
+  })
+
+  it.each([
+    [
+      'the schema twice',
+      '{ __schema { queryType { name } } again: __schema { queryType { name } } }',
+      'select __schema at most once',
+    ],
+    [
+      'the schema again in a fragment',
+      '{ __schema { queryType { name } } ...A } fragment A on Query { a: __schema { queryType { name } } }',
+      'select __schema at most once',
+    ],
+    [
+      'the schema 20 times',
+      `{ ${Array.from({ length: 20 }, (_, n) => `s${n}: __schema { types { name } }`).join(' ')} }`,
+      'select __schema at most once',
+    ],
+    ['eleven single types', `{ ${types(11)} }`, 'select __type at most 10 times'],
+    ['an alias within the schema', '{ __schema { all: types { name } } }', 'no alias'],
+    [
+      'an alias within a type',
+      '{ __type(name: "Ring") { ...A } } fragment A on __Type { a: fields { name } }',
+      'no alias',
+    ],
+  ])('%s returns 400', async (_what, query, message) => {
+    const open = await startProbe()
+    const { status, json } = await open.rest.post('/graphql', { query })
+    expect([status, json.data]).toEqual([400, undefined])
+    expect(json.errors).toHaveLength(1)
+    expect(json.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    expect(json.errors[0].message).toContain(message)
+    await open.close()
+  })
+
   it('errors suggest names', async () => {
     const open = await startProbe()
     const { json } = await open.rest.post('/graphql', { query: '{ rin { number } }' })

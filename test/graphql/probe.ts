@@ -5,6 +5,7 @@ import { Open } from '../../src/platform/auth/authorization.ts'
 import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
+import { Price } from '../../src/platform/graphql/price.ts'
 import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
@@ -13,12 +14,17 @@ import { authenticateRequests } from '../../src/platform/http/request-authentica
 import { Rest } from '../../src/platform/rest/rest.decorator.ts'
 import { createRestInterface } from '../../src/platform/rest/rest-interface.ts'
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
+import { createEnumType } from '../../src/platform/shared/enum-type.ts'
 import { TestClock } from '../support/clock.ts'
+import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
 import { resolverInstances } from '../support/resolvers.ts'
 import { RestClient } from '../support/rest.ts'
 
+const touchStrength = createEnumType('TouchStrength', 'How strong a touch is.', { soft: 'Soft.', 'very-hard': 'Hard.' })
+
+@Open()
 @ObjectType({ description: 'Something that leads to itself, as deep as anybody asks.' })
 class Ring {
   @Field(() => Int)
@@ -36,6 +42,7 @@ export const probe: { calls: number; next: () => unknown } = { calls: 0, next: (
 @Resolver()
 class Probe {
   @Open()
+  @Price('lookup')
   @Query(() => Ring)
   ring(): Ring {
     probe.calls++
@@ -43,6 +50,7 @@ class Probe {
   }
 
   @Open()
+  @Price('lookup')
   @Query(() => String)
   request(@Ctx() context: RequestContext): string {
     return context.request.id
@@ -50,6 +58,7 @@ class Probe {
 
   @Rest('GET /given', 200)
   @Open()
+  @Price('lookup')
   @Query(() => Int)
   async given(): Promise<number> {
     return probe.next() as number
@@ -57,11 +66,13 @@ class Probe {
 
   @Rest('POST /touched', 200)
   @Open()
+  @Price('lookup')
   @Mutation(() => Int)
   touch(
     @Arg('times', () => Int) times: number,
     @Arg('password', () => String, { nullable: true }) _password?: string,
     @Arg('at', () => Date, { nullable: true }) _at?: Date,
+    @Arg('strength', () => touchStrength, { nullable: true }) _strength?: string,
   ): number {
     probe.calls++
     return times
@@ -89,14 +100,12 @@ export async function startProbe(environment: Record<string, string> = {}): Prom
   )
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Probe])
-  await serveGraphql(
-    server,
-    new OperationRunner({
-      schema: toGraphSchema(schema),
-      quota: unlimited(clock),
-      allowsIntrospection: settings.allowsIntrospection,
-    }),
-  )
+  const runner = new OperationRunner({
+    schema: toGraphSchema(schema),
+    quota: unlimited(clock),
+    allowsIntrospection: settings.allowsIntrospection,
+  })
+  await serveGraphql(server, runner, uncheckedEventStreams(runner))
   serveRest(server, await createRestInterface(schema), undefined as never)
   await server.ready()
   return { server, rest: new RestClient(server), graph: graphClient(server), logs, close: () => server.close() }

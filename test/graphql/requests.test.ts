@@ -3,7 +3,7 @@ import { EmailTaken } from '../../src/modules/accounts/account.errors.ts'
 import { AccountResolver } from '../../src/modules/accounts/index.ts'
 import { LinkResolver } from '../../src/modules/links/index.ts'
 import { SlugTaken } from '../../src/modules/links/link.errors.ts'
-import type { CreateUrlArgs } from '../../src/modules/links/link.inputs.ts'
+import type { CreateUrlInput } from '../../src/modules/links/link.inputs.ts'
 import { anotherLike, contextOf } from '../contract/world.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { GraphError } from '../support/graph.ts'
@@ -47,9 +47,9 @@ describe('several queries in one request', () => {
   it('return null and an error for the one that fails, and the results of the others', async () => {
     const account = await test.seed.account({ name: 'Ada' })
     const link = await test.seed.link(account)
-    const document = '{ me { name } urls { id } url(id: "gone") { id } }'
+    const document = '{ me { name } urls { nodes { id } } url(id: "gone") { id } }'
     const { data, errors } = await test.graph(document, { token: account.token })
-    expect(data).toEqual({ me: { name: 'Ada' }, urls: [{ id: link.id }], url: null })
+    expect(data).toEqual({ me: { name: 'Ada' }, urls: { nodes: [{ id: link.id }] }, url: null })
     expect(codes(errors)).toEqual([['url', 'LINK_NOT_FOUND']])
   })
 
@@ -62,14 +62,14 @@ describe('several queries in one request', () => {
 
 describe('several mutations in one request', () => {
   const create = (name: string, slug: string) =>
-    `${name}: createUrl(longUrl: "https://example.com/${name}", customUrl: "${slug}") { id shortUrl title }`
+    `${name}: createUrl(input: { destination: "https://example.com/${name}", code: "${slug}" }) { id code title }`
 
   it('return null and an error for the one that fails, and commit those before and after it', async () => {
     const { token } = await test.seed.account()
     const [before, after] = [test.seed.word(), test.seed.word()]
     const document = `mutation { ${create('first', before)} ${create('clash', before)} ${create('third', after)} }`
     const { data, errors } = await test.graph(document, { token })
-    expect([data.first.shortUrl, data.clash, data.third.shortUrl]).toEqual([before, null, after])
+    expect([data.first.code, data.clash, data.third.code]).toEqual([before, null, after])
     expect(codes(errors)).toEqual([['clash', 'SLUG_TAKEN']])
     const { json } = await test.rest.get('/v1/urls', { token })
     expect(json.map(({ shortUrl }: { shortUrl: string }) => shortUrl).toSorted()).toEqual([before, after].toSorted())
@@ -83,8 +83,8 @@ describe('several mutations in one request', () => {
     await test.sql('create trigger refuse_title before update on link for each row execute function refuse_title()')
     const { data, errors } = await test.graph(
       `mutation ($id: ID!) {
-        refused: updateUrl(id: $id, title: "Refused") { id }
-        done: updateUrl(id: $id, clickLimit: 9) { title clickLimit }
+        refused: updateUrl(id: $id, input: { title: "Refused" }) { id }
+        done: updateUrl(id: $id, input: { clickLimit: 9 }) { title clickLimit }
       }`,
       { token: account.token, variables: { id: link.id } },
     )
@@ -99,8 +99,8 @@ describe('several mutations in one request', () => {
     const link = await test.seed.link(account, { title: 'Before' })
     const { errors } = await test.graph(
       `mutation ($id: ID!, $taken: String!) {
-        done: updateUrl(id: $id, clickLimit: 9) { id }
-        refused: updateUrl(id: $id, title: "Refused", customUrl: $taken) { id }
+        done: updateUrl(id: $id, input: { clickLimit: 9 }) { id }
+        refused: updateUrl(id: $id, input: { title: "Refused", code: $taken }) { id }
       }`,
       { token: account.token, variables: { id: link.id, taken: taken.shortUrl } },
     )
@@ -114,17 +114,17 @@ describe('several mutations in one request', () => {
     const link = await test.seed.link(account, { title: 'One', password: 'the word at the door' })
     const { data } = await test.graph(
       `mutation ($id: ID!, $code: String!) {
-        a: updateUrl(id: $id, title: "Two") { title currentClicks }
-        b: unlockUrl(shortUrl: $code, password: "the word at the door") { originalUrl }
-        c: updateUrl(id: $id, isCloaked: true) { title currentClicks isCloaked }
-        d: deleteUrl(id: $id) { success }
+        a: updateUrl(id: $id, input: { title: "Two" }) { title currentClicks }
+        b: unlockUrl(code: $code, password: "the word at the door") { destination }
+        c: updateUrl(id: $id, input: { isCloaked: true }) { title currentClicks isCloaked }
+        d: deleteUrl(id: $id) { success deletedId }
       }`,
       { token: account.token, variables: { id: link.id, code: link.shortUrl } },
     )
     expect(data.a).toEqual({ title: 'Two', currentClicks: 0 })
-    expect(data.b.originalUrl).toBe(link.originalUrl)
+    expect(data.b.destination).toBe(link.originalUrl)
     expect(data.c).toEqual({ title: 'Two', currentClicks: 1, isCloaked: true })
-    expect(data.d).toEqual({ success: true })
+    expect(data.d).toEqual({ success: true, deletedId: link.id })
     expect(await test.sql('select id from link where id = ?', [link.id])).toEqual([])
   })
 })
@@ -136,9 +136,9 @@ describe('one EntityManager', () => {
     return anotherLike((await contextOf(() => test.rest.get('/v1/auth/me', { token })))[1])
   }
 
-  const createInput = (customUrl: string): CreateUrlArgs => ({
-    longUrl: 'https://example.com/',
-    customUrl,
+  const createInput = (code: string): CreateUrlInput => ({
+    destination: 'https://example.com/',
+    code,
     isCloaked: false,
     privacyMode: false,
     forwardQuery: true,
@@ -152,10 +152,10 @@ describe('one EntityManager', () => {
     const { id } = await links.createUrl(createInput(first), request)
     await expect(links.createUrl(createInput(first), request)).rejects.toThrow(SlugTaken)
     await expect(
-      links.updateUrl({ id: (await links.createUrl(createInput(second), request)).id, customUrl: first }, request),
+      links.updateUrl((await links.createUrl(createInput(second), request)).id, { code: first }, request),
     ).rejects.toThrow(SlugTaken)
-    await links.updateUrl({ id, title: 'Still writing' }, request)
-    expect(await links.urls({ page: 1, limit: 20, sort: 'CREATED_DESC' }, request)).toHaveLength(2)
+    await links.updateUrl(id, { title: 'Still writing' }, request)
+    expect((await links.urls({}, { sort: 'CREATED_DESC' }, request)).nodes).toHaveLength(2)
     const rows = await test.sql<{ code: string; title: string }>('select code, title from link where code in (?, ?)', [
       first,
       second,
@@ -182,12 +182,15 @@ describe('requests at the same time', () => {
     const links = await Promise.all(accounts.map((account) => test.seed.link(account)))
     const turns = Array.from({ length: 20 }, (_, turn) => turn % accounts.length)
     const answers = await Promise.all(
-      turns.map((turn) => test.graph('{ me { id } urls { id } }', { token: accounts[turn]?.token })),
+      turns.map((turn) => test.graph('{ me { id } urls { nodes { id } } }', { token: accounts[turn]?.token })),
     )
     for (const [index, turn] of turns.entries()) {
-      expect(answers[index]?.data).toEqual({ me: { id: accounts[turn]?.id }, urls: [{ id: links[turn]?.id }] })
+      expect(answers[index]?.data).toEqual({
+        me: { id: accounts[turn]?.id },
+        urls: { nodes: [{ id: links[turn]?.id }] },
+      })
     }
-    const strangers = await Promise.all([test.graph('{ me { id } }'), test.graph('{ urls { id } }')])
+    const strangers = await Promise.all([test.graph('{ me { id } }'), test.graph('{ urls { totalCount } }')])
     for (const { errors } of strangers) expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
   })
 })

@@ -144,7 +144,7 @@ describe('a date-time that is stored', () => {
       const rest = await test.rest.patch(`/v1/urls/${id}`, { expiresAt }, { token: account.token })
       expect([rest.status, rest.json.error.details?.[0]?.field]).toEqual([400, 'expiresAt'])
       const { errors } = await test.graph(
-        'mutation ($id: ID!, $at: DateTime) { updateUrl(id: $id, expiresAt: $at) { id } }',
+        'mutation ($id: ID!, $at: DateTime) { updateUrl(id: $id, input: { expiresAt: $at }) { id } }',
         {
           token: account.token,
           variables: { id, at: expiresAt },

@@ -5,10 +5,11 @@ import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvalidSetting } from '../../src/config.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { liveClient } from '../support/live.ts'
+import { transports } from '../support/live.ts'
 
 const documents = {
   b5e2a3: 'query Me { me { email } }',
+  abc: 'query Named($name: Boolean!) { me { email name @include(if: $name) } }',
   sha1: 'query Two { __typename me { email } }',
   outdated: 'query Outdated { nothing }',
   live: 'subscription Live { clickRecorded(urlId: "lnk_unknown") { id } }',
@@ -43,12 +44,25 @@ describe('a listed document', () => {
     expect((await post(byId('sha1'))).json).toEqual({ data: { __typename: 'Query', me: { email } } })
   })
 
+  it('runs by documentId, as Relay sends it, and with the prefix of its hash', async () => {
+    expect((await post({ documentId: 'b5e2a3' })).json).toEqual({ data: { me: { email } } })
+    expect((await post({ documentId: 'sha256:b5e2a3', extensions: {} })).json).toEqual({ data: { me: { email } } })
+    expect((await post({ documentId: 'abc', variables: { name: false } })).json).toEqual({ data: { me: { email } } })
+  })
+
+  it('runs by documentId in a GET', async () => {
+    const headers = { 'apollo-require-preflight': 'true' }
+    const get = (id: string) => test.rest.get(`/graphql?documentId=${id}`, { token, headers })
+    expect((await get('b5e2a3')).json).toEqual({ data: { me: { email } } })
+    expect((await get('unknown')).json.errors[0].extensions.code).toBe('DOCUMENT_NOT_TRUSTED')
+  })
+
   it('runs by its text', async () => {
     expect((await post({ query: documents.b5e2a3 })).json).toEqual({ data: { me: { email } } })
   })
 
-  it('runs over a WebSocket', async () => {
-    const client = await liveClient(test.app.server, { token })
+  it.each(transports)('runs over $transport', async ({ openClient }) => {
+    const client = await openClient(test.app.server, { token })
     const [query, live] = [byId('b5e2a3'), byId('live')].map((each) => client.request({ query: '', ...each }))
     await expect.poll(() => query?.events).toEqual([{ data: { me: { email } } }])
     await expect.poll(() => live?.errors?.[0]?.extensions.code).toBe('LINK_NOT_FOUND')
@@ -68,6 +82,9 @@ const unlisted: [string, object][] = [
   ['an unknown id', byId('unknown')],
   ['an id that objects have by nature', byId('constructor')],
   ['an id that is no text', byId({ b5e2a3: 1 })],
+  ['an unknown documentId', { documentId: 'unknown' }],
+  ['a documentId that is no text', { documentId: ['b5e2a3'] }],
+  ['a listed documentId with another document', { query: '{ me { name } }', documentId: 'b5e2a3' }],
   ['a listed id with another document', { query: '{ me { name } }', ...byId('b5e2a3') }],
   ['an operation name', { query: 'query Other { me { name } }', operationName: 'Other' }],
   ['introspection', { query: getIntrospectionQuery() }],
@@ -87,13 +104,15 @@ describe('any other document is refused', () => {
     expect(json.errors).toEqual([{ message: expect.any(String), extensions: expect.objectContaining(rejection) }])
   })
 
-  it.each(unlisted)('over a WebSocket: %s', async (_what, body) => {
-    const client = await liveClient(test.app.server, { token })
-    const operation = client.request({ query: '', ...body })
-    await expect
-      .poll(() => operation.errors?.map(({ extensions }) => extensions))
-      .toEqual([expect.objectContaining(rejection)])
-    await client.close()
+  describe.each(transports)('over $transport', ({ openClient }) => {
+    it.each(unlisted)('%s', async (_what, body) => {
+      const client = await openClient(test.app.server, { token })
+      const operation = client.request({ query: '', ...body })
+      await expect
+        .poll(() => operation.errors?.map(({ extensions }) => extensions))
+        .toEqual([expect.objectContaining(rejection)])
+      await client.close()
+    })
   })
 
   it('also after it was sent with its hash', async () => {

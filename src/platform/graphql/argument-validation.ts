@@ -1,28 +1,71 @@
 import { IsIn, length as isLength, ValidateBy, type ValidationError, validate } from 'class-validator'
 import type { ResolverData } from 'type-graphql'
 import { InvalidParams } from '../shared/general.errors.ts'
-import type { ErrorDetail } from '../shared/service-error.ts'
+import { findTextIssue } from '../shared/human-text.ts'
+import { type ErrorDetail, ServiceError } from '../shared/service-error.ts'
+
+/** The checks that have begun for the arguments of a field. */
+const checksByArguments = new WeakMap<object, Promise<ErrorDetail[]>[]>()
 
 /**
- * Validates the arguments of an operation after the coercion of GraphQL: first text that PostgreSQL cannot store, then
- * the bounds of the input class. Throws `InvalidParams` with every invalid field; values are never quoted.
+ * Validates an argument of an operation after the coercion of GraphQL: text that PostgreSQL cannot store, and the bounds
+ * of its input class, also those of nested inputs. Throws `InvalidParams` with every invalid field of all arguments;
+ * values are never quoted.
  */
 export async function validateArguments(
   value: unknown,
   _type: unknown,
   { args }: Pick<ResolverData, 'args'>,
 ): Promise<void> {
-  const isObject = value !== null && typeof value === 'object'
-  const fields = isObject ? Object.entries(value) : [[argumentNameOf(value, args), value] as const]
-  const unstorable = fields.filter(([, each]) => typeof each === 'string' && !isStorable(each))
-  if (unstorable.length > 0) {
-    const issue = 'must be well-formed text without NUL characters'
-    throw new InvalidParams(unstorable.map(([field]) => ({ field, issue })))
-  }
-  if (!isObject) return
+  const checks = checksByArguments.get(args) ?? []
+  checksByArguments.set(args, checks)
+  checks.push(findProblems(value, args))
+  // type-graphql validates one argument or class of arguments at a time, and begins with all of them in one turn.
+  await Promise.resolve()
+  checksByArguments.delete(args)
+  const details = (await Promise.all(checks)).flat()
+  if (details.length > 0) throw new InvalidParams(details)
+}
+
+async function findProblems(value: unknown, args: ResolverData['args']): Promise<ErrorDetail[]> {
+  const isInput = isObject(value)
+  const unstorable = isInput
+    ? findUnstorable(value)
+    : isText(value) && !isStorable(value)
+      ? [argumentNameOf(value, args)]
+      : []
+  const issue = 'must be well-formed text without NUL characters'
+  if (unstorable.length > 0) return unstorable.map((field) => ({ field, issue }))
+  return isInput ? findInvalidFields(value) : []
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object' && !(value instanceof Date)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/** The names of the fields with text that cannot be stored. A field of a nested input has the names of both. */
+function findUnstorable(input: object): string[] {
+  return Object.entries(input).flatMap(([name, value]) => {
+    const texts = Array.isArray(value) ? value.filter(isText) : isText(value) ? [value] : []
+    if (texts.some((text) => !isStorable(text))) return [name]
+    return isObject(value) && !Array.isArray(value) ? findUnstorable(value).map((each) => `${name}.${each}`) : []
+  })
+}
+
+async function findInvalidFields(input: object): Promise<ErrorDetail[]> {
   // Null clears a field and undefined leaves it unchanged, so neither has bounds.
-  const errors = await validate(value, { skipMissingProperties: true, forbidUnknownValues: false })
-  if (errors.length > 0) throw new InvalidParams(errors.map(toErrorDetail))
+  const errors = await validate(input, { skipMissingProperties: true, forbidUnknownValues: false })
+  const details = errors.map(toErrorDetail)
+  for (const [name, value] of Object.entries(input)) {
+    if (!isObject(value) || Array.isArray(value)) continue
+    const nested = await findInvalidFields(value)
+    details.push(...nested.map((each) => ({ ...each, field: `${name}.${each.field}` })))
+  }
+  return details
 }
 
 /** Throws `InvalidParams` for each field that is null: these fields may be absent, but not cleared. */
@@ -30,6 +73,26 @@ export function rejectNulls(fields: object): void {
   const nullFields = Object.entries(fields).filter(([, value]) => value === null)
   if (nullFields.length > 0)
     throw new InvalidParams(nullFields.map(([field]) => ({ field, issue: 'must not be null' })))
+}
+
+/**
+ * Runs all parsers of one input. Throws the problem that one of them found, or an `InvalidParams` with those of several,
+ * so that the caller reads all of them at once.
+ */
+export function parseAll<T extends readonly unknown[]>(...parsers: { [K in keyof T]: () => T[K] }): T {
+  const problems: ServiceError[] = []
+  const values = parsers.map((parse) => {
+    try {
+      return parse()
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      problems.push(error)
+      return undefined
+    }
+  })
+  const [first, ...others] = problems
+  if (first) throw others.length === 0 ? first : new InvalidParams(problems.flatMap(({ details = [] }) => details))
+  return values as unknown as T
 }
 
 /** type-graphql passes a single argument without its name. */
@@ -46,6 +109,25 @@ function toErrorDetail({ property, constraints = {} }: ValidationError): ErrorDe
   const [issue = 'is not valid'] = Object.values(constraints)
   // class-validator starts its sentences with the property name, which the detail already has.
   return { field: property, issue: issue.replace(new RegExp(`^${property} `), '') }
+}
+
+/** Accepts a value for which `findIssue` finds nothing. The issue completes a sentence that begins with the field. */
+export function HasNoIssue(name: string, findIssue: (value: unknown) => string | undefined): PropertyDecorator {
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value) => findIssue(value) === undefined,
+      defaultMessage: (validation) => findIssue(validation?.value) ?? 'is not valid',
+    },
+  })
+}
+
+/**
+ * For text that people read: without control characters, invisible characters and changes of the text direction
+ * (`findTextIssue`). Every free text of an input has it; `test/contract/human-text.test.ts` checks it.
+ */
+export function IsHumanText({ isOneLine = true } = {}): PropertyDecorator {
+  return HasNoIssue('isHumanText', (text) => findTextIssue(String(text), { isOneLine }))
 }
 
 /** Bounds the length of a text after trimming. OpenAPI reads the bounds by the name `isLength`. */

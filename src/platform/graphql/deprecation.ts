@@ -1,5 +1,13 @@
-import { type GraphQLArgument, type GraphQLField, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
-import { type ClassType, Extensions, getMetadataStorage } from 'type-graphql'
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLSchema,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { Extensions } from 'type-graphql'
 
 /** When an operation or argument was deprecated, when it ends, and what replaces it. */
 export interface Deprecation {
@@ -30,7 +38,7 @@ export function deprecationOf({ extensions }: Pick<GraphQLArgument, 'extensions'
 
 /**
  * Sets `deprecationReason` in the schema from `@Deprecated`. Throws `InvalidDeprecation` for contradicting dates, for a
- * required argument, for fields that are no operation, and for a `deprecationReason` without `@Deprecated`.
+ * required input, for fields that are no operation, and for a `deprecationReason` without `@Deprecated`.
  */
 export function applyDeprecations(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -38,25 +46,29 @@ export function applyDeprecations(schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       if (roots.includes(type)) applyToOperation(field)
       else if (deprecationOf(field))
-        throw invalidDeprecation(`${type.name}.${field.name}`, 'is neither an operation nor an argument')
+        throw invalidDeprecation(`${type.name}.${field.name}`, 'is neither an operation nor an input')
     }
+  }
+  for (const type of Object.values(schema.getTypeMap()).filter(isInputObjectType)) {
+    for (const field of Object.values(type.getFields())) applyToInput(`${type.name}.${field.name}`, field)
   }
 }
 
 function applyToOperation(field: GraphQLField<unknown, unknown>): void {
   applyDeprecation(field.name, field)
-  const deprecations = argumentDeprecationsOf(field.name)
-  for (const argument of field.args) {
-    const location = `${field.name}(${argument.name})`
-    const deprecation = deprecations.get(argument.name)
-    if (deprecation) argument.extensions = { ...argument.extensions, deprecation }
-    applyDeprecation(location, argument)
-    if (deprecation && isNonNullType(argument.type) && argument.defaultValue === undefined)
-      throw invalidDeprecation(location, 'is required and cannot be deprecated')
-  }
+  for (const argument of field.args) applyToInput(`${field.name}(${argument.name})`, argument)
 }
 
-function applyDeprecation(location: string, element: GraphQLField<unknown, unknown> | GraphQLArgument): void {
+function applyToInput(location: string, input: GraphQLArgument | GraphQLInputField): void {
+  applyDeprecation(location, input)
+  if (deprecationOf(input) && isNonNullType(input.type) && input.defaultValue === undefined)
+    throw invalidDeprecation(location, 'is required and cannot be deprecated')
+}
+
+function applyDeprecation(
+  location: string,
+  element: GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField,
+): void {
   const deprecation = deprecationOf(element)
   if (!deprecation) {
     if (element.deprecationReason == null) return
@@ -70,28 +82,6 @@ function applyDeprecation(location: string, element: GraphQLField<unknown, unkno
     throw invalidDeprecation(location, 'has no https link')
   if (reason.trim() === '') throw invalidDeprecation(location, 'has no reason')
   element.deprecationReason = reason
-}
-
-/** type-graphql stores the extensions of input class fields but does not add them to the schema. */
-function argumentDeprecationsOf(operation: string): ReadonlyMap<string, Deprecation> {
-  const deprecations = new Map<string, Deprecation>()
-  for (const inputClass of inputClassesOf(operation)) {
-    const { argumentTypes } = getMetadataStorage()
-    const classes = argumentTypes.filter(
-      ({ target }) => target === inputClass || inputClass.prototype instanceof (target as never),
-    )
-    for (const { schemaName, extensions } of classes.flatMap(({ fields }) => fields ?? [])) {
-      if (extensions?.deprecation) deprecations.set(schemaName, extensions.deprecation as Deprecation)
-    }
-  }
-  return deprecations
-}
-
-/** The input classes of an operation: those of its `@Args`. */
-export function inputClassesOf(operation: string): ClassType[] {
-  const { queries, mutations, subscriptions } = getMetadataStorage()
-  const handler = [...queries, ...mutations, ...subscriptions].find(({ schemaName }) => schemaName === operation)
-  return (handler?.params ?? []).flatMap((each) => (each.kind === 'args' ? (each.getType() as ClassType) : []))
 }
 
 function isCalendarDay(text: string): boolean {

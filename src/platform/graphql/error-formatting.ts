@@ -1,7 +1,7 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, isEnumType } from 'graphql'
 import { isDatabaseUnavailable } from '../database/database.errors.ts'
 import { Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
-import { type ErrorDefinition, ServiceError } from '../shared/service-error.ts'
+import { type ErrorDefinition, listErrorDefinitions, ServiceError } from '../shared/service-error.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
@@ -66,6 +66,13 @@ export const documentErrors: readonly ErrorDefinition[] = [
   },
 ]
 
+/** Every error that a caller can read, of the error classes and about documents, sorted by status and code. */
+export function listAllErrors(): ErrorDefinition[] {
+  return [...listErrorDefinitions(), ...documentErrors].sort(
+    (a, b) => a.status - b.status || a.code.localeCompare(b.code),
+  )
+}
+
 const documentErrorsByCode = new Map(documentErrors.map((each) => [each.code, each]))
 
 /** Errors of Apollo that have no code, by their message. */
@@ -76,19 +83,22 @@ const codesByMessage: Readonly<Record<string, string>> = {
 
 /**
  * Formats an error for a GraphQL answer, with the code, resolution and status of the corresponding REST answer in
- * `extensions`. Messages of Apollo quote the request, which may contain a password, so values are removed.
+ * `extensions`. Messages of Apollo quote the request, which may contain a password, so values are removed. The names of an
+ * enum are told from `publicSchema`, if there is one.
  */
 export function formatError(
   formatted: GraphQLFormattedError,
   error: unknown,
   requestId?: string,
+  publicSchema?: GraphQLSchema,
 ): GraphQLFormattedError {
   const code = codesByMessage[formatted.message] ?? String(formatted.extensions?.code ?? '')
   const documentError = documentErrorsByCode.get(code)
   if (documentError && !formatted.path && !isServiceError(error)) {
     const { resolution, status } = documentError
     const extensions = { code, resolution, http: { status: httpStatusOf(error, status) }, requestId }
-    return { message: redactValues(formatted.message, error).trim(), ...locationOf(formatted), extensions }
+    const message = redactValues(formatted.message, error).trim() + describeEnum(formatted.message, publicSchema)
+    return { message, ...locationOf(formatted), extensions }
   }
   const serviceError = toServiceError(error)
   return {
@@ -105,9 +115,13 @@ export function formatError(
 }
 
 /** Formats an error that Apollo does not handle, and logs the cause of a 5xx. */
-export function formatAndLogError(error: GraphQLError, context: RequestContext): GraphQLFormattedError {
+export function formatAndLogError(
+  error: GraphQLError,
+  context: RequestContext,
+  publicSchema?: GraphQLSchema,
+): GraphQLFormattedError {
   logServerErrors([error], context)
-  return formatError(error.toJSON(), error, context.request.id)
+  return formatError(error.toJSON(), error, context.request.id, publicSchema)
 }
 
 /** Logs the causes that callers must not read, with the request id of the answer. */
@@ -136,7 +150,23 @@ function httpStatusOf(error: unknown, documentedStatus: number): number {
 function redactValues(message: string, error: unknown): string {
   const [node] = error instanceof GraphQLError ? (error.nodes ?? []) : []
   if (node?.kind === 'VariableDefinition')
-    return `The variable "$${node.variable.name.value}" is missing or does not match its type.`
+    return `The variable "$${pathOf(message, node.variable.name.value)}" is missing or does not match its type.`
   if (node?.kind.endsWith('Value')) return 'A value in the document does not match the expected type.'
   return message.replace(/ (Name|String|BlockString|Int|Float|Comment) ".*$/s, ' $1.')
+}
+
+/** What an enum accepts, when the message of graphql-js is about a value that the enum does not have. */
+function describeEnum(message: string, publicSchema: GraphQLSchema | undefined): string {
+  const [, name = ''] = /(?:in|Enum) "(\w+)" (?:enum|cannot represent)/.exec(message) ?? []
+  const type = publicSchema?.getType(name)
+  if (!isEnumType(type)) return ''
+  const names = type.getValues().map((value) => value.name)
+  return ` ${name} accepts ${names.join(', ')}.`
+}
+
+/** Where the problem is: the variable, or a field in it. Quotes inside of values are escaped, so values do not match. */
+function pathOf(message: string, variable: string): string {
+  const [, path = variable] = / at "([\w.[\]]+)"; /.exec(message) ?? []
+  const [, missing] = /; Field "(\w+)" of required type /.exec(message) ?? []
+  return missing === undefined ? path : `${path}.${missing}`
 }

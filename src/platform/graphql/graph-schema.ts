@@ -1,11 +1,14 @@
-import { MapperKind, mapSchema } from '@graphql-tools/utils'
+import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils'
 import {
   defaultFieldResolver,
+  GraphQLEnumType,
   type GraphQLFieldConfig,
   GraphQLObjectType,
-  type GraphQLSchema,
+  GraphQLSchema,
+  isInterfaceType,
   isNonNullType,
 } from 'graphql'
+import { listAllErrors } from './error-formatting.ts'
 
 const queryDescription = `Reads data. Each field succeeds or fails on its own: a field that fails is null, \`errors\` has its
 error under the same path, and the other fields are answered. Without an error, no field is null.`
@@ -14,17 +17,46 @@ const mutationDescription = `Changes data. The fields run one after the other, a
 field that fails is null, \`errors\` has its error under the same path, the changes of earlier fields stay, and later
 fields run nevertheless. Without an error, no field is null.`
 
+const subscriptionDescription = `Events as they happen, over a WebSocket (graphql-ws) or Server-Sent Events (graphql-sse). A
+subscription has one field. It ends with an error when its credential ends or its client reads too slowly.`
+
 /**
- * The schema served at /graphql: the fields of Query and Mutation are nullable, so that a field that fails leaves the
- * answers of the others. Resolvers declare what they return, and REST answers stay non-null.
+ * The schema served at /graphql: the fields of Query and Mutation are nullable, and so are those that a caller may not be
+ * allowed to read, so that a field that fails leaves the answers of the others. Resolvers declare what they return, and REST answers stay non-null. What is for REST only is
+ * left out.
  */
 export function toGraphSchema(schema: GraphQLSchema): GraphQLSchema {
-  return mapSchema(schema, {
+  const graphSchema = mapSchema(withoutRestOnly(schema), {
     [MapperKind.QUERY]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: queryDescription }),
     [MapperKind.MUTATION]: (type) => new GraphQLObjectType({ ...type.toConfig(), description: mutationDescription }),
+    [MapperKind.SUBSCRIPTION]: (type) =>
+      new GraphQLObjectType({ ...type.toConfig(), description: subscriptionDescription }),
     [MapperKind.QUERY_ROOT_FIELD]: toNullableField,
     [MapperKind.MUTATION_ROOT_FIELD]: toNullableField,
+    [MapperKind.OBJECT_FIELD]: (field) => (field.extensions?.canBeRefused ? toNullableField(field) : undefined),
   })
+  const config = graphSchema.toConfig()
+  return new GraphQLSchema({ ...config, types: [...config.types, createErrorCodeType()] })
+}
+
+/** No field has this type. It is for generators, so that clients compare `extensions.code` with known codes. */
+function createErrorCodeType(): GraphQLEnumType {
+  return new GraphQLEnumType({
+    name: 'ErrorCode',
+    description: 'The values of `extensions.code` in errors.',
+    values: Object.fromEntries(listAllErrors().map(({ code, when }) => [code, { description: when }])),
+  })
+}
+
+function withoutRestOnly(schema: GraphQLSchema): GraphQLSchema {
+  const dropRestOnly = (element: { readonly extensions?: Readonly<Record<string, unknown>> | null | undefined }) =>
+    element.extensions?.restOnly ? null : undefined
+  const graphSchema = mapSchema(schema, {
+    [MapperKind.ROOT_FIELD]: dropRestOnly,
+    [MapperKind.OBJECT_FIELD]: dropRestOnly,
+    [MapperKind.ARGUMENT]: dropRestOnly,
+  })
+  return pruneSchema(graphSchema, { skipPruning: isInterfaceType })
 }
 
 /** What the resolver declares as non-null stays an error when it is null. */

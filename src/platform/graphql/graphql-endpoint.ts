@@ -1,25 +1,40 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
+import { stopOnDisconnect } from './operation-deadline.ts'
 import type { OperationRunner } from './operation-runner.ts'
+import { type EventStreams, prefersEventStream } from './subscriptions/event-streams.ts'
 
 /** The largest GraphQL request body, in bytes. */
 const bodyLimitBytes = 256 * 1024
 
-/** Serves the schema at /graphql over HTTP. CSRF prevention of Apollo stays on and batches stay rejected. */
-export async function serveGraphql(server: FastifyInstance, runner: OperationRunner): Promise<void> {
+/**
+ * Serves the schema at /graphql over HTTP, by POST with Server-Sent Events too. CSRF prevention of Apollo stays on and
+ * batches stay rejected.
+ */
+export async function serveGraphql(
+  server: FastifyInstance,
+  runner: OperationRunner,
+  eventStreams: EventStreams,
+): Promise<void> {
   const { apollo } = runner
   await apollo.start()
+  server.addHook('preClose', async () => eventStreams.close())
   server.addHook('onClose', () => apollo.stop())
   const handleRequest = fastifyApolloHandler(apollo, { context: async (request: FastifyRequest) => request.context })
   server.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     bodyLimit: bodyLimitBytes,
-    config: { crossOrigin: true, quota: 'by root field' },
+    config: { crossOrigin: true },
     exposeHeadRoute: false,
     onRequest: rejectInvalidHost,
-    handler: (request, reply) => runner.runHttp(request.id, () => handleRequest.call(server, request, reply)),
+    handler: (request, reply) => {
+      stopOnDisconnect(reply, request.context)
+      return request.method === 'POST' && prefersEventStream(request)
+        ? eventStreams.respond(request, reply)
+        : runner.runHttp(request.id, () => handleRequest.call(server, request, reply))
+    },
   })
   server.route({
     method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],

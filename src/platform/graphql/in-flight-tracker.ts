@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import type { CredentialReader } from '../auth/caller.ts'
 import { Unavailable } from '../shared/general.errors.ts'
-import type { RequestContext } from './request-context.ts'
-
-type Resolve = GraphQLFieldResolver<unknown, RequestContext>
+import { wrapResolvers } from './resolver-wrapping.ts'
 
 /**
  * Counts running work. GraphQL answers as soon as a non-null field fails, while other resolvers still run, and clients
@@ -18,12 +16,10 @@ export class InFlightTracker {
 
   /** Counts the resolvers of this schema, and of schemas derived from it later. */
   trackResolvers(schema: GraphQLSchema): void {
-    for (const type of Object.values(schema.getTypeMap())) {
-      if (!isObjectType(type) || type.name.startsWith('__')) continue
-      for (const field of Object.values(type.getFields())) {
-        if (field.resolve) field.resolve = this.#trackResolver(field.resolve)
-      }
-    }
+    wrapResolvers(
+      schema,
+      (resolve) => (source, args, context, info) => this.#trackResult(resolve(source, args, context, info)),
+    )
   }
 
   /** Runs the work and counts it until it ends. Throws `Unavailable` instead once `whenIdle` has resolved. */
@@ -40,10 +36,6 @@ export class InFlightTracker {
       await setImmediate()
     }
     this.#isStopped = true
-  }
-
-  #trackResolver(resolve: Resolve): Resolve {
-    return (source, args, context, info) => this.#trackResult(resolve(source, args, context, info))
   }
 
   #trackResult<T>(result: T): T {

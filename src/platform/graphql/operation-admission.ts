@@ -1,73 +1,30 @@
 import { HeaderMap } from '@apollo/server'
 import {
   type DirectiveNode,
-  type DocumentNode,
   GraphQLError,
   GraphQLIncludeDirective,
-  type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
-  getNamedType,
-  getNullableType,
   getVariableValues,
-  isLeafType,
-  isListType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } from 'graphql-query-complexity/cjs'
 import { RateLimited } from '../shared/general.errors.ts'
+import { estimatePrice, type OperationPrice, type PricedDocument } from './price.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 
-/** How many objects one operation may request. */
-const maxObjects = 1000
+/** What one operation may cost. That of a subscription runs again for each event. */
+const maxPrice = 1000
+const maxSubscriptionPrice = 100
 
-/**
- * Each object costs 1 plus its children, leaf fields cost 0, and a list multiplies by its size argument. A `limit` on a
- * field that is no list does not multiply.
- */
-const objectEstimator: ComplexityEstimator = ({ field, args, childComplexity }) => {
-  if (isLeafType(getNamedType(field.type))) return 0
-  const isList = isListType(getNullableType(field.type))
-  const size = Number(args.first ?? (isList ? args.limit : undefined) ?? 1)
-  return Math.max(size, 1) * (1 + childComplexity)
-}
-
-/** A field with the option `complexity` estimates itself, such as a list whose size argument has no default. */
-const estimators = [fieldExtensionsEstimator(), objectEstimator]
+/** What costs as much as one REST call. */
+const pricePerCall = 100
 
 /** A parsed and valid operation with its variables. */
-interface ParsedOperation {
-  readonly schema: GraphQLSchema
-  readonly document: DocumentNode
+interface ParsedOperation extends PricedDocument {
   readonly operation: OperationDefinitionNode
-  readonly operationName: string | null
-  readonly variables: Readonly<Record<string, unknown>>
-}
-
-/** Rejects an operation with too many objects. List sizes count as literals, variables and defaults. */
-function assertWithinObjectLimit(parsed: ParsedOperation): void {
-  const objects = estimateObjects(parsed)
-  if (objects <= maxObjects) return
-  throw invalidOperationError(
-    `The operation could answer with ${objects} objects; at most ${maxObjects} are allowed. Request smaller pages.`,
-  )
-}
-
-function estimateObjects({ schema, document: query, operationName, variables }: ParsedOperation): number {
-  const nameOption = operationName === null ? {} : { operationName }
-  try {
-    return getComplexity({ schema, query, ...nameOption, variables: { ...variables }, estimators })
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    const { message, nodes } = error
-    // Execution rejects invalid variables with its own message.
-    if (nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION) return 0
-    // Rejects what cannot be estimated, such as null for a non-null argument, instead of running it unchecked.
-    throw new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } })
-  }
 }
 
 /**
@@ -103,15 +60,29 @@ function countRootFields({ schema, document, operation, variables }: ParsedOpera
   return Math.max(names.size, 1)
 }
 
-/** Checks the cost, then charges one call for each root field, all or none. Called before anything runs. */
-export async function admitOperation(parsed: ParsedOperation, context: RequestContext, quota: Quota): Promise<void> {
-  assertWithinObjectLimit(parsed)
-  const fields = countRootFields(parsed)
-  if (fields > quota.maxCharge)
+/**
+ * Checks the price of an operation and charges what it costs beyond the call that its request was charged: one for each
+ * root field, or for each `pricePerCall` of its price, whichever is more. Called before anything runs. Returns the price.
+ */
+export async function admitOperation(
+  parsed: ParsedOperation,
+  context: RequestContext,
+  quota: Quota,
+): Promise<OperationPrice> {
+  const priced = estimatePrice(parsed)
+  const { price } = priced
+  const limit = parsed.operation.operation === 'subscription' ? maxSubscriptionPrice : maxPrice
+  if (price > limit)
     throw invalidOperationError(
-      `The operation has ${fields} root fields; the quota allows ${quota.maxCharge} at once. Split the operation.`,
+      `The operation costs ${price}; at most ${limit} is allowed. Select fewer fields, request smaller pages, or split the operation.`,
     )
-  await quota.charge(context, fields).catch(rethrowForApollo)
+  const calls = Math.max(countRootFields(parsed), Math.floor(price / pricePerCall))
+  if (calls > quota.maxCharge)
+    throw invalidOperationError(
+      `The operation costs ${calls} calls; the quota allows ${quota.maxCharge} at once. Split the operation.`,
+    )
+  if (calls > 1) await quota.charge(context, calls - 1).catch(rethrowForApollo)
+  return priced
 }
 
 /** A validation error and not a 429, because waiting would not help. */

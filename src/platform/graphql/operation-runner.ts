@@ -10,17 +10,17 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { ServiceError } from '../shared/service-error.ts'
-import { DocumentNotTrusted } from './document.errors.ts'
-import { documentLimitRules } from './document-limits.ts'
+import { DocumentNotTrusted } from './documents/document.errors.ts'
+import { documentLimitRules } from './documents/document-limits.ts'
+import { limitIntrospection, rejectIntrospection } from './documents/introspection-rule.ts'
+import { createPersistedQueryCache } from './documents/persisted-queries.ts'
+import type { TrustedDocuments } from './documents/trusted-documents.ts'
 import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
-import { rejectIntrospection } from './introspection-rule.ts'
 import { admitOperation } from './operation-admission.ts'
-import { createPersistedQueryCache } from './persisted-queries.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
 import { EventQueue } from './subscriptions/event-queue.ts'
 import { SubscriptionTransportRequired } from './subscriptions/subscription.errors.ts'
-import type { TrustedDocuments } from './trusted-documents.ts'
 
 export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema
@@ -66,11 +66,14 @@ interface CurrentOperation {
 export class OperationRunner {
   /** For its HTTP handler only. */
   readonly apollo: ApolloServer<RequestContext>
+  /** The schema whose names errors may tell. */
+  private readonly publicSchema: GraphQLSchema | undefined
   private readonly current = new AsyncLocalStorage<CurrentOperation>()
 
   constructor(options: OperationRunnerOptions) {
     const { schema, quota, trustedDocuments } = options
     const allowsIntrospection = options.allowsIntrospection && trustedDocuments === undefined
+    this.publicSchema = allowsIntrospection ? schema : undefined
     this.apollo = new ApolloServer<RequestContext>({
       schema,
       // Apollo's own rule would answer with a message for operators.
@@ -80,10 +83,11 @@ export class OperationRunner {
       includeStacktraceInErrorResponses: false,
       persistedQueries: { cache: createPersistedQueryCache() },
       parseOptions: { maxTokens: 1000 },
-      validationRules: allowsIntrospection ? documentLimitRules : [...documentLimitRules, rejectIntrospection],
+      validationRules: [...documentLimitRules, allowsIntrospection ? limitIntrospection : rejectIntrospection],
       stopOnTerminationSignals: false,
       // Apollo formats errors without the request.
-      formatError: (formatted, error) => formatError(formatted, error, this.current.getStore()?.requestId),
+      formatError: (formatted, error) =>
+        formatError(formatted, error, this.current.getStore()?.requestId, this.publicSchema),
       plugins: [
         ApolloServerPluginLandingPageDisabled(),
         this.createAdmissionPlugin(quota, trustedDocuments),
@@ -98,8 +102,9 @@ export class OperationRunner {
   }
 
   /**
-   * Runs a query or mutation, or starts a subscription. Errors of the operation are in the result. When a subscription
-   * is valid, `acceptSubscription` is called before the charge; it throws when there are too many.
+   * Runs a query or mutation, or starts a subscription. The request must have been charged one call. Errors of the
+   * operation are in the result. When a subscription is valid, `acceptSubscription` is called before the charge of what it
+   * costs beyond that call; it throws when there are too many.
    */
   async run(
     request: GraphQLRequest,
@@ -110,7 +115,7 @@ export class OperationRunner {
     const { body } = await this.current.run(current, () =>
       this.apollo.executeOperation(request, { contextValue: context }),
     )
-    if (current.admittedSubscription) return startSubscription(current.admittedSubscription, context)
+    if (current.admittedSubscription) return startSubscription(current.admittedSubscription, context, this.publicSchema)
     // Only @defer and @stream have other results, and the schema does not have them.
     if (body.kind !== 'single') throw new Error('An operation must have a single result.')
     return { kind: 'result', result: body.singleResult }
@@ -134,10 +139,14 @@ export class OperationRunner {
             const variables = request.variables ?? {}
             const current = this.current.getStore()
             if (operation.operation === 'subscription') acceptSubscription(current)
-            await admitOperation({ schema, document, operation, operationName, variables }, contextValue, quota)
-            if (operation.operation === 'subscription' && current)
+            const parsed = { schema, document, operation, operationName, variables }
+            const { deadlineSeconds: seconds } = await admitOperation(parsed, contextValue, quota)
+            if (operation.operation !== 'subscription')
+              contextValue.deadline.start({ seconds, isRead: operation.operation === 'query' })
+            else if (current)
               current.admittedSubscription = { schema, document, operationName, variableValues: variables }
           },
+          willSendResponse: async ({ contextValue }) => contextValue.deadline.end(),
           // A subscription has been admitted and is started by the caller of Apollo.
           responseForOperation: async ({ operation }) =>
             operation?.operation === 'subscription'
@@ -172,7 +181,11 @@ function acceptSubscription(current: CurrentOperation | undefined): void {
   current.acceptSubscription()
 }
 
-async function startSubscription(args: ExecutionArgs, context: RequestContext): Promise<OperationOutcome> {
+async function startSubscription(
+  args: ExecutionArgs,
+  context: RequestContext,
+  publicSchema: GraphQLSchema | undefined,
+): Promise<OperationOutcome> {
   const events = await createSourceEventStream({ ...args, contextValue: context })
   if (events instanceof EventQueue) {
     const toResult: StartedSubscription['toResult'] = async (rootValue, eventContext) => {
@@ -183,9 +196,9 @@ async function startSubscription(args: ExecutionArgs, context: RequestContext): 
   }
   if (!('errors' in events)) throw new Error('A subscription must return an EventQueue.')
   const errors = (events.errors ?? []).map((error) => {
-    // Without an error of ours it is about a variable, because nothing has run yet.
-    if (!error.originalError) error.extensions.code ??= 'BAD_USER_INPUT'
-    return formatAndLogError(error, context)
+    // Without a path it is about a variable, because no field has run yet.
+    if (!error.path) error.extensions.code ??= 'BAD_USER_INPUT'
+    return formatAndLogError(error, context, publicSchema)
   })
   return { kind: 'result', result: { errors } }
 }

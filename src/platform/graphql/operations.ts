@@ -21,10 +21,18 @@ export function Throws(...errors: ServiceErrorClass[]): MethodDecorator {
   return Extensions({ errors }) as MethodDecorator
 }
 
-/** A field for GraphQL only, such as one that leads to another object. REST answers do not have it. */
+/** A field or an argument for GraphQL only, such as a field that leads to another object, or a cursor. REST has none. */
 export function GraphqlOnly(): PropertyDecorator & MethodDecorator {
   return Extensions({ graphqlOnly: true }) as PropertyDecorator & MethodDecorator
 }
+
+/** An operation, a field or an argument for REST only, such as a page number. The graph has none. */
+export function RestOnly(): PropertyDecorator & MethodDecorator {
+  return Extensions({ restOnly: true }) as PropertyDecorator & MethodDecorator
+}
+
+/** The options of the argument `input`. Over REST its fields are the body. */
+export const inputOptions = { description: 'What to write.' }
 
 /** A root field with what its decorators declare. */
 export interface Operation {
@@ -41,7 +49,7 @@ export class InvalidOperationDeclaration extends Error {
   override readonly name = 'InvalidOperationDeclaration'
 }
 
-/** The operations of a schema, in its order. Throws `InvalidOperationDeclaration` for one without an access rule. */
+/** The operations of a schema, in its order. Throws `InvalidOperationDeclaration` for one without an access rule or a price. */
 export function listOperations(schema: GraphQLSchema): Operation[] {
   const roots = [
     ['query', schema.getQueryType()],
@@ -59,6 +67,7 @@ function toOperation(kind: Operation['kind'], field: GraphQLField<unknown, unkno
     errors?: readonly ServiceErrorClass[]
   }
   if (!access) throw new InvalidOperationDeclaration(`${field.name} has neither @Access nor @Open.`)
+  if (!field.extensions.price) throw new InvalidOperationDeclaration(`${field.name} has no @Price.`)
   for (const error of errors) {
     if (!error.definition?.resolution)
       throw new InvalidOperationDeclaration(`${field.name} declares ${error.name}, which has no resolution.`)

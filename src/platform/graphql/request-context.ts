@@ -7,6 +7,7 @@ import type { EntityManager, Orm } from '../database/database.ts'
 import { DeferredTransaction } from '../database/deferred-transaction.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import type { Clock } from '../shared/time.ts'
+import { OperationDeadline } from './operation-deadline.ts'
 import type { ResolverClass, ResolverInstances } from './schema.ts'
 
 /** The parts of the HTTP request that services may read. */
@@ -78,6 +79,9 @@ export class RequestContext {
   /** The status of the request in its rate limits, for the response headers. */
   readonly rateLimitUsage = new RateLimitUsage()
   readonly response: ResponseExtras = {}
+  readonly deadline = new OperationDeadline()
+  /** Whether the operation was requested over REST, whose lists have page numbers. */
+  isRest = false
   private readonly state: {
     em?: EntityManager
     deferredTransaction?: DeferredTransaction
@@ -91,15 +95,23 @@ export class RequestContext {
     readonly request: RequestDetails,
   ) {}
 
-  /** The EntityManager of the request, forked on first use: many requests need no database. */
+  /** A new context for one event of a subscription or an internal document, with the same caller and request. */
+  forEvent(): RequestContext {
+    return new RequestContext(this.appContext, this.caller, this.request)
+  }
+
+  /**
+   * The EntityManager of the request, forked on first use: many requests need no database. Its statements are cancelled at
+   * the deadline of the operation, so they are for this caller alone.
+   */
   get em(): EntityManager {
-    this.state.em ??= this.appContext.orm.em.fork()
+    this.state.em ??= this.appContext.orm.em.fork({ signal: this.deadline.signal })
     return this.state.em
   }
 
   /** Replaces the EntityManager, before the act begins, with one whose transaction the caller commits. */
   beginDeferredTransaction(): DeferredTransaction {
-    const transaction = new DeferredTransaction(this.appContext.orm)
+    const transaction = new DeferredTransaction(this.appContext.orm, this.deadline.signal)
     this.state.em = transaction.em
     this.state.deferredTransaction = transaction
     return transaction
@@ -171,6 +183,20 @@ export function batchPerRequest<K, V>(
 ): (context: RequestContext, key: K) => Promise<V> {
   const loaders = perRequest((context) => new DataLoader<K, V>((keys) => load(context, keys), { cache: false }))
   return (context, key) => loaders(context).load(key)
+}
+
+/**
+ * Loads rows by their ids, those that the resolvers of one request ask for in one call of `find`: null for an id that
+ * `find` does not return.
+ */
+export function batchById<T extends { readonly id: string }>(
+  find: (context: RequestContext, ids: string[]) => Promise<readonly T[]>,
+): (context: RequestContext, id: string) => Promise<T | null> {
+  return batchPerRequest(async (context, ids: readonly string[]) => {
+    const rows = await find(context, [...new Set(ids)])
+    const rowById = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => rowById.get(id) ?? null)
+  })
 }
 
 declare module 'fastify' {

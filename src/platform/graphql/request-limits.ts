@@ -29,20 +29,7 @@ export class Quota {
 
   /** Charges the caller for `calls` calls. Throws `RateLimited`, and charges nothing, when fewer remain. */
   async charge(request: ChargedRequest, calls = 1): Promise<void> {
-    request.rateLimitUsage.isCharged = true
     this.assertAllowed(request, await this.rateLimits.store.charge(this.countersFor(rateLimitKeyOf(request)), calls))
-  }
-
-  /** Throws `RateLimited` when no call remains. Charges nothing: the cost of the request is not yet known. */
-  async assertAvailable(request: ChargedRequest): Promise<void> {
-    this.assertAllowed(request, await this.rateLimits.store.peek(this.countersFor(rateLimitKeyOf(request)), 1))
-  }
-
-  /** Charges one call for a request that was not charged, and never throws `RateLimited`. */
-  async chargeIfUncharged({ rateLimitUsage, ...request }: ChargedRequest): Promise<void> {
-    if (rateLimitUsage.isCharged) return
-    rateLimitUsage.isCharged = true
-    rateLimitUsage.record(await this.rateLimits.store.charge(this.countersFor(rateLimitKeyOf(request)), 1))
   }
 
   /** The usage of an address, for a request that was answered before authentication. */
@@ -62,7 +49,6 @@ export class Quota {
   private assertAllowed({ rateLimitUsage }: ChargedRequest, decision: RateLimitDecision): void {
     rateLimitUsage.record(decision)
     if (decision.isAllowed || !this.rateLimits.isEnforced) return
-    rateLimitUsage.isCharged = true
     const exceeded = rateLimitUsage.recordExceeded(decision)
     if (exceeded) throw new RateLimited(exceeded.resetSeconds, exceeded)
   }
@@ -92,6 +78,25 @@ export class Throttle {
     rateLimitUsage.record(decision)
     const exceeded = decision.isAllowed ? undefined : rateLimitUsage.recordExceeded(decision)
     if (exceeded) throw new RateLimited(exceeded.resetSeconds, exceeded)
+  }
+
+  /**
+   * Charges all counters of `reserved` or, when one of them is used up, all of `others`. Returns those that were charged.
+   * Throws `RateLimited` when one of `others` is used up too.
+   */
+  async chargeReserved(
+    context: RequestContext,
+    reserved: readonly Counter[],
+    others: readonly Counter[],
+  ): Promise<readonly Counter[]> {
+    if (!this.rateLimits.isEnforced) return []
+    const decision = await this.rateLimits.store.charge(reserved, 1)
+    if (decision.isAllowed) {
+      context.rateLimitUsage.record(decision)
+      return reserved
+    }
+    await this.charge(context, others)
+    return others
   }
 
   /** Charges an act that is limited by the network of the caller. */

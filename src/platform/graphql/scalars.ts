@@ -1,4 +1,4 @@
-import { type ASTNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+import { type ASTNode, GraphQLError, GraphQLScalarType, GraphQLString, Kind } from 'graphql'
 import { GraphQLDateTimeISO, GraphQLSafeInt } from 'graphql-scalars'
 
 /**
@@ -9,6 +9,7 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   ...GraphQLDateTimeISO.toConfig(),
   name: 'DateTime',
   description: 'An instant in ISO 8601 with an offset, such as `2026-11-21T10:00:00.000Z`.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   parseValue: (value) => {
     if (typeof value !== 'string') throw new GraphQLError('A date-time must be a string.')
     return assertCalendarYear(GraphQLDateTimeISO.parseValue(value) as Date)
@@ -22,6 +23,20 @@ export const DateTime = new GraphQLScalarType<Date, string>({
     throw new GraphQLError('A date-time must be a Date.')
   },
   extensions: { jsonSchema: { type: 'string', format: 'date-time' } },
+})
+
+/**
+ * A URL as text. Which URLs are accepted depends on the field, so its rules are those of the services, whose errors say
+ * what is wrong.
+ */
+export const Url = new GraphQLScalarType<string, string>({
+  name: 'URL',
+  description: 'A whole URL, such as `https://example.com/launch`.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
+  parseValue: GraphQLString.parseValue,
+  parseLiteral: GraphQLString.parseLiteral,
+  serialize: GraphQLString.serialize,
+  extensions: { jsonSchema: { type: 'string', format: 'uri' } },
 })
 
 /** A count that may exceed the 32 bits of Int. */

@@ -1,10 +1,12 @@
-import { execute, type GraphQLSchema, parse } from 'graphql'
-import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql'
+import { execute, type GraphQLSchema, isInputObjectType, parse } from 'graphql'
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql'
 import { type AccessRule, authorize } from '../auth/authorization.ts'
 import { validateArguments } from './argument-validation.ts'
 import { applyDeprecations } from './deprecation.ts'
+import { assertFieldsArePriced } from './price.ts'
 import type { RequestContext } from './request-context.ts'
 import { DateTime } from './scalars.ts'
+import { guardTypes } from './type-guards.ts'
 
 /** A class with the `@Resolver` decorator. */
 export type ResolverClass<T extends object = object> = abstract new (...dependencies: never[]) => T
@@ -15,6 +17,10 @@ export type ResolverClass<T extends object = object> = abstract new (...dependen
  */
 export class ResolverInstances {
   readonly #instances = new Map<unknown, object>()
+
+  constructor(instances: readonly object[] = []) {
+    for (const instance of instances) this.add(instance)
+  }
 
   add(instance: object): void {
     this.#instances.set(instance.constructor, instance)
@@ -27,7 +33,10 @@ export class ResolverInstances {
   }
 }
 
-/** Builds the executable schema from the resolvers of all modules. Throws `InvalidDeprecation`. */
+/**
+ * Builds the executable schema from the resolvers of all modules. Throws `InvalidDeprecation`, and
+ * `InvalidOperationDeclaration` for a field without a price or a type without an access rule.
+ */
 export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [...resolvers] as unknown as NonEmptyArray<new () => object>,
@@ -38,9 +47,28 @@ export function buildGraphqlSchema(resolvers: readonly ResolverClass[]): GraphQL
     validateFn: validateArguments,
     pubSub: unusedPubSub,
   })
+  restoreInheritedExtensions(schema)
   applyDeprecations(schema)
+  guardTypes(schema)
   guardSubscriptions(schema)
+  assertFieldsArePriced(schema)
   return schema
+}
+
+/** type-graphql drops the extensions of fields that an input type inherits. */
+function restoreInheritedExtensions(schema: GraphQLSchema): void {
+  const { inputTypes } = getMetadataStorage()
+  for (const { name, target } of inputTypes) {
+    const type = schema.getType(name)
+    if (!isInputObjectType(type)) continue
+    const ancestors = inputTypes.filter((each) => target.prototype instanceof each.target)
+    for (const { fields = [] } of ancestors) {
+      for (const { schemaName, extensions } of fields) {
+        const field = type.getFields()[schemaName]
+        if (field && extensions) field.extensions = { ...extensions, ...field.extensions }
+      }
+    }
+  }
 }
 
 /** type-graphql requires a PubSub for subscriptions; those of this service return their own event streams. */
@@ -79,7 +107,8 @@ export class InternalQueryRunner {
     const { data, errors } = await execute({
       schema: this.schema,
       document: parse(document),
-      contextValue: context,
+      // A context of its own, because lists have other pages for a request over REST.
+      contextValue: context.forEvent(),
       variableValues,
     })
     const [error] = errors ?? []

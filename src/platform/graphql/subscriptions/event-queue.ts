@@ -26,7 +26,7 @@ export class EventQueue<T> implements AsyncGenerator<T, undefined, undefined> {
     if (this.isEnded) return
     if (this.pendingRead) this.settleRead((reader) => reader.resolve({ done: false, value: event }))
     else if (!this.isFull) this.queued.push(event)
-    else this.fail(new SubscriberTooSlow(this.maxQueued))
+    else this.fail(new SubscriberTooSlow(`${this.maxQueued} events were waiting to be read`))
   }
 
   /** Ends the subscription with an error and drops the queued events. */

@@ -9,6 +9,7 @@ import type { OperationResult, OperationRunner, StartedSubscription } from '../o
 import type { RequestContext } from '../request-context.ts'
 import { type Quota, rateLimitKeyOf } from '../request-limits.ts'
 import type { CredentialWatcher } from './credential-watcher.ts'
+import { toGraphqlRequest } from './operation-payload.ts'
 import { SubscriptionLimitReached } from './subscription.errors.ts'
 import { createSubscriptionResults } from './subscription-results.ts'
 
@@ -18,9 +19,13 @@ const maxSubscriptions = 10
 /** How long a client with an invalid credential has to read the reason before the connection closes. */
 const closeDelayMs = 1_000
 
-/** Close codes of graphql-transport-ws and of the registry of RFC 6455, 11.7. */
+/** How many operations may be rejected before the connection closes. */
+const maxRejections = 20
+
+/** Close codes of graphql-transport-ws, of RFC 6455, 7.4.1, and of its registry. */
 const forbiddenCloseCode = 4403
 const tryAgainLaterCloseCode = 1013
+const policyViolationCloseCode = 1008
 
 /** The dependencies of a connection, and what comes from its upgrade request. */
 export interface ConnectionDependencies {
@@ -71,6 +76,7 @@ export class SubscriptionConnection {
   #authorization: string | undefined
   #ownerKey: string | undefined
   #closeReason: string | undefined
+  #rejections = 0
 
   constructor(dependencies: ConnectionDependencies, authorization: string | undefined, closeSocket: CloseSocket) {
     this.#dependencies = dependencies
@@ -101,7 +107,8 @@ export class SubscriptionConnection {
     this.#authorization = authorization ?? this.#authorization
     const context = await this.#createContext()
     const { caller } = context
-    const error = caller.kind === 'invalid' ? caller.error : await this.#findQuotaError(context)
+    const quotaError = await this.#findQuotaError(context)
+    const error = caller.kind === 'invalid' ? caller.error : quotaError
     if (error) return this.#closeWithError(error)
     const ownerKey = rateLimitKeyOf(context)
     if (!this.#dependencies.canAccept(ownerKey)) return this.#closeForNow('The account has too many open WebSockets.')
@@ -127,7 +134,9 @@ export class SubscriptionConnection {
     const { runner, createContext } = this.#dependencies
     const context = await this.#createContext()
     this.#contexts.set(payload, context)
-    const outcome = await runner.run(requestOf(payload), context, () => this.#reserveSubscription(payload))
+    const quotaError = await this.#findQuotaError(context)
+    if (quotaError) return this.#reject([new GraphQLError(quotaError.message, { originalError: quotaError })])
+    const outcome = await runner.run(toGraphqlRequest(payload), context, () => this.#reserveSubscription(payload))
     if (outcome.kind === 'subscription') {
       const { subscription } = outcome
       this.#subscriptions.set(payload, subscription)
@@ -137,12 +146,23 @@ export class SubscriptionConnection {
     const { result } = outcome
     // Without data nothing has run.
     const isRejected = result.data === undefined
-    if (isRejected) return { kind: 'rejected', errors: (result.errors ?? []).map((error) => new FormattedError(error)) }
+    if (isRejected) return this.#reject((result.errors ?? []).map((error) => new FormattedError(error)))
     return outcome
   }
 
+  /** A client that goes on sending what is rejected is disconnected, because each document costs work. */
+  #reject(errors: readonly GraphQLError[]): SocketOperation {
+    this.#rejections++
+    if (this.#rejections >= maxRejections) {
+      // After the error of this operation has been sent.
+      void setImmediate().then(() => this.#closeSocket(policyViolationCloseCode, 'Too many operations were rejected.'))
+    }
+    return { kind: 'rejected', errors }
+  }
+
   #reserveSubscription(payload: SubscribePayload): void {
-    if (this.#subscriptions.size >= maxSubscriptions) throw new SubscriptionLimitReached(maxSubscriptions)
+    if (this.#subscriptions.size >= maxSubscriptions)
+      throw new SubscriptionLimitReached('A WebSocket', maxSubscriptions)
     this.#subscriptions.set(payload, undefined)
     this.#signalProgress()
   }
@@ -178,6 +198,7 @@ export class SubscriptionConnection {
 
   /** Called when the connection has closed. */
   onClose(): void {
+    for (const payload of this.#operations) this.#contexts.get(payload)?.deadline.onDisconnect()
     this.#dependencies.credentials.remove(this)
   }
 
@@ -224,14 +245,4 @@ export class SubscriptionConnection {
 /** A close reason has at most 123 bytes (RFC 6455, 5.5); our messages are ASCII. */
 function closeReasonOf({ code, message }: ServiceError): string {
   return `${code}: ${message}`.slice(0, 123)
-}
-
-/** A document that is named by its hash has an empty text: the protocol requires one. */
-function requestOf({ query, operationName, variables, extensions }: SubscribePayload) {
-  return {
-    ...(query !== '' && { query }),
-    ...(operationName != null && { operationName }),
-    ...(variables != null && { variables }),
-    ...(extensions != null && { extensions }),
-  }
 }

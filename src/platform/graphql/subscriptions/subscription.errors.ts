@@ -6,7 +6,8 @@ export class SubscriptionTransportRequired extends defineError({
   code: 'SUBSCRIPTION_TRANSPORT_REQUIRED',
   status: 400,
   when: 'A subscription was sent as an ordinary HTTP request, which has one answer only.',
-  resolution: 'Open a WebSocket at /graphql with the subprotocol graphql-transport-ws and subscribe there.',
+  resolution:
+    'Send it by POST with Accept: text/event-stream, or over a WebSocket at /graphql with the subprotocol graphql-transport-ws.',
 }) {
   constructor() {
     super('A subscription needs a connection that stays open.')
@@ -16,11 +17,12 @@ export class SubscriptionTransportRequired extends defineError({
 export class SubscriptionLimitReached extends defineError({
   code: 'SUBSCRIPTION_LIMIT_REACHED',
   status: 403,
-  when: 'The WebSocket has the maximum number of subscriptions.',
-  resolution: 'Complete a subscription you no longer need, or open another WebSocket.',
+  when: 'The WebSocket, or the account over Server-Sent Events, has the maximum number of subscriptions.',
+  resolution: 'End a subscription you no longer need, or open another WebSocket.',
 }) {
-  constructor(limit: number) {
-    super(`A WebSocket has at most ${limit} subscriptions.`, {
+  /** `owner` is what has the limit, as the subject of a sentence. */
+  constructor(owner: string, limit: number) {
+    super(`${owner} has at most ${limit} subscriptions.`, {
       details: [{ field: 'subscriptions', issue: `at most ${limit}`, limit }],
     })
   }
@@ -32,7 +34,8 @@ export class SubscriberTooSlow extends defineError({
   when: 'Events arrived faster than the subscriber read them, so the subscription ended instead of skipping some.',
   resolution: 'Subscribe again, and read missed events with the query that lists them.',
 }) {
-  constructor(queuedCount: number) {
-    super(`The subscription ended: ${queuedCount} events were waiting to be read.`)
+  /** `reason` is a sentence without its full stop. */
+  constructor(reason: string) {
+    super(`The subscription ended: ${reason}.`)
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { GraphQLRequest } from '@apollo/server'
 import { parse } from 'graphql'
 import { z } from 'zod'
-import { InvalidSetting } from '../../config.ts'
+import { InvalidSetting } from '../../../config.ts'
 
 const documentsById = z.record(z.string(), z.string())
 
@@ -31,10 +31,17 @@ export class TrustedDocuments {
   }
 
   /** The document that a request names by its id, or sends as text; undefined for any other. */
-  find({ query, extensions }: GraphQLRequest): string | undefined {
+  find({ query, extensions, http }: GraphQLRequest): string | undefined {
     if (query) return this.documents.has(query) ? query : undefined
-    return this.byId.get(extensions?.persistedQuery?.sha256Hash)
+    const id = readDocumentId(http) ?? extensions?.persistedQuery?.sha256Hash
+    return typeof id === 'string' ? (this.byId.get(id) ?? this.byId.get(id.replace(/^sha256:/, ''))) : undefined
   }
+}
+
+/** The `documentId` of GraphQL over HTTP, appendix A: in the body of a POST or in the query string of a GET. */
+function readDocumentId(http: GraphQLRequest['http']): unknown {
+  if (http?.method === 'GET') return new URLSearchParams(http.search).get('documentId')
+  return (http?.body as { readonly documentId?: unknown } | undefined)?.documentId
 }
 
 function parseJson(text: string): unknown {

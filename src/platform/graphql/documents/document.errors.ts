@@ -1,4 +1,4 @@
-import { defineError } from '../shared/service-error.ts'
+import { defineError } from '../../shared/service-error.ts'
 
 /** Errors of documents that this installation does not accept. */
 
@@ -18,7 +18,7 @@ export class DocumentNotTrusted extends defineError({
   status: 400,
   when: 'This installation runs only the GraphQL documents on its list, and this one is not on it.',
   resolution:
-    'Name a listed document in extensions.persistedQuery.sha256Hash, use REST, or ask the operator to list it.',
+    'Name a listed document in documentId or extensions.persistedQuery.sha256Hash, use REST, or ask the operator to list it.',
 }) {
   constructor() {
     super('The document is not on the list of this installation.')

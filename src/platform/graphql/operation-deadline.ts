@@ -1,0 +1,87 @@
+import { setMaxListeners } from 'node:events'
+import type { FastifyReply } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
+import { Unavailable } from '../shared/general.errors.ts'
+import { defineError } from '../shared/service-error.ts'
+import type { RequestContext } from './request-context.ts'
+import { wrapResolvers } from './resolver-wrapping.ts'
+
+export class OperationTimedOut extends defineError({
+  code: 'OPERATION_TIMED_OUT',
+  status: 503,
+  when: 'The operation took longer than it may, and was stopped: 10 seconds, 30 for analytics, 60 for a question.',
+  resolution: 'Request less at once: a shorter period, fewer fields or smaller pages. Read before you repeat a change.',
+}) {
+  constructor(seconds: number) {
+    super(`The operation was stopped after ${seconds} seconds.`)
+  }
+}
+
+interface DeadlineOptions {
+  readonly seconds: number
+  /** Whether the operation only reads, so that it stops when nobody waits for its answer. */
+  readonly isRead: boolean
+}
+
+/**
+ * Stops the work of one operation: at its deadline, and when the caller of a read disconnects. Its statements are
+ * cancelled on PostgreSQL, by the signal of the EntityManager. The embedded database finishes them, and their results
+ * are dropped.
+ */
+export class OperationDeadline {
+  readonly #controller = new AbortController()
+  readonly #aborted = Promise.withResolvers<never>()
+  #timer: NodeJS.Timeout | undefined
+  #isRead = false
+
+  constructor() {
+    // One listener for each statement that runs.
+    setMaxListeners(0, this.signal)
+    // Nobody waits for it while nothing runs.
+    this.#aborted.promise.catch(() => undefined)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  start({ seconds, isRead }: DeadlineOptions): void {
+    this.#isRead = isRead
+    this.#timer = setTimeout(() => this.#abort(new OperationTimedOut(seconds)), seconds * 1000).unref()
+  }
+
+  /** Called when the result is complete. What still reads, such as a file that is sent, goes on. */
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Called when the caller no longer waits. Changes go on. */
+  onDisconnect(): void {
+    if (this.#timer && this.#isRead) this.#abort(new Unavailable(new Error('The caller has disconnected.')))
+  }
+
+  /** The result of the work, or at the deadline the error. The work itself may go on. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#aborted.promise])
+  }
+
+  #abort(reason: Error): void {
+    this.end()
+    this.#controller.abort(reason)
+    this.#aborted.reject(reason)
+  }
+}
+
+/** Stops a read when its caller closes the connection before the answer. */
+export function stopOnDisconnect({ raw }: FastifyReply, { deadline }: RequestContext): void {
+  raw.once('close', () => deadline.onDisconnect())
+}
+
+/** Lets the fields of the schema answer with the error at the deadline of their operation. */
+export function enforceDeadlines(schema: GraphQLSchema): void {
+  wrapResolvers(schema, (resolve) => (source, args, context, info) => {
+    const result = resolve(source, args, context, info)
+    return result instanceof Promise ? context.deadline.race(result) : result
+  })
+}

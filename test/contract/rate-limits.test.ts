@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '2', RATE_LIMIT_PER_HOUR: '100000' })
+})
+afterAll(() => test.close())
+
+/** The routes without a limit, each with its reason. */
+const unlimited: Readonly<Record<string, string>> = {
+  '/healthz': 'The answer is constant.',
+  '/readyz': 'Requests at the same time share one statement.',
+  '/metrics': 'Only the operator gets an answer.',
+  '/robots.txt': 'The answer is constant.',
+  '/favicon.ico': 'The answer is constant.',
+}
+
+/** More than any limit by network, which is at most 300 a minute. */
+const enough = 301
+
+/** Every route of the server as its method and path, such as `GET /v1/urls/:id`. */
+function listRoutes(server: FastifyInstance): [method: string, path: string][] {
+  const above: string[] = []
+  return server
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line): [string, string][] => {
+      const [, branch = '', segment = '', methods = ''] = /^([\s│]*[├└]── )(\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
+      if (!segment) return []
+      above.splice(branch.length / 4 - 1, above.length, segment)
+      const path = above.join('').replace(/^\/(?=\/)/, '')
+      return methods.split(', ').map((method) => [method, path])
+    })
+    .filter(([method]) => method !== '')
+}
+
+/** The path with something for each parameter. */
+const toUrl = (path: string) => path.replace(/:[^/(]+(\(\^[^)]*\)\$?\)\[\^\/\]\+\))?/g, 'x')
+
+describe('every route', () => {
+  it('returns 429 to a network that sends too many requests, or is listed with its reason', async () => {
+    const routes = listRoutes(test.app.server)
+    expect(routes.length).toBeGreaterThan(200)
+    const withoutLimit = new Set<string>()
+    for (const [index, [method, path]] of routes.entries()) {
+      // Each route has a network of its own.
+      const from = `203.0.${113 + (index >> 8)}.${index & 255}`
+      const headers = { host: 'tack.test', ...(path === '/graphql' && { accept: 'text/html' }) }
+      let status = 0
+      for (let request = 0; request < enough && status !== 429; request++)
+        status = (await test.rest.send(method, toUrl(path), { from, headers })).status
+      if (status !== 429) withoutLimit.add(path)
+    }
+    expect([...withoutLimit].toSorted()).toEqual(Object.keys(unlimited).toSorted())
+  })
+})

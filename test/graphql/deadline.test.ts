@@ -1,0 +1,53 @@
+import { execute, GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
+import { expect, it } from 'vitest'
+import {
+  enforceDeadlines,
+  OperationDeadline,
+  OperationTimedOut,
+} from '../../src/platform/graphql/operation-deadline.ts'
+
+const never = Promise.withResolvers<string>().promise
+const schema = new GraphQLSchema({
+  query: new GraphQLObjectType({
+    name: 'Query',
+    fields: {
+      slow: { type: GraphQLString, resolve: () => never },
+      quick: { type: GraphQLString, resolve: async () => 'here' },
+    },
+  }),
+})
+enforceDeadlines(schema)
+
+const run = (deadline: OperationDeadline) =>
+  execute({ schema, document: parse('{ slow quick }'), contextValue: { deadline } })
+
+it('fields that are late fail with OPERATION_TIMED_OUT and abort their signal; the others are answered', async () => {
+  const deadline = new OperationDeadline()
+  deadline.start({ seconds: 0.01, isRead: false })
+  const { data, errors } = await run(deadline)
+  expect(data).toEqual({ slow: null, quick: 'here' })
+  expect(errors?.map(({ path, originalError }) => [path, originalError])).toEqual([
+    [['slow'], expect.any(OperationTimedOut)],
+  ])
+  expect(deadline.signal.reason).toBeInstanceOf(OperationTimedOut)
+})
+
+it('a read ends when its caller disconnects, and a change does not', async () => {
+  const [read, change] = [new OperationDeadline(), new OperationDeadline()]
+  read.start({ seconds: 10, isRead: true })
+  change.start({ seconds: 10, isRead: false })
+  const answer = run(read)
+  for (const deadline of [read, change]) deadline.onDisconnect()
+  expect((await answer).errors).toHaveLength(1)
+  expect([read.signal.aborted, change.signal.aborted]).toEqual([true, false])
+  change.end()
+})
+
+it('nothing is aborted after the end of an operation', async () => {
+  const deadline = new OperationDeadline()
+  deadline.start({ seconds: 0.005, isRead: true })
+  deadline.end()
+  deadline.onDisconnect()
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(deadline.signal.aborted).toBe(false)
+})
