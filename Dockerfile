@@ -1,26 +1,20 @@
 # Compiles with the tools, runs without them.
 FROM node:24-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc build.ts tsconfig.json ./
+COPY package.json package-lock.json .npmrc tsconfig.json *.ts ./
 # The image brings Node, and the second one that npm would install is not needed.
 RUN npm ci --ignore-scripts && npm rebuild argon2 esbuild
+COPY scripts ./scripts
 COPY schema ./schema
 COPY src ./src
-RUN node build.ts emit-schema --check
-
-FROM node:24-slim AS libraries
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts && npm rebuild argon2
+RUN node build.ts emit-schema --check && node scripts/remove-unused-files.ts && node scripts/production-tree.ts /production
 
 FROM node:24-slim
 # Memory that is freed goes back to the system at once.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 RUN mkdir data && chown node data
-COPY --from=libraries /app/node_modules ./node_modules
-COPY --from=build /app/package.json /app/build.ts ./
-COPY --from=build /app/dist ./dist
+COPY --from=build /production ./
 USER node
 EXPOSE 3000
 VOLUME /app/data

@@ -64,6 +64,14 @@ const variables = {
   NODE_ENV: defineVariable(z.string().default('development'), 'a word such as production'),
   HOST: defineVariable(z.string().min(1).default('127.0.0.1'), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   PORT: defineVariable(port.default(3000), 'a whole number from 0 to 65535'),
+  METRICS_PORT: defineVariable(port.optional(), 'a whole number from 0 to 65535, other than PORT'),
+  METRICS_TOKEN: defineVariable(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{32,500}$/)
+      .optional(),
+    'a secret of at least 32 characters without spaces',
+  ),
   DATABASE_URL: defineVariable(
     database.default({ kind: 'folder', folder: resolve(dataFolder) }),
     'postgres://user:password@host:port/name, file:./folder for the embedded database, or memory://',
@@ -145,11 +153,17 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       `JWT_SECRET is required in production: ${variables.JWT_SECRET.accepts}, the same on every node.`,
     )
   }
+  if (env.METRICS_PORT === env.PORT && env.PORT !== 0)
+    throw new InvalidSetting(`METRICS_PORT accepts ${variables.METRICS_PORT.accepts}.`)
   const localUrl = `http://localhost:${env.PORT}`
   return Object.freeze({
     isProduction,
     host: env.HOST,
     port: env.PORT,
+    /** A port for `/metrics` alone, without a credential; undefined for none. */
+    metricsPort: env.METRICS_PORT,
+    /** The bearer token for `/metrics` on the main port; undefined for nobody. */
+    metricsToken: env.METRICS_TOKEN,
     database: env.DATABASE_URL,
     /** The folder of the embedded database and of generated secrets. */
     dataFolder: env.DATABASE_URL.kind === 'folder' ? env.DATABASE_URL.folder : resolve(dataFolder),

@@ -26,6 +26,23 @@ const addresses = [
 
 export const settingRows: SettingRow[] = [
   {
+    name: 'METRICS_PORT',
+    setting: ({ metricsPort }) => metricsPort,
+    byDefault: undefined,
+    accepts: [
+      ['9464', 9464],
+      ['0', 0],
+    ],
+    refuses: ['3000', '65536', '-1', 'hunter2'],
+  },
+  {
+    name: 'METRICS_TOKEN',
+    setting: ({ metricsToken }) => metricsToken,
+    byDefault: undefined,
+    accepts: [['a-token-that-only-the-operator-knows', 'a-token-that-only-the-operator-knows']],
+    refuses: ['hunter2', 'a token of more than 32 characters with spaces', 'x'.repeat(501)],
+  },
+  {
     name: 'TRUSTED_DOCUMENTS',
     setting: ({ trustedDocumentsFile }) => trustedDocumentsFile,
     byDefault: undefined,

@@ -6,12 +6,15 @@ import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { migrate, type Tables } from './database/migrations.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
+import { type ChangedPassword, type EndedGrants, TransactionHook } from './events/transaction-hook.ts'
+import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
 import { toGraphSchema } from './graphql/graph-schema.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
+import { enforceDeadlines } from './graphql/operation-deadline.ts'
+import { NodeResolver } from './graphql/pagination/node.resolver.ts'
 import { Quota, Throttle } from './graphql/request-limits.ts'
 import { buildGraphqlSchema, InternalQueryRunner, type ResolverClass, ResolverInstances } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
-import { TrustedDocuments } from './graphql/trusted-documents.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { createServer, type LogSink } from './http/http-server.ts'
 import { findInvalidCredentials } from './http/request-authentication.ts'
@@ -33,6 +36,9 @@ export interface PlatformOptions extends Pick<OpenDatabaseOptions, 'onStatement'
   readonly logTo?: LogSink | undefined
 }
 
+/** The last resort against a statement that does not end. That of background jobs on a server is as long. */
+const embeddedStatementLimitMs = 60_000
+
 /** Builds the schema of all modules, opens and migrates the database, and creates the shared services. */
 export async function createPlatform(
   { settings, clock = systemClock, logTo, onStatement, embeddedSeed }: PlatformOptions,
@@ -43,6 +49,7 @@ export async function createPlatform(
   const inFlight = new InFlightTracker()
   const schema = buildGraphqlSchema(resolvers)
   inFlight.trackResolvers(schema)
+  enforceDeadlines(schema)
   const graphSchema = toGraphSchema(schema)
   const restApi = await createRestInterface(schema, settings.publicUrl)
 
@@ -54,6 +61,12 @@ export async function createPlatform(
 
   const server = createServer(settings, logTo)
   const { log } = server
+  database.embedded?.limitStatements(embeddedStatementLimitMs)
+  database.embedded?.onCrash(({ error: err, isLost }) =>
+    isLost
+      ? log.fatal({ err }, 'the database in memory is lost')
+      : log.error({ err }, 'the embedded database ended; it is started again'),
+  )
   const routePaths = new Set<string>()
   server.addHook('onRoute', ({ url }) => void routePaths.add(url))
   trackHandlers(server, inFlight)
@@ -97,7 +110,7 @@ export async function createPlatform(
     graphSchema,
     trustedDocuments,
     restApi,
-    resolvers: new ResolverInstances(),
+    resolvers: new ResolverInstances([new NodeResolver()]),
     queryRunner: new InternalQueryRunner(graphSchema),
     idempotencyStore,
 
@@ -113,6 +126,9 @@ export async function createPlatform(
     ),
 
     events: new EventPublisher(),
+    /** Ends what grants own, before they are deleted. */
+    grantsEnded: new TransactionHook<EndedGrants>(),
+    passwordChanged: new TransactionHook<ChangedPassword>(),
     jobs,
     jobRuns: new JobRunRecorder(orm, clock),
     recurringTasks: new RecurringTasks(log),

@@ -90,7 +90,7 @@ describe('the error table', () => {
 describe('a file of a developer page', () => {
   it('returns 200, cacheable forever, with its own policy', async () => {
     const [script = ''] = addressesIn(await openReference())
-    const { status, headers, text } = await test.rest.get(script)
+    const { status, headers, text } = await test.rest.get(script, { headers: { 'accept-encoding': 'identity' } })
     expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -110,10 +110,25 @@ describe('a file of a developer page', () => {
     ['gzip, br;q=0', 'gzip'],
     ['GZIP', 'gzip'],
     ['identity', undefined],
+    ['', undefined],
   ])('is sent to a client that accepts %s as %s', async (accepted, encoding) => {
     const [script = ''] = addressesIn(await openReference())
     const { headers } = await test.rest.get(script, { headers: { 'accept-encoding': accepted } })
     expect(headers['content-encoding']).toBe(encoding)
+  })
+
+  it('is compressed for a client that does not say what it accepts', async () => {
+    const [script = ''] = addressesIn(await openReference())
+    expect((await test.rest.get(script)).headers['content-encoding']).toBe('gzip')
+  })
+
+  it('returns 429 to the 121st request of a network within a minute', async () => {
+    const [script = ''] = addressesIn(await openReference())
+    const from = '203.0.113.61'
+    for (let request = 1; request <= 120; request++)
+      expect((await test.rest.send('HEAD', script, { from })).status).toBe(200)
+    const { status, headers, json } = await test.rest.get(script, { from })
+    expect([status, headers['retry-after'], json.error.code]).toEqual([429, '60', 'RATE_LIMITED'])
   })
 
   it.each(['reference-0000000000000000.js', 'reference.js', 'package.json', '..%2Fpackage.json'])(

@@ -43,14 +43,12 @@ describe('closing the app', () => {
 
   it('completes a running GraphQL operation', async () => {
     const port = await listening()
-    const variables = ada()
-    const query = `mutation ($name: String!, $email: String!, $password: String!) {
-      register(name: $name, email: $email, password: $password) { user { email } }
-    }`
+    const variables = { input: ada() }
+    const query = 'mutation ($input: RegisterInput!) { register(input: $input) { user { email } } }'
     const { wire, finish } = await begun(port, '/graphql', { query, variables })
     const closing = test.app.close()
     finish()
-    expect(await wire.ended()).toContain(variables.email)
+    expect(await wire.ended()).toContain(variables.input.email)
     await closing
   })
 

@@ -67,7 +67,7 @@ describe('a body', () => {
     const account = await test.seed.account()
     const bytes = Buffer.from('{"longUrl":"https://example.com/","title":"caf\xe9"}', 'latin1')
     const query = Buffer.from(
-      String.raw`{"query":"mutation { createUrl(longUrl: \"https://a.example/\", title: \"caf${'\xe9'}\") { id } }"}`,
+      String.raw`{"query":"mutation { createUrl(input: { destination: \"https://a.example/\", title: \"caf${'\xe9'}\" }) { id } }"}`,
       'latin1',
     )
     for (const [path, body] of [

@@ -72,8 +72,8 @@ const documents = [
   'query($id: ID!) { url(id: $id) { id } }',
   '{ url(id: "\\u0000") { id } }',
   '{ url(id: 9e999) { id } }',
-  'mutation { createUrl(longUrl: "x", expiresAt: "never") { id } }',
-  '{ links(first: 10, after: "\\u0000x") { nodes { id } } }',
+  'mutation { createUrl(input: { destination: "x", expiresAt: "never" }) { id } }',
+  '{ urls(first: 10, after: "\\u0000x") { nodes { id } } }',
   'subscription { x }',
   '{ __type(name: "Query") { name',
 ]
@@ -133,7 +133,7 @@ describe('in production', () => {
       const rest = await test.rest.get('/v1/urls', { token })
       expect([rest.status, rest.json.error.code]).toEqual([500, 'INTERNAL'])
       expectSealed(rest.text, 'REST')
-      const graph = await test.rest.post('/graphql', { query: '{ urls { id } }' }, { token })
+      const graph = await test.rest.post('/graphql', { query: '{ urls { nodes { id } } }' }, { token })
       expect(graph.json.errors[0].extensions.code).toBe('INTERNAL')
       expectSealed(graph.text, 'GraphQL')
       const visitor = await test.rest.get('/some-code')

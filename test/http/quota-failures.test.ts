@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/config.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
 import { createServer } from '../../src/platform/http/http-server.ts'
-import { enforceQuota } from '../../src/platform/http/rate-limit-hooks.ts'
+import { enforceRateLimits } from '../../src/platform/http/rate-limit-hooks.ts'
 import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
 import { TestClock } from '../support/clock.ts'
 import { unlimited } from '../support/quota.ts'
@@ -22,7 +22,7 @@ const reader = {
 }
 beforeAll(async () => {
   authenticateRequests(server, { orm: undefined as never, clock, settings, resolvers: resolverInstances() }, [reader])
-  enforceQuota(server, unlimited(clock))
+  enforceRateLimits(server, unlimited(clock))
   renderErrors(server, clock)
   server.get('/broken', async () => {
     throw new Error('broken')

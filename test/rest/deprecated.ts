@@ -5,6 +5,7 @@ import { Access, Open } from '../../src/platform/auth/authorization.ts'
 import { Deprecated } from '../../src/platform/graphql/deprecation.ts'
 import { serveGraphql } from '../../src/platform/graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../../src/platform/graphql/operation-runner.ts'
+import { Price } from '../../src/platform/graphql/price.ts'
 import type { RequestContext } from '../../src/platform/graphql/request-context.ts'
 import { buildGraphqlSchema } from '../../src/platform/graphql/schema.ts'
 import { renderErrors } from '../../src/platform/http/error-responses.ts'
@@ -15,6 +16,7 @@ import { createRestInterface, type RestInterface } from '../../src/platform/rest
 import { serveRest } from '../../src/platform/rest/rest-routes.ts'
 import { RateLimited } from '../../src/platform/shared/general.errors.ts'
 import { TestClock } from '../support/clock.ts'
+import { uncheckedEventStreams } from '../support/event-streams.ts'
 import { type GraphClient, graphClient } from '../support/graph.ts'
 import { unlimited } from '../support/quota.ts'
 import { resolverInstances } from '../support/resolvers.ts'
@@ -58,6 +60,7 @@ class Parcels {
   @Deprecated(operationMark)
   @Rest('GET /parcels', 200)
   @Open()
+  @Price('lookup')
   @Query(() => [Int])
   parcels(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: RequestContext): number[] {
     context.setPage({ page, limit, total: 45 })
@@ -66,6 +69,7 @@ class Parcels {
 
   // The order of the decorators does not matter.
   @Access('write:links')
+  @Price('lookup')
   @Mutation(() => Int)
   @Rest('POST /parcels', 200)
   @Deprecated(operationMark)
@@ -75,6 +79,7 @@ class Parcels {
 
   @Rest('GET /shipments', 200)
   @Open()
+  @Price('lookup')
   @Query(() => [Int])
   shipments(@Args(() => SearchArgs) { page, limit }: SearchArgs, @Ctx() context: RequestContext): number[] {
     context.setPage({ page, limit, total: 1 })
@@ -83,6 +88,7 @@ class Parcels {
 
   @Rest('POST /shipments', 200)
   @Open()
+  @Price('lookup')
   @Mutation(() => Int)
   sendShipment(@Args(() => SearchArgs) _input: SearchArgs): number {
     return 1
@@ -113,10 +119,9 @@ export async function startDeprecated(): Promise<DeprecatedService> {
   renderErrors(server, clock)
   const schema = buildGraphqlSchema([Parcels])
   const described = await createRestInterface(schema)
-  await serveGraphql(
-    server,
-    new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection: settings.allowsIntrospection }),
-  )
+  const { allowsIntrospection } = settings
+  const runner = new OperationRunner({ schema, quota: unlimited(clock), allowsIntrospection })
+  await serveGraphql(server, runner, uncheckedEventStreams(runner))
   serveRest(server, described, undefined as never)
   await server.ready()
   return { rest: new RestClient(server), graph: graphClient(server), described, schema, server }

@@ -85,6 +85,12 @@ describe('a body', () => {
     ])
   })
 
+  it.each(['', 'two words', '@urls', '{x}', '{@urls}'])('reports an unknown field named %j by this name', (name) => {
+    const failure = errorOf(change, { body: { [name]: 1 } })
+    expect(failure.message).toContain(`${name}: is not a field`)
+    expect(failure.resolution).toBe(`Correct ${name} and send the request again.`)
+  })
+
   it('reports an unknown field with the known one that it probably stands for', () => {
     const issue = 'is not a field of this operation; did you mean redirectType?'
     expect(errorOf(create, { body: { longUrl: 'x', redirectTyp: 301 } }).details).toEqual([

@@ -30,7 +30,7 @@ export function operation(
   const field = {
     type: new GraphQLNonNull(GraphQLInt),
     args,
-    extensions: { access: { open: true }, rest: { method, path, status: 200, tag: 'x' } },
+    extensions: { access: { open: true }, price: { kind: 'lookup' }, rest: { method, path, status: 200, tag: 'x' } },
   }
   const [found] = listRestOperations(
     new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { field } }) }),

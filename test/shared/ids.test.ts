@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../src/platform/shared/ids.ts'
+import { newBackdatedId, newId, readIdPeriod } from '../../src/platform/shared/ids.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 const made = (offsetMs: number) => newId('tst', new Date(noon + offsetMs))
@@ -19,5 +19,32 @@ describe('an id', () => {
     const id = made(3_600_000)
     expect(timeOf(id)).toBe(right)
     expect(made(3_600_001) > id).toBe(true)
+  })
+})
+
+describe('the period of an id', () => {
+  const contains = (id: string, ms: number) => {
+    const { from, to } = readIdPeriod('tst', id) ?? { from: new Date(Number.NaN), to: new Date(Number.NaN) }
+    return from.getTime() <= ms && ms <= to.getTime()
+  }
+
+  it('contains its time, also after a small clock correction, and is at most a minute', () => {
+    for (const offsetMs of [0, 0, 5, -2_000, -59_000]) expect(contains(made(offsetMs), noon + offsetMs)).toBe(true)
+    const id = newBackdatedId('tst', new Date(noon))
+    expect([contains(id, noon), contains(id, noon + 1), contains(id, noon - 60_001)]).toEqual([true, false, false])
+  })
+
+  it.each([
+    '',
+    'tst',
+    'tst_',
+    'tst_1',
+    `lnk_${'0'.repeat(26)}`,
+    `tst_${'0'.repeat(25)}`,
+    `tst_8${'0'.repeat(25)}`,
+    `tst_7${'z'.repeat(25)}`,
+    `tst_${'0'.repeat(25)}u`,
+  ])('does not exist for %s', (id) => {
+    expect(readIdPeriod('tst', id)).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps } from '@mikro-orm/postgresql'
 import { SqlIndex } from '../database/sql-index.ts'
+import type { ActivityType, SubjectType } from './activity-types.ts'
 import type { ActivitySource, Severity } from './operations.types.ts'
 
 /** An entry of the audit log of an account. */
@@ -20,13 +21,13 @@ export class ActivityRecord {
   ownerId!: string
 
   @Property({ type: 'text' })
-  type!: string
+  type!: ActivityType
 
   @Property({ type: 'text' })
   actor!: string
 
   @Property({ type: 'text' })
-  subjectType!: string
+  subjectType!: SubjectType
 
   @Property({ type: 'text' })
   subjectId!: string

@@ -1,24 +1,26 @@
 import type { EntityManager, Orm } from '../database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
-import { newId } from '../shared/ids.ts'
+import { newBackdatedId, newId } from '../shared/ids.ts'
 import type { ActivityRecord } from './activity.entity.ts'
+import type { ActivityType, SubjectType } from './activity-types.ts'
 import { type ActivitySource, type Severity, severities } from './operations.types.ts'
 
 /** An action on a resource of an account, to be recorded in its audit log. */
 export interface Activity {
   readonly ownerId: string
-  /** Such as `link.created`. If there is an event, its kind. */
-  readonly type: string
+  /** If there is an event, its kind. */
+  readonly type: ActivityType
   /** The id of the account, API key or application that did it, or `system` for the service itself. */
   readonly actor: string
-  /** Such as `link` or `webhook`. */
-  readonly subjectType: string
+  readonly subjectType: SubjectType
   readonly subjectId: string
   /** One sentence without secrets. */
   readonly summary: string
   readonly severity: Severity
   readonly source: ActivitySource
   readonly at: Date
+  /** A private visit caused it: `at` is the start of its hour, and the id contains no other time. */
+  readonly isPrivate?: boolean | undefined
 }
 
 /** Records activities in the transaction of their cause. */
@@ -28,7 +30,8 @@ export async function recordActivities(em: EntityManager, ...activities: readonl
 
 /** The parameter of `insertActivitiesSql`: the activities, with ids. */
 export function toActivityRowsJson(activities: readonly Activity[]): string {
-  return JSON.stringify(activities.map((activity) => ({ ...activity, id: newId('log', activity.at) })))
+  const createId = ({ at, isPrivate }: Activity) => (isPrivate ? newBackdatedId('log', at) : newId('log', at))
+  return JSON.stringify(activities.map((activity) => ({ ...activity, id: createId(activity) })))
 }
 
 /** One statement for many activities. The event publisher makes it part of a statement of its own. */
@@ -49,13 +52,13 @@ export interface ActivityFilter {
   /** `from` is inclusive, `to` is exclusive. */
   readonly from?: Date | null
   readonly to?: Date | null
-  readonly type?: string | null
+  readonly type?: ActivityType | null
   readonly source?: ActivitySource | null
   /** This severity and higher ones. */
   readonly minSeverity?: Severity | null
   readonly subjectId?: string | null
-  readonly page: number
-  readonly limit: number
+  /** See `listReadableTypes`. */
+  readonly readableTypes?: readonly ActivityType[] | null
 }
 
 /** Totals are counted up to this number: a count of hundreds of thousands takes longer than a page. */
@@ -65,7 +68,7 @@ export const maxCountedActivities = 10_000
 export async function listActivities(
   em: EntityManager,
   ownerId: string,
-  filter: ActivityFilter,
+  filter: ActivityFilter & { readonly page: number; readonly limit: number },
 ): Promise<{ items: ActivityEntry[]; total: number }> {
   const { page, limit } = filter
   const { sql, values } = buildWhereClause(ownerId, filter)
@@ -74,9 +77,15 @@ export async function listActivities(
     limit,
     (page - 1) * limit,
   ])
+  return { items: rows.map(toActivityEntry), total: await countActivities(em, ownerId, filter) }
+}
+
+/** Counts up to `maxCountedActivities`. */
+export async function countActivities(em: EntityManager, ownerId: string, filter: ActivityFilter): Promise<number> {
+  const { sql, values } = buildWhereClause(ownerId, filter)
   const countSql = `select count(*)::int as total from (select 1 from activity where ${sql} limit ?) as counted`
   const [counted] = await em.execute<{ total: number }[]>(countSql, [...values, maxCountedActivities])
-  return { items: rows.map(toActivityEntry), total: counted?.total ?? 0 }
+  return counted?.total ?? 0
 }
 
 /** An activity as selected by `activityColumns`. */
@@ -93,7 +102,7 @@ export function isAtLeastSeverity(severity: Severity, minSeverity: Severity): bo
   return severities.indexOf(severity) >= severities.indexOf(minSeverity)
 }
 
-function buildWhereClause(ownerId: string, { from, to, type, source, minSeverity, subjectId }: ActivityFilter) {
+function buildWhereClause(ownerId: string, { from, to, type, source, minSeverity, ...filter }: ActivityFilter) {
   const lowestSeverity = minSeverity ?? 'info'
   const includedSeverities =
     lowestSeverity === 'info' ? null : severities.filter((each) => isAtLeastSeverity(each, lowestSeverity))
@@ -102,7 +111,8 @@ function buildWhereClause(ownerId: string, { from, to, type, source, minSeverity
     ['created_at >= ?', from],
     ['created_at < ?', to],
     ['type = ?', type],
-    ['subject_id = ?', subjectId],
+    ['subject_id = ?', filter.subjectId],
+    ['type in (?)', filter.readableTypes],
     // The added conditions let PostgreSQL use `activity_notable_index`, which leaves out the frequent activities.
     [source === 'lifecycle' ? 'source = ?' : `source = ? and source <> 'lifecycle'`, source],
     [`severity in (?) and severity <> 'info'`, includedSeverities],

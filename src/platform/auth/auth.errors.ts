@@ -9,7 +9,7 @@ export class Unauthenticated extends defineError({
   code: 'UNAUTHENTICATED',
   status: 401,
   when: 'The operation needs an account, and the request has no credential.',
-  resolution: 'Send the header Authorization: Bearer <token>, with the token from POST /auth/login.',
+  resolution: 'Send the header Authorization: Bearer <token>, with the token from {@login}.',
 }) {
   constructor() {
     super('This operation needs a credential.', { headers: challenge })
@@ -20,7 +20,7 @@ export class InvalidToken extends defineError({
   code: 'INVALID_TOKEN',
   status: 401,
   when: 'The credential is malformed, has a wrong signature, was ended by a logout or a new password, or has no account.',
-  resolution: 'Log in again at POST /auth/login, or create an API key at POST /keys, and send the new one.',
+  resolution: 'Log in again with {@login}, or create an API key with {@createApiKey}, and send the new one.',
 }) {
   constructor(cause?: unknown) {
     super('The credential is not valid.', { cause, headers: invalidToken })
@@ -31,7 +31,7 @@ export class TokenExpired extends defineError({
   code: 'TOKEN_EXPIRED',
   status: 401,
   when: 'The token has expired.',
-  resolution: 'Log in again at POST /auth/login and send the new token.',
+  resolution: 'Log in again with {@login} and send the new token.',
 }) {
   constructor() {
     super('The token has expired.', { headers: invalidToken })
@@ -42,7 +42,7 @@ export class ApiKeyRevoked extends defineError({
   code: 'API_KEY_REVOKED',
   status: 401,
   when: 'The API key was revoked.',
-  resolution: 'Create a new key at POST /keys.',
+  resolution: 'Create a new key with {@createApiKey}.',
 }) {
   constructor() {
     super('The API key was revoked.', { headers: invalidToken })
@@ -53,7 +53,7 @@ export class ApiKeyExpired extends defineError({
   code: 'API_KEY_EXPIRED',
   status: 401,
   when: 'The API key has expired.',
-  resolution: 'Create a new key at POST /keys.',
+  resolution: 'Create a new key with {@createApiKey}.',
 }) {
   constructor() {
     super('The API key has expired.', { headers: invalidToken })
@@ -74,11 +74,11 @@ export class ApiKeyNotAccepted extends defineError({
 export class InsufficientScope extends defineError({
   code: 'INSUFFICIENT_SCOPE',
   status: 403,
-  when: 'The OAuth token lacks the scope that the operation needs; details name it.',
+  when: 'The OAuth token lacks the scope that the operation, a field or an object needs; details name it.',
   resolution: 'Authorize the application again with the scope named in details.',
 }) {
   constructor(scope: Scope) {
-    super(`This operation needs the scope ${scope}.`, {
+    super(`This needs the scope ${scope}.`, {
       details: [{ field: 'scope', issue: 'is missing from the token', requiredScope: scope }],
       headers: { 'www-authenticate': `Bearer realm="tack", error="insufficient_scope", scope="${scope}"` },
     })
@@ -89,7 +89,7 @@ export class SessionRequired extends defineError({
   code: 'SESSION_REQUIRED',
   status: 403,
   when: 'The operation accepts only the token of a login, not an API key or an OAuth token.',
-  resolution: 'Log in at POST /auth/login and send the token of that login.',
+  resolution: 'Log in with {@login} and send the token of that login.',
 }) {
   constructor() {
     super('This operation accepts only the token of a login.')

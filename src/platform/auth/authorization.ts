@@ -1,14 +1,14 @@
-import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql'
+import { Extensions } from 'type-graphql'
 import { ApiKeyNotAccepted, Forbidden, InsufficientScope, SessionRequired, Unauthenticated } from './auth.errors.ts'
 import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
 import { isProfileScope, type Scope } from './scopes.ts'
 
-/** What an operation requires of its caller: nothing, or an account with a scope, and optionally a login or a role. */
+/** What a caller needs: nothing, or an account with a scope, and optionally a login or a role. */
 export type AccessRule =
   | { readonly open: true }
   | { readonly open: false; readonly scope: Scope; readonly sessionOnly?: boolean; readonly role?: Role }
 
-/** Throws the 401 or 403 for a caller that may not run an operation with this rule. */
+/** Throws the 401 or 403 for a caller that does not meet the rule. */
 export function authorize(caller: Caller, rule: AccessRule): void {
   if (rule.open) return
   const { scheme, scopes, role } = requireAccount(caller)
@@ -24,38 +24,64 @@ export function requireAccount(caller: Caller): AuthenticatedCaller {
   throw caller.kind === 'invalid' ? caller.error : new Unauthenticated()
 }
 
+/** Whether the credential of the caller has the scope. Lists of several kinds leave out what it may not read. */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller.kind === 'account' && caller.scopes.has(scope)
+}
+
+/** The rule of each object of a type: the scope of its kind. */
+export type ScopeOf<T> = (object: T) => Scope
+
+/** What the decorators below declare of an operation, a field or an object type; `guardTypes` enforces it. */
+export interface AccessExtensions {
+  readonly access?: AccessRule
+  readonly scopeOf?: ScopeOf<unknown>
+  readonly inheritsAccess?: true
+  readonly filtersByAccess?: true
+}
+
 interface AccessOptions {
   readonly sessionOnly?: boolean
   readonly role?: Role
 }
 
+type AccessDecorator = ClassDecorator & PropertyDecorator & MethodDecorator
+
 /**
- * The operation needs an account whose credential has the scope. With `sessionOnly` the credential must be a login, not
- * an API key or OAuth token. With `role` it must be the login of an account with that role.
+ * The operation, the field or the objects of the type need an account whose credential has the scope. With `sessionOnly`
+ * the credential must be a login, not an API key or OAuth token. With `role` it must be the login of an account with that
+ * role. The rule of a type holds for every field that leads to it, besides the rule of the field.
  */
-export function Access(scope: Scope, { sessionOnly, role }: AccessOptions = {}): MethodDecorator {
+export function Access(scope: Scope, { sessionOnly, role }: AccessOptions = {}): AccessDecorator {
   const requiresSession = sessionOnly || role !== undefined
-  return createAccessDecorator({
-    open: false,
-    scope,
-    ...(requiresSession && { sessionOnly: true }),
-    ...(role && { role }),
+  return declare({
+    access: { open: false, scope, ...(requiresSession && { sessionOnly: true }), ...(role && { role }) },
   })
 }
 
-/** The operation needs no credential. */
-export function Open(): MethodDecorator {
-  return createAccessDecorator({ open: true })
+/** The operation or the objects of the type need no credential. */
+export function Open(): AccessDecorator {
+  return declare({ access: { open: true } })
 }
 
-/** Sets the extension and the guard together, so that the schema describes what is enforced. */
-function createAccessDecorator(access: AccessRule): MethodDecorator {
-  const guard: MiddlewareFn<{ caller: Caller }> = ({ context }, next) => {
-    authorize(context.caller, access)
-    return next()
-  }
-  return (target, key, descriptor) => {
-    Extensions({ access })(target, key as string, descriptor)
-    if (!access.open) UseMiddleware(guard)(target, key as string, descriptor)
-  }
+/** Each object of the type needs the scope of its kind. Lists leave out the objects that the caller may not read. */
+export function AccessByKind<T>(scopeOf: ScopeOf<T>): ClassDecorator {
+  return declare({ scopeOf: scopeOf as ScopeOf<unknown> })
+}
+
+/**
+ * On a type: its objects are parts of other objects, whose access holds. On a field: it leads to the object that the
+ * operation has created or changed, for which the access of the operation is enough.
+ */
+export function InheritsAccess(): AccessDecorator {
+  return declare({ inheritsAccess: true })
+}
+
+/** The resolver of this list leaves out what the caller may not read; an object that is not left out is refused. */
+export function FiltersByAccess(): PropertyDecorator & MethodDecorator {
+  return declare({ filtersByAccess: true })
+}
+
+function declare(extensions: AccessExtensions): AccessDecorator {
+  return Extensions({ ...extensions }) as AccessDecorator
 }

@@ -1,11 +1,26 @@
+import { createEnumType } from '../shared/enum-type.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 import type { Scope } from './scopes.ts'
 
 /** How a caller authenticates. */
 export type AuthScheme = 'session' | 'apiKey' | 'oauth'
 
-/** The role of an account on this installation: `user` manages its own items, `admin` those of all accounts. */
 export type Role = 'user' | 'admin'
+export const Role = createEnumType<Role>('UserRole', 'Role of an account on this installation.', {
+  user: 'Manages its own items.',
+  admin: 'Also reviews reports of abuse.',
+})
+
+/** Runs a statement in a transaction. */
+interface Statements {
+  execute(sql: string, parameters: unknown[]): Promise<unknown[]>
+}
+
+/** What a user has granted to an OAuth application. It owns what the application creates. */
+export interface CallerGrant {
+  readonly digest: string
+  readonly expiresAt: Date
+}
 
 export interface AuthenticatedCaller {
   readonly kind: 'account'
@@ -16,6 +31,13 @@ export interface AuthenticatedCaller {
   readonly scopes: ReadonlySet<Scope>
   /** Set for logins only; no other credential has the role of its account. */
   readonly role?: Role
+  /** Set for OAuth tokens only. */
+  readonly grant?: CallerGrant
+  /**
+   * Keeps the credential from ending before the transaction does, so that a new API key is either seen and revoked by what
+   * ends the credential, or not created. Throws `InvalidToken` when the credential has ended.
+   */
+  hold?(em: Statements): Promise<void>
 }
 
 /**

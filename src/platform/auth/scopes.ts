@@ -1,3 +1,5 @@
+import { createEnumType } from '../shared/enum-type.ts'
+
 /** The scopes, with the text on the consent page. */
 export const scopeDescriptions = {
   'read:links': 'Read links and their metadata, and list dynamic QR codes.',
@@ -9,8 +11,9 @@ export const scopeDescriptions = {
 } as const
 
 export type Scope = keyof typeof scopeDescriptions
+export const Scope = createEnumType<Scope>('Scope', 'A permission of a credential.', scopeDescriptions)
 
-export const allScopes: ReadonlySet<Scope> = new Set(Object.keys(scopeDescriptions) as Scope[])
+export const allScopes: ReadonlySet<Scope> = new Set(Object.values(Scope))
 
 /** API keys never have profile scopes. */
 export function isProfileScope(scope: Scope): boolean {

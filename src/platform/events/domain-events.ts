@@ -1,3 +1,7 @@
+import { eventActivityDescriptions } from '../audit-log/activity-types.ts'
+import type { Scope } from '../auth/scopes.ts'
+import { createEnumType } from '../shared/enum-type.ts'
+
 /** A link in the payload of an event. It never contains the password. */
 export interface LinkPayload {
   readonly id: string
@@ -76,23 +80,45 @@ export interface EventData {
 
 export type EventKind = keyof EventData
 
-/** The kinds a webhook can subscribe to. `webhook.test` is sent on request only. */
-export const subscribableEventKinds = [
-  'link.created',
-  'link.updated',
-  'link.disabled',
-  'link.deleted',
-  'link.expired',
-  'link.limit_reached',
-  'link.blocked',
-  'link.clicked',
-  'qr.created',
-  'qr.updated',
-  'qr.scanned',
-  'anomaly.detected',
-] as const satisfies readonly EventKind[]
+/**
+ * The scope of the data in each kind of event. A credential without it gets no such event: it can neither read the payload
+ * nor subscribe a webhook to the kind (docs/decisions/type-guards.md).
+ */
+export const eventScopes: Readonly<Record<EventKind, Scope>> = {
+  'link.created': 'read:links',
+  'link.updated': 'read:links',
+  'link.disabled': 'read:links',
+  'link.deleted': 'read:links',
+  'link.expired': 'read:links',
+  'link.limit_reached': 'read:links',
+  'link.blocked': 'read:links',
+  'link.clicked': 'read:analytics',
+  'qr.created': 'read:links',
+  'qr.updated': 'read:links',
+  'qr.scanned': 'read:analytics',
+  'anomaly.detected': 'read:analytics',
+  'webhook.test': 'read:profile',
+}
 
-export type SubscribableEventKind = (typeof subscribableEventKinds)[number]
+/** The kinds a webhook can subscribe to. `webhook.test` is sent on request only. */
+export type SubscribableEventKind = Exclude<EventKind, 'webhook.test'>
+
+const subscribableDescriptions: Readonly<Record<SubscribableEventKind, string>> = {
+  ...eventActivityDescriptions,
+  'link.clicked': 'A link was clicked.',
+  'qr.scanned': 'The QR code of a link or a dynamic QR code was scanned.',
+}
+
+export const SubscribableEventKind = createEnumType<SubscribableEventKind>(
+  'SubscribableEventType',
+  'A type of event that a webhook can subscribe to.',
+  subscribableDescriptions,
+)
+
+export const EventKind = createEnumType<EventKind>('WebhookEventType', 'Type of an event that is sent to webhooks.', {
+  ...subscribableDescriptions,
+  'webhook.test': 'A test of a webhook, sent on request only.',
+})
 
 /** Something that happened to a resource of an account. */
 export interface DomainEvent<K extends EventKind = EventKind> {
@@ -103,6 +129,8 @@ export interface DomainEvent<K extends EventKind = EventKind> {
   /** The link it happened to, for subscriptions to single links. */
   readonly linkId: string | null
   readonly at: Date
+  /** A private visit caused it: `at` is the start of its hour, and ids contain no other time. */
+  readonly isPrivate?: boolean
   readonly data: EventData[K]
 }
 

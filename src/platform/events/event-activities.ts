@@ -1,11 +1,17 @@
 import type { Activity } from '../audit-log/activity.queries.ts'
+import type { ActivityType } from '../audit-log/activity-types.ts'
 import type { ActivitySource, Severity } from '../audit-log/operations.types.ts'
 import type { DomainEvent, EventData, EventKind, LinkPayload, QrCodePayload } from './domain-events.ts'
 
 type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
 
-/** The activity of each kind of event; null for one that is too frequent, nobody caused, or its module records. */
-const descriptions: { readonly [K in EventKind]: ((data: EventData[K]) => ActivityDescription) | null } = {
+type Describe<K extends EventKind> = (data: EventData[K]) => ActivityDescription
+
+/**
+ * The activity of each kind of event; null for one that is too frequent, nobody caused, or its module records. Only a kind
+ * that is a type of activities can have one.
+ */
+const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Describe<K> | null : null } = {
   'link.created': ({ link }) => describeLink(link, 'was created'),
   'link.updated': ({ link, changes }) => describeLink(link, `was changed: ${Object.keys(changes).join(', ')}`),
   'link.disabled': ({ link }) => describeLink(link, 'was switched off'),
@@ -23,9 +29,10 @@ const descriptions: { readonly [K in EventKind]: ((data: EventData[K]) => Activi
 }
 
 /** Creates the audit-log entry of an event; null if the event has none. */
-export function toActivity<K extends EventKind>({ kind, ownerId, actor, at, data }: DomainEvent<K>): Activity | null {
-  const describe = descriptions[kind]
-  return describe && { ownerId, type: kind, actor, at, ...describe(data) }
+export function toActivity<K extends EventKind>(event: DomainEvent<K>): Activity | null {
+  const { kind, ownerId, actor, at, isPrivate, data } = event
+  const describe = descriptions[kind] as Describe<K> | null
+  return describe && { ownerId, type: kind as ActivityType, actor, at, isPrivate, ...describe(data) }
 }
 
 /** The name of a link in the summary of an activity. */

@@ -1,6 +1,6 @@
 import { toActivityRowsJson } from '../audit-log/activity.queries.ts'
 import type { EntityManager } from '../database/database.ts'
-import { newId } from '../shared/ids.ts'
+import { newBackdatedId, newId } from '../shared/ids.ts'
 import type { DomainEvent, EventKind } from './domain-events.ts'
 import { PublishedEvent } from './event.entity.ts'
 import { type EventRecipient, findSubscriber, insertSubscribedEvents } from './event.queries.ts'
@@ -53,8 +53,8 @@ async function recordAndCheckSubscribers(em: EntityManager, events: readonly Dom
 }
 
 /** The payload is that of the Standard Webhooks. Its id stays the same in every attempt. */
-function toEventRow<K extends EventKind>({ kind, ownerId, linkId, at, data }: DomainEvent<K>) {
-  const id = newId('evt', at)
+function toEventRow<K extends EventKind>({ kind, ownerId, linkId, at, isPrivate, data }: DomainEvent<K>) {
+  const id = isPrivate ? newBackdatedId('evt', at) : newId('evt', at)
   const payload = JSON.stringify({ id, type: kind, timestamp: at.toISOString(), data })
   return { id, kind, ownerId, linkId, payload }
 }

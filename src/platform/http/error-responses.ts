@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../graphql/error-formatting.ts'
+import { nameOperations, type RestOperation } from '../rest/rest-operations.ts'
 import {
   HeadersTooLarge,
   InvalidParams,
@@ -16,9 +17,14 @@ import type { Clock } from '../shared/time.ts'
 import { rateLimitHeaders } from './rate-limit-hooks.ts'
 import { jsonSecurityHeaders } from './security-headers.ts'
 
-/** Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract. */
-export function renderErrors(server: FastifyInstance, clock: Clock): void {
+/**
+ * Sends every error of a route, and the 404 of an unknown path, in the envelope of the contract. `operations` are those
+ * that resolutions may name.
+ */
+export function renderErrors(server: FastifyInstance, clock: Clock, operations: readonly RestOperation[] = []): void {
+  const operationNames = nameOperations(operations)
   const sendError = (serviceError: ServiceError, request: FastifyRequest, reply: FastifyReply) => {
+    serviceError.useNames(operationNames)
     logError(serviceError, request)
     return reply
       .status(serviceError.status)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
-import { all, compile } from '@fastify/proxy-addr'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { systemClock } from '../shared/time.ts'
+import { createClientAddressReader, createProxyTrust } from './client-address.ts'
 import { createClientErrorHandler } from './error-responses.ts'
 import { acceptOnlyJson } from './json-bodies.ts'
 import { type LogSink, loggerOptions, RequestLog } from './logger.ts'
@@ -19,7 +19,7 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
   const server = fastify<Server>({
     logger: loggerOptions(settings, logTo),
     logController: new RequestLog(),
-    trustProxy: proxyTrustOf(settings),
+    trustProxy: settings.trustProxy !== false && createProxyTrust(settings),
     bodyLimit: bodyLimitBytes,
     // A slow sender must not hold a connection forever.
     requestTimeout: 30_000,
@@ -31,6 +31,12 @@ export function createServer(settings: Settings, logTo?: LogSink): FastifyInstan
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: { shouldUpgradeCallback: isWebSocketUpgrade },
+  })
+  const readClientAddress = createClientAddressReader(settings)
+  server.decorateRequest('clientAddress', {
+    getter() {
+      return readClientAddress(this.raw)
+    },
   })
   acceptOnlyJson(server)
   server.addHook('onRequest', async (request, reply) => {
@@ -51,19 +57,6 @@ function escapeInvalidPath(url: string): string {
   }
 }
 
-/** The proxies whose `X-Forwarded-For` is trusted, in the form of Fastify and proxy-addr. */
-export function proxyTrustOf({ trustProxy }: Settings): false | string[] | ((address: string, hop: number) => boolean) {
-  return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
-}
-
-/** Creates a reader of the address of the client: that of the socket, or the one that a trusted proxy names. */
-export function createClientAddressReader(settings: Settings): (request: IncomingMessage) => string {
-  const proxyTrust = proxyTrustOf(settings)
-  if (proxyTrust === false) return ({ socket }) => socket.remoteAddress ?? ''
-  const isTrusted = typeof proxyTrust === 'function' ? proxyTrust : compile(proxyTrust)
-  return (request) => all(request, isTrusted).at(-1) ?? ''
-}
-
 /**
  * Whether the request opens the WebSocket of subscriptions. Any other upgrade, such as the h2c that curl and Java send
  * with a plain GET, is ignored and the request answered normally (RFC 9110, 7.8).
@@ -71,4 +64,11 @@ export function createClientAddressReader(settings: Settings): (request: Incomin
 function isWebSocketUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?', 1)
   return method === 'GET' && /^\/graphql\/?$/.test(path) && headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of the client, normalized. Unlike `ip`, it has no port and no brackets. */
+    readonly clientAddress: string
+  }
 }

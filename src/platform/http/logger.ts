@@ -16,10 +16,10 @@ export function loggerOptions(
   return {
     level: logLevel,
     serializers: {
-      req: ({ method, url, ip }: { method: string; url: string; ip: string }) => ({
+      req: ({ method, url, clientAddress }: Pick<FastifyRequest, 'method' | 'url' | 'clientAddress'>) => ({
         method,
         path: redactCredentials(url.split('?')[0]),
-        ip,
+        ip: clientAddress,
       }),
       err: serializeError,
     },

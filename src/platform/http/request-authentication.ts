@@ -27,7 +27,7 @@ export function authenticateRequests(
 ): void {
   server.decorateRequest('context')
   server.addHook('onRequest', async (request) => {
-    const { id, log, method, ip: address, headers } = request
+    const { id, log, method, clientAddress: address, headers } = request
     const caller = await authenticate(headers.authorization, readers)
     request.context = new RequestContext(appContext, caller, {
       id,

@@ -1,30 +1,44 @@
+import type { FastifyInstance } from 'fastify'
 import { serveGraphql } from '../graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../graphql/operation-runner.ts'
 import type { AppContext } from '../graphql/request-context.ts'
+import { EventStreams } from '../graphql/subscriptions/event-streams.ts'
 import type { Platform } from '../module.ts'
+import { NetworkRateLimiter } from '../rate-limiting/network-rate-limiter.ts'
 import { buildErrorTable } from '../rest/rest-operations.ts'
 import { serveRest } from '../rest/rest-routes.ts'
+import { shareWhilePending } from '../shared/memoize.ts'
 import type { Metric } from '../shared/metric.ts'
 import { DeveloperAssets } from '../web/developer-pages/developer-assets.ts'
 import { serveDocs } from '../web/developer-pages/docs-pages.ts'
 import { serveGraphiql } from '../web/developer-pages/graphiql-page.ts'
 import { enableCors } from './cors.ts'
 import { renderErrors } from './error-responses.ts'
-import { serveHealth, serveMetrics } from './monitoring.ts'
-import { enforceQuota } from './rate-limit-hooks.ts'
+import { serveHealth } from './health.ts'
+import { createMetricsServer, serveMetrics } from './metrics.ts'
+import { enforceRateLimits } from './rate-limit-hooks.ts'
 import { authenticateRequests } from './request-authentication.ts'
 import { SubscriptionServer } from './subscription-server.ts'
 
-/** Serves GraphQL, REST, health checks, metrics and the developer pages. `/metrics` includes those of the modules. */
-export async function serveApi(platform: Platform, readModuleMetrics: () => Promise<readonly Metric[]>): Promise<void> {
+/** Developer pages and their files, of one network. A page has up to five files, which browsers then keep. */
+const maxDeveloperPagesPerMinute = 120
+
+/**
+ * Serves GraphQL, REST, health checks, metrics and the developer pages. The metrics include those of the modules. Returns
+ * the server of `METRICS_PORT`, if it is set.
+ */
+export async function serveApi(
+  platform: Platform,
+  readModuleMetrics: () => Promise<readonly Metric[]>,
+): Promise<FastifyInstance | undefined> {
   const { server, settings, orm, clock, schema, graphSchema, restApi, resolvers, quota, jobs, inFlight, shutdown } =
     platform
   const { credentialWatcher, credentialReaders: readers, idempotencyStore, trustedDocuments } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
   enableCors(server)
   authenticateRequests(server, appContext, readers)
-  enforceQuota(server, quota)
-  renderErrors(server, clock)
+  enforceRateLimits(server, quota)
+  renderErrors(server, clock, restApi.operations)
   serveHealth(server, orm, shutdown)
   const { allowsIntrospection } = settings
   const runner = new OperationRunner({ schema: graphSchema, quota, allowsIntrospection, trustedDocuments })
@@ -36,13 +50,17 @@ export async function serveApi(platform: Platform, readModuleMetrics: () => Prom
     readers,
     credentials: credentialWatcher,
   })
-  serveMetrics(server, async () => {
+  const eventStreams = new EventStreams(runner, credentialWatcher)
+  const readMetrics = shareWhilePending(async () => {
     const [moduleMetrics, jobMetrics] = await Promise.all([readModuleMetrics(), jobs.metrics()])
-    return [...moduleMetrics, ...subscriptions.metrics(), ...jobMetrics]
+    return [...moduleMetrics, ...subscriptions.metrics(), ...eventStreams.metrics(), ...jobMetrics]
   })
-  const assets = new DeveloperAssets(server)
+  serveMetrics(server, readMetrics, settings.metricsToken)
+  const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxDeveloperPagesPerMinute)
+  const assets = new DeveloperAssets(server, pageRateLimiter)
   serveDocs(server, assets, buildErrorTable(schema), settings)
   serveGraphiql(server, assets, settings)
-  await serveGraphql(server, runner)
+  await serveGraphql(server, runner, eventStreams)
   serveRest(server, restApi, idempotencyStore)
+  return settings.metricsPort === undefined ? undefined : createMetricsServer(readMetrics)
 }

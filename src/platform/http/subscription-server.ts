@@ -19,7 +19,7 @@ import {
 } from '../graphql/subscriptions/subscription-connection.ts'
 import { toNetwork } from '../shared/ip-address.ts'
 import type { Metric } from '../shared/metric.ts'
-import { createClientAddressReader } from './http-server.ts'
+import { createClientAddressReader } from './client-address.ts'
 import { authenticate, headerReader } from './request-authentication.ts'
 
 export interface SubscriptionServerDependencies {
@@ -99,7 +99,12 @@ export class SubscriptionServer {
     for (const { connection } of this.connections.values()) subscriptions += connection.subscriptionCount
     return [
       { name: 'tack_live_connections', type: 'gauge', help: 'Open WebSockets.', value: this.connections.size },
-      { name: 'tack_live_subscriptions', type: 'gauge', help: 'Running subscriptions.', value: subscriptions },
+      {
+        name: 'tack_live_subscriptions',
+        type: 'gauge',
+        help: 'Running subscriptions over WebSockets.',
+        value: subscriptions,
+      },
     ]
   }
 

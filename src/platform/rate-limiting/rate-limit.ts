@@ -16,9 +16,12 @@ export interface Counter {
   readonly rule: RateLimitRule
   /** All counters of one decision have the same group: Redis stores them on one server of a cluster. */
   readonly group: string
-  /** Shown in headers only when it rejects: it counts other callers too, and that is not public. */
-  readonly isShared?: boolean
+  /** Shown in headers only when it rejects: it counts other callers too, or does not decide alone. */
+  readonly isHidden?: boolean
 }
+
+/** Wrong passwords of a network that the counters of others do not refuse (docs/decisions/rate-limits.md). */
+export const reservedAttemptsRule: RateLimitRule = { limit: 3, seconds: 3600 }
 
 /** The stored state of a key: the count, and the time of the first one (with `backoff`, of the last one). */
 export interface CounterState {
@@ -40,7 +43,7 @@ export interface LimitStatus {
 /** The decision over all counters of one act. */
 export interface RateLimitDecision {
   readonly isAllowed: boolean
-  /** The statuses of the counters that are not shared. */
+  /** The statuses of the counters that are not hidden. */
   readonly statuses: readonly LimitStatus[]
   /** Of the counters that rejected, the one that resets last: it determines when the caller can continue. */
   readonly exceeded: LimitStatus | undefined
@@ -82,7 +85,7 @@ export function toDecision(
   const exceeded = isAllowed ? [] : all.filter(({ counter, state }) => !hasRoom(state, counter.rule, cost, nowMs))
   return {
     isAllowed,
-    statuses: all.filter(({ counter }) => !counter.isShared).map(({ status }) => status),
+    statuses: all.filter(({ counter }) => !counter.isHidden).map(({ status }) => status),
     exceeded: findLatestReset(exceeded.map(({ status }) => status)),
   }
 }
@@ -132,8 +135,6 @@ export class RateLimits {
 export class RateLimitUsage {
   readonly #statuses = new Map<string, LimitStatus>()
   #exceeded: LimitStatus | undefined
-  /** Whether the request was charged to the quota of its caller, or rejected by it. */
-  isCharged = false
 
   record({ statuses }: Pick<RateLimitDecision, 'statuses'>): void {
     for (const status of statuses) this.#statuses.set(status.name, status)

@@ -12,8 +12,9 @@ import {
 import { InvalidParams } from '../shared/general.errors.ts'
 import { findNearestName } from '../shared/nearest-name.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
-import { isEnumText } from './enum-texts.ts'
+import { InvalidRestText } from './rest.decorator.ts'
 import type { RestOperation } from './rest-operations.ts'
+import { isText } from './rest-types.ts'
 
 /** A body can have thousands of errors, and the answer must not be much longer than the request. */
 const maxDetails = 20
@@ -124,8 +125,9 @@ function defaultValueOf({ defaultValue, type }: GraphQLArgument): unknown {
 
 function findIssues(name: string, value: unknown, type: GraphQLInputType): ErrorDetail[] {
   const issues: ErrorDetail[] = []
-  coerceInputValue(value, type, (path) => {
-    issues.push({ field: [name, ...path].join('.'), issue: `must be ${describeType(type)}` })
+  coerceInputValue(value, type, (path, _value, { originalError }) => {
+    const issue = originalError instanceof InvalidRestText ? originalError.issue : `must be ${describeType(type)}`
+    issues.push({ field: [name, ...path].join('.'), issue })
   })
   return issues
 }
@@ -134,15 +136,17 @@ function findIssues(name: string, value: unknown, type: GraphQLInputType): Error
 function parseQueryText(value: unknown, type: GraphQLInputType): unknown {
   if (typeof value !== 'string') return value
   const { name } = getNamedType(type)
-  if (name === 'Int' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if ((name === 'Int' || name === 'SafeInt') && /^-?\d{1,15}$/.test(value)) return Number(value)
   if (name === 'Boolean' && /^(true|false|1|0)$/.test(value)) return value === 'true' || value === '1'
   return value
 }
 
 const typeDescriptions: Readonly<Record<string, string>> = {
   String: 'text',
+  URL: 'text',
   ID: 'text',
   Int: 'a whole number',
+  SafeInt: 'a whole number',
   Float: 'a number',
   Boolean: 'true or false',
   DateTime: 'a date-time with an offset, such as 2026-11-21T10:00:00Z',
@@ -153,7 +157,7 @@ function describeType(type: GraphQLInputType): string {
   if (isListType(nullable)) return `a list of ${describeType(nullable.ofType)}${type === nullable ? ', or null' : ''}`
   const named = getNamedType(type)
   const description =
-    typeDescriptions[isEnumText(named) ? 'String' : named.name] ??
+    typeDescriptions[isText(named) ? 'String' : named.name] ??
     ('getValues' in named
       ? `one of ${named
           .getValues()

@@ -1,18 +1,8 @@
-import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils'
-import {
-  type DocumentNode,
-  type GraphQLArgumentConfig,
-  type GraphQLFieldConfig,
-  type GraphQLSchema,
-  Kind,
-  type ObjectTypeDefinitionNode,
-  parse,
-  printType,
-} from 'graphql'
+import { type DocumentNode, type GraphQLSchema, Kind, type ObjectTypeDefinitionNode, parse, printType } from 'graphql'
 import { useSofa } from 'sofa-api'
-import { toRestType } from './enum-texts.ts'
 import { buildOpenApiDocument, type OpenApiDocument } from './openapi/openapi-document.ts'
 import { listRestOperations, type RestOperation } from './rest-operations.ts'
+import { toRestSchema } from './rest-schema.ts'
 
 /** The REST interface of a schema: its operations, the document of each, and the OpenAPI document. */
 export interface RestInterface {
@@ -35,31 +25,6 @@ export async function createRestInterface(
   const { documents, openapi } = await generateWithSofa(restSchema, operations)
   const document = buildOpenApiDocument(openapi, operations, restSchema, publicUrl)
   return { restSchema, operations, documents, openapi: document }
-}
-
-/**
- * The part of the schema that REST publishes: root fields with `@Rest`, without fields with `@GraphqlOnly`, and texts
- * instead of enums. sofa-api publishes every field of its schema and has no option to hide one, so it gets this schema.
- * The resolvers are the same.
- */
-export function toRestSchema(schema: GraphQLSchema): GraphQLSchema {
-  const withRestType = <T extends GraphQLFieldConfig<unknown, unknown> | GraphQLArgumentConfig>(element: T): T => ({
-    ...element,
-    type: toRestType(element.type),
-  })
-  const keepRestField = (field: GraphQLFieldConfig<unknown, unknown>) =>
-    field.extensions?.rest ? withRestType(field) : null
-  const dropGraphqlOnlyField = (field: GraphQLFieldConfig<unknown, unknown>) =>
-    field.extensions?.graphqlOnly ? null : withRestType(field)
-  return pruneSchema(
-    mapSchema(schema, {
-      [MapperKind.QUERY_ROOT_FIELD]: keepRestField,
-      [MapperKind.MUTATION_ROOT_FIELD]: keepRestField,
-      [MapperKind.SUBSCRIPTION_ROOT_FIELD]: () => null,
-      [MapperKind.OBJECT_FIELD]: dropGraphqlOnlyField,
-      [MapperKind.ARGUMENT]: withRestType,
-    }),
-  )
 }
 
 /** The operation with its field in the REST schema, whose arguments have the types of REST. */

@@ -1,14 +1,18 @@
 import { type GraphQLSchema, isNonNullType } from 'graphql'
-import { documentErrors } from '../graphql/error-formatting.ts'
+import { listAllErrors } from '../graphql/error-formatting.ts'
 import { InvalidOperationDeclaration, listOperations, type Operation } from '../graphql/operations.ts'
-import { compareErrorDefinitions, type ErrorDefinition, listErrorDefinitions } from '../shared/service-error.ts'
+import { InvalidParams } from '../shared/general.errors.ts'
+import { type ErrorDefinition, type InterfaceNames, renderNames } from '../shared/service-error.ts'
 import { IdempotencyConflict, isCreateRoute } from './idempotency/idempotency-key.ts'
 import type { RestRoute } from './rest.decorator.ts'
+import { listRestArguments } from './rest-schema.ts'
 
 export interface RestOperation extends Operation {
   readonly route: RestRoute
   /** The names of the arguments in the path. */
   readonly pathArguments: readonly string[]
+  /** The names of the inputs by those of GraphQL, where REST has others. */
+  readonly inputNames: ReadonlyMap<string, string>
 }
 
 /** The operations with `@Rest`. Throws `InvalidOperationDeclaration` for a route that cannot work. */
@@ -40,7 +44,8 @@ function assertSameAccess({ name, route, access }: RestOperation, operations: re
 
 function toRestOperation(operation: Operation, route: RestRoute): RestOperation {
   const pathArguments = [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '')
-  const known = new Set(operation.field.args.map((argument) => argument.name))
+  const restArguments = listRestArguments(operation.name, operation.field)
+  const known = new Set(restArguments.map(({ name }) => name))
   for (const name of pathArguments) {
     if (!known.has(name))
       throw new InvalidOperationDeclaration(`${operation.name} has {${name}} in its path and no such argument.`)
@@ -51,13 +56,30 @@ function toRestOperation(operation: Operation, route: RestRoute): RestOperation 
   if (route.maxAgeSeconds !== undefined && !(route.method === 'GET' && operation.access.open)) {
     throw new InvalidOperationDeclaration(`${operation.name} has maxAgeSeconds and is not an open GET.`)
   }
-  const errors = isCreateRoute(route) ? [...operation.errors, IdempotencyConflict] : operation.errors
-  return { ...operation, route, pathArguments, errors }
+  // The arguments of GraphQL alone, such as cursors, cannot be invalid over REST.
+  const declared =
+    restArguments.length > 0 ? operation.errors : operation.errors.filter((error) => error !== InvalidParams)
+  const errors = isCreateRoute(route) ? [...declared, IdempotencyConflict] : declared
+  const inputNames = new Map(
+    restArguments.flatMap(({ name, graphqlPath }) => [
+      [graphqlPath.join('.'), name],
+      [graphqlPath.at(-1) ?? name, name],
+    ]),
+  )
+  return { ...operation, route, pathArguments, inputNames, errors }
+}
+
+/** How REST callers name an operation: `GET /urls` for `urls`. An operation without a route keeps its name. */
+export function nameOperations(operations: readonly RestOperation[]): Pick<InterfaceNames, 'operation'> {
+  const routes = new Map(operations.map(({ name, route }) => [name, `${route.method} ${route.path}`]))
+  return { operation: (name) => routes.get(name) ?? `\`${name}\`` }
 }
 
 /** An error code with the names of the operations that declare it; without any, the platform returns it. */
 export interface ErrorTableRow extends ErrorDefinition {
   readonly operations: readonly string[]
+  /** The resolution over GraphQL, where operations have other names. */
+  readonly graphqlResolution?: string
 }
 
 /**
@@ -65,11 +87,19 @@ export interface ErrorTableRow extends ErrorDefinition {
  * of a request to /graphql.
  */
 export function buildErrorTable(schema: GraphQLSchema): ErrorTableRow[] {
+  const restOperations = listRestOperations(schema)
   // Over REST, operations have further errors.
-  const operations = [...listOperations(schema), ...listRestOperations(schema)]
-  const definitions = [...listErrorDefinitions(), ...documentErrors].sort(compareErrorDefinitions)
-  return definitions.map((definition) => {
+  const operations = [...listOperations(schema), ...restOperations]
+  const restNames = { ...nameOperations(restOperations), input: (name: string) => name }
+  return listAllErrors().map((definition) => {
     const declaring = operations.filter(({ errors }) => errors.some((each) => each.definition.code === definition.code))
-    return { ...definition, operations: [...new Set(declaring.map(({ name }) => name))].sort() }
+    const graphqlResolution = renderNames(definition.resolution)
+    const resolution = renderNames(definition.resolution, restNames)
+    return {
+      ...definition,
+      resolution,
+      ...(graphqlResolution !== resolution && { graphqlResolution }),
+      operations: [...new Set(declaring.map(({ name }) => name))].sort(),
+    }
   })
 }

@@ -1,9 +1,13 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import type { DocumentNode, GraphQLSchema } from 'graphql'
+import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { authorize } from '../auth/authorization.ts'
+import { toServiceError } from '../graphql/error-formatting.ts'
+import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
+import { deadlineSecondsOf } from '../graphql/price.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal, MethodNotAllowed } from '../shared/general.errors.ts'
+import type { ServiceError } from '../shared/service-error.ts'
 import { sendFile, sendImage } from './file-responses.ts'
 import {
   idempotencyKeyHeader,
@@ -102,6 +106,8 @@ function serveOperation(
     ...(writeDeprecationHeaders && { onSend: writeDeprecationHeaders }),
     handler: async (request, reply) => {
       const { context, params, query, body } = request
+      context.isRest = true
+      stopOnDisconnect(reply, context)
       const [alternativeType = ''] = alternative?.operation.route.media ?? []
       const { operation, execute } =
         alternative && prefersMediaType(request.headers.accept, alternativeType) ? alternative : primary
@@ -157,13 +163,21 @@ function specificityOf(range: string, mediaType: string): 0 | 1 | 2 | undefined 
   return range === '*/*' ? 0 : undefined
 }
 
+/** The error with the names of REST. The inputs are valid, so an error without a path is our fault. */
+function toRestError(error: GraphQLError, inputNames: ReadonlyMap<string, string>): ServiceError {
+  const serviceError = error.path ? toServiceError(error) : new Internal(error)
+  serviceError.useNames({ input: (name) => inputNames.get(name) ?? name })
+  return serviceError
+}
+
 function compileOperation(
   restSchema: GraphQLSchema,
-  { name }: RestOperation,
+  { name, kind, field, inputNames }: RestOperation,
   documents: ReadonlyMap<string, DocumentNode>,
 ): ExecuteOperation {
   const document = documents.get(name)
   if (!document) throw new Error(`sofa-api generated no document for ${name}.`)
+  const seconds = deadlineSecondsOf(field)
   // At the first request: compiling all documents would take half a second of each start.
   let compiled: CompiledQuery | undefined
   const compile = (): CompiledQuery => {
@@ -173,10 +187,14 @@ function compileOperation(
   }
   return async (context, variables) => {
     compiled ??= compile()
-    const { data, errors } = await compiled.query(undefined, context, variables)
-    // The inputs are valid, so an error without a path is our fault.
-    if (errors?.[0]) throw errors[0].path ? errors[0] : new Internal(errors[0])
-    return (data as Record<string, unknown>)[name]
+    context.deadline.start({ seconds, isRead: kind === 'query' })
+    try {
+      const { data, errors } = await compiled.query(undefined, context, variables)
+      if (errors?.[0]) throw toRestError(errors[0], inputNames)
+      return (data as Record<string, unknown>)[name]
+    } finally {
+      context.deadline.end()
+    }
   }
 }
 

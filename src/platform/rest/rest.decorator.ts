@@ -31,3 +31,30 @@ export function Rest(
   const [method, path = ''] = route.split(' ') as [RestRoute['method'], string]
   return Extensions({ rest: { method, path, status, ...options } satisfies RestRoute }) as MethodDecorator
 }
+
+/** The name of a field or an argument in the contract, where GraphQL has another: `@RestName('longUrl')`. */
+export function RestName(name: string): PropertyDecorator & MethodDecorator {
+  return Extensions({ restName: name }) as PropertyDecorator & MethodDecorator
+}
+
+/** The text of an input object in a query string, such as `DE,FR` for a list. */
+export interface RestText<T = unknown> {
+  /** Parses the text. Throws `InvalidRestText`. */
+  parse(text: string): T
+  /** The form of the text, as a sentence for the reference. */
+  readonly description: string
+}
+
+/** A text of a query string that has the wrong form. `issue` completes a sentence that begins with the parameter. */
+export class InvalidRestText extends Error {
+  override readonly name = 'InvalidRestText'
+
+  constructor(readonly issue: string) {
+    super(issue)
+  }
+}
+
+/** An input type that is a text over REST. */
+export function HasRestText<T>(restText: RestText<T>): ClassDecorator {
+  return Extensions({ restText }) as ClassDecorator
+}

@@ -1,4 +1,4 @@
-import { defineError, type ErrorDetail } from './service-error.ts'
+import { defineError, type ErrorDetail, type InterfaceNames } from './service-error.ts'
 
 /** Errors that any operation can answer with. */
 
@@ -11,9 +11,12 @@ export class InvalidParams extends defineError({
   /** `details` name the invalid fields. The message never quotes a received value. */
   constructor(details: readonly ErrorDetail[], message?: string) {
     const [firstDetail] = details
-    super(message ?? (firstDetail ? `${firstDetail.field}: ${firstDetail.issue}` : 'The input is not valid.'), {
+    const describe = firstDetail && (({ input }: InterfaceNames) => `${input(firstDetail.field)}: ${firstDetail.issue}`)
+    super(message ?? describe ?? 'The input is not valid.', {
       details,
-      resolution: firstDetail && `Correct ${details.map((each) => each.field).join(', ')} and send the request again.`,
+      resolution:
+        firstDetail &&
+        (({ input }) => `Correct ${details.map(({ field }) => input(field)).join(', ')} and send the request again.`),
     })
   }
 
@@ -110,7 +113,10 @@ export class RateLimited extends defineError({
   resolution: 'Wait for the number of seconds in the Retry-After header.',
 }) {
   /** `exceeded` is the limit that is used up, with its policy as the `RateLimit-Policy` header spells it. */
-  constructor(retryAfterSeconds: number, exceeded?: { readonly name: string; readonly policy: string }) {
+  constructor(
+    readonly retryAfterSeconds: number,
+    exceeded?: { readonly name: string; readonly policy: string },
+  ) {
     super(`Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
       headers: { 'retry-after': String(retryAfterSeconds) },
       ...(exceeded && { details: [{ field: exceeded.name, issue: 'is used up', policy: exceeded.policy }] }),

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { monotonicFactory, ulid } from 'ulid'
+import { decodeTime, monotonicFactory, ulid } from 'ulid'
 import { minuteMs } from './time.ts'
 
 const randomPool = Buffer.alloc(4096)
@@ -38,4 +38,17 @@ export function newId(prefix: string, at: Date): string {
 /** An identifier of the same form for an instant in the past. It does not reveal when it was created. */
 export function newBackdatedId(prefix: string, at: Date): string {
   return `${prefix}_${ulid(at.getTime(), randomFraction).toLowerCase()}`
+}
+
+/** The end of the year 9999. Instants after it have no form in ISO 8601 with four digits. */
+const maxInstantMs = 253_402_300_799_999
+
+/** The period in which the row of an id was created. Null for a text that is not an id with this prefix. */
+export function readIdPeriod(prefix: string, id: string): { readonly from: Date; readonly to: Date } | null {
+  const [idPrefix, digits = ''] = id.split('_')
+  if (idPrefix !== prefix || !/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(digits)) return null
+  const at = decodeTime(digits.toUpperCase())
+  if (at > maxInstantMs) return null
+  // While the clock is corrected, ids keep the latest time.
+  return { from: new Date(at - clockResetThresholdMs), to: new Date(at) }
 }

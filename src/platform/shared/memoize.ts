@@ -21,3 +21,14 @@ export function memoize<T extends NonNullable<unknown>>(
 function copyText(text: string): string {
   return Buffer.from(text).toString()
 }
+
+/** Calls that are made while one is pending get its result. */
+export function shareWhilePending<T>(action: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined
+  return () => {
+    pending ??= action().finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
+}

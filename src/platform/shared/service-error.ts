@@ -5,6 +5,27 @@ export interface ErrorDetail {
   readonly [extra: string]: unknown
 }
 
+/** The names of operations and inputs in the interface that the caller uses. */
+export interface InterfaceNames {
+  operation(name: string): string
+  input(name: string): string
+}
+
+const graphqlNames: InterfaceNames = { operation: (name) => `\`${name}\``, input: (name) => name }
+
+/** A text with references, or a function for a text with words of the client, which must not become references. */
+export type ErrorText = string | ((names: InterfaceNames) => string)
+
+/**
+ * Replaces references in a text of an error: `{@urls}` is the operation `urls`, and `{destination}` an input. GraphQL
+ * callers read their names in the schema, REST callers `GET /urls` and the name in the contract.
+ */
+export function renderNames(text: ErrorText, names: InterfaceNames = graphqlNames): string {
+  if (typeof text === 'function') return text(names)
+  const { operation, input } = names
+  return text.replace(/\{(@?)([\w.-]+)\}/g, (_reference, at, name) => (at ? operation(name) : input(name)))
+}
+
 /** What all errors of one class have in common; `schema/errors.json` lists these. */
 export interface ErrorDefinition {
   /** Stable machine-readable name, SCREAMING_SNAKE_CASE. */
@@ -13,32 +34,48 @@ export interface ErrorDefinition {
   readonly status: number
   /** When this error occurs, for the error table. */
   readonly when: string
-  /** What the caller can do next. */
+  /** What the caller can do next. It may contain references (`renderNames`). */
   readonly resolution: string
 }
 
 export interface ServiceErrorOptions {
   readonly details?: readonly ErrorDetail[]
   /** Replaces the resolution of the class when a more specific one is known. */
-  readonly resolution?: string
+  readonly resolution?: ErrorText
   /** Response headers of this error, such as `Retry-After` in seconds. */
   readonly headers?: Readonly<Record<string, string>>
   /** The internal reason, for the log only. */
   readonly cause?: unknown
 }
 
-/** An expected error. Callers read `message`; only the log has `cause`. Subclasses extend `defineError(...)`. */
+/**
+ * An expected error. Callers read `message`; only the log has `cause`. Subclasses extend `defineError(...)`. Its texts
+ * may contain references (`renderNames`), and its details have the names of GraphQL.
+ */
 export abstract class ServiceError extends Error {
   abstract readonly definition: ErrorDefinition
-  readonly details: readonly ErrorDetail[] | undefined
   readonly headers: Readonly<Record<string, string>>
-  readonly #resolution: string | undefined
+  readonly #text: ErrorText
+  readonly #details: readonly ErrorDetail[] | undefined
+  readonly #resolution: ErrorText | undefined
+  #names = graphqlNames
 
-  constructor(message: string, options: ServiceErrorOptions = {}) {
-    super(message, { cause: options.cause })
-    this.details = options.details
+  constructor(message: ErrorText, options: ServiceErrorOptions = {}) {
+    super(renderNames(message), { cause: options.cause })
+    this.#text = message
+    this.#details = options.details
     this.headers = options.headers ?? {}
     this.#resolution = options.resolution
+  }
+
+  /** Sets the names that the texts and details use from now on. */
+  useNames(names: Partial<InterfaceNames>): void {
+    this.#names = { ...this.#names, ...names }
+    this.message = renderNames(this.#text, this.#names)
+  }
+
+  get details(): readonly ErrorDetail[] | undefined {
+    return this.#details?.map((detail) => ({ ...detail, field: this.#names.input(detail.field) }))
   }
 
   override get name(): string {
@@ -54,7 +91,7 @@ export abstract class ServiceError extends Error {
   }
 
   get resolution(): string {
-    return this.#resolution ?? this.definition.resolution
+    return renderNames(this.#resolution ?? this.definition.resolution, this.#names)
   }
 }
 
@@ -81,9 +118,4 @@ export function defineError(definition: ErrorDefinition) {
 /** Every error definition of an error class. */
 export function listErrorDefinitions(): ErrorDefinition[] {
   return [...errorDefinitions.values()]
-}
-
-/** Sorts by status and code. */
-export function compareErrorDefinitions(a: ErrorDefinition, b: ErrorDefinition): number {
-  return a.status - b.status || a.code.localeCompare(b.code)
 }

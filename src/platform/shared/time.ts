@@ -10,6 +10,11 @@ export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
+/** The start of the UTC hour of an instant: the time of a private visit. */
+export function startOfHour(at: Date): Date {
+  return new Date(at.getTime() - (at.getTime() % hourMs))
+}
+
 /** There was no result in time. The operation may still complete. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'

@@ -9,9 +9,12 @@ export type Language = (typeof languages)[number]
 /** A value in every language of the pages. */
 export type Translations<T = string> = Readonly<Record<Language, T>>
 
+/** Browsers send some 50 characters; the rest of a longer header is not read. */
+const maxHeaderLength = 256
+
 /** The best language for an `Accept-Language` header (RFC 9110): `de-AT` matches `de`. */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
-  const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage } })
+  const negotiator = new Negotiator({ headers: { 'accept-language': acceptLanguage?.slice(0, maxHeaderLength) } })
   return (negotiator.language([...languages]) as Language | undefined) ?? languages[0]
 }
 

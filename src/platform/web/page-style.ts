@@ -146,7 +146,7 @@ input, select, textarea {
   background: var(--card);
   color: inherit;
 }
-input[aria-invalid] { border-color: var(--accent); }
+[aria-invalid] { border-color: var(--accent); }
 input + label, select + label, textarea + label, form p + label { margin-top: 1.125rem; }
 .hint { margin-top: .4375rem; font-size: .9375rem; line-height: 1.5; }
 button, .button {
@@ -178,7 +178,7 @@ button:hover, .button:hover { background: color-mix(in srgb, var(--ink) 86%, var
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: .25rem; }
 button:focus-visible, .button:focus-visible { border-radius: .625rem; }
 :is(input, select, textarea):focus-visible { outline-offset: -1px; border-radius: .625rem; }
-input[aria-invalid]:focus-visible { outline-color: var(--accent); }
+[aria-invalid]:focus-visible { outline-color: var(--accent); }
 .alarm {
   display: flex;
   gap: .5rem;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { withTimeout } from '../../../src/platform/shared/time.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { liveClient } from '../../support/live.ts'
+import { eventStreamClient, liveClient } from '../../support/live.ts'
 
 let test: TestApp
 afterEach(() => test.close())
@@ -16,6 +16,21 @@ describe('closing the app', () => {
     await withTimeout(5_000, test.app.close())
     for (const client of clients) expect(await client.closed).toEqual({ code: 1001, reason: expect.any(String) })
     // A `complete` message would tell the client that nothing more comes.
+    expect(subscriptions.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(
+      subscriptions.map(() => [undefined, false]),
+    )
+  })
+
+  it('ends event streams at once without a complete event, so that clients reconnect to another node', async () => {
+    test = await startApp()
+    const { token } = await test.seed.account()
+    const client = await eventStreamClient(test.app.server, { token })
+    const subscriptions = Array.from({ length: 5 }, () => client.subscribe('subscription { clickRecorded { id } }'))
+    await expect.poll(() => test.metrics()).toContain('tack_live_event_streams 5\n')
+    await withTimeout(5_000, test.app.close())
+    await expect
+      .poll(() => subscriptions.map(({ connectionError }) => connectionError?.message))
+      .toEqual(subscriptions.map(() => 'Connection closed while having active streams'))
     expect(subscriptions.map(({ errors, isComplete }) => [errors, isComplete])).toEqual(
       subscriptions.map(() => [undefined, false]),
     )
@@ -35,6 +50,20 @@ describe('RATE_LIMITS', () => {
     await expect.poll(errorExtensions, { timeout: 10_000 }).toEqual([error])
     const next = await liveClient(test.app.server, { token })
     expect(await next.closed).toEqual({ code: 1013, reason: expect.stringMatching(/^RATE_LIMITED: /) })
+    await client.close()
+  })
+
+  it('charge a call for each subscription over an event stream; none left is 429', async () => {
+    test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '4' })
+    const { token } = await test.seed.account()
+    const client = await eventStreamClient(test.app.server, { token })
+    const count = () => test.metrics()
+    for (let charged = 1; charged <= 4; charged++) {
+      client.subscribe('subscription { clickRecorded { id } }')
+      await expect.poll(count).toContain(`tack_live_event_streams ${charged}\n`)
+    }
+    const refused = client.subscribe('subscription { clickRecorded { id } }')
+    await expect.poll(() => refused.connectionError?.response?.status).toBe(429)
     await client.close()
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { withTimeout } from '../../../src/platform/shared/time.ts'
 import { sharedApp, startApp, type TestApp } from '../../support/app.ts'
-import { type LiveClient, liveClient, type ReceivedMessages } from '../../support/live.ts'
+import { ended, liveClient, type OperationClient, transports } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 
 let test: TestApp
@@ -13,29 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const open: LiveClient[] = []
-async function connect(
-  options: Parameters<typeof liveClient>[1] = { token: ada.token },
-  on = test,
-): Promise<LiveClient> {
-  const client = await liveClient(on.app.server, options)
-  open.push(client)
-  return client
-}
+const open: OperationClient[] = []
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close()
 })
 
-/** Resolves when the operation has ended. */
-async function ended(operation: ReceivedMessages): Promise<ReceivedMessages> {
-  await expect.poll(() => operation.isComplete || operation.errors !== undefined).toBe(true)
-  return operation
-}
-
-const create = 'mutation ($url: String!) { createUrl(longUrl: $url) { id } }'
+const create = 'mutation ($url: URL!) { createUrl(input: { destination: $url }) { id } }'
 const mine = 'subscription { clickRecorded { id } }'
 
-describe('over a WebSocket', () => {
+describe.each(transports)('over $transport', ({ transport, openClient }) => {
+  async function connect(options: { token?: string } = { token: ada.token }, on = test): Promise<OperationClient> {
+    const client = await openClient(on.app.server, options)
+    open.push(client)
+    return client
+  }
+
   it('a query returns its data and completes', async () => {
     const query = (await connect()).subscribe('{ me { email } }')
     expect((await ended(query)).events).toEqual([{ data: { me: { email: ada.email } } }])
@@ -58,17 +50,46 @@ describe('over a WebSocket', () => {
   })
 
   it.each([
+    ['a document that does not parse', 'subscription { clickRecorded(urlId: "secret', 'GRAPHQL_PARSE_FAILED'],
+    ['a field there is none of', 'subscription { clickRecorded { nothing } }', 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'two root fields',
+      'subscription { clickRecorded { id } more: clickRecorded { id } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    ['eleven levels', deep(11), 'GRAPHQL_VALIDATION_FAILED'],
+    ['more objects than one answer may hold', costly(), 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'an operation that is not named',
+      `${mine.replace('n', 'n A ')} `.repeat(1) + mine.replace('subscription', 'subscription B'),
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    ['a variable of another type', 'subscription ($id: ID!) { clickRecorded(urlId: $id) { id } }', 'BAD_USER_INPUT'],
+  ])('a subscription with %s is refused', async (_what, document, code) => {
+    const { errors, events } = await ended((await connect()).subscribe(document))
+    const [error] = errors ?? []
+    expect(events).toEqual([])
+    expect(error?.extensions).toMatchObject({ code, http: { status: 400 }, resolution: expect.stringMatching(/\S/) })
+    expect(JSON.stringify(error)).not.toContain('secret')
+    expect((await test.rest.get('/v1/auth/me', { token: ada.token })).status).toBe(200)
+  })
+
+  it.each([
     ['a document that does not parse', '{ me(', 'GRAPHQL_PARSE_FAILED'],
     ['a field that does not exist', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
     ['eleven levels', `{ ${'me { '.repeat(11)} id ${'}'.repeat(12)}`, 'GRAPHQL_VALIDATION_FAILED'],
     [
       'too many objects',
-      '{ a: clicks(limit: 1000) { id } b: clicks(limit: 1000) { id } }',
+      '{ urls(first: 100) { nodes { owner { urls(first: 100) { nodes { id } } } } } }',
       'GRAPHQL_VALIDATION_FAILED',
     ],
-    ['a variable of another type', 'mutation ($url: String!) { createUrl(longUrl: $url) { id } }', 'BAD_USER_INPUT'],
+    [
+      'a variable of another type',
+      'mutation ($url: URL!) { createUrl(input: { destination: $url }) { id } }',
+      'BAD_USER_INPUT',
+    ],
     ['@defer', '{ ... @defer { me { email } } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('%s is refused as over HTTP', async (_what, document, code) => {
+  ])('%s is refused as with a JSON answer', async (_what, document, code) => {
     const { errors, events } = await ended((await connect()).subscribe(document))
     const { json } = await test.rest.post('/graphql', { query: document }, { token: ada.token })
     const withoutId = (each: { extensions: object } | undefined) => ({
@@ -96,14 +117,14 @@ describe('over a WebSocket', () => {
 
   it('a credential without the scope returns INSUFFICIENT_SCOPE', async () => {
     const { key } = await test.seed.key(ada)
-    const { events } = await ended((await connect({ token: key })).subscribe('{ apiKeys { id } }'))
+    const { events } = await ended((await connect({ token: key })).subscribe('{ apiKeys { totalCount } }'))
     expect(events[0]?.errors?.[0]?.extensions?.code).toMatch(/INSUFFICIENT_SCOPE|API_KEY_NOT_ACCEPTED/)
   })
 
   it('a credential that was revoked meanwhile is refused', async () => {
     const account = await test.seed.account()
     const client = await connect({ token: account.token })
-    await client.connected
+    await ended(client.subscribe('{ me { email } }'))
     await test.rest.post('/v1/auth/logout', undefined, { token: account.token })
     const { events, errors } = await ended(client.subscribe('{ me { email } }'))
     const [error] = errors ?? events[0]?.errors ?? []
@@ -111,7 +132,7 @@ describe('over a WebSocket', () => {
   })
 
   it('a document that was registered over HTTP runs by its hash', async () => {
-    const query = '{ me { email } } # registered'
+    const query = `{ me { email } } # registered, ${transport}`
     const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } }
     const unknown = await ended((await connect()).request({ query: '', extensions }))
     expect(unknown.errors?.[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
@@ -119,17 +140,14 @@ describe('over a WebSocket', () => {
     const { events } = await ended((await connect()).request({ query: '', extensions }))
     expect(events).toEqual([{ data: { me: { email: ada.email } } }])
   })
-})
 
-describe('the quota', () => {
-  it('charges each root field, all or none', async () => {
-    const limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '5' })
+  it('the quota is charged for each root field, and one for an operation that exceeds it', async () => {
+    const limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '7' })
     const { token } = await limited.seed.account()
     const client = await connect({ token }, limited)
-    await client.connected
-    const three = '{ a: __typename b: __typename c: __typename }'
-    expect((await ended(client.subscribe(three))).events).toHaveLength(1)
-    const { errors } = await ended(client.subscribe(three))
+    const four = '{ a: __typename b: __typename c: __typename d: __typename }'
+    expect((await ended(client.subscribe(four))).events).toHaveLength(1)
+    const { errors } = await ended(client.subscribe(four))
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', http: { status: 429 } })
     expect((await ended(client.subscribe('{ __typename }'))).events).toHaveLength(1)
     await client.close()
@@ -141,7 +159,7 @@ describe('when the service stops', () => {
   it('a running mutation is answered before the WebSocket is closed with 1001', async () => {
     const stopping = await startApp()
     const { email, password } = await stopping.seed.account()
-    const client = await connect({}, stopping)
+    const client = await liveClient(stopping.app.server)
     await client.connected
     // Takes as long as a password hash.
     const login = client.subscribe(`mutation { login(email: "${email}", password: "${password}") { token } }`)
@@ -151,3 +169,13 @@ describe('when the service stops', () => {
     expect((await client.closed).code).toBe(1001)
   })
 })
+
+function deep(levels: number): string {
+  const inner = 'url { clicks { edges { node { '
+  const nested = inner.repeat(Math.ceil((levels - 1) / 4))
+  return `subscription { clickRecorded { ${nested} id ${'}'.repeat(nested.split('{').length - 1)} } }`
+}
+
+function costly(): string {
+  return 'subscription { clickRecorded { url { clicks(first: 100) { edges { node { url { clicks(first: 100) { edges { cursor } } } } } } } } }'
+}

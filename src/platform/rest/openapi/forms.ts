@@ -1,4 +1,5 @@
 import { type GraphQLArgument, type GraphQLField, getNamedType, getNullableType, isListType } from 'graphql'
+import { isText } from '../rest-types.ts'
 
 /** JSON Schema keywords that say which values a field has, such as `format`, `pattern` and `examples`. */
 export type Form = Readonly<Record<string, unknown>>
@@ -41,15 +42,18 @@ export function idNounOf({ description }: Pick<Element, 'description'>): string 
  * description only abbreviates ("`lnk_01k...`") is no example.
  */
 export function formOf(element: Element, prefixes: IdPrefixes): Form {
-  const { type, name, description } = element
-  if (isListType(getNullableType(type))) return isUrlName(name) ? { items: { format: 'uri' } } : {}
-  switch (getNamedType(type).name) {
+  const { name, description } = element
+  const type = getNamedType(element.type)
+  if (isListType(getNullableType(element.type))) return isUrlName(name) ? { items: { format: 'uri' } } : {}
+  switch (isText(type) ? 'String' : type.name) {
     case 'ID': {
       const prefix = prefixes.get(idNounOf(element) ?? '')
       return prefix ? { pattern: `^${prefix}_${ulidPattern}$`, examples: [`${prefix}_${exampleUlid}`] } : {}
     }
     case 'DateTime':
       return { examples: ['2026-11-21T10:00:00.000Z'] }
+    case 'URL':
+      return { format: 'uri', examples: ['https://example.com/launch'] }
     case 'String':
       return textFormOf(name, description ?? '')
     default:

@@ -11,8 +11,8 @@ import {
   isNonNullType,
   isScalarType,
 } from 'graphql'
-import { inputClassesOf } from '../../graphql/deprecation.ts'
-import { describeValues } from '../enum-texts.ts'
+import { type ClassType, getMetadataStorage as getTypeMetadataStorage } from 'type-graphql'
+import { describeValues } from '../rest-types.ts'
 import { formOf, type IdPrefixes } from './forms.ts'
 
 /** JSON Schema keywords that correspond to class-validator decorators. */
@@ -32,7 +32,7 @@ const translations: Readonly<Record<string, Translate>> = {
   isEmail: () => ({ format: 'email' }),
 }
 
-/** The bounds of an operation's arguments by name, from the validators of its input class. */
+/** The bounds of an operation's inputs by the names of their properties, from the validators of its input classes. */
 export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
   const bounds = new Map<string, Bounds>()
   for (const inputClass of inputClassesOf(operation)) {
@@ -46,6 +46,25 @@ export function boundsOf(operation: string): ReadonlyMap<string, Bounds> {
   return bounds
 }
 
+/** The input classes of an operation: those of its arguments, and those of their fields. */
+function inputClassesOf(operation: string): ClassType[] {
+  const { queries, mutations, subscriptions } = getTypeMetadataStorage()
+  const handler = [...queries, ...mutations, ...subscriptions].find(({ schemaName }) => schemaName === operation)
+  return (handler?.params ?? []).flatMap((each) =>
+    each.kind === 'args' || each.kind === 'arg' ? withNestedClasses(each.getType()) : [],
+  )
+}
+
+function withNestedClasses(type: unknown): ClassType[] {
+  const { argumentTypes, inputTypes } = getTypeMetadataStorage()
+  const classes = [...argumentTypes, ...inputTypes].filter(
+    ({ target }) => typeof type === 'function' && (target === type || type.prototype instanceof target),
+  )
+  if (classes.length === 0) return []
+  const nested = classes.flatMap(({ fields }) => (fields ?? []).map((field) => field.getType()))
+  return [type as ClassType, ...nested.flatMap(withNestedClasses)]
+}
+
 /** A JSON Schema in the dialect of OpenAPI 3.1, which is JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>
 
@@ -55,6 +74,12 @@ const builtInScalars: Readonly<Record<string, JsonSchema>> = {
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
+}
+
+/** The bounds of an argument, whose property has the name of GraphQL. */
+export function boundsOfArgument({ name, extensions }: GraphQLArgument, bounds: ReadonlyMap<string, Bounds>): Bounds {
+  const path = extensions.graphqlPath as readonly string[] | undefined
+  return bounds.get(path?.at(-1) ?? name) ?? {}
 }
 
 /** The schema of a body field: with its bounds, default, deprecation, and null where it is accepted. */

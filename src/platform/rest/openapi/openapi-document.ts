@@ -9,7 +9,14 @@ import {
 import type { RestOperation } from '../rest-operations.ts'
 import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
-import { boundsOf, isRequired, type JsonSchema, schemaOfBodyField, schemaOfObject } from './json-schema.ts'
+import {
+  boundsOf,
+  boundsOfArgument,
+  isRequired,
+  type JsonSchema,
+  schemaOfBodyField,
+  schemaOfObject,
+} from './json-schema.ts'
 import { SharedParameters } from './parameters.ts'
 import { errorExamples, errorResponseSchema, errorResponses, responsesOf } from './responses.ts'
 import { securityOf, securitySchemes } from './security.ts'
@@ -144,7 +151,7 @@ function bodySchema(operation: RestOperation, prefixes: IdPrefixes): JsonSchema 
   const required = args.filter(isRequired).map(({ name }) => name)
   const properties = args.map((argument) => [
     argument.name,
-    schemaOfBodyField(argument, bounds.get(argument.name) ?? {}, prefixes),
+    schemaOfBodyField(argument, boundsOfArgument(argument, bounds), prefixes),
   ])
   return {
     type: 'object',
@@ -154,7 +161,7 @@ function bodySchema(operation: RestOperation, prefixes: IdPrefixes): JsonSchema 
   }
 }
 
-/** The schemas of the object and enum types. */
+/** The schemas of the object types by name: the order of types in the schema depends on the order of imports. */
 function answerSchemas(
   restSchema: GraphQLSchema,
   operations: readonly RestOperation[],
@@ -166,7 +173,8 @@ function answerSchemas(
     .filter(({ route }) => route.isFile || route.isImage)
     .map(({ field }) => getNamedType(field.type).name)
   const schemas: Record<string, JsonSchema> = {}
-  for (const type of Object.values(restSchema.getTypeMap())) {
+  const types = Object.values(restSchema.getTypeMap()).sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const type of types) {
     if (type.name.startsWith('__') || roots.includes(type.name) || fileTypes.includes(type.name)) continue
     if (isObjectType(type)) schemas[type.name] = schemaOfObject(type, prefixes)
   }

@@ -2,7 +2,14 @@ import type { GraphQLArgument } from 'graphql'
 import { isCreateRoute } from '../idempotency/idempotency-key.ts'
 import type { RestOperation } from '../rest-operations.ts'
 import { type IdPrefixes, idNounOf } from './forms.ts'
-import { boundsOf, descriptionOf, isRequired, type JsonSchema, schemaOfArgument } from './json-schema.ts'
+import {
+  boundsOf,
+  boundsOfArgument,
+  descriptionOf,
+  isRequired,
+  type JsonSchema,
+  schemaOfArgument,
+} from './json-schema.ts'
 
 /** The parameters that several operations have, defined once under their names. */
 export class SharedParameters {
@@ -50,15 +57,19 @@ function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedPara
   const bounds = boundsOf(name)
   const pathParameters = field.args.filter((argument) => pathArguments.includes(argument.name))
   const queryParameters = field.args.filter((argument) => !pathArguments.includes(argument.name))
-  const toParameter = (argument: GraphQLArgument, location: 'path' | 'query') =>
-    named(componentNameOf(argument), {
+  const toParameter = (argument: GraphQLArgument, location: 'path' | 'query') => {
+    const required = location === 'path' || isRequired(argument)
+    const { examples, ...schema } = schemaOfArgument(argument, boundsOfArgument(argument, bounds), prefixes)
+    return named(componentNameOf(argument), {
       name: argument.name,
       in: location,
-      required: location === 'path' || isRequired(argument),
+      required,
       ...(argument.description && { description: descriptionOf(argument) }),
       ...(argument.deprecationReason && { deprecated: true }),
-      schema: schemaOfArgument(argument, bounds.get(argument.name) ?? {}, prefixes),
+      // References send what has an example. An optional filter must not narrow the first answer that somebody sees.
+      schema: required && examples ? { ...schema, examples } : schema,
     })
+  }
   return [
     ...pathParameters.map((argument) => toParameter(argument, 'path')),
     ...(route.method === 'GET' ? queryParameters.map((argument) => toParameter(argument, 'query')) : []),

@@ -63,8 +63,10 @@ export function responsesOf(
 
 function successContent({ route }: RestOperation, successSchema: JsonSchema): JsonSchema {
   const { media = ['application/json'], isFile, isImage } = route
-  const schema = isFile || isImage ? { type: 'string', format: 'binary' } : successSchema
-  return Object.fromEntries(media.map((type) => [type, { schema }]))
+  // A file in JSON can have any form; generators read the others as bytes.
+  const fileSchema = (type: string) => (type.endsWith('json') ? {} : { type: 'string', format: 'binary' })
+  const schemaOf = (type: string) => (isFile || isImage ? fileSchema(type) : successSchema)
+  return Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }]))
 }
 
 /** An operation that has only some errors of a status names them beside the reference. */
@@ -113,8 +115,9 @@ export function errorExamples(operations: readonly RestOperation[]): JsonSchema 
 
 /** The declared errors of the operation, and those that any request can meet. */
 function errorDefinitionsOf({ errors, route }: RestOperation): ErrorDefinition[] {
-  const bodyErrors = route.method === 'GET' ? [] : [InvalidParams, PayloadTooLarge, UnsupportedMediaType]
-  const classes = [...errors, ...bodyErrors, Internal, Unavailable]
+  const bodyErrors = route.method === 'GET' ? [] : [PayloadTooLarge, UnsupportedMediaType]
+  // Any request can have an unknown query parameter.
+  const classes = [...errors, InvalidParams, ...bodyErrors, Internal, Unavailable]
   return [...new Set(classes.map(({ definition }) => definition))]
 }
 

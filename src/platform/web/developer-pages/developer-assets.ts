@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { NetworkRateLimiter } from '../../rate-limiting/network-rate-limiter.ts'
 import { RouteNotFound } from '../../shared/general.errors.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -17,10 +18,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
 export class DeveloperAssets {
   #manifest: { readonly folder: string; readonly fileNames: Readonly<Record<string, string>> } | undefined
 
-  constructor(server: FastifyInstance) {
-    server.get('/assets/:name', { config: { quota: false }, logLevel: 'warn' }, (request, reply) =>
-      this.#send(request, reply),
-    )
+  /** `rateLimiter` limits the files, and the pages that load them. */
+  constructor(
+    server: FastifyInstance,
+    readonly rateLimiter: NetworkRateLimiter,
+  ) {
+    const routeOptions = { config: { rateLimit: [rateLimiter] }, logLevel: 'warn' } as const
+    server.get('/assets/:name', routeOptions, (request, reply) => this.#send(request, reply))
   }
 
   /** The paths of all files by plain name, such as `graphiql.js`. */
@@ -59,8 +63,8 @@ export class DeveloperAssets {
   }
 }
 
-/** The encodings that the client accepts (RFC 9110, 12.5.3). */
-function acceptedEncodings(header = ''): ReadonlySet<string> {
+/** The encodings that the client accepts. Without the header it accepts all, and every client reads gzip (RFC 9110, 12.5.3). */
+function acceptedEncodings(header = 'gzip'): ReadonlySet<string> {
   const offers = header
     .toLowerCase()
     .split(',')

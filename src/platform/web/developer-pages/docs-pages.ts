@@ -124,7 +124,7 @@ export function serveDocs(
   errors: readonly ErrorTableRow[],
   settings: Settings,
 ): void {
-  const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+  const routeOptions = { config: { rateLimit: [assets.rateLimiter] }, logLevel: 'warn' } as const
   server.get('/docs', routeOptions, async (_request, reply) => {
     const page = referencePage(await assets.paths(), settings)
     return reply.headers(pageHeaders(page)).send(page.body)

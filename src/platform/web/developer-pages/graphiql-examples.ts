@@ -24,7 +24,9 @@ query Numbers {
 # Error codes: /docs/errors
 mutation Shorten {
   shortenUrl(
-    longUrl: "https://example.com/hello"
+    input: {
+      destination: "https://example.com"
+    }
   ) {
     shortUrl
     expiresAt
@@ -38,9 +40,11 @@ mutation Shorten {
 # until you reload this page.
 mutation Register {
   register(
-    name: "Ada"
-    email: "ada@example.com"
-    password: "correct horse battery"
+    input: {
+      name: "Ada"
+      email: "ada@example.com"
+      password: "correct horse battery"
+    }
   ) {
     token
     user {
@@ -75,14 +79,12 @@ mutation LogIn {
 # API key in Headers, behind
 # Bearer.
 query Links {
-  links(first: 10, sort: CLICKS_DESC) {
+  urls(first: 10, sort: CLICKS_DESC) {
     totalCount
-    edges {
-      node {
-        title
-        shortUrl
-        currentClicks
-      }
+    nodes {
+      title
+      shortUrl
+      currentClicks
     }
   }
 }

@@ -27,7 +27,7 @@ export function serveGraphiql(server: FastifyInstance, assets: DeveloperAssets, 
     method: 'GET',
     url: '/graphql',
     constraints: { opener: 'browser' },
-    config: { quota: false },
+    config: { rateLimit: [assets.rateLimiter] },
     logLevel: 'warn',
     exposeHeadRoute: false,
     handler: async (_request, reply) => {

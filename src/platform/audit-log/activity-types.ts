@@ -1,0 +1,79 @@
+import { hasScope } from '../auth/authorization.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Scope } from '../auth/scopes.ts'
+import { createEnumType } from '../shared/enum-type.ts'
+
+/** The activities that are also events, with their descriptions. */
+export const eventActivityDescriptions = {
+  'link.created': 'A link was created.',
+  'link.updated': 'A link was changed.',
+  'link.disabled': 'A link was switched off.',
+  'link.deleted': 'A link was deleted.',
+  'link.expired': 'A link has expired.',
+  'link.limit_reached': 'A link has reached its click limit.',
+  'link.blocked': 'A link was blocked.',
+  'qr.created': 'A dynamic QR code was created.',
+  'qr.updated': 'A dynamic QR code was changed.',
+  'anomaly.detected': 'Unusual clicks on a link were detected.',
+}
+
+/** Activities are kept for 90 days, so a type that is no longer recorded stays here for as long. */
+const descriptions = {
+  ...eventActivityDescriptions,
+  'link.unblocked': 'A link is no longer blocked.',
+  'link.unreachable': 'The destination of a link cannot be reached.',
+  'link.reachable': 'The destination of a link can be reached again.',
+  'qr.deleted': 'A dynamic QR code was deleted.',
+  'anomaly.acknowledged': 'An anomaly was acknowledged.',
+  'anomaly.resolved': 'An anomaly was resolved.',
+  'api_key.created': 'An API key was created.',
+  'api_key.revoked': 'An API key was revoked.',
+  'webhook.created': 'A webhook was created.',
+  'webhook.updated': 'A webhook was changed.',
+  'webhook.deleted': 'A webhook was deleted.',
+  'webhook.secret_rotated': 'A webhook has a new secret.',
+  'webhook.failing': 'A webhook has failed several times in a row.',
+  'webhook.recovered': 'A webhook works again.',
+  'webhook.delivery_exhausted': 'A webhook missed an event after every attempt.',
+  'webhook.disabled': 'The service switched a webhook off.',
+}
+
+export type ActivityType = keyof typeof descriptions
+export const ActivityType = createEnumType<ActivityType>('ActivityType', 'What happened.', descriptions)
+export const activityTypes = Object.values(ActivityType)
+
+/** The scope of the activities about each kind of object, by the first word of their type. */
+const scopesByObject: Readonly<Record<ObjectName<ActivityType>, Scope>> = {
+  link: 'read:links',
+  qr: 'read:links',
+  anomaly: 'read:analytics',
+  api_key: 'read:profile',
+  webhook: 'read:profile',
+}
+
+type ObjectName<T> = T extends `${infer Name}.${string}` ? Name : never
+
+/** The scope of what an activity tells, besides `read:profile`, which the activity log itself needs. */
+export function scopeOfActivity(type: ActivityType): Scope {
+  return scopesByObject[type.split('.')[0] as ObjectName<ActivityType>]
+}
+
+/** The types of activities that the caller may read; null for all, which needs no condition in a query. */
+export function listReadableTypes(caller: Caller): readonly ActivityType[] | null {
+  const readable = activityTypes.filter((type) => hasScope(caller, scopeOfActivity(type)))
+  return readable.length < activityTypes.length ? readable : null
+}
+
+const subjectDescriptions = {
+  link: 'A link.',
+  qr: 'A dynamic QR code.',
+  webhook: 'A webhook.',
+  api_key: 'An API key.',
+}
+
+export type SubjectType = keyof typeof subjectDescriptions
+export const SubjectType = createEnumType<SubjectType>(
+  'ActivitySubjectType',
+  'What it happened to.',
+  subjectDescriptions,
+)

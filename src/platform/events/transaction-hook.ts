@@ -1,0 +1,35 @@
+import type { EntityManager } from '../database/database.ts'
+
+/** Lets later modules take part in a transaction of an earlier one, such as the end of a grant. */
+export class TransactionHook<T> {
+  private readonly handlers: ((em: EntityManager, subject: T) => Promise<void>)[] = []
+
+  /** Modules call it in `create`. */
+  onRun(handler: (em: EntityManager, subject: T) => Promise<void>): void {
+    this.handlers.unshift(handler)
+  }
+
+  /** Runs the handlers in the transaction, those of later modules first, so that all transactions lock in one order. */
+  async run(em: EntityManager, subject: T): Promise<void> {
+    for (const handle of this.handlers) await handle(em, subject)
+  }
+}
+
+/** Grants of one account that end for one reason. What they own ends in the same transaction. */
+export interface EndedGrants {
+  readonly grantDigests: readonly string[]
+  readonly ownerId: string
+  /** Who ended them: the id of an account or application, or `system`. */
+  readonly actor: string
+  /** A clause for the activity log, such as `the access of "Dashboard" was withdrawn`. */
+  readonly cause: string
+  readonly at: Date
+}
+
+/** A new password, and what ends with the old one. */
+export interface ChangedPassword {
+  readonly accountId: string
+  readonly endGrants: boolean
+  readonly revokeApiKeys: boolean
+  readonly at: Date
+}

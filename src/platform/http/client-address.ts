@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { compile } from '@fastify/proxy-addr'
+import type { Settings } from '../../config.ts'
+import { parseIpAddress } from '../shared/ip-address.ts'
+import { memoize } from '../shared/memoize.ts'
+
+/** How many addresses the cache holds; the same visitors return often. */
+const cacheSize = 5_000
+
+/** Whether the proxy with this address is trusted; `hop` counts from the service, beginning with 0. */
+export type ProxyTrust = (address: string, hop: number) => boolean
+
+/** Which proxies are trusted, by their number or their networks. */
+export function createProxyTrust({ trustProxy }: Pick<Settings, 'trustProxy'>): ProxyTrust {
+  if (trustProxy === false) return () => false
+  if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy
+  const isInNetworks = compile(trustProxy)
+  return (address, hop) => isInNetworks(normalizeAddress(address), hop)
+}
+
+/**
+ * Creates a reader of the address of the client: that of the socket, or the one that a trusted proxy names in
+ * `X-Forwarded-For` or, without it, in `Forwarded` (RFC 7239).
+ */
+export function createClientAddressReader(
+  settings: Pick<Settings, 'trustProxy'>,
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
+  const isTrusted = createProxyTrust(settings)
+  return ({ headers, socket }) => {
+    let address = normalizeAddress(socket.remoteAddress ?? '')
+    if (!isTrusted(address, 0)) return address
+    for (const [index, forwarded] of listForwardedAddresses(headers).entries()) {
+      address = normalizeAddress(forwarded)
+      if (!isTrusted(address, index + 1)) break
+    }
+    return address
+  }
+}
+
+/** The addresses in the headers, the one that the nearest proxy added first. */
+function listForwardedAddresses(headers: IncomingMessage['headers']): string[] {
+  const forwardedFor = String(headers['x-forwarded-for'] ?? '')
+  const nodes =
+    forwardedFor !== ''
+      ? forwardedFor.split(',')
+      : (headers.forwarded ?? '').split(',').map((element) => /(?:^|;)\s*for=([^;]*)/i.exec(element)?.[1] ?? '')
+  return nodes
+    .map((node) => node.trim())
+    .filter((node) => node !== '')
+    .toReversed()
+}
+
+/**
+ * An address as all counters know it, without quotes, brackets and port: `"[2001:db8::1]:80"` is `2001:db8::1`, and
+ * `::ffff:192.0.2.1` is `192.0.2.1`. Everything that is no address is `unknown`.
+ */
+export const normalizeAddress = memoize(cacheSize, (text) => {
+  const [, bracketed, ipv4] = /^"?(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::[\w.-]+)?"?$/.exec(text) ?? []
+  return parseIpAddress(bracketed ?? ipv4 ?? text)?.toString() ?? 'unknown'
+})
