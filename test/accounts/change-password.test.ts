@@ -151,7 +151,7 @@ describe('mutation changePassword', () => {
     const { data, errors } = await test.graph(document, { token: ada.token, variables: bodyOf(ada) })
     expect(errors).toBeUndefined()
     const { id, name, email } = ada
-    expect(data.changePassword).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user' } })
+    expect(data.changePassword).toEqual({ token: expect.any(String), user: { id, name, email, role: 'USER' } })
     expect([await codeFor(ada.token), await codeFor(data.changePassword.token)]).toEqual(['INVALID_TOKEN', 200])
   })
 

@@ -158,7 +158,8 @@ describe('mutation login', () => {
     )
     // Every login gets another token.
     const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-    expect(data.login).toEqual({ ...(await login()).json, token })
+    const { user } = (await login()).json
+    expect(data.login).toEqual({ user: { ...user, role: 'USER' }, token })
   })
 })
 

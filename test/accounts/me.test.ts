@@ -72,7 +72,7 @@ describe('GET /auth/me', () => {
 describe('query me', () => {
   it('returns the profile', async () => {
     const { data } = await test.graph('{ me { id name email role } }', { token: ada.token })
-    expect(data.me).toEqual(profile())
+    expect(data.me).toEqual({ ...profile(), role: 'USER' })
   })
 
   it('returns UNAUTHENTICATED with status 401 in its extensions without a credential', async () => {

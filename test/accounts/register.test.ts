@@ -161,17 +161,17 @@ describe('POST /auth/register with the e-mail address of an account', () => {
 })
 
 describe('mutation register', () => {
-  const document = `mutation ($name: String!, $email: String!, $password: String!) {
-    register(name: $name, email: $email, password: $password) { token user { id name email role } }
+  const document = `mutation ($input: RegisterInput!) {
+    register(input: $input) { token user { id name email role } }
   }`
-  const register = (variables: Record<string, unknown>) => test.graph(document, { variables })
+  const register = (input: Record<string, unknown>) => test.graph(document, { variables: { input } })
 
   it('returns the fields of the REST answer', async () => {
     const body = validBody()
     const { data, errors } = await register(body)
     expect(errors).toBeUndefined()
     const { id, ...user } = data.register.user
-    expect(user).toEqual({ name: body.name, email: body.email, role: 'user' })
+    expect(user).toEqual({ name: body.name, email: body.email, role: 'USER' })
     expect((await test.rest.get('/v1/auth/me', { token: data.register.token })).json.id).toBe(id)
   })
 
@@ -208,7 +208,7 @@ describe('mutation register', () => {
     ['a block text where a name belongs', `"x" """${secret}"""`],
   ])('rejects a document with %s, without the value', async (_title, value) => {
     const answer = await test.graph(
-      `mutation { register(name: "Ada", email: "a@example.com", password: ${value}) { token } }`,
+      `mutation { register(input: { name: "Ada", email: "a@example.com", password: ${value} }) { token } }`,
     )
     expect(answer.errors?.[0]?.extensions.http).toEqual({ status: 400 })
     expect(JSON.stringify(answer)).not.toContain('hunter2')

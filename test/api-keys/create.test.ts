@@ -14,7 +14,7 @@ afterAll(() => test.close())
 
 const post = (body: unknown, root = '/v1') => test.rest.post(`${root}/keys`, body, { token: ada.token })
 const document = `mutation ($name: String!, $expiresInDays: Int! = 90) {
-  createApiKey(name: $name, expiresInDays: $expiresInDays) { id name key message expiresAt }
+  createApiKey(name: $name, expiresInDays: $expiresInDays) { key message apiKey { id name expiresAt isActive } }
 }`
 const inDays = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000)
 
@@ -41,7 +41,8 @@ describe('POST /keys', () => {
   it('returns the same over GraphQL', async () => {
     const { data, errors } = await test.graph(document, { token: ada.token, variables: { name: 'a graph client' } })
     expect(errors).toBeUndefined()
-    expect(data.createApiKey).toMatchObject({ name: 'a graph client', expiresAt: inDays(90).toISOString() })
+    const expiresAt = inDays(90).toISOString()
+    expect(data.createApiKey.apiKey).toMatchObject({ name: 'a graph client', expiresAt, isActive: true })
     expect((await test.rest.get('/v1/urls', { token: data.createApiKey.key })).status).toBe(200)
   })
 

@@ -48,7 +48,7 @@ it('shows a key only in the answer of its creation, and in no other answer, stat
       () => test.rest.get('/v1/urls', { token }),
       () => test.rest.get('/v1/keys', { token }),
       () => test.rest.post('/v1/urls', { longUrl: 4 }, { token }),
-      () => test.graph('{ me { id } urls { id } }', { token }),
+      () => test.graph('{ me { id } urls { nodes { id } } }', { token }),
       () => test.graph('{ nonsense }', { token }),
       () => test.rest.get('/nobody-has-this', { token }),
       () => test.rest.get(`/v1/urls?key=${token}`),
@@ -56,7 +56,7 @@ it('shows a key only in the answer of its creation, and in no other answer, stat
       () => test.rest.get(`/${token}`),
     ]),
     () => test.rest.get('/v1/keys', { token: ada.token }),
-    () => test.graph('{ apiKeys { id keyPreview name } }', { token: ada.token }),
+    () => test.graph('{ apiKeys { nodes { id keyPreview name } } }', { token: ada.token }),
     () => test.rest.delete(`/v1/keys/${id}`, { token: ada.token }),
     () => test.rest.get('/v1/urls', { token: key }),
   ]

@@ -48,7 +48,7 @@ describe('the last use of a key', () => {
 
   it('is recorded over GraphQL, for an open operation, and where the key is not accepted', async () => {
     const ways = [
-      (token: string) => test.graph('{ urls { id } }', { token }),
+      (token: string) => test.graph('{ urls { totalCount } }', { token }),
       (token: string) => test.rest.get('/v1/urls/redirect/nobody-has-this', { token }),
       (token: string) => test.rest.get('/v1/auth/me', { token }),
     ]

@@ -4,7 +4,9 @@ import {
   maxCountedActivities,
   recordActivities,
 } from '../../src/platform/audit-log/activity.queries.ts'
+import type { ActivityType } from '../../src/platform/audit-log/activity-types.ts'
 import type { ActivitySource, Severity } from '../../src/platform/audit-log/operations.types.ts'
+import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -16,12 +18,19 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+const types: Readonly<Record<Severity, ActivityType>> = {
+  info: 'link.reachable',
+  warning: 'link.limit_reached',
+  error: 'webhook.delivery_exhausted',
+  critical: 'webhook.disabled',
+}
+
 /** Records this many activities of the account, a second apart. */
 async function note(owner: SeededAccount, severity: Severity, source: ActivitySource, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     test.clock.advance({ seconds: 1 })
     await recordActivities(test.app.database.orm.em.fork(), {
-      ...{ ownerId: owner.id, type: `test.${severity}`, actor: 'system', subjectType: 'link', subjectId: `lnk_${n}` },
+      ...{ ownerId: owner.id, type: types[severity], actor: 'system', subjectType: 'link', subjectId: `lnk_${n}` },
       ...{ summary: 'Done.', severity, source, at: test.clock.now() },
     })
   }
@@ -37,7 +46,7 @@ describe('GET /activity', () => {
     const eve = await test.seed.account()
     await note(eve, 'critical', 'clicks', 1)
     const page = await get('page=2&limit=2')
-    expect(page.json.map(({ type }: { type: string }) => type)).toEqual(['test.error', 'test.info'])
+    expect(page.json.map(({ type }: { type: string }) => type)).toEqual([types.error, types.info])
     expect(page.headers['x-total-count']).toBe('6')
     expect(page.headers.link).toContain('</v1/activity?page=3&limit=2>; rel="next"')
     expect((await get('', eve.token)).json.map(({ source }: { source: string }) => source)).toEqual(['clicks'])
@@ -47,31 +56,43 @@ describe('GET /activity', () => {
     ['severity=info', 6],
     ['severity=warning', 3],
     ['severity=critical', 1],
-    ['type=test.error', 2],
-    ['type=test.error&severity=critical', 0],
+    [`type=${types.error}`, 2],
+    [`type=${types.error}&severity=critical`, 0],
   ])('takes %s', async (query, count) => {
     const { json, headers } = await get(query)
     expect([json.length, headers['x-total-count']]).toEqual([count, String(count)])
   })
 
-  it('returns 400 for an unknown severity, and 401 for an API key', async () => {
+  it('returns 400 for an unknown severity or type, and 401 for an API key', async () => {
     expect((await get('severity=fatal')).json.error).toMatchObject({
       code: 'INVALID_PARAMS',
       details: [{ field: 'severity', issue: 'must be one of info, warning, error, critical' }],
+    })
+    expect((await get('type=link.create')).json.error).toMatchObject({
+      code: 'INVALID_PARAMS',
+      details: [{ field: 'type', issue: expect.stringMatching(/^must be one of link.created, link.updated, /) }],
     })
     expect((await get('', (await test.seed.key(ada)).key)).json.error.code).toBe('API_KEY_NOT_ACCEPTED')
   })
 
   it('returns the same over GraphQL, with enums', async () => {
     const { json } = await get('severity=error')
-    const fields = 'id type actor subjectType subjectId summary severity source createdAt'
-    const { data } = await test.graph(`{ activities(severity: ERROR) { ${fields} } }`, { token: ada.token })
-    const expected = json.map((item: { severity: string; source: string }) => ({
+    const fields = 'id type actorId subjectType subjectId summary severity source createdAt'
+    const document = `{
+      activities(minSeverity: ERROR) { totalCount nodes { ${fields} } }
+      other: activities(type: LINK_BLOCKED) { nodes { id } }
+    }`
+    const { data } = await test.graph(document, { token: ada.token })
+    type Item = Record<'type' | 'actor' | 'subjectType' | 'severity' | 'source', string>
+    const nodes = json.map(({ actor, ...item }: Item) => ({
       ...item,
-      severity: item.severity.toUpperCase(),
-      source: item.source.toUpperCase(),
+      actorId: actor,
+      type: toEnumName(item.type),
+      subjectType: toEnumName(item.subjectType),
+      severity: toEnumName(item.severity),
+      source: toEnumName(item.source),
     }))
-    expect(data.activities).toEqual(expected)
+    expect(data).toEqual({ activities: { totalCount: json.length, nodes }, other: { nodes: [] } })
   })
 })
 
@@ -79,7 +100,7 @@ describe('listActivities', () => {
   it('filters by range, source and subject, and counts up to its bound', async () => {
     const em = test.app.database.orm.em.fork()
     const paging = { page: 1, limit: 10 }
-    const [newest] = (await listActivities(em, ada.id, { ...paging, type: 'test.critical' })).items
+    const [newest] = (await listActivities(em, ada.id, { ...paging, type: types.critical })).items
     if (!newest) throw new Error('Nothing was noted.')
     const { createdAt: to } = newest
     const found = async (more: object) => (await listActivities(em, ada.id, { ...paging, ...more })).total
@@ -88,10 +109,10 @@ describe('listActivities', () => {
     expect(await found({ source: 'lifecycle', subjectId: 'lnk_2' })).toBe(1)
     await test.sql(
       `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
-       select 'act_many' || n, ?, 'test.many', 'system', 'link', 'lnk_x', 'Done.', 'info', 'lifecycle', now()
+       select 'act_many' || n, ?, 'link.updated', 'system', 'link', 'lnk_x', 'Done.', 'info', 'lifecycle', now()
          from generate_series(1, ?::int) as n`,
       [ada.id, maxCountedActivities + 5],
     )
-    expect(await found({ type: 'test.many' })).toBe(maxCountedActivities)
+    expect(await found({ type: 'link.updated' })).toBe(maxCountedActivities)
   })
 })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const mine = 'subscription { activity { id type subjectId severity actor createdAt } }'
-const subjectsIn = ({ events }: ReceivedMessages) => events.map(({ data }) => data.activity.subjectId)
+const mine = 'subscription { activityRecorded { id type subjectId severity actorId createdAt } }'
+const subjectsIn = ({ events }: ReceivedMessages) => events.map(({ data }) => data.activityRecorded.subjectId)
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 
 interface Listening {
@@ -39,12 +39,12 @@ async function listening(server = test.app.server, document = mine): Promise<Lis
 
 const insertActivitySql = `
   insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
-  select 'act_' || gen_random_uuid(), ?, 'test', 'system', 'test', 'first', 'Done.', 'critical', 'lifecycle', now()`
+  select 'act_' || gen_random_uuid(), ?, 'webhook.disabled', 'system', 'webhook', 'first', 'Done.', 'critical', 'lifecycle', now()`
 
 /** The subjects of the received activities, without the first one. */
 const laterIn = (received: ReceivedMessages) => subjectsIn(received).filter((id) => id !== 'first')
 
-describe('subscription activity', () => {
+describe('subscription activityRecorded', () => {
   it("sends the caller's activities only, each once and in order", async () => {
     const { account, client, received } = await listening()
     const made: SeededLink[] = []
@@ -55,19 +55,19 @@ describe('subscription activity', () => {
     await eventually(() => expect(laterIn(received).length).toBeGreaterThanOrEqual(40))
     expect(laterIn(received).slice(0, 20)).toEqual(made.slice(0, 20).map(({ id }) => id))
     expect(laterIn(received).toSorted()).toEqual(made.map(({ id }) => id).toSorted())
-    expect(received.events.at(-1)?.data.activity).toMatchObject({ type: 'link.created', actor: account.id })
+    expect(received.events.at(-1)?.data.activityRecorded).toMatchObject({ type: 'LINK_CREATED', actorId: account.id })
     await client.close()
   })
 
   it('leaves out activities below the minimum severity', async () => {
-    const document = 'subscription { activity(minSeverity: ERROR) { subjectId severity } }'
+    const document = 'subscription { activityRecorded(minSeverity: ERROR) { subjectId severity } }'
     const { account, client, received } = await listening(test.app.server, document)
     await test.seed.link(account)
     const before = received.events.length
     await test.sql(insertActivitySql, [account.id])
     await eventually(() => expect(received.events.length).toBeGreaterThan(before))
     expect(laterIn(received)).toEqual([])
-    const other = client.subscribe('subscription { activity(minSeverity: FATAL) { id } }')
+    const other = client.subscribe('subscription { activityRecorded(minSeverity: FATAL) { id } }')
     await eventually(() => expect(other.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED'))
     await client.close()
   })

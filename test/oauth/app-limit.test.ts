@@ -32,7 +32,7 @@ describe('the limit of fifty applications', () => {
       { field: 'applications', issue: expect.any(String), limit: 50, used: 50 },
     ])
     const document = `mutation { createOauthApp(
-      name: "x", redirectUris: ["https://a.example/"], scopes: ["read:links"]) { id } }`
+      input: { name: "x", redirectUris: ["https://a.example/"], scopes: [READ_LINKS] }) { app { id } } }`
     expectGraphqlError(await test.graph(document, { token: owner.token }), 403, 'PLAN_LIMIT_REACHED', ['applications'])
     expect(await appsOf(test, owner)).toBe(50)
   })

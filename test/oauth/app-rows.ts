@@ -7,6 +7,8 @@ export interface SeededGrant {
   /** As `GET /oauth/grants` shows it. */
   readonly id: string
   readonly digest: string
+  /** Its access token. */
+  readonly token: string
   readonly app: SeededApp
 }
 
@@ -24,7 +26,7 @@ export async function givenGrant(
   app: SeededApp,
   { scopes = ['read:links'], days = 14, word = randomBytes(8).toString('hex') }: GrantOptions = {},
 ): Promise<SeededGrant> {
-  const digestOf = (text: string) => createHash('sha256').update(`${word} ${text}`).digest('hex')
+  const digestOf = (text: string) => createHash('sha256').update(`tko_${word}_${text}`).digest('hex')
   const digest = digestOf('Grant')
   const scope = scopes.join(' ')
   const insert = (model: string, payload: object, grantDigest: string | null) =>
@@ -44,7 +46,7 @@ export async function givenGrant(
     )
   await insert('Grant', { openid: { scope } }, null)
   for (const model of ['AuthorizationCode', 'AccessToken', 'RefreshToken']) await insert(model, { scope }, digest)
-  return { id: `grt_${digest}`, digest, app }
+  return { id: `grt_${digest}`, digest, token: `tko_${word}_AccessToken`, app }
 }
 
 /** Inserts a pending authorization of the application. */

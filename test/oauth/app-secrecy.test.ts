@@ -32,7 +32,7 @@ describe('a client secret', () => {
       await test.rest.get('/v1/oauth/apps', { token }),
       await test.rest.patch(at, { name: 'Other' }, { token }),
       await test.rest.patch(at, { clientSecret: rotated }, { token }),
-      await test.graph('{ oauthApps { id name redirectUris scopes } }', { token }),
+      await test.graph('{ oauthApps { nodes { id name redirectUris scopes } } }', { token }),
     ]
     const places = JSON.stringify([later, await everyRow(), test.statements, test.logs])
     expect(test.logs.length).toBeGreaterThan(5)

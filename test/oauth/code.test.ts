@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser } from './browser.ts'
 import { type ClientOptions, seedClient } from './client.ts'
-import { Flow, pkce } from './flow.ts'
+import { Flow, pkce, returnAddressOf } from './flow.ts'
 import { type ListeningApp, sharedListening } from './service.ts'
 
 let test: ListeningApp
@@ -16,9 +16,11 @@ afterAll(() => test.close())
 
 const flowFor = async (options: ClientOptions = {}) => new Flow(test, await seedClient(test, ada, options), ada)
 
-/** The error response of an authorization request, as the application receives it. */
+/** The error response of an authorization request, as the application receives it when the visitor follows the link. */
 async function errorAt(flow: Flow, changes: Record<string, string | undefined>) {
-  const { url } = await new Browser(test.base).open(flow.address(changes))
+  const { status, headers, text } = await new Browser(test.base).open(flow.address(changes))
+  expect([status, headers.get('location'), headers.get('refresh')]).toEqual([400, null, null])
+  const url = returnAddressOf(text)
   expect(url).toMatch(/^https:\/\/app\.example\/cb[?#]/)
   // For a response type other than `code`, the error is in the fragment (RFC 6749, 4.2.2.1).
   return Object.fromEntries(new URLSearchParams(url.split(/[?#]/, 2)[1]))

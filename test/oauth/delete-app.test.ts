@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const unknownId = 'app_00000000000000000000000000'
 const remove = (id: string, { token }: Partial<SeededAccount> = ada, root = '/v1') =>
   test.rest.delete(`${root}/oauth/apps/${id}`, { token })
-const document = 'mutation ($id: ID!) { deleteOauthApp(id: $id) { success } }'
+const document = 'mutation ($id: ID!) { deleteOauthApp(id: $id) { success deletedId } }'
 
 describe('DELETE /oauth/apps/{id}', () => {
   it.each(apiRoots)('returns 200 and deletes its grants, codes and tokens, under %s', async (root) => {
@@ -35,7 +35,7 @@ describe('DELETE /oauth/apps/{id}', () => {
     const { id } = await test.seed.app(ada)
     const before = await appsOf(test, ada)
     const answer = await test.graph(document, { token: ada.token, variables: { id } })
-    expect(answer).toEqual({ data: { deleteOauthApp: { success: true } } })
+    expect(answer).toEqual({ data: { deleteOauthApp: { success: true, deletedId: id } } })
     expect(await appsOf(test, ada)).toBe(before - 1)
   })
 

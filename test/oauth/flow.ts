@@ -37,6 +37,12 @@ export function addressOf(
   return `${base}/oauth/authorize?${new URLSearchParams(definedParameters)}`
 }
 
+/** Where the link of a page leads back to the application. */
+export function returnAddressOf(text: string): string {
+  const [, href = ''] = /<a class="button" href="([^"]*)"/.exec(text) ?? []
+  return href.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
+
 /** The steps of an authorization of one application by one user. */
 export class Flow {
   readonly #test: ListeningApp

@@ -6,7 +6,7 @@ import {
   unavailablePage,
 } from '../../src/modules/oauth/interactions/error-pages.ts'
 import { loginPage } from '../../src/modules/oauth/interactions/login-page.ts'
-import { allScopes } from '../../src/platform/auth/scopes.ts'
+import { allScopes, type Scope } from '../../src/platform/auth/scopes.ts'
 import { RateLimited, Unavailable } from '../../src/platform/shared/general.errors.ts'
 import { type Language, languages } from '../../src/platform/web/language.ts'
 
@@ -45,4 +45,11 @@ describe.each(pages)('the $name page of OAuth in $lang', ({ name, lang, page }) 
     expect(visibleText(page.body)).not.toMatch(/\b(the|your|please|again|password|log|read|links and)\b/i)
     expect(titleOf(page.body)).not.toBe(titleOf(pagesIn('en')[name].body))
   })
+})
+
+it.each(languages)('the consent page in %s says that write:profile allows API keys and webhooks', (lang) => {
+  const pageFor = (scope: Scope) =>
+    consentPage(lang, { ...consent, requestedScopes: [scope], destination: { host: 'app.test' } }).body
+  expect(pageFor('write:profile')).toMatch(/API[^<]*webhooks/i)
+  expect(pageFor('read:profile')).not.toMatch(/webhooks/i)
 })

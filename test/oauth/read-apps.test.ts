@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -42,7 +43,8 @@ describe('GET /oauth/apps/{id}', () => {
     const { id } = await test.seed.app(ada)
     const document = `{ oauthApp(id: "${id}") { id name redirectUris scopes isPublic createdAt updatedAt } }`
     const { data } = await test.graph(document, { token: ada.token })
-    expect(data.oauthApp).toEqual((await get(id, ada)).json)
+    const { json } = await get(id, ada)
+    expect(data.oauthApp).toEqual({ ...json, scopes: json.scopes.map(toEnumName) })
   })
 
   it.each(apiRoots)(
@@ -83,22 +85,25 @@ describe('GET /oauth/apps', () => {
     const first = await test.seed.app(account)
     test.clock.advance({ seconds: 1 })
     const second = await test.seed.app(account)
-    const { status, json } = await list(account, root)
+    const { status, json, headers } = await list(account, root)
     expect(status).toBe(200)
     expect(json).toEqual([(await get(second.id, account)).json, (await get(first.id, account)).json])
+    expect([headers.link, headers['x-total-count']]).toEqual([undefined, undefined])
   })
 
   it('returns 401 without a credential', async () => {
     for (const root of apiRoots) expectError(await list({}, root), 401, 'UNAUTHENTICATED')
-    expectGraphqlError(await test.graph('{ oauthApps { id } }'), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await test.graph('{ oauthApps { totalCount } }'), 401, 'UNAUTHENTICATED')
   })
 })
 
 describe('OauthApp.userCount', () => {
   const counts = async ({ token }: SeededAccount) => {
-    const { data, errors } = await test.graph('{ oauthApps { id userCount } }', { token })
+    const { data, errors } = await test.graph('{ oauthApps(first: 100) { nodes { id userCount } } }', { token })
     expect(errors).toBeUndefined()
-    return Object.fromEntries(data.oauthApps.map((app: { id: string; userCount: number }) => [app.id, app.userCount]))
+    return Object.fromEntries(
+      data.oauthApps.nodes.map((app: { id: string; userCount: number }) => [app.id, app.userCount]),
+    )
   }
 
   it('counts each user with an active grant once', async () => {
@@ -119,7 +124,7 @@ describe('OauthApp.userCount', () => {
     expect(Object.keys(await counts(owner))).toHaveLength(50)
     // The session, the applications and the counts.
     expect(test.statements).toHaveLength(3)
-    const { errors } = await test.graph('{ oauthApps { owner { email } } }', { token: owner.token })
+    const { errors } = await test.graph('{ oauthApps { nodes { owner { email } } } }', { token: owner.token })
     expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
   })
 

@@ -1,6 +1,8 @@
 import type { Adapter } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GrantEnding } from '../../src/modules/oauth/server/grant-ending.ts'
 import { createAdapterFactory, deleteExpiredRecords } from '../../src/modules/oauth/server/oauth-record-adapter.ts'
+import { TransactionHook } from '../../src/platform/events/transaction-hook.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type SeededClient, seedClient } from './client.ts'
 import { Flow } from './flow.ts'
@@ -14,7 +16,7 @@ beforeAll(async () => {
   test = await startListening()
   ada = await test.seed.account()
   client = await seedClient(test, ada)
-  adapter = createAdapterFactory(test.app.database.orm, test.clock)
+  adapter = createAdapterFactory(test.app.database.orm, test.clock, new GrantEnding(new TransactionHook()))
 })
 afterAll(() => test.close())
 

@@ -19,8 +19,7 @@ afterAll(() => test.close())
 const unknownId = 'app_00000000000000000000000000'
 const rotate = (id: string, { token }: Partial<SeededAccount> = ada, root = '/v1') =>
   test.rest.post(`${root}/oauth/apps/${id}/secret`, undefined, { token })
-const document =
-  'mutation ($id: ID!) { rotateOauthAppSecret(id: $id) { id name clientSecret message app { updatedAt } } }'
+const document = 'mutation ($id: ID!) { rotateOauthAppSecret(id: $id) { clientSecret message app { updatedAt } } }'
 
 const secrets = new ClientSecrets([
   new Keyring('a secret that only the tests of this project know').key('oauth-client'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toEnumName } from '../../src/platform/shared/enum-type.ts'
 import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -18,11 +19,11 @@ const unknownId = 'app_00000000000000000000000000'
 const allModels = ['Grant', 'AccessToken', 'AuthorizationCode', 'RefreshToken']
 const change = (id: string, body: unknown, { token }: Partial<SeededAccount> = ada, root = '/v1') =>
   test.rest.patch(`${root}/oauth/apps/${id}`, body, { token })
-const document = `mutation ($id: ID!, $name: String, $redirectUris: [String!], $scopes: [String!]) {
-  updateOauthApp(id: $id, name: $name, redirectUris: $redirectUris, scopes: $scopes) {
-    id name redirectUris scopes isPublic createdAt updatedAt
-  }
+const document = `mutation ($id: ID!, $input: UpdateOauthAppInput!) {
+  updateOauthApp(id: $id, input: $input) { id name redirectUris scopes isPublic createdAt updatedAt }
 }`
+const changeOverGraph = (id: string, input: object, token?: string) =>
+  test.graph(document, { token, variables: { id, input } })
 
 describe('PATCH /oauth/apps/{id}', () => {
   it.each(apiRoots)('returns 200, changes the given fields and keeps the rest, under %s', async (root) => {
@@ -41,11 +42,12 @@ describe('PATCH /oauth/apps/{id}', () => {
 
   it('returns the same over GraphQL', async () => {
     const { id } = await test.seed.app(ada)
-    const variables = { id, redirectUris: ['https://new.example.com/cb'], scopes: ['write:qr', 'read:analytics'] }
-    const { data, errors } = await test.graph(document, { token: ada.token, variables })
+    const input = { redirectUris: ['https://new.example.com/cb'], scopes: ['WRITE_QR', 'READ_ANALYTICS'] }
+    const { data, errors } = await changeOverGraph(id, input, ada.token)
     expect(errors).toBeUndefined()
-    expect(data.updateOauthApp).toMatchObject({ ...variables, scopes: ['read:analytics', 'write:qr'] })
-    expect((await test.rest.get(`/v1/oauth/apps/${id}`, { token: ada.token })).json).toEqual(data.updateOauthApp)
+    expect(data.updateOauthApp).toMatchObject({ ...input, id, scopes: ['READ_ANALYTICS', 'WRITE_QR'] })
+    const { json } = await test.rest.get(`/v1/oauth/apps/${id}`, { token: ada.token })
+    expect({ ...json, scopes: json.scopes.map(toEnumName) }).toEqual(data.updateOauthApp)
   })
 
   it('applies both of two concurrent changes', async () => {
@@ -128,7 +130,6 @@ describe('PATCH /oauth/apps/{id} returns', () => {
     ['an invalid redirect URI', { redirectUris: ['https://a.example/', 'https://a.example/#'] }, ['redirectUris.1']],
     ['a private scheme with a secret', { redirectUris: ['com.example.app:/cb'] }, ['redirectUris.0']],
     ['no scope', { scopes: [] }, ['scopes']],
-    ['an unknown scope', { scopes: ['openid'] }, ['scopes']],
   ]
 
   it.each(invalid)('400 for %s, and changes nothing', async (_name, changes, fields) => {
@@ -137,11 +138,19 @@ describe('PATCH /oauth/apps/{id} returns', () => {
     const before = await appRow(test, app)
     const scopes = ['read:links']
     expectError(await change(app.id, { scopes, ...changes }), 400, 'INVALID_PARAMS', fields)
-    const variables = { scopes, ...changes, id: app.id }
-    expectGraphqlError(await test.graph(document, { token: ada.token, variables }), 400, 'INVALID_PARAMS', fields)
+    const input = { scopes: ['READ_LINKS'], ...changes }
+    expectGraphqlError(await changeOverGraph(app.id, input, ada.token), 400, 'INVALID_PARAMS', fields)
     expect(await appRow(test, app)).toEqual(before)
     expect(await findModels(test, grant)).toEqual(allModels)
     await test.rest.delete(`/v1/oauth/apps/${app.id}`, { token: ada.token })
+  })
+
+  it('400 for an unknown scope, and changes nothing', async () => {
+    const { id } = await test.seed.app(ada)
+    const before = await appRow(test, { id })
+    expectError(await change(id, { scopes: ['openid'] }), 400, 'INVALID_PARAMS', ['scopes'])
+    expectGraphqlError(await changeOverGraph(id, { scopes: ['OPENID'] }, ada.token), 400, 'BAD_USER_INPUT')
+    expect(await appRow(test, { id })).toEqual(before)
   })
 
   it('400 for fields that cannot change: kind, secret and owner', async () => {
@@ -167,14 +176,13 @@ describe('PATCH /oauth/apps/{id} returns', () => {
         expectError(theirs, 404, 'OAUTH_APP_NOT_FOUND')
         expect(timeless(theirs)).toBe(timeless(missing))
       }
-      const variables = { id: app.id, name: 'Mine' }
-      expectGraphqlError(await test.graph(document, { token: ben.token, variables }), 404, 'OAUTH_APP_NOT_FOUND')
+      expectGraphqlError(await changeOverGraph(app.id, { name: 'Mine' }, ben.token), 404, 'OAUTH_APP_NOT_FOUND')
       expect(await appRow(test, app)).toEqual(before)
     },
   )
 
   it('401 without a valid credential', async () => {
     for (const root of apiRoots) expectError(await change(unknownId, {}, {}, root), 401, 'UNAUTHENTICATED')
-    expectGraphqlError(await test.graph(document, { variables: { id: unknownId } }), 401, 'UNAUTHENTICATED')
+    expectGraphqlError(await changeOverGraph(unknownId, {}), 401, 'UNAUTHENTICATED')
   })
 })

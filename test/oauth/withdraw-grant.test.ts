@@ -19,7 +19,7 @@ afterAll(() => test.close())
 const unknownId = `grt_${'0'.repeat(64)}`
 const withdraw = (id: string, { token }: Partial<SeededAccount> = ada, root = '/v1') =>
   test.rest.delete(`${root}/oauth/grants/${id}`, { token })
-const document = 'mutation ($id: ID!) { withdrawOauthGrant(id: $id) { success } }'
+const document = 'mutation ($id: ID!) { withdrawOauthGrant(id: $id) { success deletedId } }'
 
 describe('DELETE /oauth/grants/{id}', () => {
   it.each(apiRoots)('returns 200 and deletes the grant with its codes and tokens, under %s', async (root) => {
@@ -38,7 +38,7 @@ describe('DELETE /oauth/grants/{id}', () => {
   it('returns the same over GraphQL', async () => {
     const grant = await givenGrant(test, ada, app)
     const answer = await test.graph(document, { token: ada.token, variables: { id: grant.id } })
-    expect(answer).toEqual({ data: { withdrawOauthGrant: { success: true } } })
+    expect(answer).toEqual({ data: { withdrawOauthGrant: { success: true, deletedId: grant.id } } })
     expect(await findModels(test, grant)).toEqual([])
   })
 

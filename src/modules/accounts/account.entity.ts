@@ -1,14 +1,17 @@
 import { Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
-import type { Role } from '../../platform/auth/caller.ts'
+import { Access, InheritsAccess, Open } from '../../platform/auth/authorization.ts'
+import { Role } from '../../platform/auth/caller.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 
 /** A registered user. `email` has the spelling of the registration. `emailKey` is normalized and unique. */
 @Entity({ tableName: 'account' })
-@ObjectType('UserProfile', { description: 'A registered user.' })
-export class Account {
+@Access('read:profile')
+@ObjectType('UserProfile', { description: 'A registered user.', implements: Node })
+export class Account extends Node {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the account, such as `acc_01k...`.' })
-  id!: string
+  override id!: string
 
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Name given at registration.' })
@@ -30,7 +33,7 @@ export class Account {
   tokenVersion: number = 0
 
   @Property({ type: 'text', default: 'user' })
-  @Field(() => String, { description: 'Role on this installation: `user` or `admin`.' })
+  @Field(() => Role, { description: 'Role on this installation.' })
   role: Role = 'user'
 
   @Property({ type: 'timestamptz', length: 6 })
@@ -42,11 +45,13 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
+@Open()
 @ObjectType({ description: 'A new session: its token and its account.' })
 export class AuthResponse {
   @Field(() => String, { description: 'JWT, valid for 24 hours. Send it as `Authorization: Bearer <token>`.' })
   token!: string
 
+  @InheritsAccess()
   @Field(() => Account, { description: 'Account of the session.' })
   user!: Account
 }

@@ -1,6 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { IsEmail, Length, Matches, MaxLength, ValidateBy } from 'class-validator'
-import { ArgsType, Field } from 'type-graphql'
+import { ArgsType, Field, InputType } from 'type-graphql'
+import { IsHumanText } from '../../platform/graphql/argument-validation.ts'
 
 const minLength = 8
 
@@ -32,15 +33,17 @@ function isRepeatedOrSequential(text: string): boolean {
   return /^(.{1,4})\1+$/s.test(text) || [1, -1].some((step) => steps.every((difference) => difference === step))
 }
 
-@ArgsType()
-export class RegisterArgs {
+@InputType({ description: 'A new account.' })
+export class RegisterInput {
   @Length(1, 100)
   @Matches(/\S/, { message: 'must not be blank' })
+  @IsHumanText()
   @Field(() => String, { description: 'Display name, 1 to 100 characters.' })
   name!: string
 
   @IsEmail({}, { message: 'must be an e-mail address' })
   @MaxLength(254)
+  @IsHumanText()
   @Field(() => String, { description: 'E-mail address for the login. Case does not matter.' })
   email!: string
 
@@ -75,4 +78,13 @@ export class ChangePasswordArgs {
     description: 'New password, 8 to 128 characters. Common passwords are rejected.',
   })
   newPassword!: string
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: 'Whether to end the access of all OAuth applications, with the API keys and webhooks they created.',
+  })
+  endGrants!: boolean
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether to revoke all API keys.' })
+  revokeApiKeys!: boolean
 }

@@ -1,12 +1,14 @@
-import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import { Throws } from '../../platform/graphql/operations.ts'
+import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Account, AuthResponse } from './account.entity.ts'
-import { EmailTaken, InvalidCredentials } from './account.errors.ts'
-import { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
+import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.errors.ts'
+import { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
 
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -18,14 +20,19 @@ export class AccountResolver {
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
   @Open()
   @Throws(EmailTaken)
+  @Price('password')
   @Mutation(() => AuthResponse, { description: 'Create an account and log in.' })
-  register(@Args(() => RegisterArgs) args: RegisterArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
-    return this.accountService.register(context, args)
+  register(
+    @Arg('input', () => RegisterInput, inputOptions) input: RegisterInput,
+    @Ctx() context: RequestContext,
+  ): Promise<AuthResponse> {
+    return this.accountService.register(context, input)
   }
 
   @Rest('POST /auth/login', 200, { example: exampleLogin })
   @Open()
   @Throws(InvalidCredentials)
+  @Price('password')
   @Mutation(() => AuthResponse, { description: 'Log in with e-mail address and password.' })
   login(@Args(() => LoginArgs) args: LoginArgs, @Ctx() context: RequestContext): Promise<AuthResponse> {
     return this.accountService.login(context, args)
@@ -33,6 +40,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/logout', 200)
   @Access('write:profile', { sessionOnly: true })
+  @Price('write')
   @Mutation(() => SuccessResponse, {
     description: 'Log out. This ends all sessions of the account on all devices. API keys and OAuth tokens stay valid.',
   })
@@ -44,9 +52,11 @@ export class AccountResolver {
   @Rest('POST /auth/password', 200)
   @Access('write:profile', { sessionOnly: true })
   @Throws(InvalidCredentials)
+  @Price('password')
   @Mutation(() => AuthResponse, {
     description:
-      'Change the password. This ends all sessions of the account and returns a new one. API keys and OAuth tokens stay valid.',
+      'Change the password. This ends all sessions of the account and returns a new one. It also ends the access of OAuth ' +
+      'applications with all they created, unless `endGrants` is false. API keys stay valid, unless `revokeApiKeys` is true.',
   })
   changePassword(
     @Args(() => ChangePasswordArgs) args: ChangePasswordArgs,
@@ -57,8 +67,21 @@ export class AccountResolver {
 
   @Rest('GET /auth/me', 200)
   @Access('read:profile')
+  @Price('lookup')
   @Query(() => Account, { description: 'Profile of the caller.' })
   me(@Ctx() context: RequestContext): Promise<Account> {
     return this.accountService.me(context)
+  }
+
+  @Access('read:profile')
+  @FindsNode('acc')
+  @Throws(AccountNotFound)
+  @Price('lookup')
+  @Query(() => Account, { description: 'The account of the caller by its id. Other accounts are not found.' })
+  account(
+    @Arg('id', () => ID, { description: 'Identifier of the account.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Account> {
+    return this.accountService.get(context, id)
   }
 }

@@ -1,14 +1,15 @@
 import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
+import type { ChangedPassword, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword, verifyAndRehashPassword } from '../../platform/shared/password-hashing.ts'
 import { Account, type AuthResponse, normalizeEmail } from './account.entity.ts'
-import { EmailTaken, InvalidCredentials } from './account.errors.ts'
-import type { ChangePasswordArgs, LoginArgs, RegisterArgs } from './account.inputs.ts'
+import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.errors.ts'
+import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
@@ -20,10 +21,11 @@ export class AccountService {
     private readonly throttle: Throttle,
     private readonly loginThrottle: LoginThrottle,
     private readonly sessionTokens: SessionTokens,
+    private readonly passwordChanged: TransactionHook<ChangedPassword>,
   ) {}
 
   /** Creates an account and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
-  async register(context: RequestContext, { name, email, password }: RegisterArgs): Promise<AuthResponse> {
+  async register(context: RequestContext, { name, email, password }: RegisterInput): Promise<AuthResponse> {
     await this.throttle.chargeNetwork(context, 'register', registrationRule)
     const { em } = context
     const now = context.now()
@@ -72,12 +74,12 @@ export class AccountService {
   }
 
   /**
-   * Changes the caller's password, ends all sessions and returns a new one. Throws `InvalidCredentials` if the current
+   * Changes the caller's password, ends all sessions and, as the caller wishes, grants and API keys. Returns a new session. Throws `InvalidCredentials` if the current
    * password is wrong, and `InvalidToken` after a concurrent change or logout: of two concurrent changes, one succeeds.
    */
   async changePassword(
     context: RequestContext,
-    { currentPassword, newPassword }: ChangePasswordArgs,
+    { currentPassword, newPassword, endGrants, revokeApiKeys }: ChangePasswordArgs,
   ): Promise<AuthResponse> {
     const { email } = await this.me(context)
     // Wrong passwords count as login attempts.
@@ -86,12 +88,12 @@ export class AccountService {
     const passwordHash = await hashPassword(newPassword)
     // The old version in the filter decides between concurrent changes.
     const nextVersion = tokenVersion + 1
-    const updatedCount = await context.em.nativeUpdate(
-      Account,
-      { id, tokenVersion },
-      { passwordHash, tokenVersion: nextVersion },
-    )
-    if (updatedCount === 0) throw new InvalidToken()
+    await context.em.transactional(async (em) => {
+      const changes = { passwordHash, tokenVersion: nextVersion }
+      const updatedCount = await em.nativeUpdate(Account, { id, tokenVersion }, changes)
+      if (updatedCount === 0) throw new InvalidToken()
+      await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
+    })
     return this.toAuthResponse(account, nextVersion)
   }
 
@@ -104,6 +106,12 @@ export class AccountService {
   async me(context: RequestContext): Promise<Account> {
     // The account may have been deleted after the token was issued.
     return context.em.findOneOrFail(Account, { id: context.accountId }, { failHandler: () => new InvalidToken() })
+  }
+
+  /** The caller's own profile by its id. Throws `AccountNotFound` for another id. */
+  get(context: RequestContext, id: string): Promise<Account> {
+    const where = { $and: [{ id }, { id: context.accountId }] }
+    return context.em.findOneOrFail(Account, where, { failHandler: () => new AccountNotFound() })
   }
 
   private toAuthResponse(account: Account, tokenVersion = account.tokenVersion): AuthResponse {

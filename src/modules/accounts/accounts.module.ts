@@ -20,7 +20,12 @@ export const accountsModule = {
   create({ orm, clock, log, keyring, throttle, credentialWatcher, ...platform }: Platform): AccountsModule {
     const sessionTokens = new SessionTokens(keyring, clock, orm)
     platform.addCredentialReader(sessionTokens)
-    const accountService = new AccountService(throttle, new LoginThrottle(throttle), sessionTokens)
+    const accountService = new AccountService(
+      throttle,
+      new LoginThrottle(throttle),
+      sessionTokens,
+      platform.passwordChanged,
+    )
     const activityService = new ActivityService({ orm, log, checkCredentials: () => credentialWatcher.check() })
     return {
       accountService,

@@ -1,4 +1,5 @@
 import { type ActivityRow, activityColumns } from '../../platform/audit-log/activity.queries.ts'
+import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import type { Role } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
@@ -19,6 +20,12 @@ export interface SessionAccountRow {
 export async function findSessionAccount(em: EntityManager, id: string): Promise<SessionAccountRow | undefined> {
   const rows = await em.execute<SessionAccountRow[]>('select token_version, role from account where id = ?', [id])
   return rows[0]
+}
+
+/** Locks the account against a new password until the transaction ends. Throws `InvalidToken` when the session has ended. */
+export async function holdSession(em: Pick<EntityManager, 'execute'>, id: string, version: number): Promise<void> {
+  const sql = 'select 1 from account where id = ? and token_version = ? for share'
+  if ((await em.execute<unknown[]>(sql, [id, version])).length === 0) throw new InvalidToken()
 }
 
 /** An activity with its owner and the transaction that recorded it. */

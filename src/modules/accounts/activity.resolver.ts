@@ -1,13 +1,17 @@
-import { Args, Ctx, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { toActivityEntry } from '../../platform/audit-log/activity.queries.ts'
+import { Arg, Args, Ctx, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { type ActivityEntry, toActivityEntry } from '../../platform/audit-log/activity.queries.ts'
 import { Access } from '../../platform/auth/authorization.ts'
 import { validateArguments } from '../../platform/graphql/argument-validation.ts'
+import { Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { ActivityNotFound } from './account.errors.ts'
 import type { ActivityFeedRow } from './accounts.queries.ts'
 import type { ActivityService } from './activity.service.ts'
-import { ActivitiesArgs, ActivityItem, LiveActivityArgs } from './activity.types.ts'
+import { ActivitiesArgs, ActivityConnection, ActivityItem, LiveActivityArgs } from './activity.types.ts'
 
 /** The argument that type-graphql gives to a `subscribe` function. */
 interface SubscribeResolverData {
@@ -27,22 +31,36 @@ export class ActivityResolver {
 
   @Rest('GET /activity', 200)
   @Access('read:profile')
-  @Query(() => [ActivityItem], {
+  @Price('list')
+  @Query(() => ActivityConnection, {
     description: "Activity log of the caller's account for the last 90 days, newest first.",
   })
   activities(
     @Args(() => ActivitiesArgs) args: ActivitiesArgs,
     @Ctx() context: RequestContext,
-  ): Promise<ActivityItem[]> {
+  ): Promise<ActivityConnection> {
     return this.activityService.list(context, args)
   }
 
   @Access('read:profile')
+  @FindsNode('log')
+  @Throws(ActivityNotFound)
+  @Price('lookup')
+  @Query(() => ActivityItem, { description: "One entry of the activity log of the caller's account." })
+  activity(
+    @Arg('id', () => ID, { description: 'Identifier of the activity.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<ActivityEntry> {
+    return this.activityService.get(context, id)
+  }
+
+  @Access('read:profile')
+  @Price('list')
   @Subscription(() => ActivityItem, {
     subscribe,
     description: "New entries of the activity log of the caller's account, within a second.",
   })
-  activity(
+  activityRecorded(
     @Root() { tx: _, ownerId: __, ...row }: ActivityFeedRow,
     @Args(() => LiveActivityArgs) ___: LiveActivityArgs,
   ): ActivityItem {

@@ -1,14 +1,35 @@
-import { type ActivityEntry, isAtLeastSeverity, listActivities } from '../../platform/audit-log/activity.queries.ts'
-import type { Severity } from '../../platform/audit-log/operations.types.ts'
+import { ActivityRecord } from '../../platform/audit-log/activity.entity.ts'
+import {
+  type ActivityEntry,
+  type ActivityFilter,
+  countActivities,
+  isAtLeastSeverity,
+  listActivities,
+} from '../../platform/audit-log/activity.queries.ts'
+import { listReadableTypes, scopeOfActivity } from '../../platform/audit-log/activity-types.ts'
+import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { Scope } from '../../platform/auth/scopes.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import { buildKeysetQuery, defaultPageSize, readSlice } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { createConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../platform/graphql/subscriptions/event-queue.ts'
 import { type FeedSource, LiveFeed, type LiveFeedDependencies } from '../../platform/graphql/subscriptions/live-feed.ts'
+import { ActivityNotFound } from './account.errors.ts'
 import { type ActivityFeedRow, readNewActivities, readSnapshot } from './accounts.queries.ts'
-import type { ActivitiesArgs, LiveActivityArgs } from './activity.types.ts'
+import {
+  type ActivitiesArgs,
+  ActivityConnection,
+  type LiveActivityArgs,
+  newestActivitiesFirst,
+} from './activity.types.ts'
 
 /** A subscription to the activities of an account from a severity on. */
 interface ActivitySubscription {
   readonly ownerId: string
+  readonly scopes: ReadonlySet<Scope>
   readonly minSeverity: Severity
 }
 
@@ -22,8 +43,8 @@ const newActivitySource: FeedSource<ActivitySubscription, ActivityFeedRow> = {
     return { ...(await readNewActivities(em, from, ownerIds)), endReasonOf: () => null }
   },
 
-  matches: ({ ownerId, severity }, subscription) =>
-    ownerId === subscription.ownerId && isAtLeastSeverity(severity, subscription.minSeverity),
+  matches: ({ ownerId, severity, type }, { scopes, minSeverity, ...subscription }) =>
+    ownerId === subscription.ownerId && isAtLeastSeverity(severity, minSeverity) && scopes.has(scopeOfActivity(type)),
 }
 
 /** The activity log of the caller's account. */
@@ -34,24 +55,71 @@ export class ActivityService {
     this.#feed = new LiveFeed(dependencies, newActivitySource)
   }
 
-  /** A page of activities, newest first. */
-  async list(context: RequestContext, { type, severity, page, limit }: ActivitiesArgs): Promise<ActivityEntry[]> {
-    const filter = { type, minSeverity: severity, page, limit }
-    const { items, total } = await listActivities(context.em, context.accountId, filter)
-    context.setPage({ page, limit, total })
-    return items
+  /** The activities that the caller may read, newest first. */
+  async list(context: RequestContext, args: ActivitiesArgs): Promise<ActivityConnection> {
+    const { em, accountId } = context
+    const order = newestActivitiesFirst
+    const filter = { ...args, readableTypes: listReadableTypes(context.caller) }
+    const countAll = () => countActivities(em, accountId, filter)
+    if (context.isRest) {
+      const page = { page: args.page ?? 1, limit: args.limit ?? defaultPageSize }
+      const { items, total } = await listActivities(em, accountId, { ...filter, ...page })
+      context.setPage({ ...page, total })
+      return new ActivityConnection({ nodes: items, order, hasNextPage: false, hasPreviousPage: false, countAll })
+    }
+    return findActivityConnection(em, accountId, filter, args)
+  }
+
+  /** An activity of the caller's account. Throws `ActivityNotFound`. */
+  get(context: RequestContext, id: string): Promise<ActivityEntry> {
+    const where = { id, ownerId: context.accountId }
+    return context.em.findOneOrFail(ActivityRecord, where, { failHandler: () => new ActivityNotFound() })
   }
 
   /** New activities, from the commit of each on. */
-  subscribe(
-    { accountId: ownerId }: RequestContext,
-    { minSeverity }: LiveActivityArgs,
-  ): Promise<EventQueue<ActivityFeedRow>> {
-    return this.#feed.subscribe({ ownerId, minSeverity: minSeverity ?? 'info' })
+  subscribe({ caller }: RequestContext, { minSeverity }: LiveActivityArgs): Promise<EventQueue<ActivityFeedRow>> {
+    const { accountId: ownerId, scopes } = requireAccount(caller)
+    return this.#feed.subscribe({ ownerId, scopes, minSeverity: minSeverity ?? 'info' })
   }
 
   /** Stops looking for new activities. */
   close(): Promise<void> {
     return this.#feed.close()
+  }
+}
+
+/** The activities of an account that match the filter, newest first, by cursors. */
+export async function findActivityConnection(
+  em: EntityManager,
+  ownerId: string,
+  filter: ActivityFilter,
+  args: ConnectionArgs,
+): Promise<ActivityConnection> {
+  const order = newestActivitiesFirst
+  const slice = readSlice(order, args)
+  const { where, ...page } = buildKeysetQuery(order, slice)
+  const rows: ActivityEntry[] = await em.find(
+    ActivityRecord,
+    { $and: [buildActivityFilter(ownerId, filter), ...where] },
+    page,
+  )
+  const countAll = () => countActivities(em, ownerId, filter)
+  return createConnection(ActivityConnection, rows, { order, slice, countAll })
+}
+
+function buildActivityFilter(ownerId: string, filter: ActivityFilter) {
+  const { from, type, source, subjectId, minSeverity, readableTypes } = filter
+  const lowest = minSeverity ?? 'info'
+  const $in = severities.filter((severity) => isAtLeastSeverity(severity, lowest))
+  return {
+    ownerId,
+    ...(from && { createdAt: { $gte: from } }),
+    ...((type || readableTypes) && {
+      type: { ...(type && { $eq: type }), ...(readableTypes && { $in: [...readableTypes] }) },
+    }),
+    ...(subjectId && { subjectId }),
+    // The second conditions let PostgreSQL use `activity_notable_index`.
+    ...(lowest !== 'info' && { severity: { $in, $ne: 'info' as const } }),
+    ...(source && { source: source === 'lifecycle' ? source : { $eq: source, $ne: 'lifecycle' as const } }),
   }
 }

@@ -1,28 +1,43 @@
-import { Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { type ActivityEntry, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
+import { ActivityType, activityTypes, SubjectType, scopeOfActivity } from '../../platform/audit-log/activity-types.ts'
 import { ActivitySource, Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import { AccessByKind } from '../../platform/auth/authorization.ts'
 import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
+import { RestOnly } from '../../platform/graphql/operations.ts'
+import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
 
-@ObjectType('ActivityItem', { description: 'An entry of the activity log of an account.' })
-export class ActivityItem implements ActivityEntry {
+@AccessByKind(({ type }: ActivityItem) => scopeOfActivity(type))
+@ObjectType('ActivityItem', {
+  description:
+    'An entry of the activity log of an account. Needs the scope of what it is about: `read:links` for links and QR ' +
+    'codes, `read:analytics` for anomalies.',
+  implements: Node,
+})
+export class ActivityItem extends Node implements ActivityEntry {
   @Field(() => ID, { description: 'Identifier of the activity, such as `log_01k...`.' })
-  id!: string
+  override id!: string
 
-  @Field(() => String, {
-    description: 'Type, such as `link.created`. Where an event exists, it is the kind of the event.',
-  })
-  type!: string
+  @Field(() => ActivityType, { description: 'What happened.' })
+  type!: ActivityType
 
+  @RestName('actor')
   @Field(() => ID, {
+    name: 'actorId',
     description: 'Id of the account, API key or OAuth application that did it, or `system` for the service.',
   })
   actor!: string
 
-  @Field(() => String, { description: 'Type of the subject: `link`, `qr`, `webhook` or `api_key`.' })
-  subjectType!: string
+  @Field(() => SubjectType, { description: 'Type of the subject.' })
+  subjectType!: SubjectType
 
-  @Field(() => ID, { description: 'Identifier of the subject, which may have been deleted.' })
+  @Field(() => ID, {
+    description: 'Identifier of the subject, also of a deleted one. The subject itself is in `subject`.',
+  })
   subjectId!: string
 
   @Field(() => String, { description: 'The activity in one sentence.' })
@@ -38,30 +53,34 @@ export class ActivityItem implements ActivityEntry {
   createdAt!: Date
 }
 
+/** A page of activities, with cursors. */
+export const ActivityConnection = createConnectionType('Activity', ActivityItem, 'activities', {
+  maxCount: maxCountedActivities,
+})
+export type ActivityConnection = InstanceType<typeof ActivityConnection>
+
+/** The order of activities. `activity_owner_created_index` and `activity_notable_index` support it. */
+export const newestActivitiesFirst = newestFirst<ActivityEntry>('ACTIVITIES')
+
 const severityDescription = 'Only activities of this severity or higher.'
 
 @ArgsType()
-export class ActivitiesArgs {
-  @MaxLength(64)
-  @Field(() => String, { nullable: true, description: 'Only activities of this type, such as `link.created`.' })
-  type?: string | null
+export class ActivitiesArgs extends PagedConnectionArgs {
+  @IsOneOf(activityTypes)
+  @Field(() => ActivityType, { nullable: true, description: 'Only activities of this type.' })
+  type?: ActivityType | null
 
   @IsOneOf(severities)
+  @RestName('severity')
   @Field(() => Severity, { nullable: true, description: severityDescription })
-  severity?: Severity | null
+  minSeverity?: Severity | null
 
-  @Min(1)
-  @Max(1_000_000)
+  @RestOnly()
   @Field(() => Int, {
     defaultValue: 1,
     description: `Page number, from 1. The total is counted up to ${maxCountedActivities}.`,
   })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Activities per page, 1 to 100.' })
-  limit!: number
+  declare page?: number | null
 }
 
 @ArgsType()

@@ -9,7 +9,7 @@ import type { Keyring } from '../../platform/shared/keyring.ts'
 import type { ServiceError } from '../../platform/shared/service-error.ts'
 import { type Clock, dayMs, secondMs } from '../../platform/shared/time.ts'
 import { Account } from './account.entity.ts'
-import { findSessionAccount } from './accounts.queries.ts'
+import { findSessionAccount, holdSession } from './accounts.queries.ts'
 
 const algorithm = 'HS256' as const
 const issuer = 'tack'
@@ -71,7 +71,15 @@ export class SessionTokens implements CredentialReader {
     const { sub, ver } = this.#verifyClaims(token)
     const account = await findSessionAccount(this.#orm.em.fork(), sub)
     if (account?.token_version !== ver) throw new InvalidToken()
-    return { kind: 'account', accountId: sub, actorId: sub, scheme: 'session', scopes: allScopes, role: account.role }
+    return {
+      kind: 'account',
+      accountId: sub,
+      actorId: sub,
+      scheme: 'session',
+      scopes: allScopes,
+      role: account.role,
+      hold: (em) => holdSession(em, sub, ver),
+    }
   }
 
   /** Checks expiry and accounts only: `read` has verified the signatures. */

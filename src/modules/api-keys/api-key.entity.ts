@@ -1,17 +1,23 @@
-import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
+import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
+import { newestFirst } from '../../platform/graphql/pagination/keyset.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { Account } from '../accounts/index.ts'
 
 /** A credential for programs. Only a digest and a preview of the key are stored. */
 @Entity({ tableName: 'api_key' })
 @SqlIndex('create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)')
-@ObjectType('ApiKeyItem', { description: 'An API key, without its secret.' })
-export class ApiKey {
+@Access('read:profile')
+@ObjectType('ApiKeyItem', { description: 'An API key, without its secret.', implements: Node })
+export class ApiKey extends Node {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the key, such as `key_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   account!: Ref<Account>
@@ -49,6 +55,14 @@ export class ApiKey {
   })
   lastUsedAt: Date | null = null
 
+  /**
+   * The grant of the OAuth application that created the key; null for a key of a login, and after the end of the grant.
+   * The oauth module adds the foreign key.
+   */
+  @Index({ name: 'api_key_grant_digest_index' })
+  @Property({ type: 'text', nullable: true, hidden: true })
+  grantDigest: string | null = null
+
   /** Whether the key is accepted at this time. */
   isActiveAt(now: Date): boolean {
     return this.revokedAt === null && this.expiresAt > now
@@ -62,22 +76,51 @@ export class ApiKey {
   }
 }
 
+/** A page of API keys, with cursors. */
+export const ApiKeyConnection = createConnectionType('ApiKey', ApiKey, 'keys')
+export type ApiKeyConnection = InstanceType<typeof ApiKeyConnection>
+
+/** The order of keys. `api_key_account_created_index` supports it. */
+export const newestKeysFirst = newestFirst<ApiKey>('API_KEYS')
+
+@Access('write:profile')
 @ObjectType({ description: 'A new API key. No other response contains the key itself.' })
 export class ApiKeyCreatedResponse {
-  @Field(() => ID, { description: 'Identifier of the key, such as `key_01k...`.' })
-  id!: string
-
-  @Field(() => String, { description: 'Name of the key.' })
-  name!: string
+  @InheritsAccess()
+  @GraphqlOnly()
+  @Field(() => ApiKey, { description: 'The new key, without its secret.' })
+  readonly apiKey: ApiKey
 
   @Field(() => String, {
     description: 'Key: `tk_` and 36 letters and digits. Send it as `Authorization: Bearer <key>`.',
   })
-  key!: string
+  readonly key: string
+
+  constructor(apiKey: ApiKey, key: string) {
+    this.apiKey = apiKey
+    this.key = key
+  }
+
+  @RestOnly()
+  @Field(() => ID, { description: 'Identifier of the key, such as `key_01k...`.' })
+  get id(): string {
+    return this.apiKey.id
+  }
+
+  @RestOnly()
+  @Field(() => String, { description: 'Name of the key.' })
+  get name(): string {
+    return this.apiKey.name
+  }
 
   @Field(() => String, { description: 'A reminder to copy the key now.' })
-  message!: string
+  get message(): string {
+    return 'Copy the key now and keep it safe: it is not shown again.'
+  }
 
+  @RestOnly()
   @Field(() => Date, { description: 'Time at which the key expires.' })
-  expiresAt!: Date
+  get expiresAt(): Date {
+    return this.apiKey.expiresAt
+  }
 }

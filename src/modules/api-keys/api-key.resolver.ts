@@ -1,13 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
-import { ApiKey, ApiKeyCreatedResponse } from './api-key.entity.ts'
+import { ApiKey, ApiKeyConnection, ApiKeyCreatedResponse } from './api-key.entity.ts'
 import { ApiKeyNotFound } from './api-key.errors.ts'
-import { ApiKeysArgs, CreateApiKeyArgs } from './api-key.inputs.ts'
+import { CreateApiKeyArgs } from './api-key.inputs.ts'
 import type { ApiKeyService } from './api-key.service.ts'
 
 const keyIdOptions = { description: 'Identifier of the key, not the key itself.' }
@@ -18,20 +21,35 @@ export class ApiKeyResolver {
 
   @Rest('GET /keys', 200)
   @Access('read:profile')
-  @Query(() => [ApiKey], {
-    description: "A page of the caller's API keys, newest first, including expired and revoked keys.",
+  @Price('list')
+  @Query(() => ApiKeyConnection, {
+    description: "The caller's API keys, newest first, including expired and revoked keys.",
   })
-  apiKeys(@Args(() => ApiKeysArgs) args: ApiKeysArgs, @Ctx() context: RequestContext): Promise<ApiKey[]> {
+  apiKeys(
+    @Args(() => OptionallyPagedConnectionArgs) args: OptionallyPagedConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ApiKeyConnection> {
     return this.apiKeyService.list(context, args)
+  }
+
+  @Access('read:profile')
+  @FindsNode('key')
+  @Throws(ApiKeyNotFound)
+  @Price('lookup')
+  @Query(() => ApiKey, { description: 'One API key of the caller, also after it expired or was revoked.' })
+  apiKey(@Arg('id', () => ID, keyIdOptions) id: string, @Ctx() context: RequestContext): Promise<ApiKey> {
+    return this.apiKeyService.get(context, id)
   }
 
   @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
   @Access('write:profile')
   @Throws(PlanLimitReached)
+  @Price('write')
   @Mutation(() => ApiKeyCreatedResponse, {
     description:
       'Create an API key. It gives access to links, analytics and QR codes of the account, whatever the scopes of the ' +
-      'caller, but not to the profile or to keys. An account can have at most 100 active keys.',
+      'caller, but not to the profile or to keys. A key that an OAuth application creates ends with the access of the ' +
+      'application. An account can have at most 100 active keys.',
   })
   createApiKey(
     @Args(() => CreateApiKeyArgs) args: CreateApiKeyArgs,
@@ -43,6 +61,7 @@ export class ApiKeyResolver {
   @Rest('DELETE /keys/{id}', 200)
   @Access('write:profile')
   @Throws(ApiKeyNotFound)
+  @Price('write')
   @Mutation(() => SuccessResponse, {
     description:
       'Revoke an API key permanently, from the next request on. It stays in the list. A repeated call succeeds.',
@@ -55,6 +74,7 @@ export class ApiKeyResolver {
     return { success: true }
   }
 
+  @Price('free')
   @FieldResolver(() => Boolean, { description: 'Whether the key is accepted: neither revoked nor expired.' })
   isActive(@Root() key: ApiKey, @Ctx() context: RequestContext): boolean {
     return key.isActiveAt(context.now())

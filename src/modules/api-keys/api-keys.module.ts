@@ -19,9 +19,14 @@ export const apiKeysModule = {
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
     const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
     platform.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
+    const apiKeyService = new ApiKeyService(apiKeyHasher)
+    platform.grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
+    platform.passwordChanged.onRun(async (em, changed) => {
+      if (changed.revokeApiKeys) await apiKeyService.revokeOfAccount(em, changed)
+    })
     let stopFlushing: (() => Promise<void>) | undefined
     return {
-      resolvers: [new ApiKeyResolver(new ApiKeyService(apiKeyHasher))],
+      resolvers: [new ApiKeyResolver(apiKeyService)],
       start: () => {
         stopFlushing = recurringTasks.repeatEvery(() => apiKeyUsageTracker.flush(), usageFlushIntervalMs)
       },

@@ -10,9 +10,11 @@ export const apiKeysSchema: readonly string[] = [
     expires_at timestamptz not null,
     revoked_at timestamptz,
     last_used_at timestamptz,
+    grant_digest text,
     constraint api_key_key_hash_unique unique (key_hash),
     constraint api_key_pkey primary key (id),
     constraint api_key_account_id_foreign foreign key (account_id) references account(id) on delete cascade
   )`,
+  `create index api_key_grant_digest_index on api_key (grant_digest)`,
   `create index api_key_account_created_index on api_key (account_id, created_at desc, id desc)`,
 ]

@@ -4,7 +4,7 @@ export class OAuthAppNotFound extends defineError({
   code: 'OAUTH_APP_NOT_FOUND',
   status: 404,
   when: 'The application does not exist or belongs to another account.',
-  resolution: 'Check the id; GET /oauth/apps lists your applications.',
+  resolution: 'Check the id; {@oauthApps} lists your applications.',
 }) {
   constructor() {
     super('The application does not exist.')
@@ -28,7 +28,7 @@ export class GrantNotFound extends defineError({
   code: 'GRANT_NOT_FOUND',
   status: 404,
   when: 'The grant does not exist, has ended, or belongs to another account.',
-  resolution: 'Check the id; GET /oauth/grants lists your grants.',
+  resolution: 'Check the id; {@oauthGrants} lists your grants.',
 }) {
   constructor() {
     super('The grant does not exist.')

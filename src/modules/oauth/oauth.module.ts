@@ -1,4 +1,6 @@
+import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { minuteMs } from '../../platform/shared/time.ts'
 import type { AccountsModule } from '../accounts/index.ts'
 import { OAuthApp } from './apps/oauth-app.entity.ts'
 import { OAuthAppResolver, OAuthGrantResolver } from './apps/oauth-app.resolver.ts'
@@ -7,6 +9,7 @@ import { ClientSecrets } from './apps/oauth-clients.ts'
 import { OAuthGrantService } from './apps/oauth-grant.service.ts'
 import { oauthSchema } from './oauth.schema.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
+import { GrantEnding } from './server/grant-ending.ts'
 import { OAuthRecord } from './server/oauth-record.entity.ts'
 import { deleteExpiredRecords } from './server/oauth-record-adapter.ts'
 import { OAuthTokenReader } from './server/oauth-token-reader.ts'
@@ -19,19 +22,35 @@ export const oauthModule = {
   create({ orm, clock, keyring, settings, ...platform }: Platform, { accountService }: AccountsModule): Module {
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
     platform.addCredentialReader(new OAuthTokenReader(orm, clock))
-    const oauthGrantService = new OAuthGrantService()
+    const grantEnding = new GrantEnding(platform.grantsEnded)
+    const oauthGrantService = new OAuthGrantService(grantEnding)
+    platform.passwordChanged.onRun(async (em, { accountId, endGrants, at }) => {
+      const reason = { actor: accountId, describe: () => 'the password was changed', at }
+      if (endGrants) await grantEnding.end(em, { account: accountId }, reason)
+    })
+    const endExpiredGrants = () =>
+      orm.em.fork(withoutQueryLog()).transactional((em) => grantEnding.endExpired(em, clock.now()), withoutQueryLog())
+    let stopEnding: (() => Promise<void>) | undefined
     return {
       resolvers: [
-        new OAuthAppResolver(new OAuthAppService(secrets), oauthGrantService),
+        new OAuthAppResolver(new OAuthAppService(secrets, grantEnding), oauthGrantService),
         new OAuthGrantResolver(oauthGrantService),
       ],
-      runMaintenance: () => deleteExpiredRecords(orm, clock),
+      runMaintenance: async () => {
+        await endExpiredGrants()
+        await deleteExpiredRecords(orm, clock)
+      },
+      start: () => {
+        stopEnding = platform.recurringTasks.repeatEvery(endExpiredGrants, minuteMs)
+      },
+      stop: async () => stopEnding?.(),
       addRoutes: (server) =>
         registerAuthorizationServer(server, {
           orm,
           keyring,
           secrets,
           clock,
+          grantEnding,
           accountService,
           publicUrl: settings.publicUrl,
         }),

@@ -24,10 +24,13 @@ export const oauthSchema: readonly string[] = [
     consumed_at timestamptz,
     expires_at timestamptz not null,
     created_at timestamptz not null,
+    grant_key text generated always as (case when model = 'Grant' then digest end) stored,
+    constraint oauth_record_grant_key_unique unique (grant_key),
     constraint oauth_record_pkey primary key (model, digest),
     constraint oauth_record_account_id_foreign foreign key (account_id) references account(id) on delete cascade,
     constraint oauth_record_client_id_foreign foreign key (client_id) references oauth_app(id) on delete cascade
   )`,
+  `alter table api_key add constraint api_key_grant_digest_foreign foreign key (grant_digest) references oauth_record(grant_key) on delete cascade`,
   `create index oauth_record_account_id_index on oauth_record (account_id)`,
   `create index oauth_record_client_id_index on oauth_record (client_id)`,
   `create index oauth_record_expires_at_index on oauth_record (expires_at)`,

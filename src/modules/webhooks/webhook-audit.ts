@@ -3,6 +3,7 @@ import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { type FieldValues, findChanges } from '../../platform/events/domain-events.ts'
+import type { EndedGrants } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { AttemptOutcome, EndpointHealth } from './deliveries/delivery-attempt.queries.ts'
 import { getFailureSeverity, severityByFailureCount } from './deliveries/retry-policy.ts'
@@ -80,6 +81,18 @@ export function auditWebhookDisabled(
   return recordActivities(
     em,
     toActivity(subject, 'disabled', `was switched off: ${disabledReasonTexts[reason]}`, 'critical'),
+  )
+}
+
+/** Records that a webhook was switched off with the grant of its application. */
+export function auditWebhookOfEndedGrant(
+  em: EntityManager,
+  { id: webhookId, name }: Webhook,
+  { cause, ...subject }: Omit<EndedGrants, 'grantDigests'>,
+): Promise<void> {
+  return recordActivities(
+    em,
+    toActivity({ ...subject, webhookId, name }, 'disabled', `was switched off: ${cause}`, 'warning'),
   )
 }
 

@@ -1,22 +1,31 @@
-import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
-import type { SubscribableEventKind } from '../../platform/events/domain-events.ts'
-import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
+import { SubscribableEventKind } from '../../platform/events/domain-events.ts'
+import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 
-/** Why the service disabled a webhook. */
 export type DisabledReason = 'failures' | 'gone'
+const DisabledReason = createEnumType<DisabledReason>('WebhookDisabledReason', 'Why the service disabled a webhook.', {
+  failures: 'At least 20 consecutive attempts over at least a day failed.',
+  gone: 'Its receiver responded with 410.',
+})
 
 @Entity({ tableName: 'webhook' })
 @Unique({ name: 'webhook_owner_url_unique', properties: ['owner', 'url'] })
-@ObjectType('WebhookItem', { description: 'An address to which events are delivered.' })
-export class Webhook {
+@Access('read:profile')
+@ObjectType('WebhookItem', { description: 'An address to which events are delivered.', implements: Node })
+export class Webhook extends Node {
   [OptionalProps]?: 'isActive' | 'failureCount'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the webhook, such as `whk_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   owner!: Ref<Account>
@@ -26,15 +35,21 @@ export class Webhook {
   name!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'URL that receives the events by POST.' })
+  @Field(() => Url, { description: 'URL that receives the events by POST.' })
   url!: string
 
   @Property({ type: 'json' })
-  @Field(() => [String], { description: 'The kinds of events that are sent.' })
+  @Field(() => [SubscribableEventKind], { description: 'Types of the events that are sent.' })
   events!: SubscribableEventKind[]
 
+  @RestName('linkIds')
   @Property({ type: 'json' })
-  @Field(() => [ID], { description: 'Links whose events are sent. Empty for all links.' })
+  @Field(() => [ID], {
+    name: 'urlIds',
+    description:
+      'Identifiers of the links whose events are sent, also of deleted ones. Empty for all links. The links themselves ' +
+      'are in `urls`.',
+  })
   linkIds!: string[]
 
   @Property({ type: 'boolean', default: true })
@@ -57,7 +72,7 @@ export class Webhook {
 
   /** Changed by SQL only, when an attempt is recorded. */
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Number of consecutive failed attempts; 0 after a successful one.' })
+  @Field(() => Int, { description: 'Number of consecutive failed attempts at this URL; 0 after a successful one.' })
   failureCount: number = 0
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
@@ -83,11 +98,13 @@ export class Webhook {
   disabledAt: Date | null = null
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, {
-    nullable: true,
-    description: '`failures` after 20 consecutive failed attempts over at least a day, `gone` after a response of 410.',
-  })
+  @Field(() => DisabledReason, { nullable: true, description: 'Why the service disabled the webhook.' })
   disabledReason: DisabledReason | null = null
+
+  /** The grant of the OAuth application that created the webhook; null for one of a login, and after the end of the grant. */
+  @Index({ name: 'webhook_grant_digest_index' })
+  @Property({ type: 'text', nullable: true, hidden: true })
+  grantDigest: string | null = null
 
   @Property({ type: 'timestamptz', length: 6 })
   @Field(() => Date, { description: 'When it was created.' })
@@ -97,10 +114,12 @@ export class Webhook {
   updatedAt!: Date
 }
 
+@Access('write:profile')
 @ObjectType('WebhookSecretResponse', {
   description: 'A webhook with its new signing secret, which is shown only once.',
 })
 export class WebhookSecretResponse {
+  @InheritsAccess()
   @GraphqlOnly()
   @Field(() => Webhook, { description: 'The webhook.' })
   readonly webhook: Webhook
@@ -115,17 +134,20 @@ export class WebhookSecretResponse {
     this.secret = secret
   }
 
+  @RestOnly()
   @Field(() => ID, { description: 'Identifier of the webhook.' })
   get id(): string {
     return this.webhook.id
   }
 
+  @RestOnly()
   @Field(() => String, { description: 'Its name.' })
   get name(): string {
     return this.webhook.name
   }
 
-  @Field(() => String, { description: 'URL that receives the events.' })
+  @RestOnly()
+  @Field(() => Url, { description: 'URL that receives the events.' })
   get url(): string {
     return this.webhook.url
   }

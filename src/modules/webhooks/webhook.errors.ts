@@ -4,7 +4,7 @@ export class WebhookNotFound extends defineError({
   code: 'WEBHOOK_NOT_FOUND',
   status: 404,
   when: 'The webhook does not exist or belongs to another account.',
-  resolution: 'Check the id; GET /webhooks lists your webhooks.',
+  resolution: 'Check the id; {@webhooks} lists your webhooks.',
 }) {
   constructor() {
     super('There is no such webhook.')
@@ -15,10 +15,21 @@ export class DeliveryNotFound extends defineError({
   code: 'DELIVERY_NOT_FOUND',
   status: 404,
   when: 'The delivery does not exist, is older than 30 days, or belongs to another account.',
-  resolution: 'Check the id; GET /webhooks/{id}/deliveries lists them.',
+  resolution: 'Check the id; {@webhookDeliveries} lists them.',
 }) {
   constructor() {
     super('There is no such delivery.')
+  }
+}
+
+export class EventNotFound extends defineError({
+  code: 'EVENT_NOT_FOUND',
+  status: 404,
+  when: 'The event does not exist, is older than 30 days, or belongs to another account.',
+  resolution: 'Check the id; {@webhookDeliveries} lists deliveries with their events.',
+}) {
+  constructor() {
+    super('There is no such event.')
   }
 }
 
@@ -45,5 +56,16 @@ export class WebhookUrlExists extends defineError({
     super('Another of your webhooks has this address.', {
       details: [{ field: 'url', issue: 'is the address of another webhook', webhookId }],
     })
+  }
+}
+
+export class WebhookNotOfGrant extends defineError({
+  code: 'WEBHOOK_NOT_OF_GRANT',
+  status: 403,
+  when: 'An OAuth application changes a webhook that it has not created with its present grant.',
+  resolution: 'Create a webhook of the application with {@createWebhook}, or change this one with a login.',
+}) {
+  constructor() {
+    super('An application changes only the webhooks that it has created with its present grant.')
   }
 }

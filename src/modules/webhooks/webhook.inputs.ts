@@ -1,17 +1,18 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
-import { ArgsType, Field, ID } from 'type-graphql'
-import { type SubscribableEventKind, subscribableEventKinds } from '../../platform/events/domain-events.ts'
-import { IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
-import { type DeliveryState, deliveryStates } from './deliveries/delivery.entity.ts'
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, MaxLength } from 'class-validator'
+import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { EventKind, SubscribableEventKind } from '../../platform/events/domain-events.ts'
+import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { DeliveryState } from './deliveries/delivery.entity.ts'
 
-const kinds = [...subscribableEventKinds]
+const kinds = Object.values(SubscribableEventKind)
 const each = { each: true }
 
 /** Bounds of the fields. Each operation decides whether a field may be null or absent. */
 abstract class WebhookFields {
-  @Matches(/^[^\p{Cc}]*$/u, { message: 'must be one line' })
   @TrimmedLength(1, 40)
+  @IsHumanText()
   name?: string | null
 
   @MaxLength(2048)
@@ -25,46 +26,46 @@ abstract class WebhookFields {
   @MaxLength(64, { ...each, message: 'must be identifiers of links' })
   @ArrayUnique({ message: 'must not name one link twice' })
   @ArrayMaxSize(50, { message: 'must be at most 50' })
-  linkIds?: string[] | null
+  urlIds?: string[] | null
 }
 
 const nameDescription = 'Name of the webhook, 1 to 40 characters.'
 const urlDescription = 'URL that receives the events: public, https, port 443 or 8443, at most 2048 characters.'
-const eventsDescription = `Kinds of events to send, at least one of ${kinds.map((kind) => `\`${kind}\``).join(', ')}.`
-const linkIdsDescription = 'Send events of these links only, at most 50. Empty for all links.'
-const idDescription = 'Identifier of the webhook.'
+const eventsDescription =
+  'Types of events to send, at least one. The credential needs the scope of their data: `read:analytics` for clicks, ' +
+  'scans and anomalies, otherwise `read:links`.'
+const urlIdsDescription = 'Send events of these links only, at most 50. Empty for all links.'
 
-@ArgsType()
-export class CreateWebhookArgs extends WebhookFields {
+@InputType({ description: 'A new webhook.' })
+export class CreateWebhookInput extends WebhookFields {
   @Field(() => String, { description: nameDescription })
   declare name: string
 
-  @Field(() => String, { description: urlDescription })
+  @Field(() => Url, { description: urlDescription })
   declare url: string
 
-  @Field(() => [String], { description: eventsDescription })
+  @Field(() => [SubscribableEventKind], { description: eventsDescription })
   declare events: SubscribableEventKind[]
 
-  @Field(() => [ID], { defaultValue: [], description: linkIdsDescription })
-  declare linkIds: string[]
+  @RestName('linkIds')
+  @Field(() => [ID], { defaultValue: [], description: urlIdsDescription })
+  declare urlIds: string[]
 }
 
-@ArgsType()
-export class UpdateWebhookArgs extends WebhookFields {
-  @Field(() => ID, { description: idDescription })
-  id!: string
-
+@InputType({ description: 'Changes of a webhook. Absent fields keep their value.' })
+export class UpdateWebhookInput extends WebhookFields {
   @Field(() => String, { nullable: true, description: nameDescription })
   declare name?: string | null
 
-  @Field(() => String, { nullable: true, description: urlDescription })
+  @Field(() => Url, { nullable: true, description: urlDescription })
   declare url?: string | null
 
-  @Field(() => [String], { nullable: true, description: eventsDescription })
+  @Field(() => [SubscribableEventKind], { nullable: true, description: eventsDescription })
   declare events?: SubscribableEventKind[] | null
 
-  @Field(() => [ID], { nullable: true, description: linkIdsDescription })
-  declare linkIds?: string[] | null
+  @RestName('linkIds')
+  @Field(() => [ID], { nullable: true, description: urlIdsDescription })
+  declare urlIds?: string[] | null
 
   @Field(() => Boolean, {
     nullable: true,
@@ -73,28 +74,20 @@ export class UpdateWebhookArgs extends WebhookFields {
   isActive?: boolean | null
 }
 
+/** Selects deliveries, in every list of them. */
 @ArgsType()
-export class DeliveriesArgs extends PageArgs {
-  @IsOneOf(deliveryStates)
-  @Field(() => String, { nullable: true, description: `Only deliveries in this state: ${deliveryStates.join(', ')}.` })
+export class DeliveryFilterArgs {
+  @IsOneOf(Object.values(DeliveryState))
+  @Field(() => DeliveryState, { nullable: true, description: 'Only deliveries in this state.' })
   status?: DeliveryState | null
 
-  @MaxLength(64)
-  @Field(() => String, { nullable: true, description: 'Only deliveries of this kind of event.' })
-  event?: string | null
+  @IsOneOf(Object.values(EventKind))
+  @Field(() => EventKind, { nullable: true, description: 'Only deliveries of this type of event.' })
+  event?: EventKind | null
 }
 
-@ArgsType()
-export class WebhookDeliveriesArgs extends DeliveriesArgs {
-  @Field(() => ID, { description: idDescription })
-  id!: string
-}
-
-@ArgsType()
-export class RedeliverAllArgs {
-  @Field(() => ID, { description: idDescription })
-  id!: string
-
+@InputType({ description: 'The period whose missed events are sent again. Absent bounds: all events.' })
+export class RedeliverWebhookEventsInput {
   @Field(() => Date, { nullable: true, description: 'Only deliveries queued at or after this instant.' })
   since?: Date | null
 

@@ -1,13 +1,16 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { Link } from '../links/index.ts'
 import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
-import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
-import { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
+import { WebhookNotFound, WebhookNotOfGrant, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
+import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import type { WebhookService } from './webhook.service.ts'
 
 const webhookIdArg = { description: 'Identifier of the webhook.' }
@@ -18,6 +21,7 @@ export class WebhookResolver {
 
   @Rest('GET /webhooks', 200)
   @Access('read:profile')
+  @Price('list')
   @Query(() => [Webhook], { description: "The caller's webhooks, newest first. An account has at most 5." })
   webhooks(@Ctx() context: RequestContext): Promise<Webhook[]> {
     return this.webhookService.list(context)
@@ -25,7 +29,9 @@ export class WebhookResolver {
 
   @Rest('GET /webhooks/{id}', 200)
   @Access('read:profile')
+  @FindsNode('whk')
   @Throws(WebhookNotFound)
+  @Price('lookup')
   @Query(() => Webhook, { description: 'One webhook of the caller.' })
   webhook(@Arg('id', () => ID, webhookIdArg) id: string, @Ctx() context: RequestContext): Promise<Webhook> {
     return this.webhookService.get(context, id)
@@ -34,12 +40,14 @@ export class WebhookResolver {
   @Rest('POST /webhooks', 201)
   @Access('write:profile')
   @Throws(PlanLimitReached, WebhookUrlNotAllowed, WebhookUrlExists)
+  @Price('write')
   @Mutation(() => WebhookSecretResponse, {
     description:
-      'Send events to a URL, signed according to the Standard Webhooks. Only this response contains the signing secret.',
+      'Send events to a URL, signed according to the Standard Webhooks. Only this response contains the signing secret. A ' +
+      'webhook that an OAuth application creates is switched off when the access of the application ends.',
   })
   createWebhook(
-    @Args(() => CreateWebhookArgs) input: CreateWebhookArgs,
+    @Arg('input', () => CreateWebhookInput, inputOptions) input: CreateWebhookInput,
     @Ctx() context: RequestContext,
   ): Promise<WebhookSecretResponse> {
     return this.webhookService.create(context, input)
@@ -47,18 +55,21 @@ export class WebhookResolver {
 
   @Rest('PATCH /webhooks/{id}', 200)
   @Access('write:profile')
-  @Throws(WebhookNotFound, WebhookUrlNotAllowed, WebhookUrlExists)
+  @Throws(WebhookNotFound, WebhookNotOfGrant, WebhookUrlNotAllowed, WebhookUrlExists)
+  @Price('write')
   @Mutation(() => Webhook, { description: 'Change a webhook. Absent fields stay as they are.' })
   updateWebhook(
-    @Args(() => UpdateWebhookArgs) input: UpdateWebhookArgs,
+    @Arg('id', () => ID, webhookIdArg) id: string,
+    @Arg('input', () => UpdateWebhookInput, inputOptions) input: UpdateWebhookInput,
     @Ctx() context: RequestContext,
   ): Promise<Webhook> {
-    return this.webhookService.update(context, input)
+    return this.webhookService.update(context, id, input)
   }
 
   @Rest('POST /webhooks/{id}/rotate-secret', 200)
   @Access('write:profile')
-  @Throws(WebhookNotFound)
+  @Throws(WebhookNotFound, WebhookNotOfGrant)
+  @Price('write')
   @Mutation(() => WebhookSecretResponse, {
     description:
       'Replace the signing secret of a webhook. For 24 hours deliveries are signed with the old one as well.',
@@ -73,12 +84,23 @@ export class WebhookResolver {
   @Rest('DELETE /webhooks/{id}', 200)
   @Access('write:profile')
   @Throws(WebhookNotFound)
+  @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Delete a webhook and its deliveries.' })
   async deleteWebhook(
     @Arg('id', () => ID, webhookIdArg) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
     await this.webhookService.delete(context, id)
-    return { success: true }
+    return { success: true, deletedId: id }
+  }
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => [Link], {
+    nullable: true,
+    description: 'The links whose events are sent, without deleted ones.',
+  })
+  urls(@Root() webhook: Webhook, @Ctx() context: RequestContext): Promise<Link[]> {
+    return this.webhookService.listLinks(context, webhook)
   }
 }

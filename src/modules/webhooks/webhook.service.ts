@@ -1,6 +1,9 @@
 import { LockMode, raw } from '@mikro-orm/postgresql'
+import { authorize, requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { eventScopes, type SubscribableEventKind } from '../../platform/events/domain-events.ts'
 import { deleteEventSubscription, replaceEventSubscription } from '../../platform/events/event-subscriptions.ts'
+import type { EndedGrants } from '../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { AddressNotAllowed } from '../../platform/http-client/outbound-url.ts'
@@ -9,11 +12,11 @@ import { assertWithinPlanLimit, createPlanLimit, lockAccount } from '../../platf
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
-import { Link } from '../links/index.ts'
+import { Link, loadOwnedLink } from '../links/index.ts'
 import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
-import { WebhookNotFound, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
-import type { CreateWebhookArgs, UpdateWebhookArgs } from './webhook.inputs.ts'
-import { auditWebhookAction, auditWebhookChange, toAuditedState } from './webhook-audit.ts'
+import { WebhookNotFound, WebhookNotOfGrant, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
+import type { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
+import { auditWebhookAction, auditWebhookChange, auditWebhookOfEndedGrant, toAuditedState } from './webhook-audit.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export const webhookPlanLimit = createPlanLimit(Webhook, 'webhooks', 5)
@@ -39,11 +42,19 @@ export class WebhookService {
     return context.em.findOneOrFail(Webhook, where, { failHandler: () => new WebhookNotFound() })
   }
 
-  /** Throws `PlanLimitReached` beyond 5 webhooks. */
+  /** The links whose events are sent. Deleted ones are left out. */
+  async listLinks(context: RequestContext, { linkIds }: Webhook): Promise<Link[]> {
+    const links = await Promise.all(linkIds.map((id) => loadOwnedLink(context, id)))
+    return links.filter((link) => link !== null)
+  }
+
+  /** Throws `PlanLimitReached` beyond 5 webhooks, and `InsufficientScope` for events that the caller may not read. */
   async create(
     context: RequestContext,
-    { name, url, events, linkIds }: CreateWebhookArgs,
+    { name, url, events, urlIds }: CreateWebhookInput,
   ): Promise<WebhookSecretResponse> {
+    assertMayReceive(context, events)
+    const { grant, hold } = requireAccount(context.caller)
     const address = await this.validateUrl(url)
     const now = context.now()
     const id = newId('whk', now)
@@ -55,7 +66,8 @@ export class WebhookService {
       name: name.trim(),
       url: address,
       events,
-      linkIds,
+      linkIds: urlIds,
+      grantDigest: grant?.digest ?? null,
       secretPreview: preview,
       sealedSecret: secrets.seal(id, text),
       createdAt: now,
@@ -63,8 +75,9 @@ export class WebhookService {
     })
     await context.em.transactional(async (em) => {
       await assertWithinPlanLimit(webhookPlanLimit, em, context.accountId, now)
+      await hold?.(em)
       await this.assertUrlUnused(context, em, address)
-      await this.assertOwnsLinks(context, em, linkIds)
+      await this.assertOwnsLinks(context, em, urlIds)
       em.persist(webhook)
       await em.flush()
       await this.syncEventSubscription(context, em, webhook)
@@ -73,24 +86,28 @@ export class WebhookService {
     return new WebhookSecretResponse(webhook, text)
   }
 
-  /** Changes the fields that are present. */
-  async update(context: RequestContext, { id, ...input }: UpdateWebhookArgs): Promise<Webhook> {
+  /** Changes the fields that are present. Throws `InsufficientScope` if the webhook gets what the caller may not read. */
+  async update(context: RequestContext, id: string, input: UpdateWebhookInput): Promise<Webhook> {
     rejectNulls(input)
     const url = typeof input.url === 'string' ? await this.validateUrl(input.url) : undefined
     return context.em.transactional(async (em) => {
       await lockAccount(em, context.accountId)
-      const webhook = await this.lockOwned(context, em, id)
+      const webhook = await this.lockChangeable(context, em, id)
       if (url !== undefined && url !== webhook.url) await this.assertUrlUnused(context, em, url)
-      if (input.linkIds) await this.assertOwnsLinks(context, em, input.linkIds)
+      if (input.urlIds) await this.assertOwnsLinks(context, em, input.urlIds)
+      const events = input.events ?? webhook.events
+      assertMayReceive(context, events)
       const before = toAuditedState(webhook)
       const isReactivated = input.isActive === true && !webhook.isActive
       Object.assign(webhook, {
         name: input.name?.trim() ?? webhook.name,
         url: url ?? webhook.url,
-        events: input.events ?? webhook.events,
-        linkIds: input.linkIds ?? webhook.linkIds,
+        events,
+        linkIds: input.urlIds ?? webhook.linkIds,
         isActive: input.isActive ?? webhook.isActive,
-        ...(isReactivated && { failureCount: 0, failingSince: null, disabledAt: null, disabledReason: null }),
+        ...(isReactivated && { disabledAt: null, disabledReason: null }),
+        // The failures were those of the endpoint at the former URL.
+        ...((isReactivated || (url ?? webhook.url) !== webhook.url) && { failureCount: 0, failingSince: null }),
         updatedAt: context.now(),
       })
       await this.syncEventSubscription(context, em, webhook)
@@ -105,7 +122,8 @@ export class WebhookService {
     const { text, preview } = secrets.generate()
     const now = context.now()
     const webhook = await context.em.transactional(async (em) => {
-      // One statement: of two concurrent rotations the second keeps the secret of the first.
+      await this.lockChangeable(context, em, id)
+      // In SQL, because the entity does not load secrets.
       const owned = { id, owner: context.accountId }
       await em.nativeUpdate(Webhook, owned, {
         sealedPreviousSecret: raw('sealed_secret'),
@@ -129,6 +147,19 @@ export class WebhookService {
       await auditWebhookAction(em, context, webhook, 'deleted', 'was deleted')
       em.remove(webhook)
     })
+  }
+
+  /** Switches off the webhooks that grants own. Their deliveries wait, in case their owner switches them on again. */
+  async disableOfGrants(em: EntityManager, { grantDigests, ...ending }: EndedGrants): Promise<void> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
+    const webhooks = await em.find(Webhook, { grantDigest: { $in: [...grantDigests] } }, options)
+    for (const webhook of webhooks) {
+      const wasActive = webhook.isActive
+      Object.assign(webhook, { grantDigest: null, isActive: false, updatedAt: ending.at })
+      await em.flush()
+      await deleteEventSubscription(em, webhook.id)
+      if (wasActive) await auditWebhookOfEndedGrant(em, webhook, ending)
+    }
   }
 
   private async validateUrl(url: string): Promise<string> {
@@ -157,7 +188,18 @@ export class WebhookService {
   private async assertOwnsLinks(context: RequestContext, em: EntityManager, linkIds: readonly string[]): Promise<void> {
     if (linkIds.length === 0) return
     const ownedCount = await em.count(Link, { id: { $in: [...linkIds] }, owner: context.accountId })
-    if (ownedCount < linkIds.length) throw InvalidParams.forField('linkIds', 'must be links of yours')
+    if (ownedCount < linkIds.length) throw InvalidParams.forField('urlIds', 'must be links of yours')
+  }
+
+  /**
+   * Locks a webhook that the caller may change. An application changes only what its grant owns: a receiver that it
+   * enters elsewhere, or a secret that it learns, would outlive the grant.
+   */
+  private async lockChangeable(context: RequestContext, em: EntityManager, id: string): Promise<Webhook> {
+    const webhook = await this.lockOwned(context, em, id)
+    const { grant } = requireAccount(context.caller)
+    if (grant && webhook.grantDigest !== grant.digest) throw new WebhookNotOfGrant()
+    return webhook
   }
 
   /** Locks the row, so that of two concurrent changes the second sees the result of the first. */
@@ -165,4 +207,9 @@ export class WebhookService {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new WebhookNotFound() }
     return em.findOneOrFail(Webhook, { id, owner: context.accountId }, options)
   }
+}
+
+/** A webhook receives for a caller only what the caller may read. */
+function assertMayReceive({ caller }: RequestContext, kinds: readonly SubscribableEventKind[]): void {
+  for (const kind of kinds) authorize(caller, { open: false, scope: eventScopes[kind] })
 }

@@ -1,4 +1,5 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { ActivitySubjectResolver } from './activity-subject.resolver.ts'
 import { WebhookAttempt, WebhookDelivery } from './deliveries/delivery.entity.ts'
 import { WebhookDeliveryResolver, WebhookFieldResolver } from './deliveries/delivery.resolver.ts'
 import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
@@ -15,18 +16,20 @@ export const webhooksModule = {
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   schema: webhooksSchema,
   tablesWithoutEntity: ['webhook_sum'],
-  resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver],
-  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks }: Platform): Module {
+  resolvers: [WebhookResolver, WebhookDeliveryResolver, WebhookFieldResolver, ActivitySubjectResolver],
+  create({ orm, events, httpClient, clock, log, keyring, isEmbedded, recurringTasks, grantsEnded }: Platform): Module {
     const secrets = new WebhookSecrets(keyring)
     const sender = new WebhookSender({ orm, httpClient, secrets, clock, log })
     const scheduler = new WebhookScheduler({ orm, sender, clock, log, isEmbedded })
     const webhookService = new WebhookService(secrets, httpClient)
+    grantsEnded.onRun((em, ended) => webhookService.disableOfGrants(em, ended))
     const deliveryService = new WebhookDeliveryService(webhookService, events, scheduler)
     return {
       resolvers: [
         new WebhookResolver(webhookService),
         new WebhookDeliveryResolver(deliveryService),
         new WebhookFieldResolver(deliveryService),
+        new ActivitySubjectResolver(),
       ],
       start: async () => {
         events.onPublished(async (em, recipients) => void (await scheduler.schedule(em, recipients)))

@@ -24,10 +24,13 @@ export const webhooksSchema: readonly string[] = [
     updated_at timestamptz not null,
     last_error text,
     last_failure_at timestamptz,
+    grant_digest text,
     constraint webhook_owner_url_unique unique (owner_id, url),
     constraint webhook_pkey primary key (id),
+    constraint webhook_grant_digest_foreign foreign key (grant_digest) references oauth_record(grant_key) on delete cascade,
     constraint webhook_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
   )`,
+  `create index webhook_grant_digest_index on webhook (grant_digest)`,
   `create table webhook_delivery (
     id text not null,
     webhook_id text not null,

@@ -1,19 +1,25 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
-import type { Scope } from '../../../platform/auth/scopes.ts'
+import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
+import { Scope } from '../../../platform/auth/scopes.ts'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
-import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, RestOnly } from '../../../platform/graphql/operations.ts'
+import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
+import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
+import { Url } from '../../../platform/graphql/scalars.ts'
 import { Account } from '../../accounts/index.ts'
 
 /** An OAuth client that an account has registered. Other users may grant it access to their accounts. */
 @Entity({ tableName: 'oauth_app' })
 @SqlIndex('create index oauth_app_owner_created_index on oauth_app (owner_id, created_at desc, id desc)')
-@ObjectType('OauthApp', { description: 'An OAuth application of the caller.' })
-export class OAuthApp {
+@Access('read:profile')
+@ObjectType('OauthApp', { description: 'An OAuth application of the caller.', implements: Node })
+export class OAuthApp extends Node {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the application, such as `app_01k...`: its `client_id`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   owner!: Ref<Account>
@@ -23,11 +29,11 @@ export class OAuthApp {
   name!: string
 
   @Property({ type: 'json' })
-  @Field(() => [String], { description: 'Allowed redirect URIs. They must match exactly.' })
+  @Field(() => [Url], { description: 'Allowed redirect URIs. They must match exactly.' })
   redirectUris!: string[]
 
   @Property({ type: 'json' })
-  @Field(() => [String], { description: 'Scopes that the application may request.' })
+  @Field(() => [Scope], { description: 'Scopes that the application may request.' })
   scopes!: Scope[]
 
   @Property({ type: 'boolean' })
@@ -49,11 +55,20 @@ export class OAuthApp {
   updatedAt!: Date
 }
 
+/** A page of applications, with cursors. */
+export const OAuthAppConnection = createConnectionType('OauthApp', OAuthApp, 'applications')
+export type OAuthAppConnection = InstanceType<typeof OAuthAppConnection>
+
+/** The order of applications. `oauth_app_owner_created_index` supports it. */
+export const newestAppsFirst = newestFirst<OAuthApp>('OAUTH_APPS')
+
 /** The only answer that contains the client secret. */
+@Access('write:profile')
 @ObjectType('OauthAppSecretResponse', {
   description: 'An application with its new client secret. The secret is shown only once.',
 })
 export class OAuthAppSecretResponse {
+  @InheritsAccess()
   @GraphqlOnly()
   @Field(() => OAuthApp, { description: 'The application.' })
   readonly app: OAuthApp
@@ -69,11 +84,13 @@ export class OAuthAppSecretResponse {
     this.clientSecret = clientSecret
   }
 
+  @RestOnly()
   @Field(() => ID, { description: 'Identifier of the application: its `client_id`.' })
   get id(): string {
     return this.app.id
   }
 
+  @RestOnly()
   @Field(() => String, { description: 'The name of the application.' })
   get name(): string {
     return this.app.name

@@ -1,18 +1,20 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, Matches, MaxLength } from 'class-validator'
-import { ArgsType, Field, ID } from 'type-graphql'
-import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
-import { TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { Field, InputType } from 'type-graphql'
+import { Scope } from '../../../platform/auth/scopes.ts'
+import { IsHumanText, TrimmedLength } from '../../../platform/graphql/argument-validation.ts'
+import { Url } from '../../../platform/graphql/scalars.ts'
 import { redirectUriMaxLength } from './redirect-uri-rules.ts'
 
-const scopeNames = [...allScopes]
+const scopeNames = Object.values(Scope)
 const each = { each: true }
 
 /** Limits of the fields. Each operation decides whether a field may be null or absent. */
 abstract class OAuthAppConstraints {
   // The consent page shows the name, so it must not hide, reverse or break the text around it.
-  @Matches(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, { message: 'must be one line without text direction marks' })
+  @Matches(/^\P{Bidi_Control}*$/u, { message: 'must not contain text direction marks' })
   @Matches(/[^\p{C}\p{Z}\p{M}\p{DI}]/u, { message: 'must contain a visible character' })
   @TrimmedLength(1, 64)
+  @IsHumanText()
   name?: string | null
 
   @MaxLength(redirectUriMaxLength, { ...each, message: `must each have at most ${redirectUriMaxLength} characters` })
@@ -31,17 +33,17 @@ const nameDescription = 'Name shown on the consent page, 1 to 64 characters on o
 const redirectUrisDescription =
   'Allowed redirect URIs, 1 to 10: https, http on a loopback host (`127.0.0.1`, `[::1]`, `localhost`), ' +
   'or for a public application its own scheme (`com.example.app:/callback`). They must match exactly.'
-const scopesDescription = `Scopes that the application may request, at least one of ${scopeNames.map((scope) => `\`${scope}\``).join(', ')}.`
+const scopesDescription = 'Scopes that the application may request, at least one.'
 
-@ArgsType()
-export class CreateOauthAppArgs extends OAuthAppConstraints {
+@InputType({ description: 'A new OAuth application.' })
+export class CreateOauthAppInput extends OAuthAppConstraints {
   @Field(() => String, { description: nameDescription })
   declare name: string
 
-  @Field(() => [String], { description: redirectUrisDescription })
+  @Field(() => [Url], { description: redirectUrisDescription })
   declare redirectUris: string[]
 
-  @Field(() => [String], { description: scopesDescription })
+  @Field(() => [Scope], { description: scopesDescription })
   declare scopes: Scope[]
 
   @Field(() => Boolean, {
@@ -51,17 +53,14 @@ export class CreateOauthAppArgs extends OAuthAppConstraints {
   isPublic!: boolean
 }
 
-@ArgsType()
-export class UpdateOauthAppArgs extends OAuthAppConstraints {
-  @Field(() => ID, { description: 'Identifier of the application.' })
-  id!: string
-
+@InputType({ description: 'Changes of an OAuth application. Absent fields keep their value.' })
+export class UpdateOauthAppInput extends OAuthAppConstraints {
   @Field(() => String, { nullable: true, description: nameDescription })
   declare name?: string | null
 
-  @Field(() => [String], { nullable: true, description: redirectUrisDescription })
+  @Field(() => [Url], { nullable: true, description: redirectUrisDescription })
   declare redirectUris?: string[] | null
 
-  @Field(() => [String], { nullable: true, description: scopesDescription })
+  @Field(() => [Scope], { nullable: true, description: scopesDescription })
   declare scopes?: Scope[] | null
 }

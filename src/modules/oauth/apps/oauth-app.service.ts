@@ -1,15 +1,19 @@
-import { LockMode } from '@mikro-orm/postgresql'
+import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { parseScopes } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { rejectNulls } from '../../../platform/graphql/argument-validation.ts'
+import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
+import { DestinationBlocked, findBlockedAddresses } from '../../links/index.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
+import type { EndingReason, GrantEnding } from '../server/grant-ending.ts'
 import { OAuthRecord } from '../server/oauth-record.entity.ts'
-import { deleteGrantsWithScopes } from '../server/oauth-record.queries.ts'
-import { OAuthApp, OAuthAppSecretResponse } from './oauth-app.entity.ts'
-import type { CreateOauthAppArgs, UpdateOauthAppArgs } from './oauth-app.inputs.ts'
+import { findGrantsWithScopes } from '../server/oauth-record.queries.ts'
+import { newestAppsFirst, OAuthApp, OAuthAppConnection, OAuthAppSecretResponse } from './oauth-app.entity.ts'
+import type { CreateOauthAppInput, UpdateOauthAppInput } from './oauth-app.inputs.ts'
 import type { ClientSecrets } from './oauth-clients.ts'
 import { assertValidRedirectUris } from './redirect-uri-rules.ts'
 
@@ -20,12 +24,15 @@ export const oauthAppPlanLimit = createPlanLimit(OAuthApp, 'applications', 50)
  * an unknown one.
  */
 export class OAuthAppService {
-  constructor(private readonly clientSecrets: ClientSecrets) {}
+  constructor(
+    private readonly clientSecrets: ClientSecrets,
+    private readonly grantEnding: GrantEnding,
+  ) {}
 
   /** All applications of the caller, newest first; there are at most 50. */
-  list(context: RequestContext): Promise<OAuthApp[]> {
-    const newestFirst = { createdAt: 'desc', id: 'desc' } as const
-    return context.em.find(OAuthApp, { owner: context.accountId }, { orderBy: newestFirst })
+  list(context: RequestContext, page: ConnectionArgs): Promise<OAuthAppConnection> {
+    const query = { where: { owner: context.accountId }, order: newestAppsFirst }
+    return findConnection(context, OAuthAppConnection, OAuthApp, query, page)
   }
 
   /** Finds an application of the caller. Throws `OAuthAppNotFound`. */
@@ -34,10 +41,13 @@ export class OAuthAppService {
     return context.em.findOneOrFail(OAuthApp, where, { failHandler: () => new OAuthAppNotFound() })
   }
 
-  /** Registers an application, with a secret unless it is public. Throws `PlanLimitReached` beyond 50. */
+  /**
+   * Registers an application, with a secret unless it is public. Throws `PlanLimitReached` beyond 50, and
+   * `DestinationBlocked` for a redirect URI on the block list.
+   */
   async register(
     context: RequestContext,
-    { name, redirectUris, scopes, isPublic }: CreateOauthAppArgs,
+    { name, redirectUris, scopes, isPublic }: CreateOauthAppInput,
   ): Promise<OAuthAppSecretResponse> {
     assertValidRedirectUris(redirectUris, { isPublic })
     const now = context.now()
@@ -54,6 +64,7 @@ export class OAuthAppService {
       updatedAt: now,
     })
     await context.em.transactional(async (em) => {
+      assertNoneBlocked(redirectUris, await findBlockedAddresses(em, redirectUris))
       await assertWithinPlanLimit(oauthAppPlanLimit, em, context.accountId, context.now())
       em.persist(app)
     })
@@ -62,17 +73,21 @@ export class OAuthAppService {
 
   /**
    * Changes the given fields. In the same transaction, a removed scope ends the grants with that scope, and a removed
-   * redirect URI ends the pending authorizations (docs/decisions/oauth-apps.md).
+   * redirect URI ends the pending authorizations (docs/decisions/oauth-apps.md). Throws `DestinationBlocked` for a new
+   * redirect URI on the block list.
    */
-  async update(context: RequestContext, { id, ...changes }: UpdateOauthAppArgs): Promise<OAuthApp> {
+  async update(context: RequestContext, id: string, changes: UpdateOauthAppInput): Promise<OAuthApp> {
     rejectNulls(changes)
     return context.em.transactional(async (em) => {
+      const blockedUris = await findBlockedAddresses(em, changes.redirectUris ?? [])
       const app = await this.findOwnedForUpdate(context, em, id)
       const name = changes.name?.trim() ?? app.name
       const redirectUris = changes.redirectUris ?? app.redirectUris
       const scopes = changes.scopes ? parseScopes(changes.scopes) : app.scopes
       if (changes.redirectUris) assertValidRedirectUris(changes.redirectUris, app)
-      await deleteGrantsWithScopes(em, id, findRemoved(app.scopes, scopes))
+      assertNoneBlocked(redirectUris, new Set(findRemoved([...blockedUris], app.redirectUris)))
+      const digest = await findGrantsWithScopes(em, id, findRemoved(app.scopes, scopes))
+      await this.endGrants(context, em, { app: id, digest }, (appName) => `"${appName}" gave up a scope`)
       if (findRemoved(app.redirectUris, redirectUris).length > 0) {
         await em.nativeDelete(OAuthRecord, { app: id, model: ['Interaction', 'AuthorizationCode'] })
       }
@@ -91,15 +106,24 @@ export class OAuthAppService {
     return new OAuthAppSecretResponse(app, text)
   }
 
-  /** Deletes the application and its grants; foreign keys delete its codes and tokens. */
+  /** Deletes the application and its grants, with all that they own. */
   async delete(context: RequestContext, id: string): Promise<void> {
     await context.em.transactional(async (em) => {
       const app = await this.findOwnedForUpdate(context, em, id)
-      // Grants go before their codes and tokens, in the same order as in `OAuthGrantService.withdraw`. The foreign key
-      // alone would delete them in any order, which could deadlock with a withdrawal.
-      await em.nativeDelete(OAuthRecord, { app: id, model: 'Grant' })
+      // The foreign key alone would delete codes, tokens and grants in any order, which could deadlock with a withdrawal.
+      await this.endGrants(context, em, { app: id }, (appName) => `"${appName}" was deleted`)
       em.remove(app)
     })
+  }
+
+  /** Users of the application read that it ended their grant, and nothing about its owner. */
+  private endGrants(
+    context: RequestContext,
+    em: EntityManager,
+    where: FilterQuery<OAuthRecord>,
+    describe: EndingReason['describe'],
+  ): Promise<number> {
+    return this.grantEnding.end(em, where, { describe, at: context.now() })
   }
 
   /** Locks the row, so that concurrent changes of one application run one after the other. */
@@ -107,6 +131,12 @@ export class OAuthAppService {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new OAuthAppNotFound() }
     return em.findOneOrFail(OAuthApp, { id, owner: context.accountId }, options)
   }
+}
+
+/** Throws `DestinationBlocked` with the index, from 0, of the first blocked one. */
+function assertNoneBlocked(redirectUris: readonly string[], blockedUris: ReadonlySet<string>): void {
+  const index = redirectUris.findIndex((uri) => blockedUris.has(uri))
+  if (index >= 0) throw new DestinationBlocked(`redirectUris.${index}`)
 }
 
 function findRemoved<T>(before: readonly T[], after: readonly T[]): T[] {

@@ -1,33 +1,48 @@
 import { raw } from '@mikro-orm/postgresql'
+import { requireAccount } from '../../../platform/auth/authorization.ts'
 import { parseScopes } from '../../../platform/auth/scopes.ts'
-import { findPage, type PageArgs } from '../../../platform/graphql/pagination.ts'
+import type { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { GrantNotFound } from '../oauth.errors.ts'
-import { activeGrants, type OAuthGrant, OAuthRecord } from '../server/oauth-record.entity.ts'
-
-const grantIdPrefix = 'grt_'
+import type { GrantEnding } from '../server/grant-ending.ts'
+import { activeGrants, OAuthRecord } from '../server/oauth-record.entity.ts'
+import { grantIdPrefix, newestGrantsFirst, type OAuthGrant, OAuthGrantConnection } from './oauth-grant.types.ts'
 
 /** The caller's grants to applications, and the user counts of applications. */
 export class OAuthGrantService {
   /** Number of users with an active grant to the application with this id. */
   readonly countUsers = batchPerRequest(countUsersByApp)
 
-  /** A page of the caller's active grants, newest first; sets the page headers. */
-  async list(context: RequestContext, page: PageArgs): Promise<OAuthGrant[]> {
+  constructor(private readonly grantEnding: GrantEnding) {}
+
+  /** The caller's active grants, newest first. */
+  list(context: RequestContext, page: PagedConnectionArgs): Promise<OAuthGrantConnection> {
     const where = { ...activeGrants(context.now()), account: context.accountId }
-    const options = { populate: ['app'], orderBy: { createdAt: 'desc', digest: 'desc' } } as const
-    return (await findPage(context, OAuthRecord, where, page, options)).map(toGrant)
+    const query = { where, order: newestGrantsFirst, options: { populate: ['app'] as const }, toNode: toGrant }
+    return findConnection(context, OAuthGrantConnection, OAuthRecord, query, page)
   }
 
-  /** Deletes a grant with its codes and tokens. Throws `GrantNotFound` unless it is an active grant of the caller. */
+  /** An active grant of the caller. Throws `GrantNotFound`. */
+  async get(context: RequestContext, id: string): Promise<OAuthGrant> {
+    const options = { populate: ['app'] as const, failHandler: () => new GrantNotFound() }
+    return toGrant(await context.em.findOneOrFail(OAuthRecord, this.ownedGrant(context, id), options))
+  }
+
+  /** Ends a grant with its codes and tokens, and all that its application created with it. Throws `GrantNotFound` unless it is an active grant of the caller. */
   async withdraw(context: RequestContext, id: string): Promise<void> {
-    const digest = id.startsWith(grantIdPrefix) ? id.slice(grantIdPrefix.length) : ''
-    const grant = { ...activeGrants(context.now()), digest, account: context.accountId }
+    const { actorId: actor } = requireAccount(context.caller)
+    const describe = (name: string) => `the access of "${name}" was withdrawn`
     await context.em.transactional(async (em) => {
-      const deletedCount = await em.nativeDelete(OAuthRecord, grant)
-      if (deletedCount === 0) throw new GrantNotFound()
-      await em.nativeDelete(OAuthRecord, { grantDigest: digest })
+      const where = this.ownedGrant(context, id)
+      const endedCount = await this.grantEnding.end(em, where, { actor, describe, at: context.now() })
+      if (endedCount === 0) throw new GrantNotFound()
     })
+  }
+
+  private ownedGrant(context: RequestContext, id: string) {
+    const digest = id.startsWith(grantIdPrefix) ? id.slice(grantIdPrefix.length) : ''
+    return { ...activeGrants(context.now()), digest, account: context.accountId }
   }
 }
 

@@ -6,14 +6,19 @@ import { formPolicy } from './interaction-form.ts'
 
 /** What the consent page says about each scope. */
 export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
-  en: scopeDescriptions,
+  en: {
+    ...scopeDescriptions,
+    'write:profile':
+      'Update profile and credentials. This includes API keys and webhooks that act in your name until the access ends.',
+  },
   de: {
     'read:links': 'Links und ihre Metadaten lesen und dynamische QR-Codes auflisten.',
     'write:links': 'Links anlegen, ändern und löschen.',
     'read:analytics': 'Klickdaten und Besuchszahlen lesen.',
     'write:qr': 'Dynamische QR-Codes anlegen und verwalten.',
     'read:profile': 'Profil und Kontodaten lesen.',
-    'write:profile': 'Profil und Zugangsdaten ändern.',
+    'write:profile':
+      'Profil und Zugangsdaten ändern. Dazu gehören API-Schlüssel und Webhooks, die in Ihrem Namen handeln, bis der Zugriff endet.',
   },
   fr: {
     'read:links': 'Lire les liens et leurs métadonnées, et lister les codes QR dynamiques.',
@@ -21,7 +26,8 @@ export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
     'read:analytics': 'Lire les données de clics et les chiffres de fréquentation.',
     'write:qr': 'Créer et gérer des codes QR dynamiques.',
     'read:profile': 'Lire le profil et les informations du compte.',
-    'write:profile': 'Modifier le profil et les identifiants.',
+    'write:profile':
+      'Modifier le profil et les identifiants, y compris créer des clés d’API et des webhooks qui agissent en votre nom jusqu’à la fin de l’accès.',
   },
   es: {
     'read:links': 'Leer los enlaces y sus metadatos, y listar los códigos QR dinámicos.',
@@ -29,7 +35,8 @@ export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {
     'read:analytics': 'Leer los datos de clics y las métricas de visitantes.',
     'write:qr': 'Crear y gestionar códigos QR dinámicos.',
     'read:profile': 'Leer el perfil y los datos de la cuenta.',
-    'write:profile': 'Modificar el perfil y las credenciales.',
+    'write:profile':
+      'Modificar el perfil y las credenciales. Esto incluye claves de API y webhooks que actúan en su nombre hasta que termine el acceso.',
   },
 }
 
@@ -87,6 +94,16 @@ export const consentTexts: Translations<typeof english> = {
 /** Where the authorization response goes: a host, or the private scheme of an application on the device. */
 export type RedirectDestination = { readonly host: string } | { readonly scheme: string }
 
+export function toRedirectDestination(uri: string): RedirectDestination {
+  const { protocol, host } = new URL(uri)
+  return /^https?:$/.test(protocol) ? { host } : { scheme: protocol.slice(0, -1) }
+}
+
+/** The destination in words (an HTML fragment). */
+export function renderDestination(lang: Language, destination: RedirectDestination): string {
+  return 'host' in destination ? html`${destination.host}` : consentTexts[lang].onDevice(html`${destination.scheme}`)
+}
+
 export interface ConsentPageOptions {
   readonly appName: string
   readonly token: string
@@ -105,7 +122,6 @@ export function consentPage(
 ): Page {
   const texts = consentTexts[lang]
   const name = html`<span class="name" dir="auto">${appName}</span>`
-  const receiver = 'host' in destination ? html`${destination.host}` : texts.onDevice(html`${destination.scheme}`)
   return renderPage({
     status: 200,
     lang,
@@ -116,7 +132,7 @@ export function consentPage(
 <ul>
 !${requestedScopes.map((scope) => html`<li>${scopeTexts[lang][scope]} <small>(${scope})</small></li>`)}
 </ul>
-<p>!${texts.sentTo(html`<strong>!${receiver}</strong>`)}</p>
+<p>!${texts.sentTo(html`<strong>!${renderDestination(lang, destination)}</strong>`)}</p>
 <form method="post">
 <input type="hidden" name="token" value="${token}">
 <button name="act" value="allow">${texts.allow}</button>
@@ -125,7 +141,7 @@ export function consentPage(
   })
 }
 
-const continueTexts: Translations<{ title: string; sent: string; go: string }> = {
+export const continueTexts: Translations<{ title: string; sent: string; go: string }> = {
   en: { title: 'Back to the application', sent: 'Your answer is on its way.', go: 'Go on' },
   de: { title: 'Zurück zur Anwendung', sent: 'Ihre Antwort ist unterwegs.', go: 'Weiter' },
   fr: { title: 'Retour à l’application', sent: 'Votre réponse est en route.', go: 'Continuer' },

@@ -6,7 +6,7 @@ import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
 import { Account, type AccountService } from '../../accounts/index.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
-import { consentPage, continuePage, type RedirectDestination } from './consent-page.ts'
+import { consentPage, continuePage, toRedirectDestination } from './consent-page.ts'
 import { interactionExpiredPage } from './error-pages.ts'
 import { type FormTokens, isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
 import { type LoginPageOptions, loginPage } from './login-page.ts'
@@ -28,12 +28,6 @@ function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
 function findRequestedScopes({ params }: Interaction): Scope[] {
   const requested = new Set(String(params.scope ?? '').split(' '))
   return [...allScopes].filter((scope) => requested.has(scope))
-}
-
-/** Where the authorization response goes: a host, or the scheme of an application on the device. */
-function findRedirectDestination({ params }: Interaction): RedirectDestination {
-  const { protocol, host } = new URL(String(params.redirect_uri))
-  return /^https?:$/.test(protocol) ? { host } : { scheme: protocol.slice(0, -1) }
 }
 
 /** Whether the browser has no such interaction, or its account or application no longer exists. */
@@ -122,6 +116,11 @@ export class InteractionController {
     grant.addOIDCScope(findRequestedScopes(interaction).join(' '))
     try {
       const consent = { grantId: await grant.save() }
+      // A new password ends the grants that it finds. It has missed this one if it came since the page was read.
+      if (!(await this.findAccount(request, interaction))) {
+        await grant.destroy()
+        return sendExpiredPage(request, reply)
+      }
       return await this.complete(request, reply, interaction, { ...interaction.result, consent })
     } catch (error) {
       if (isInteractionExpired(error)) return sendExpiredPage(request, reply)
@@ -175,7 +174,7 @@ export class InteractionController {
       token: this.dependencies.formTokens.issue(interaction.uid),
       account,
       requestedScopes: findRequestedScopes(interaction),
-      destination: findRedirectDestination(interaction),
+      destination: toRedirectDestination(String(interaction.params.redirect_uri)),
     })
   }
 

@@ -17,7 +17,7 @@ function toOAuthError({ status, message, resolution }: ServiceError): ErrorOut {
 }
 
 /** Renders an error of the service as a page. */
-function errorPage(lang: Language, error: ServiceError): Page {
+export function errorPage(lang: Language, error: ServiceError): Page {
   if (error.status === 429 || error.status >= 500) return unavailablePage(lang, error)
   return { ...invalidRequestPage(lang, toOAuthError(error)), status: error.status, headers: error.headers }
 }

@@ -3,13 +3,14 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import { type Clock, dayMs, secondMs } from '../../../platform/shared/time.ts'
 import { findClient } from '../apps/oauth-clients.ts'
+import type { GrantEnding } from './grant-ending.ts'
 import { digestRecordId, OAuthRecord } from './oauth-record.entity.ts'
 
 /** Creates the storage adapter of each model of the provider. */
-export function createAdapterFactory(orm: Orm, clock: Clock): (model: string) => Adapter {
+export function createAdapterFactory(orm: Orm, clock: Clock, grantEnding: GrantEnding): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client') return { ...emptyAdapter, find: (id) => findClient(orm, id) }
-    return model === 'Session' ? emptyAdapter : new OAuthRecordAdapter(orm, clock, model)
+    return model === 'Session' ? emptyAdapter : new OAuthRecordAdapter(orm, clock, grantEnding, model)
   }
 }
 
@@ -35,6 +36,7 @@ class OAuthRecordAdapter implements Adapter {
   constructor(
     private readonly orm: Orm,
     private readonly clock: Clock,
+    private readonly grantEnding: GrantEnding,
     private readonly model: string,
   ) {}
 
@@ -110,11 +112,9 @@ class OAuthRecordAdapter implements Adapter {
   /** For the device flow, which is disabled. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** Codes and tokens are invalid without their grant, so the second statement only cleans up. */
-  private async deleteGrant(grantDigest: string): Promise<void> {
-    const em = this.createEm()
-    const deletedCount = await em.nativeDelete(OAuthRecord, { model: 'Grant', digest: grantDigest })
-    if (deletedCount > 0) await em.nativeDelete(OAuthRecord, { grantDigest })
+  private async deleteGrant(digest: string): Promise<void> {
+    const reason = { describe: (appName: string) => `the access of "${appName}" ended`, at: this.clock.now() }
+    await this.createEm().transactional((em) => this.grantEnding.end(em, { digest }, reason))
   }
 
   private keyOf(id: string): { model: string; digest: string } {

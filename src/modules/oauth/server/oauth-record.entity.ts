@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
-import { PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
+import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
+import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import type { AdapterPayload, Grant } from 'oidc-provider'
-import { Field, ID, ObjectType } from 'type-graphql'
 import { Account } from '../../accounts/index.ts'
 import { OAuthApp } from '../apps/oauth-app.entity.ts'
 
 /** A record of oidc-provider: a grant, an authorization code, a token or an interaction. */
 @Entity({ tableName: 'oauth_record' })
 export class OAuthRecord {
-  [PrimaryKeyProp]?: ['model', 'digest']
+  [PrimaryKeyProp]?: ['model', 'digest'];
+  [OptionalProps]?: 'grantKey'
 
   /** Model name of oidc-provider, such as `Grant` or `AccessToken`. */
   @PrimaryKey({ type: 'text' })
@@ -36,7 +36,7 @@ export class OAuthRecord {
   @Property({ type: 'text', nullable: true })
   grantDigest: string | null = null
 
-  /** When a code or refresh token was used; null while it is unused. */
+  /** When a code or refresh token was used, or when an expired grant has ended what it owns; null before. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   consumedAt: Date | null = null
 
@@ -46,6 +46,15 @@ export class OAuthRecord {
 
   @Property({ type: 'timestamptz', length: 6 })
   createdAt!: Date
+
+  /** The digest of a grant, to which foreign keys refer; null for other records. */
+  @Unique({ name: 'oauth_record_grant_key_unique' })
+  @Property({
+    type: 'text',
+    nullable: true,
+    generated: `(case when (model = 'Grant'::text) then digest else null::text end) stored`,
+  })
+  readonly grantKey!: string | null
 }
 
 /** Ids have 256 random bits, so a fast hash is enough. */
@@ -56,32 +65,4 @@ export function digestRecordId(id: string): string {
 /** Filter for the grants that are active at this time. */
 export function activeGrants(now: Date) {
   return { model: 'Grant', expiresAt: { $gt: now } }
-}
-
-@ObjectType('OauthAppSummary', { description: 'Public details of an application.' })
-export class OAuthAppSummary {
-  @Field(() => ID, { description: 'Identifier of the application: its `client_id`.' })
-  id!: string
-
-  @Field(() => String, { description: 'Name of the application.' })
-  name!: string
-}
-
-/** A grant as its user sees it, built from the `Grant` record of the provider. */
-@ObjectType('OauthGrant', { description: 'Access to the account of the caller, granted to an application.' })
-export class OAuthGrant {
-  @Field(() => ID, { description: 'Identifier of the grant, such as `grt_5f2c...`.' })
-  id!: string
-
-  @Field(() => OAuthAppSummary, { description: 'The application that has access.' })
-  app!: OAuthAppSummary
-
-  @Field(() => [String], { description: 'The granted scopes.' })
-  scopes!: string[]
-
-  @Field(() => Date, { description: 'When access was granted.' })
-  createdAt!: Date
-
-  @Field(() => Date, { description: 'When access ends, unless it is withdrawn earlier.' })
-  expiresAt!: Date
 }

@@ -1,9 +1,12 @@
+import { InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 
 export interface AccessTokenRow {
   readonly digest: string
   readonly account_id: string
   readonly client_id: string
+  readonly grant_digest: string
+  readonly grant_expires_at: string | Date
   readonly scope: string | null
   readonly is_expired: boolean
 }
@@ -15,7 +18,8 @@ export interface AccessTokenRow {
  */
 export function findAccessTokens(em: EntityManager, digests: readonly string[], now: Date): Promise<AccessTokenRow[]> {
   return em.execute<AccessTokenRow[]>(
-    `select token.digest, token.account_id, token.client_id, token.payload ->> 'scope' as scope,
+    `select token.digest, token.account_id, token.client_id, token.payload ->> 'scope' as scope, token.grant_digest,
+            g.expires_at as grant_expires_at,
             least(token.expires_at, g.expires_at) <= ? as is_expired
        from oauth_record token
        join oauth_record g on g.model = 'Grant' and g.digest = token.grant_digest
@@ -26,28 +30,34 @@ export function findAccessTokens(em: EntityManager, digests: readonly string[], 
 }
 
 /**
- * Deletes the grants of an application that have any of these scopes, with their codes and tokens. Raw SQL, because the
- * scopes are inside the payload: those of the provider in `openid.scope`, and those of each resource in `resources`.
+ * Finds the grants of an application that have any of these scopes. Raw SQL, because the scopes are inside the payload:
+ * those of the provider in `openid.scope`, and those of each resource in `resources`.
  */
-export async function deleteGrantsWithScopes(
+export async function findGrantsWithScopes(
   em: EntityManager,
   appId: string,
   scopes: readonly string[],
-): Promise<void> {
-  if (scopes.length === 0) return
-  await em.execute(
-    `with deleted_grant as (
-       delete from oauth_record r
-        where r.model = 'Grant' and r.client_id = ?
-          and exists (
-            select 1
-              from (select r.payload -> 'openid' ->> 'scope' as scope
-                    union all
-                    select value from json_each_text((r.payload -> 'resources')::json)) as scope_list
-             where string_to_array(scope_list.scope, ' ') && string_to_array(?, ' '))
-       returning r.digest
-     )
-     delete from oauth_record where grant_digest in (select digest from deleted_grant)`,
+): Promise<string[]> {
+  if (scopes.length === 0) return []
+  const rows = await em.execute<{ digest: string }[]>(
+    `select r.digest from oauth_record r
+      where r.model = 'Grant' and r.client_id = ?
+        and exists (
+          select 1
+            from (select r.payload -> 'openid' ->> 'scope' as scope
+                  union all
+                  select value from json_each_text((r.payload -> 'resources')::json)) as scope_list
+           where string_to_array(scope_list.scope, ' ') && string_to_array(?, ' '))`,
     [appId, scopes.join(' ')],
   )
+  return rows.map(({ digest }) => digest)
+}
+
+/** Locks a grant against its end until the transaction ends. Throws `InvalidToken` when it has ended. */
+export async function holdGrant(
+  em: Pick<EntityManager, 'execute'>,
+  { digest, now }: { readonly digest: string; readonly now: Date },
+): Promise<void> {
+  const sql = `select 1 from oauth_record where model = 'Grant' and digest = ? and expires_at > ? for key share`
+  if ((await em.execute<unknown[]>(sql, [digest, now])).length === 0) throw new InvalidToken()
 }

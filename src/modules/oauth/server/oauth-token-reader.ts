@@ -5,7 +5,7 @@ import type { Orm } from '../../../platform/database/database.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
 import { digestRecordId } from './oauth-record.entity.ts'
-import { findAccessTokens } from './oauth-record.queries.ts'
+import { findAccessTokens, holdGrant } from './oauth-record.queries.ts'
 
 export const accessTokenPrefix = 'tko_'
 export const refreshTokenPrefix = 'tkr_'
@@ -29,8 +29,16 @@ export class OAuthTokenReader implements CredentialReader {
     if (!row) throw new InvalidToken()
     if (row.is_expired) throw new TokenExpired()
     const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
-    const { account_id: accountId, client_id: actorId } = row
-    return { kind: 'account', accountId, actorId, scheme: 'oauth', scopes: new Set(scopes) }
+    const { account_id: accountId, client_id: actorId, grant_digest: digest } = row
+    return {
+      kind: 'account',
+      accountId,
+      actorId,
+      scheme: 'oauth',
+      scopes: new Set(scopes),
+      grant: { digest, expiresAt: new Date(row.grant_expires_at) },
+      hold: (em) => holdGrant(em, { digest, now: this.clock.now() }),
+    }
   }
 
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {

@@ -14,9 +14,11 @@ import type { Clock } from '../../../platform/shared/time.ts'
 import { Account } from '../../accounts/index.ts'
 import { type ClientSecrets, verifyClientSecret } from '../apps/oauth-clients.ts'
 import { renderError } from './error-responses.ts'
+import type { GrantEnding } from './grant-ending.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
 import { createAdapterFactory } from './oauth-record-adapter.ts'
 import { accessTokenPrefix, refreshTokenPrefix } from './oauth-token-reader.ts'
+import { assertRedirectUriNotBlocked, guardRedirects } from './redirect-guard.ts'
 
 const disabled = { enabled: false }
 
@@ -93,15 +95,21 @@ const { Check, base } = interactionPolicy
 /**
  * The provider's policy, which always prompts for login and consent because no sessions are stored. A check before the
  * login validates the scopes: at least one is required (RFC 6749, 3.3), and all must belong to the application. The
- * provider has removed unknown scopes by then, and would allow every scope to an application without scopes.
+ * provider has removed unknown scopes by then, and would allow every scope to an application without scopes. The redirect
+ * URI may have been blocked since it was registered, or since the login.
  */
-function createPromptPolicy() {
+function createPromptPolicy(orm: Orm) {
   const policy = base()
   policy.get('login')?.checks.add(
-    new Check('scope', 'the scope must belong to the application', (ctx) => {
-      validateScopes(ctx)
-      return Check.NO_NEED_TO_PROMPT
-    }),
+    new Check(
+      'request',
+      'the scope must belong to the application, and the redirect URI must not be blocked',
+      async (ctx) => {
+        await assertRedirectUriNotBlocked(orm, ctx)
+        validateScopes(ctx)
+        return Check.NO_NEED_TO_PROMPT
+      },
+    ),
   )
   return policy
 }
@@ -119,15 +127,17 @@ export interface ProviderDependencies {
   readonly secrets: ClientSecrets
   readonly clock: Clock
   readonly addresses: OAuthAddresses
+  readonly grantEnding: GrantEnding
 }
 
 /** Creates the authorization server. Every setting is explicit, because the defaults of oidc-provider suit OpenID Connect. */
-export function createProvider({ orm, keyring, secrets, clock, addresses }: ProviderDependencies): Provider {
+export function createProvider(dependencies: ProviderDependencies): Provider {
+  const { orm, keyring, secrets, clock, addresses, grantEnding } = dependencies
   const provider = new Provider(addresses.issuer, {
     ...fixedSettings,
-    adapter: createAdapterFactory(orm, clock),
+    adapter: createAdapterFactory(orm, clock, grantEnding),
     cookies: createCookieOptions(keyring, addresses),
-    interactions: { policy: createPromptPolicy(), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
+    interactions: { policy: createPromptPolicy(orm), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
     findAccount: async (_ctx, id) => {
       const account = await orm.em.fork().findOne(Account, { id }, { fields: ['id'] })
       return account ? { accountId: id, claims: () => ({ sub: id }) } : undefined
@@ -136,6 +146,7 @@ export function createProvider({ orm, keyring, secrets, clock, addresses }: Prov
   })
   // Makes the provider use the forwarded scheme and host, which `createProviderHandler` sets from PUBLIC_URL.
   provider.proxy = true
+  provider.use(guardRedirects(orm, addresses))
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret) {
     return verifyClientSecret({ orm, secrets }, { clientId: this.clientId, digest: this.clientSecret ?? '' }, secret)
   }

@@ -1,29 +1,54 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { DeliveriesArgs } from '../webhook.inputs.ts'
+import type { Slice } from '../../../platform/graphql/pagination/keyset.ts'
+import type { DeliveryFilterArgs } from '../webhook.inputs.ts'
 
-/** A page of the deliveries of one webhook. */
-export interface DeliveriesKey {
+/** Deliveries of one webhook. */
+export interface DeliverySelection {
   readonly webhookId: string
-  readonly query: DeliveriesArgs
+  readonly filter: DeliveryFilterArgs
 }
 
-/** Finds the ids of the deliveries of many pages, newest first, in the order of the keys. */
+/** A page of deliveries of one webhook. */
+export interface DeliveryPage extends DeliverySelection {
+  readonly slice: Slice
+}
+
+/**
+ * Finds the ids of the deliveries of many pages, in the order of the pages: newest first, or oldest first for a page
+ * that is the end of its list. Each page has one delivery more if there is another page.
+ */
 export async function findDeliveryPages(
   em: EntityManager,
   ownerId: string,
-  keys: readonly DeliveriesKey[],
+  pages: readonly DeliveryPage[],
 ): Promise<string[][]> {
-  const pages = keys.map(({ webhookId, query: { status, event, page, limit } }, n) => ({
-    n,
-    webhookId,
-    status: status ?? null,
-    event: event ?? null,
-    limit,
-    offset: (page - 1) * limit,
-  }))
-  const rows = await em.execute<{ n: number; id: string }[]>(deliveryPagesSql, [JSON.stringify(pages), ownerId])
-  const rowsByPage = Map.groupBy(rows, ({ n }) => n)
-  return keys.map((_, n) => (rowsByPage.get(n) ?? []).map(({ id }) => id))
+  const ids: string[][] = pages.map(() => [])
+  for (const isBackward of [false, true]) {
+    const parameters = pages.flatMap((page, n) => (page.slice.isBackward === isBackward ? [toParameter(page, n)] : []))
+    if (parameters.length === 0) continue
+    const sql = createPagesSql(isBackward ? 'asc' : 'desc')
+    const rows = await em.execute<{ n: number; id: string }[]>(sql, [JSON.stringify(parameters), ownerId])
+    for (const { n, id } of rows) ids[n]?.push(id)
+  }
+  return ids
+}
+
+/** Counts the deliveries of many selections, in their order. */
+export async function countDeliveries(
+  em: EntityManager,
+  ownerId: string,
+  selections: readonly DeliverySelection[],
+): Promise<number[]> {
+  const parameters = selections.map(({ webhookId, filter }, n) => ({ n, webhookId, ...filter }))
+  const rows = await em.execute<{ n: number; total: number }[]>(countsSql, [JSON.stringify(parameters), ownerId])
+  const totals = new Map(rows.map(({ n, total }) => [n, total]))
+  return selections.map((_, n) => totals.get(n) ?? 0)
+}
+
+function toParameter({ webhookId, filter, slice }: DeliveryPage, n: number) {
+  const [afterAt, afterId] = slice.after ?? ['infinity', '']
+  const [beforeAt, beforeId] = slice.before ?? ['-infinity', '']
+  return { n, webhookId, ...filter, limit: slice.size + 1, afterAt, afterId, beforeAt, beforeId }
 }
 
 /** Finds the events that a webhook missed, the longest ago first. */
@@ -36,19 +61,33 @@ export async function findMissedEventIds(
   return rows.map(({ id }) => id)
 }
 
+/** The deliveries of the selection `page`. */
+const selectedDeliveriesSql = `
+  webhook_delivery as delivery join event on event.id = delivery.event_id
+      where delivery.webhook_id = webhook.id and (page.status is null or delivery.state = page.status)
+        and (page.event is null or event.kind = page.event)`
+
 /** One statement for all pages: each is limited for itself, which the ORM cannot express. */
-const deliveryPagesSql = `
+const createPagesSql = (direction: 'asc' | 'desc') => `
   select page.n, found.id
     from jsonb_to_recordset(?::jsonb)
-         as page (n int, "webhookId" text, status text, event text, "limit" int, "offset" int)
+         as page (n int, "webhookId" text, status text, event text, "limit" int,
+                  "afterAt" timestamptz, "afterId" text, "beforeAt" timestamptz, "beforeId" text)
     join webhook on webhook.id = page."webhookId" and webhook.owner_id = ?
    cross join lateral (
      select delivery.id, delivery.created_at
-       from webhook_delivery as delivery join event on event.id = delivery.event_id
-      where delivery.webhook_id = webhook.id and (page.status is null or delivery.state = page.status)
-        and (page.event is null or event.kind = page.event)
-      order by delivery.created_at desc, delivery.id desc limit page."limit" offset page."offset") as found
-   order by page.n, found.created_at desc, found.id desc`
+       from ${selectedDeliveriesSql}
+        and (delivery.created_at, delivery.id) < (page."afterAt", page."afterId")
+        and (delivery.created_at, delivery.id) > (page."beforeAt", page."beforeId")
+      order by delivery.created_at ${direction}, delivery.id ${direction} limit page."limit") as found
+   order by page.n, found.created_at ${direction}, found.id ${direction}`
+
+/** One statement for all selections. */
+const countsSql = `
+  select page.n, counted.total
+    from jsonb_to_recordset(?::jsonb) as page (n int, "webhookId" text, status text, event text)
+    join webhook on webhook.id = page."webhookId" and webhook.owner_id = ?
+   cross join lateral (select count(*)::int as total from ${selectedDeliveriesSql}) as counted`
 
 /** Grouped by event: one that has arrived in another delivery, or still may arrive, was not missed. */
 const missedEventsSql = `

@@ -1,14 +1,25 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Access, AccessByKind, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../../platform/database/sql-index.ts'
-import type { EventKind } from '../../../platform/events/domain-events.ts'
+import { EventKind, eventScopes } from '../../../platform/events/domain-events.ts'
 import { PublishedEvent } from '../../../platform/events/event.entity.ts'
+import { RestOnly } from '../../../platform/graphql/operations.ts'
+import { newestFirst } from '../../../platform/graphql/pagination/keyset.ts'
+import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
+import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { Webhook } from '../webhook.entity.ts'
 
-/** `failed` waits for its next attempt, `exhausted` has no attempt left. */
-export const deliveryStates = ['pending', 'delivering', 'succeeded', 'failed', 'exhausted'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+export type DeliveryState = 'pending' | 'delivering' | 'succeeded' | 'failed' | 'exhausted'
+export const DeliveryState = createEnumType<DeliveryState>('DeliveryState', 'State of a webhook delivery.', {
+  pending: 'It waits for its first attempt.',
+  delivering: 'An attempt is under way.',
+  succeeded: 'The receiver accepted it.',
+  failed: 'The last attempt failed, and another one follows.',
+  exhausted: 'The last attempt failed, and no other one follows.',
+})
 
 /** A delivery is an entry of the queue until it is settled, and from then on an entry of the log. */
 @Entity({ tableName: 'webhook_delivery' })
@@ -31,13 +42,17 @@ export type DeliveryState = (typeof deliveryStates)[number]
 @SqlIndex(
   `create index webhook_delivery_webhook_created_index on webhook_delivery (webhook_id, created_at desc, id desc)`,
 )
-@ObjectType('WebhookDelivery', { description: 'One event sent to one webhook, with the outcome of the last attempt.' })
-export class WebhookDelivery {
+@Access('read:profile')
+@ObjectType('WebhookDelivery', {
+  description: 'One event sent to one webhook, with the outcome of the last attempt.',
+  implements: Node,
+})
+export class WebhookDelivery extends Node {
   [OptionalProps]?: 'attempt' | 'isTest' | 'eventId' | 'eventType' | 'webhookId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the delivery, such as `dlv_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => PublishedEvent, { ref: true, deleteRule: 'cascade', index: 'webhook_delivery_event_index' })
   event!: Ref<PublishedEvent>
@@ -54,9 +69,7 @@ export class WebhookDelivery {
   attempt: number = 0
 
   @Property({ type: 'text' })
-  @Field(() => String, {
-    description: '`pending`, `delivering`, `succeeded`, `failed` (waits for its next attempt) or `exhausted`.',
-  })
+  @Field(() => DeliveryState, { description: 'State of the delivery.' })
   state!: DeliveryState
 
   @Property({ type: 'integer', nullable: true })
@@ -91,29 +104,46 @@ export class WebhookDelivery {
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   settledAt: Date | null = null
 
+  @RestOnly()
   @Field(() => ID, { description: 'The event: the `webhook-id` header, the same in every attempt.' })
   get eventId(): string {
     return this.event.id
   }
 
   /** Only with a loaded event. */
-  @Field(() => String, { description: 'The kind of the event.' })
+  @Field(() => EventKind, { description: 'Type of the event.' })
   get eventType(): EventKind {
     return this.event.unwrap().kind
   }
 
+  @RestOnly()
   @Field(() => ID, { description: 'The webhook it is sent to.' })
   get webhookId(): string {
     return this.webhook.id
   }
 }
 
-@ObjectType('WebhookEvent', { description: 'An event as it is sent to webhooks.' })
-export class WebhookEvent {
-  @Field(() => ID, { description: 'Identifier of the event: the `webhook-id` header.' })
-  readonly id: string
+/** A page of deliveries, with cursors. */
+export const WebhookDeliveryConnection = createConnectionType('WebhookDelivery', WebhookDelivery, 'deliveries')
+export type WebhookDeliveryConnection = InstanceType<typeof WebhookDeliveryConnection>
 
-  @Field(() => String, { description: 'Its kind, such as `link.created`.' })
+/** The order of deliveries. `webhook_delivery_webhook_created_index` supports it. */
+export const newestDeliveriesFirst = newestFirst<WebhookDelivery>('DELIVERIES')
+
+@AccessByKind(({ type }: WebhookEvent) => eventScopes[type])
+@ObjectType('WebhookEvent', {
+  description:
+    'An event as it is sent to webhooks. Needs the scope of its data: `read:analytics` for clicks, scans and anomalies, ' +
+    '`read:profile` for tests, otherwise `read:links`.',
+  implements: Node,
+})
+export class WebhookEvent extends Node {
+  @Field(() => ID, {
+    description: 'Identifier of the event, such as `evt_01k...`: the `webhook-id` header, the same in every attempt.',
+  })
+  override readonly id: string
+
+  @Field(() => EventKind, { description: 'Its type.' })
   readonly type: EventKind
 
   @Field(() => String, {
@@ -125,6 +155,7 @@ export class WebhookEvent {
   readonly createdAt: Date
 
   constructor({ id, kind, payload, createdAt }: PublishedEvent) {
+    super()
     this.id = id
     this.type = kind
     this.payload = payload
@@ -133,6 +164,7 @@ export class WebhookEvent {
 }
 
 @Entity({ tableName: 'webhook_attempt' })
+@InheritsAccess()
 @ObjectType('WebhookAttempt', { description: 'One attempt of a delivery.' })
 export class WebhookAttempt {
   [PrimaryKeyProp]?: ['delivery', 'number']

@@ -1,16 +1,31 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import type { DomainEvent, EventKind } from '../../../platform/events/domain-events.ts'
+import type { DomainEvent } from '../../../platform/events/domain-events.ts'
+import { PublishedEvent } from '../../../platform/events/event.entity.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
-import { findPage } from '../../../platform/graphql/pagination.ts'
-import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { readSlice } from '../../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs, PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { createConnection, findConnection } from '../../../platform/graphql/pagination/pagination.ts'
+import { batchById, batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Webhook } from '../webhook.entity.ts'
-import { DeliveryNotFound, WebhookNotFound } from '../webhook.errors.ts'
-import type { RedeliverAllArgs, WebhookDeliveriesArgs } from '../webhook.inputs.ts'
+import { DeliveryNotFound, EventNotFound, WebhookNotFound } from '../webhook.errors.ts'
+import type { DeliveryFilterArgs, RedeliverWebhookEventsInput } from '../webhook.inputs.ts'
 import type { WebhookService } from '../webhook.service.ts'
-import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './delivery.entity.ts'
-import { type DeliveriesKey, findDeliveryPages, findMissedEventIds } from './delivery-list.queries.ts'
+import {
+  newestDeliveriesFirst,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryConnection,
+  WebhookEvent,
+} from './delivery.entity.ts'
+import {
+  countDeliveries,
+  type DeliveryPage,
+  type DeliverySelection,
+  findDeliveryPages,
+  findMissedEventIds,
+} from './delivery-list.queries.ts'
 import type { WebhookScheduler } from './webhook-scheduler.ts'
 
 /** Events that one request sends again. */
@@ -20,10 +35,11 @@ const maxRedeliveries = 1_000
 export class WebhookDeliveryService {
   /** The attempts of the delivery with this id, oldest first. */
   readonly loadAttempts = batchPerRequest(findAttempts)
-  /** The webhook with this id. Throws `WebhookNotFound`: it may have been deleted since its delivery was read. */
-  readonly loadWebhook = batchPerRequest(findWebhooks)
-  /** A page of the deliveries of a webhook. */
-  readonly loadDeliveries = batchPerRequest(findDeliveries)
+  private readonly loadOwnedWebhook = batchById(({ em, accountId }, ids) =>
+    em.find(Webhook, { id: { $in: ids }, owner: accountId }),
+  )
+  private readonly loadDeliveries = batchPerRequest(findDeliveries)
+  private readonly loadDeliveryCount = batchPerRequest(countSelections)
 
   constructor(
     private readonly webhookService: WebhookService,
@@ -31,19 +47,47 @@ export class WebhookDeliveryService {
     private readonly webhookScheduler: WebhookScheduler,
   ) {}
 
-  /** A page of the deliveries of a webhook, newest first. Throws `WebhookNotFound`. */
+  /** The deliveries of a webhook, newest first. Throws `WebhookNotFound`. */
   async list(
     context: RequestContext,
-    { id, status, event, page, limit }: WebhookDeliveriesArgs,
-  ): Promise<WebhookDelivery[]> {
-    const webhook = await this.webhookService.get(context, id)
+    webhookId: string,
+    page: PagedConnectionArgs,
+    { status, event }: DeliveryFilterArgs,
+  ): Promise<WebhookDeliveryConnection> {
+    const webhook = await this.webhookService.get(context, webhookId)
     const where: FilterQuery<WebhookDelivery> = {
       webhook,
       ...(status && { state: status }),
-      ...(event != null && { event: { kind: event as EventKind } }),
+      ...(event && { event: { kind: event } }),
     }
-    const options = { populate: ['event'], orderBy: { createdAt: 'desc', id: 'desc' } } as const
-    return findPage(context, WebhookDelivery, where, { page, limit }, options)
+    const query = { where, order: newestDeliveriesFirst, options: { populate: ['event'] as const } }
+    return findConnection(context, WebhookDeliveryConnection, WebhookDelivery, query, page)
+  }
+
+  /** The deliveries of a webhook of the caller, newest first. Those of several webhooks are read together. */
+  async listForWebhook(
+    context: RequestContext,
+    { id: webhookId }: Webhook,
+    page: ConnectionArgs,
+    filter: DeliveryFilterArgs,
+  ): Promise<WebhookDeliveryConnection> {
+    const slice = readSlice(newestDeliveriesFirst, page)
+    const deliveries = await this.loadDeliveries(context, { webhookId, filter, slice })
+    const countAll = () => this.loadDeliveryCount(context, { webhookId, filter })
+    return createConnection(WebhookDeliveryConnection, deliveries, { order: newestDeliveriesFirst, slice, countAll })
+  }
+
+  /** A delivery to a webhook of the caller. Throws `DeliveryNotFound`. */
+  get(context: RequestContext, id: string): Promise<WebhookDelivery> {
+    return this.getOwned(context, context.em, id)
+  }
+
+  /** An event of the caller. Throws `EventNotFound`. */
+  async getEvent(context: RequestContext, id: string): Promise<WebhookEvent> {
+    const where = { id, ownerId: context.accountId }
+    return new WebhookEvent(
+      await context.em.findOneOrFail(PublishedEvent, where, { failHandler: () => new EventNotFound() }),
+    )
   }
 
   /** The attempts of a delivery, the first one first. Throws `DeliveryNotFound`. */
@@ -80,7 +124,11 @@ export class WebhookDeliveryService {
   }
 
   /** Sends the events again that a webhook missed: each once, the oldest first, at most 1,000. Returns their number. */
-  async redeliverAll(context: RequestContext, { id, since, until }: RedeliverAllArgs): Promise<number> {
+  async redeliverAll(
+    context: RequestContext,
+    id: string,
+    { since, until }: RedeliverWebhookEventsInput,
+  ): Promise<number> {
     await this.webhookService.get(context, id)
     return context.em.transactional(async (em) => {
       const range = { since: since ?? null, until: until ?? null, limit: maxRedeliveries }
@@ -88,6 +136,13 @@ export class WebhookDeliveryService {
       const recipients = eventIds.map((eventId) => ({ eventId, listenerId: id }))
       return (await this.webhookScheduler.schedule(em, recipients)).length
     })
+  }
+
+  /** The webhook with this id. Throws `WebhookNotFound`: it may have been deleted since its delivery was read. */
+  async loadWebhook(context: RequestContext, id: string): Promise<Webhook> {
+    const webhook = await this.loadOwnedWebhook(context, id)
+    if (!webhook) throw new WebhookNotFound()
+    return webhook
   }
 
   async loadEvent({ event }: WebhookDelivery): Promise<WebhookEvent> {
@@ -103,13 +158,17 @@ export class WebhookDeliveryService {
   }
 }
 
-async function findDeliveries(context: RequestContext, keys: readonly DeliveriesKey[]): Promise<WebhookDelivery[][]> {
-  const pages = await findDeliveryPages(context.em, context.accountId, keys)
-  const where = { id: { $in: pages.flat() } }
+async function findDeliveries(context: RequestContext, pages: readonly DeliveryPage[]): Promise<WebhookDelivery[][]> {
+  const idsByPage = await findDeliveryPages(context.em, context.accountId, pages)
+  const where = { id: { $in: idsByPage.flat() } }
   const deliveries = await context.em.find(WebhookDelivery, where, { populate: ['event'], refresh: true })
   const deliveriesById = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   // A delivery that was deleted between the two statements is left out.
-  return pages.map((ids) => ids.flatMap((id) => deliveriesById.get(id) ?? []))
+  return idsByPage.map((ids) => ids.flatMap((id) => deliveriesById.get(id) ?? []))
+}
+
+function countSelections(context: RequestContext, selections: readonly DeliverySelection[]): Promise<number[]> {
+  return countDeliveries(context.em, context.accountId, selections)
 }
 
 async function findAttempts(context: RequestContext, ids: readonly string[]): Promise<WebhookAttempt[][]> {
@@ -117,10 +176,4 @@ async function findAttempts(context: RequestContext, ids: readonly string[]): Pr
   const attempts = await context.em.find(WebhookAttempt, where, { orderBy: { number: 'asc' } })
   const attemptsById = Map.groupBy(attempts, ({ delivery }) => delivery.id)
   return ids.map((id) => attemptsById.get(id) ?? [])
-}
-
-async function findWebhooks(context: RequestContext, ids: readonly string[]): Promise<(Webhook | Error)[]> {
-  const webhooks = await context.em.find(Webhook, { id: { $in: [...ids] }, owner: context.accountId })
-  const webhooksById = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
-  return ids.map((id) => webhooksById.get(id) ?? new WebhookNotFound())
 }

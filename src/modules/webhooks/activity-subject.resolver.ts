@@ -1,0 +1,59 @@
+import { Ctx, createUnionType, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { SubjectType } from '../../platform/audit-log/activity-types.ts'
+import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Price } from '../../platform/graphql/price.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { ActivityItem } from '../accounts/index.ts'
+import { ApiKey } from '../api-keys/index.ts'
+import { Link } from '../links/index.ts'
+import { DynamicQr } from '../qr-codes/index.ts'
+import { Webhook } from './webhook.entity.ts'
+
+const ActivitySubject = createUnionType({
+  name: 'ActivitySubject',
+  description: 'What an activity happened to.',
+  types: () => [Link, DynamicQr, Webhook, ApiKey] as const,
+})
+type ActivitySubject = Link | DynamicQr | Webhook | ApiKey
+
+/** Adds the subject to an activity. This module is the first that knows all types of subjects. */
+@Resolver(() => ActivityItem)
+export class ActivitySubjectResolver {
+  private readonly loadSubject = batchPerRequest(findSubjects)
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => ActivitySubject, {
+    nullable: true,
+    description: 'What it happened to; null when it was deleted meanwhile. Needs the scope of reading it.',
+  })
+  subject(@Root() activity: ActivityItem, @Ctx() context: RequestContext): Promise<ActivitySubject | null> {
+    return this.loadSubject(context, activity)
+  }
+}
+
+type SubjectFinder = (context: RequestContext, ids: readonly string[]) => Promise<ActivitySubject[]>
+
+/** A subscription keeps its entities, so they are read again. */
+const refresh = true
+
+const finders: Readonly<Record<SubjectType, SubjectFinder>> = {
+  link: ({ em, accountId }, ids) => em.find(Link, { id: { $in: [...ids] }, owner: accountId }, { refresh }),
+  qr: ({ em, accountId }, ids) =>
+    em.find(DynamicQr, { id: { $in: [...ids] }, owner: accountId }, { populate: ['link'], refresh }),
+  webhook: ({ em, accountId }, ids) => em.find(Webhook, { id: { $in: [...ids] }, owner: accountId }, { refresh }),
+  api_key: ({ em, accountId }, ids) => em.find(ApiKey, { id: { $in: [...ids] }, account: accountId }, { refresh }),
+}
+
+/** One statement for each type. */
+async function findSubjects(
+  context: RequestContext,
+  activities: readonly ActivityItem[],
+): Promise<(ActivitySubject | null)[]> {
+  const subjectsById = new Map<string, ActivitySubject>()
+  for (const [type, group] of Map.groupBy(activities, ({ subjectType }) => subjectType)) {
+    const ids = new Set(group.map(({ subjectId }) => subjectId))
+    for (const subject of await finders[type](context, [...ids])) subjectsById.set(subject.id, subject)
+  }
+  return activities.map(({ subjectId }) => subjectsById.get(subjectId) ?? null)
+}
