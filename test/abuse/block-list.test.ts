@@ -38,15 +38,18 @@ async function insertLinks(host: string, count: number) {
   }
 }
 
-/** Sweeps everything that is due. Waits for the sweep of the service too, which may have locked an entry. */
-async function sweep(): Promise<void> {
-  const sweeper = new BlockListSweeper({
+const createSweeper = () =>
+  new BlockListSweeper({
     orm: test.app.database.orm,
     routes: { invalidate: () => undefined } as never,
     events: new EventPublisher(),
     clock: test.clock,
     log: { error: fail },
   })
+
+/** Sweeps everything that is due. Waits for the sweep of the service too, which may have locked an entry. */
+async function sweep(): Promise<void> {
+  const sweeper = createSweeper()
   sweeper.trigger()
   await sweeper.idle()
   const due = `select id from blocked_destination where removed_at is not null or swept_at is null or swept_at < ?`
@@ -72,8 +75,8 @@ describe('a blocked destination', () => {
     const { id } = await test.seed.link(ada)
     expectError(await change(id, { originalUrl: bad }), 400, 'DESTINATION_BLOCKED', ['originalUrl'])
     expectError(await change(id, { expiredUrl: bad }), 400, 'DESTINATION_BLOCKED', ['expiredUrl'])
-    const document = `mutation { createUrl(longUrl: "${bad}") { id } }`
-    expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'DESTINATION_BLOCKED', ['longUrl'])
+    const document = `mutation { createUrl(input: { destination: "${bad}" }) { id } }`
+    expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'DESTINATION_BLOCKED', ['destination'])
     // The refused request has not taken the alias.
     expect((await create({ longUrl: 'https://example.com', customUrl: shorten.customCode })).status).toBe(201)
   })
@@ -94,12 +97,12 @@ describe('a blocked destination', () => {
     ['*.evil', 'http://evil:8080/', 'https://b.a.evil/', 'https://not-evil/', 'https://x.evil.org/'],
     [
       'https://evil/Bad/',
-      'https://evil/Bad',
-      'https://evil:444/%42ad//now?x=1',
-      'https://evil/bad',
+      'https://evil/BAD;x',
+      'https://evil:444/%42ad%2f/now?x=1',
+      'https://evil/x/Bad',
       'https://evil/Badly',
     ],
-    ['evil/a%2fb', 'https://evil/a%2Fb', 'http://www.evil/a%2fb/c', 'https://evil/a/b', 'https://evil/'],
+    ['evil/a%2fb', 'https://evil/a%2Fb', 'http://www.evil/a/b/c', 'https://evil/a', 'https://evil/'],
     [
       'Bücher.evil',
       'https://xn--bcher-kva.evil/',
@@ -222,6 +225,39 @@ describe('existing links to a blocked destination', () => {
     test.clock.advance({ hours: -21 })
     expect(await blocked()).toBe(3)
   })
+})
+
+describe('an entry that an earlier version has stored', () => {
+  it('blocks every spelling after a start, and is merged with an equal one', async () => {
+    const host = newDomain()
+    const [older, newer] = [(await desk.list(`${host}/x`, 'phishing')).json, (await desk.list(`${host}/y`)).json]
+    const links = await Promise.all(
+      ['x', 'y', 'BAD;a'].map((path) => test.seed.link(ada, { longUrl: `https://${host}/free`, title: path })),
+    )
+    for (const { id, title } of links)
+      await test.sql('update link set original_url = ? where id = ?', [`https://${host}/${title}`, id])
+    const [one, two] = links
+    test.clock.advance({ hours: 21 })
+    await sweep()
+    test.clock.advance({ hours: -21 })
+    expect(await Promise.all([older, newer].map(async ({ id }) => (await entry(id)).links))).toEqual([1, 1])
+    await test.sql('update blocked_destination set pattern = ? where id = ?', [`${host}/bad`, older.id])
+    await test.sql('update blocked_destination set pattern = ? where id = ?', [`${host}/Bad%2F`, newer.id])
+    await createSweeper().runMaintenance()
+    await sweep()
+    expect(await entry(older.id)).toEqual({ pattern: `${host}/bad`, links: 3 })
+    expect(await entry(newer.id)).toBeUndefined()
+    expect([await visitStatus(one as never), await visitStatus(two as never)]).toEqual([403, 403])
+    expectError(await create({ longUrl: `https://${host}/%62AD/1` }), 400, 'DESTINATION_BLOCKED')
+  })
+
+  const entry = async (id: string) => {
+    const [row] = await test.sql<{ pattern: string; links: number }>(
+      'select pattern, (select count(*)::int from link_block where destination_id = entry.id) as links from blocked_destination as entry where id = ?',
+      [id],
+    )
+    return row as { pattern: string; links: number }
+  }
 })
 
 it('lists the entries in pages, logs every change, and repeats an addition with its idempotency key', async () => {

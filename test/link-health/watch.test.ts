@@ -103,12 +103,12 @@ describe('a watched destination', () => {
 
 describe('the links of an account', () => {
   it('have a health field in GraphQL, and a list of links loads it with one statement for each table', async () => {
-    const document = '{ urls(limit: 10) { id health { urlId isWatched state } } }'
+    const document = '{ urls(first: 10) { nodes { id health { isWatched state url { id } } } } }'
     test.statements.splice(0)
     const { data } = await test.graph(document, owner.credentials)
-    const urls = data?.urls as { id: string; health: { urlId: string } }[]
+    const urls = data.urls.nodes as { id: string; health: { url: { id: string } } }[]
     expect(urls.length).toBeGreaterThan(3)
-    for (const { id, health } of urls) expect(health.urlId).toBe(id)
+    for (const { id, health } of urls) expect(health.url.id).toBe(id)
     for (const table of ['link_health', 'link_health_setting'])
       expect(test.statements.filter((sql) => sql.includes(`from "${table}" `))).toHaveLength(1)
   })

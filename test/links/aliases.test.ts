@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { expectError, expectGraphqlError, linkRow, linksOf, visit } from './answers.ts'
@@ -16,8 +17,9 @@ afterAll(() => test.close())
 const longUrl = 'https://example.com/'
 const create = ({ token }: SeededAccount, customUrl: string) =>
   test.rest.post('/v1/urls', { longUrl, customUrl }, { token })
-const createDocument =
-  'mutation ($customUrl: String) { createUrl(longUrl: "https://example.com/", customUrl: $customUrl) { id } }'
+const createDocument = `mutation ($code: String) {
+  createUrl(input: { destination: "https://example.com/", code: $code }) { id }
+}`
 
 describe('a taken alias', () => {
   it('returns 409 SLUG_TAKEN in any case, for every operation with an alias', async () => {
@@ -32,8 +34,8 @@ describe('a taken alias', () => {
       expectError(free, 409, 'SLUG_TAKEN', ['customCode'])
       const patch = await test.rest.patch(`/v1/urls/${other.id}`, { customUrl: spelling }, { token: ben.token })
       expectError(patch, 409, 'SLUG_TAKEN', ['customUrl'])
-      const graph = await test.graph(createDocument, { token: ben.token, variables: { customUrl: spelling } })
-      expectGraphqlError(graph, 409, 'SLUG_TAKEN', ['customUrl'])
+      const graph = await test.graph(createDocument, { token: ben.token, variables: { code: spelling } })
+      expectGraphqlError(graph, 409, 'SLUG_TAKEN', ['code'])
     }
     expect((await linkRow(test, other.id))?.code).toBe(other.shortUrl)
   })
@@ -64,7 +66,7 @@ describe('a taken alias', () => {
       const account = index % 4 < 2 ? ada : ben
       const spelling = index % 3 === 0 ? customUrl.toUpperCase() : customUrl
       if (index % 2 === 0) return (await create(account, spelling)).status
-      const { errors } = await test.graph(createDocument, { token: account.token, variables: { customUrl: spelling } })
+      const { errors } = await test.graph(createDocument, { token: account.token, variables: { code: spelling } })
       return errors?.[0]?.extensions.http.status ?? 201
     })
     const statuses = (await Promise.all(askers)).sort()
@@ -127,22 +129,61 @@ describe('a reserved word', () => {
     }
   })
 
+  it('returns 400 SLUG_RESERVED for the first segment of every path of the API, in any case and width', async () => {
+    const nouns = new Set(listRestOperations(test.app.schema).map(({ route }) => route.path.split('/')[1] ?? ''))
+    expect([...nouns]).toEqual(expect.arrayContaining(['activity', 'anomalies', 'abuse-reports', 'qr-logos']))
+    for (const noun of nouns) {
+      const fullWidth = noun.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+      for (const spelling of [noun, noun.toUpperCase(), ` ${fullWidth}`]) {
+        const answer = await create(ada, spelling)
+        expect([spelling, answer.status, answer.json.error.code]).toEqual([spelling, 400, 'SLUG_RESERVED'])
+      }
+    }
+  })
+
+  it('stays the code of a link that has it, may be sent again, and is not given to another link', async () => {
+    const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
+    const change = (id: string, body: object) => test.rest.patch(`/v1/urls/${id}`, body, { token: ada.token })
+    await test.sql('insert into code (key, link_id, owner_id) values (?, ?, ?)', ['anomaly', link.id, ada.id])
+    await test.sql('update link set code = ?, is_custom = true where id = ?', ['anomaly', link.id])
+    expect((await test.rest.get('/Anomaly')).headers.location).toBe(link.originalUrl)
+    const changed = await change(link.id, { customUrl: 'Anomaly', title: 'Sent again' })
+    expect([changed.status, changed.json.customUrl, changed.json.title]).toEqual([200, 'Anomaly', 'Sent again'])
+    expectError(await change(link.id, { customUrl: 'activity' }), 400, 'SLUG_RESERVED', ['customUrl'])
+    expectError(await change(other.id, { customUrl: 'anomaly' }), 400, 'SLUG_RESERVED', ['customUrl'])
+    expect((await change(link.id, { customUrl: null })).status).toBe(200)
+    expectError(await change(link.id, { customUrl: 'anomaly' }), 400, 'SLUG_RESERVED', ['customUrl'])
+  })
+
   it('returns 400 for a reserved word that is too short for an alias', async () => {
     for (const word of ['v1', 'p', 'q', 'l']) expect((await create(ada, word)).status).toBe(400)
   })
 
-  it.each(['admin', 'login', 'dashboard', 'urls', 'free-urls', 'dynamic-qr', 'public-stats', 'www', 'undefined'])(
-    'returns 400 SLUG_RESERVED for %s, for every operation with an alias',
-    async (word) => {
-      const link = await test.seed.link(ada)
-      expectError(await create(ada, word), 400, 'SLUG_RESERVED', ['customUrl'])
-      const patch = await test.rest.patch(`/v1/urls/${link.id}`, { customUrl: word }, { token: ada.token })
-      expectError(patch, 400, 'SLUG_RESERVED', ['customUrl'])
-      const graph = await test.graph(createDocument, { token: ada.token, variables: { customUrl: word } })
-      expectGraphqlError(graph, 400, 'SLUG_RESERVED', ['customUrl'])
-      expect((await linkRow(test, link.id))?.code).toBe(link.shortUrl)
-    },
-  )
+  it.each([
+    'callback',
+    'sso',
+    'scim',
+    'console',
+    'verify',
+    'reset',
+    'invite',
+    'admin',
+    'login',
+    'urls',
+    'free-urls',
+    'dynamic-qr',
+    'public-stats',
+    'www',
+    'undefined',
+  ])('returns 400 SLUG_RESERVED for %s, for every operation with an alias', async (word) => {
+    const link = await test.seed.link(ada)
+    expectError(await create(ada, word), 400, 'SLUG_RESERVED', ['customUrl'])
+    const patch = await test.rest.patch(`/v1/urls/${link.id}`, { customUrl: word }, { token: ada.token })
+    expectError(patch, 400, 'SLUG_RESERVED', ['customUrl'])
+    const graph = await test.graph(createDocument, { token: ada.token, variables: { code: word } })
+    expectGraphqlError(graph, 400, 'SLUG_RESERVED', ['code'])
+    expect((await linkRow(test, link.id))?.code).toBe(link.shortUrl)
+  })
 })
 
 describe('a denied word', () => {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import type { GraphAnswer } from '../support/graph.ts'
 import type { RestAnswer } from '../support/rest.ts'
+import type { SeededLink } from '../support/seed.ts'
 
 /** The root path of the contract and its two aliases. */
 export const apiRoots = ['/v1', '/api/v1', '/api'] as const
@@ -32,8 +33,17 @@ export const urlItemFields = [
   'utmSource',
 ]
 
+/** A link of REST as GraphQL returns it. */
+export function toGraphqlLink({ shortUrl: code, originalUrl: destination, customUrl, ...others }: SeededLink) {
+  const address = { code, shortUrl: `http://tack.test/${code}`, isCustom: customUrl !== null }
+  return { ...others, ...address, destination }
+}
+
 /** The same fields as a GraphQL selection. */
-export const urlItem = `{ ${urlItemFields.join(' ')} }`
+export const urlItem = `{ ${urlItemFields
+  .filter((field) => field !== 'customUrl' && field !== 'originalUrl')
+  .concat('code', 'destination', 'isCustom')
+  .join(' ')} }`
 
 /** Asserts an error in the error envelope, and the fields in its details if `fields` is set. */
 export function expectError(answer: RestAnswer, status: number, code: string, fields?: readonly string[]): void {

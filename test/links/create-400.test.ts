@@ -111,23 +111,25 @@ describe('POST /urls returns 400 naming the field, without the value, for', () =
   })
 })
 
-const types: Readonly<Record<string, string>> = { expiresAt: 'DateTime', clickLimit: 'Int', redirectType: 'Int!' }
+const document = 'mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }'
 
-const graph = (field: string, value: unknown, type = types[field] ?? 'String') => {
-  const longUrl = field === 'longUrl' ? '' : 'longUrl: "https://example.com",'
-  const document = `mutation ($value: ${type}) { createUrl(${longUrl} ${field}: $value) { id } }`
-  return test.graph(document, { token: ada.token, variables: { value } })
+const graph = (field: string, value: unknown) => {
+  const input = { destination: 'https://example.com', [field]: value }
+  return test.graph(document, { token: ada.token, variables: { input } })
 }
 
 describe('createUrl returns 400', () => {
   it.each([
-    ['title', ['', '  ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000']],
-    ['customUrl', ['', 'zq', 'zq_mark', 'zqmark'.padEnd(65, 'x')]],
+    ['title', ['', '  ', 'zqmark'.padEnd(256, 'x'), 'zqmark\u0000', 'zqmark\u001b', 'zq\u202emark', 'zq\u200bmark']],
+    ['destination', ['', 'zqmark', 'javascript:zqmark']],
+    ['code', ['', 'zq', 'zq_mark', 'zqmark'.padEnd(65, 'x')]],
     ['password', ['', 'zqx', 'zqmark'.padEnd(129, 'x')]],
     ['expiresAt', [past]],
     ['clickLimit', [0, -471147114]],
     ['expiredUrl', ['', 'data:zqmark']],
-    ['utmSource', ['']],
+    ['utmSource', ['', 'zq\u0007mark']],
+    ['utmMedium', ['zq\u2066mark']],
+    ['utmCampaign', ['zq\nmark']],
     ['redirectType', [303]],
   ])('INVALID_PARAMS naming %s if it is out of bounds', async (field, values) => {
     for (const value of values) {
@@ -137,14 +139,9 @@ describe('createUrl returns 400', () => {
     }
   })
 
-  it('INVALID_PARAMS naming longUrl', async () => {
-    for (const value of ['', 'zqmark', 'javascript:zqmark']) {
-      expectGraphqlError(await graph('longUrl', value, 'String!'), 400, 'INVALID_PARAMS', ['longUrl'])
-    }
-  })
-
   it.each([
     ['title', 471147114],
+    ['destination', null],
     ['clickLimit', 'zqmark'],
     ['clickLimit', 471147114.5],
     ['clickLimit', 2_147_483_648],
@@ -158,10 +155,19 @@ describe('createUrl returns 400', () => {
     expect(said).not.toMatch(/zq|471147114|2147483648|0000/)
   })
 
-  it.each(['id', 'currentClicks', 'ownerId', 'isActive', 'createdAt', 'passwordHash'])(
-    'GRAPHQL_VALIDATION_FAILED for the read-only field %s',
-    async (field) => expectGraphqlError(await graph(field, 'x'), 400, 'GRAPHQL_VALIDATION_FAILED'),
-  )
+  it.each([
+    ...['id', 'currentClicks', 'ownerId', 'isActive', 'createdAt', 'passwordHash'],
+    ...['longUrl', 'customUrl', 'shortUrl', 'isCustom'],
+  ])('BAD_USER_INPUT for the field %s, which a new link has not', async (field) => {
+    expectGraphqlError(await graph(field, 'x'), 400, 'BAD_USER_INPUT')
+  })
+
+  it('GRAPHQL_VALIDATION_FAILED for such a field in the document', async () => {
+    const literal = 'mutation { createUrl(input: { destination: "https://example.com", id: "zqmark" }) { id } }'
+    const answer = await test.graph(literal, { token: ada.token })
+    expectGraphqlError(answer, 400, 'GRAPHQL_VALIDATION_FAILED')
+    expect(JSON.stringify(answer)).not.toContain('zqmark')
+  })
 })
 
 describe('POST /urls returns the error code of the broken rule:', () => {
@@ -173,6 +179,8 @@ describe('POST /urls returns the error code of the broken rule:', () => {
     ['SLUG_RESERVED', { customUrl: 'Dashboard' }, ['customUrl']],
     ['SLUG_NOT_ALLOWED', { customUrl: 'holy-5h1t' }, ['customUrl']],
     ['OPTION_CONFLICT', { redirectType: 301, clickLimit: 5 }, ['redirectType', 'clickLimit']],
+    ['OPTION_CONFLICT', { longUrl: 'http://example.com/', isCloaked: true }, ['isCloaked', 'longUrl']],
+    ['OPTION_CONFLICT', { longUrl: 'https://a_b.example.com/', isCloaked: true }, ['isCloaked', 'longUrl']],
     ['OPTION_CONFLICT', { redirectType: 301, password: 'secret' }, ['redirectType', 'password']],
     ['OPTION_CONFLICT', { redirectType: 308, expiresAt: '2999-01-01T00:00:00Z' }, ['redirectType', 'expiresAt']],
     [
@@ -185,8 +193,8 @@ describe('POST /urls returns the error code of the broken rule:', () => {
   })
 
   it('400 OPTION_CONFLICT over GraphQL', async () => {
-    const document = 'mutation { createUrl(longUrl: "https://example.com", redirectType: 308, clickLimit: 1) { id } }'
-    const fields = ['redirectType', 'clickLimit']
-    expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'OPTION_CONFLICT', fields)
+    const input = { destination: 'https://example.com', redirectType: 308, clickLimit: 1 }
+    const answer = await test.graph(document, { token: ada.token, variables: { input } })
+    expectGraphqlError(answer, 400, 'OPTION_CONFLICT', ['redirectType', 'clickLimit'])
   })
 })

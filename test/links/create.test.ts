@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, codeRow, expectError, expectGraphqlError, linkRow, urlItem, urlItemFields } from './answers.ts'
+import {
+  apiRoots,
+  codeRow,
+  expectError,
+  expectGraphqlError,
+  linkRow,
+  urlItem,
+  urlItemFields,
+  visit,
+} from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -49,18 +58,19 @@ describe('POST /urls', () => {
   })
 
   it('returns the same over GraphQL', async () => {
-    const customUrl = test.seed.word()
-    const document = `mutation ($customUrl: String) {
-      createUrl(longUrl: "https://example.com", title: "A page", customUrl: $customUrl) ${urlItem}
+    const code = test.seed.word()
+    const document = `mutation ($code: String) {
+      createUrl(input: { destination: "https://example.com", title: "A page", code: $code }) ${urlItem}
     }`
-    const { data, errors } = await test.graph(document, { token: ada.token, variables: { customUrl } })
+    const { data, errors } = await test.graph(document, { token: ada.token, variables: { code } })
     expect(errors).toBeUndefined()
     expect(data.createUrl).toEqual({
       id: expect.stringMatching(/^lnk_/),
       title: 'A page',
-      originalUrl: 'https://example.com',
-      shortUrl: customUrl,
-      customUrl,
+      destination: 'https://example.com',
+      code,
+      shortUrl: `http://tack.test/${code}`,
+      isCustom: true,
       currentClicks: 0,
       isActive: true,
       createdAt: test.clock.now().toISOString(),
@@ -102,6 +112,13 @@ describe('POST /urls', () => {
     })
   })
 
+  it.each(['می‌خواهم', 'क्‍ष', '👩🏽‍💻 and 🏳️‍🌈', 'שלום! (2026)'])('takes the title %s as it is', async (title) => {
+    const { status, json } = await create({ longUrl: 'https://example.com', title, utmCampaign: title })
+    expect([status, json.title]).toEqual([201, title])
+    const { headers } = await visit(test, json.shortUrl)
+    expect(new URL(String(headers.location)).searchParams.get('utm_campaign')).toBe(title)
+  })
+
   it('treats null as absent for optional fields', async () => {
     const empty = { title: null, customUrl: null, password: null, expiresAt: null, clickLimit: null, expiredUrl: null }
     const { status, json } = await create({
@@ -139,12 +156,15 @@ describe('POST /urls', () => {
       customUrl: options.customUrl,
       hasPassword: true,
     })
-    const { password, ...shown } = options
-    const { data } = await test.graph(`query ($id: ID!) { url(id: $id) { ${Object.keys(shown).join(' ')} } }`, {
-      token: ada.token,
-      variables: { id: json.id },
-    })
-    expect(data.url).toEqual({ ...shown, title: 'A title' })
+    const { password, customUrl, ...shown } = options
+    const { data } = await test.graph(
+      `query ($id: ID!) { url(id: $id) { code isCustom ${Object.keys(shown).join(' ')} } }`,
+      {
+        token: ada.token,
+        variables: { id: json.id },
+      },
+    )
+    expect(data.url).toEqual({ ...shown, code: customUrl, isCustom: true, title: 'A title' })
     expect(JSON.stringify(data)).not.toContain(password)
   })
 
@@ -185,8 +205,8 @@ describe('POST /urls', () => {
     const { shortUrl: taken } = await test.seed.link(ada, { customUrl: test.seed.word() })
     const free = test.seed.word()
     const document = `mutation ($taken: String, $free: String) {
-      first: createUrl(longUrl: "https://example.com", customUrl: $free) { id }
-      second: createUrl(longUrl: "https://example.com", customUrl: $taken) { id }
+      first: createUrl(input: { destination: "https://example.com", code: $free }) { id }
+      second: createUrl(input: { destination: "https://example.com", code: $taken }) { id }
     }`
     const answer = await test.graph(document, { token: ada.token, variables: { taken, free } })
     expect(answer.data).toEqual({ first: { id: expect.stringMatching(/^lnk_/) }, second: null })
@@ -212,7 +232,7 @@ describe('POST /urls without a valid credential', () => {
   })
 
   it('returns UNAUTHENTICATED and INVALID_TOKEN over GraphQL', async () => {
-    const document = 'mutation { createUrl(longUrl: "https://example.com") { id } }'
+    const document = 'mutation { createUrl(input: { destination: "https://example.com" }) { id } }'
     expectGraphqlError(await test.graph(document), 401, 'UNAUTHENTICATED')
     expectGraphqlError(await test.graph(document, { token: 'zq-token' }), 401, 'INVALID_TOKEN')
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const remove = (id: string, { token }: SeededAccount, root = '/v1') => test.rest.delete(`${root}/urls/${id}`, { token })
-const document = 'mutation ($id: ID!) { deleteUrl(id: $id) { success } }'
+const document = 'mutation ($id: ID!) { deleteUrl(id: $id) { success deletedId } }'
 const unknownId = 'lnk_00000000000000000000000000'
 
 async function clicksOf(id: string): Promise<number> {
@@ -33,10 +33,10 @@ describe('DELETE /urls/{id}', () => {
     expect((await visit(test, link.shortUrl)).status).toBe(404)
   })
 
-  it('returns the same over GraphQL', async () => {
+  it('returns the id as well over GraphQL', async () => {
     const { id } = await test.seed.link(ada)
     const answer = await test.graph(document, { token: ada.token, variables: { id } })
-    expect(answer).toEqual({ data: { deleteUrl: { success: true } } })
+    expect(answer).toEqual({ data: { deleteUrl: { success: true, deletedId: id } } })
     expect(await linkRow(test, id)).toBeUndefined()
   })
 

@@ -1,5 +1,6 @@
 import { getNamedType, isEnumType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toGraphSchema } from '../../src/platform/graphql/graph-schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { expectError } from './answers.ts'
@@ -14,18 +15,18 @@ afterAll(() => test.close())
 
 describe('Link.owner', () => {
   const owner = 'owner { id name email role }'
-  const profile = () => ({ id: ada.id, name: 'Ada Lovelace', email: ada.email, role: 'user' })
+  const profile = () => ({ id: ada.id, name: 'Ada Lovelace', email: ada.email, role: 'USER' })
 
   it('is available on every link', async () => {
     const { id } = await test.seed.link(ada)
     const { token } = ada
-    const read = await test.graph(`{ url(id: "${id}") { ${owner} } urls { ${owner} } }`, { token })
+    const read = await test.graph(`{ url(id: "${id}") { ${owner} } urls { nodes { ${owner} } } }`, { token })
     expect(read.data.url.owner).toEqual(profile())
-    expect(read.data.urls[0].owner).toEqual(profile())
+    expect(read.data.urls.nodes[0].owner).toEqual(profile())
     const written = await test.graph(
       `mutation {
-        createUrl(longUrl: "https://example.com") { ${owner} }
-        updateUrl(id: "${id}", title: "New") { ${owner} }
+        createUrl(input: { destination: "https://example.com" }) { ${owner} }
+        updateUrl(id: "${id}", input: { title: "New" }) { ${owner} }
       }`,
       { token },
     )
@@ -34,7 +35,7 @@ describe('Link.owner', () => {
 
   it('is not available over REST', async () => {
     const { id } = await test.seed.link(ada)
-    const { json } = await test.rest.get(`/v1/urls/${id}?owner=1&links=1`, { token: ada.token })
+    const { json } = await test.rest.get(`/v1/urls/${id}?owner=1&urls=1`, { token: ada.token })
     expect(json.owner).toBeUndefined()
     const me = await test.rest.get('/v1/auth/me', { token: ada.token })
     expect(Object.keys(me.json).sort()).toEqual(['email', 'id', 'name', 'role'])
@@ -44,38 +45,36 @@ describe('Link.owner', () => {
   })
 })
 
-describe('UserProfile.links', () => {
-  it('returns the caller’s links, with the arguments of links', async () => {
+describe('UserProfile.urls', () => {
+  it('returns the caller’s links, with the arguments of urls', async () => {
     const account = await test.seed.account()
     for (const title of ['One', 'Two', 'Three']) await test.seed.link(account, { title })
     const selection = 'totalCount pageInfo { hasNextPage endCursor } edges { node { title } cursor }'
     const document = `{
-      me { links(first: 2, sort: TITLE_ASC, search: "e") { ${selection} } }
-      links(first: 2, sort: TITLE_ASC, search: "e") { ${selection} }
+      me { urls(first: 2, sort: TITLE_ASC, search: "e") { ${selection} } }
+      urls(first: 2, sort: TITLE_ASC, search: "e") { ${selection} }
     }`
     const { data, errors } = await test.graph(document, { token: account.token })
     expect(errors).toBeUndefined()
-    expect(data.me.links).toEqual(data.links)
-    const { edges } = data.links
+    expect(data.me.urls).toEqual(data.urls)
+    const { edges } = data.urls
     expect(edges.map(({ node }: { node: { title: string } }) => node.title)).toEqual(['One', 'Three'])
   })
 
-  it('returns the errors of links without affecting the other fields', async () => {
-    const { data, errors } = await test.graph('{ me { name links(first: 101) { totalCount } } }', { token: ada.token })
-    expect(data).toEqual({ me: { name: 'Ada Lovelace', links: null } })
-    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
-      [['me', 'links'], 'INVALID_PARAMS'],
-    ])
+  it('returns the errors of urls without affecting the other fields', async () => {
+    const { data, errors } = await test.graph('{ me { name urls(first: 101) { totalCount } } }', { token: ada.token })
+    expect(data).toEqual({ me: { name: 'Ada Lovelace', urls: null } })
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['me', 'urls'], 'INVALID_PARAMS']])
   })
 
   const login = `mutation ($email: String!, $password: String!) {
-    login(email: $email, password: $password) { token user { email links { edges { node { id } } } } }
+    login(email: $email, password: $password) { token user { email urls { nodes { id } } } }
   }`
 
   it('is unauthorized in the answer of a login, which still returns the token', async () => {
     const { email, password } = ada
     const { data, errors } = await test.graph(login, { variables: { email, password } })
-    expect(data.login).toEqual({ token: expect.any(String), user: { email, links: null } })
+    expect(data.login).toEqual({ token: expect.any(String), user: { email, urls: null } })
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED'])
   })
 
@@ -85,18 +84,17 @@ describe('UserProfile.links', () => {
     const { email, password } = ada
     const { data, errors } = await test.graph(login, { token, variables: { email, password } })
     expect(errors).toBeUndefined()
-    expect(data.login.user).toEqual({ email, links: null })
+    expect(data.login.user).toEqual({ email, urls: null })
   })
 })
 
 describe('the statements of a nested query', () => {
   // The first statement reads the session.
   const walks = [
-    ['links(first: 100) { edges { node { id owner { name } } } }', 3],
-    ['links(first: 100) { totalCount edges { node { id owner { name } } } }', 4],
-    ['me { links(first: 100) { edges { node { id owner { name } } } } }', 3],
-    ['urls(limit: 100) { id owner { name } }', 4],
-    ['links(first: 100) { edges { node { owner { links(first: 2) { totalCount edges { node { id } } } } } } }', 5],
+    ['urls(first: 100) { nodes { id owner { name } } }', 3],
+    ['urls(first: 100) { totalCount edges { node { id owner { name } } } }', 4],
+    ['me { urls(first: 100) { nodes { id owner { name } } } }', 3],
+    ['urls(first: 100) { nodes { owner { urls(first: 2) { totalCount nodes { id } } } } }', 5],
   ] as const
 
   it('are as many for fifty links as for five', async () => {
@@ -120,22 +118,28 @@ describe('the statements of a nested query', () => {
 
 describe('the types of a nested query', () => {
   it('have descriptions on every field, argument and value', () => {
-    const { UrlConnection, UrlEdge, PageInfo, LinkSort, UrlItem, UserProfile, Query } = test.app.schema.getTypeMap()
+    const { UrlConnection, UrlEdge, PageInfo, LinkSort, UrlItem, UserProfile, Query } = toGraphSchema(
+      test.app.schema,
+    ).getTypeMap()
     for (const type of [UrlConnection, UrlEdge, PageInfo, LinkSort, UrlItem, UserProfile]) {
       expect(type?.description).toMatch(/\.$/)
       const parts = isEnumType(type) ? type.getValues() : isObjectType(type) ? Object.values(type.getFields()) : []
       for (const { name, description } of parts)
         expect([name, description]).toEqual([name, expect.stringMatching(/.\.$/)])
     }
-    const fields = [Query, UserProfile].flatMap((type) => (isObjectType(type) ? [type.getFields().links] : []))
+    const fields = [Query, UserProfile].flatMap((type) => (isObjectType(type) ? [type.getFields().urls] : []))
     expect(fields).toHaveLength(2)
     for (const field of fields) {
       expect(field?.args.map(({ name, type }) => `${name}: ${getNamedType(type).name}`)).toEqual([
         'search: String',
         'isActive: Boolean',
+        'createdFrom: DateTime',
+        'createdTo: DateTime',
         'sort: LinkSort',
         'first: Int',
         'after: String',
+        'last: Int',
+        'before: String',
       ])
       for (const { description } of field?.args ?? []) expect(description).toMatch(/.\.$/)
     }

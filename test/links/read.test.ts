@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
-import { apiRoots, expectError, expectGraphqlError, timeless, urlItem, urlItemFields, visit } from './answers.ts'
+import {
+  apiRoots,
+  expectError,
+  expectGraphqlError,
+  timeless,
+  toGraphqlLink,
+  urlItem,
+  urlItemFields,
+  visit,
+} from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -29,7 +38,7 @@ describe('GET /urls/{id}', () => {
   it('returns the same over GraphQL', async () => {
     const { data, errors } = await test.graph(document, { token: ada.token, variables: { id: link.id } })
     expect(errors).toBeUndefined()
-    expect(data.url).toEqual(link)
+    expect(data.url).toEqual(toGraphqlLink(link))
   })
 
   it('returns every option as it was set, and never the password', async () => {

@@ -35,8 +35,11 @@ it('unlocks the link only with the new password after a change', async () => {
 it('shows neither the password nor its hash in an answer or a log line', async () => {
   const { token } = ada
   const customUrl = test.seed.word()
-  const fields = 'id title code: shortUrl hasPassword owner { id name email role } clickLimit updatedAt'
+  const fields = 'id title code hasPassword owner { id name email role } clickLimit updatedAt'
   const body = { longUrl: 'https://example.com', customUrl, password }
+  const input = { destination: 'https://example.com' }
+  const create = (selection: string) =>
+    `mutation ($input: CreateUrlInput!) { createUrl(input: $input) { ${selection} } }`
   const { json } = await test.rest.post('/v1/urls', body, { token })
   const answers = [
     json,
@@ -48,20 +51,11 @@ it('shows neither the password nor its hash in an answer or a log line', async (
     (await test.rest.patch(`/v1/urls/${json.id}`, { password, customUrl: 'graphql' }, { token })).json,
     (await test.rest.get(`/v1/urls/redirect/${customUrl}`)).json,
     (await test.rest.get(`/${customUrl}`)).text,
-    await test.graph(
-      `mutation ($p: String) { createUrl(longUrl: "https://example.com", password: $p) { ${fields} } }`,
-      {
-        token,
-        variables: { p: password },
-      },
-    ),
-    await test.graph(`mutation ($p: [String]) { createUrl(longUrl: "https://example.com", password: $p) { id } }`, {
-      token,
-      variables: { p: [password] },
-    }),
-    await test.graph(`mutation { createUrl(longUrl: 4, password: "${password}") { id } }`, { token }),
-    await test.graph(`{ links { edges { node { ${fields} } } } urls { ${fields} } }`, { token }),
-    await test.graph('{ urls { passwordHash } }', { token }),
+    await test.graph(create(fields), { token, variables: { input: { ...input, password } } }),
+    await test.graph(create('id'), { token, variables: { input: { ...input, password: [password] } } }),
+    await test.graph(`mutation { createUrl(input: { destination: 4, password: "${password}" }) { id } }`, { token }),
+    await test.graph(`{ urls { edges { node { ${fields} } } nodes { ${fields} } } }`, { token }),
+    await test.graph('{ urls { nodes { passwordHash } } }', { token }),
     test.logs,
     test.statements,
   ]

@@ -52,8 +52,9 @@ describe('POST /free-urls/shorten', () => {
 
 describe('mutation shortenUrl', () => {
   it('returns 429 for the aliases beyond the limit, and shortens the others', async () => {
+    const shortenUrl = 'shortenUrl(input: { destination: "https://example.com/" }) { code }'
     const document = (count: number) =>
-      `mutation { ${Array.from({ length: count }, (_, n) => `s${n}: shortenUrl(longUrl: "https://example.com/") { shortCode }`).join(' ')} }`
+      `mutation { ${Array.from({ length: count }, (_, n) => `s${n}: ${shortenUrl}`).join(' ')} }`
     expect((await test.graph(document(28))).errors).toBeUndefined()
     const before = await test.sql('select 1 from link')
     const { errors } = await test.graph(document(4))

@@ -10,9 +10,10 @@ afterAll(() => test.close())
 
 const shorten = (body: unknown, root = '/v1') => test.rest.post(`${root}/free-urls/shorten`, body)
 
-const document = `mutation ($longUrl: String!, $customCode: String) {
-  shortenUrl(longUrl: $longUrl, customCode: $customCode) { shortCode shortUrl longUrl expiresAt }
+const document = `mutation ($input: ShortenUrlInput!) {
+  shortenUrl(input: $input) { code shortUrl destination expiresAt }
 }`
+const shortenOverGraphql = (input: Record<string, unknown>) => test.graph(document, { variables: { input } })
 
 async function anonymousLinks(): Promise<number> {
   const [row] = await test.sql<{ count: number }>('select count(*)::int as count from link where owner_id is null')
@@ -33,13 +34,13 @@ describe('POST /free-urls/shorten', () => {
   })
 
   it('returns the same over GraphQL', async () => {
-    const customCode = `Graph-${test.seed.word()}`
-    const { data, errors } = await test.graph(document, { variables: { longUrl: 'https://example.com', customCode } })
+    const code = `Graph-${test.seed.word()}`
+    const { data, errors } = await shortenOverGraphql({ destination: 'https://example.com', code })
     expect(errors).toBeUndefined()
     expect(data.shortenUrl).toEqual({
-      shortCode: customCode,
-      shortUrl: `http://tack.test/${customCode}`,
-      longUrl: 'https://example.com',
+      code,
+      shortUrl: `http://tack.test/${code}`,
+      destination: 'https://example.com',
       expiresAt: new Date(test.clock.now().getTime() + 604_800_000).toISOString(),
     })
   })
@@ -141,23 +142,23 @@ describe('POST /free-urls/shorten returns', () => {
   })
 
   it('400 over GraphQL', async () => {
-    const ask = (variables: Record<string, unknown>) => test.graph(document, { variables })
-    expectGraphqlError(await ask({ longUrl: 'zq-marker' }), 400, 'INVALID_PARAMS', ['longUrl'])
-    const short = { longUrl: 'https://example.com', customCode: 'abcd' }
-    expectGraphqlError(await ask(short), 400, 'INVALID_PARAMS', ['customCode'])
-    expectGraphqlError(await ask({ longUrl: 471147114 }), 400, 'BAD_USER_INPUT')
-    expectGraphqlError(await ask({}), 400, 'BAD_USER_INPUT')
+    const invalid = await shortenOverGraphql({ destination: 'zq-marker' })
+    expectGraphqlError(invalid, 400, 'INVALID_PARAMS', ['destination'])
+    const short = await shortenOverGraphql({ destination: 'https://example.com', code: 'abcd' })
+    expectGraphqlError(short, 400, 'INVALID_PARAMS', ['code'])
+    expectGraphqlError(await shortenOverGraphql({ destination: 471147114 }), 400, 'BAD_USER_INPUT')
+    expectGraphqlError(await shortenOverGraphql({}), 400, 'BAD_USER_INPUT')
   })
 
   it.each([
-    ['DESTINATION_NOT_ALLOWED', { longUrl: 'http://127.0.0.1/' }],
-    ['DESTINATION_NOT_ALLOWED', { longUrl: 'https://bit.ly/abc' }],
-    ['DESTINATION_LOOP', { longUrl: 'http://tack.test/abc' }],
-    ['SLUG_RESERVED', { longUrl: 'https://example.com', customCode: 'GraphQL' }],
-    ['SLUG_NOT_ALLOWED', { longUrl: 'https://example.com', customCode: 'my-b1tch' }],
-  ])('400 %s for %j', async (code, body) => {
-    expectError(await shorten(body), 400, code)
-    expectGraphqlError(await test.graph(document, { variables: body }), 400, code)
+    ['DESTINATION_NOT_ALLOWED', 'http://127.0.0.1/', null],
+    ['DESTINATION_NOT_ALLOWED', 'https://bit.ly/abc', null],
+    ['DESTINATION_LOOP', 'http://tack.test/abc', null],
+    ['SLUG_RESERVED', 'https://example.com', 'GraphQL'],
+    ['SLUG_NOT_ALLOWED', 'https://example.com', 'my-b1tch'],
+  ])('400 %s for %s with the code %s', async (error, destination, code) => {
+    expectError(await shorten({ longUrl: destination, customCode: code }), 400, error)
+    expectGraphqlError(await shortenOverGraphql({ destination, code }), 400, error)
   })
 
   it('409 SLUG_TAKEN for a taken code in any case, with available suggestions', async () => {
@@ -169,6 +170,7 @@ describe('POST /free-urls/shorten returns', () => {
     const { suggestions } = answer.json.error.details[0]
     expect(suggestions).toHaveLength(3)
     for (const free of suggestions) expect((await shorten({ ...body, customCode: free })).status).toBe(201)
-    expectGraphqlError(await test.graph(document, { variables: body }), 409, 'SLUG_TAKEN', ['customCode'])
+    const graph = await shortenOverGraphql({ destination: 'https://example.com', code: customCode })
+    expectGraphqlError(graph, 409, 'SLUG_TAKEN', ['code'])
   })
 })

@@ -24,8 +24,8 @@ afterAll(() => test.close())
 
 const change = (body: unknown, { id = link.id, root = '/v1', token = ada.token as string | undefined } = {}) =>
   test.rest.patch(`${root}/urls/${id}`, body, { token })
-const graph = (args: string, { id = link.id, token = ada.token as string | undefined } = {}) =>
-  test.graph(`mutation ($id: ID!) { updateUrl(id: $id, ${args}) { id } }`, { token, variables: { id } })
+const graph = (fields: string, { id = link.id, token = ada.token as string | undefined } = {}) =>
+  test.graph(`mutation ($id: ID!) { updateUrl(id: $id, input: { ${fields} }) { id } }`, { token, variables: { id } })
 const unknownId = 'lnk_00000000000000000000000000'
 
 describe('PATCH /urls/{id} returns 400 naming the field, without the value, and changes nothing, for', () => {
@@ -87,24 +87,24 @@ describe('PATCH /urls/{id} returns 400 naming the field, without the value, and 
   })
 
   it('over GraphQL', async () => {
-    for (const [args, field] of [
+    for (const [fields, field] of [
       ['title: ""', 'title'],
-      ['originalUrl: "zqmark"', 'originalUrl'],
-      ['originalUrl: ""', 'originalUrl'],
-      ['originalUrl: null', 'originalUrl'],
+      ['destination: "zqmark"', 'destination'],
+      ['destination: ""', 'destination'],
+      ['destination: null', 'destination'],
       ['expiredUrl: ""', 'expiredUrl'],
-      ['customUrl: "zq"', 'customUrl'],
+      ['code: "zq"', 'code'],
       ['password: "zqx"', 'password'],
       ['clickLimit: 0', 'clickLimit'],
       ['isActive: null', 'isActive'],
       ['redirectType: 303', 'redirectType'],
     ] as const) {
-      const answer = await graph(args)
+      const answer = await graph(fields)
       expectGraphqlError(answer, 400, 'INVALID_PARAMS', [field])
       expect(JSON.stringify(answer)).not.toContain('zq')
     }
-    for (const args of ['isActive: "zqmark"', 'currentClicks: 471147114', 'expiresAt: "zqmark"']) {
-      const answer = await graph(args)
+    for (const fields of ['isActive: "zqmark"', 'currentClicks: 471147114', 'expiresAt: "zqmark"']) {
+      const answer = await graph(fields)
       expectGraphqlError(answer, 400, 'GRAPHQL_VALIDATION_FAILED')
       expect(JSON.stringify(answer)).not.toMatch(/zq|471147114/)
     }
@@ -146,10 +146,33 @@ describe('PATCH /urls/{id} returns the error code of the broken rule, and change
     }
   })
 
+  it('400 OPTION_CONFLICT for a cloaked link to an http destination, whichever of both changes', async () => {
+    const cloaked = await test.seed.link(ada, { isCloaked: true, longUrl: 'https://example.com/' })
+    const plain = await test.seed.link(ada, { longUrl: 'http://example.com/' })
+    for (const [id, body] of [
+      [cloaked.id, { originalUrl: 'http://example.com/' }],
+      [plain.id, { isCloaked: true }],
+      [plain.id, { isCloaked: true, originalUrl: 'http://example.org/' }],
+    ] as const) {
+      const row = await linkRow(test, id)
+      expectError(await change(body, { id }), 400, 'OPTION_CONFLICT', ['isCloaked', 'originalUrl'])
+      expect(await linkRow(test, id)).toEqual(row)
+    }
+    const both = { isCloaked: true, originalUrl: 'https://example.com/' }
+    expect((await change(both, { id: plain.id })).status).toBe(200)
+    expect((await change({ isCloaked: false, originalUrl: 'http://example.com/' }, { id: cloaked.id })).status).toBe(
+      200,
+    )
+    // A link that was accepted before keeps its options under other changes.
+    await test.sql('update link set is_cloaked = true where id = ?', [cloaked.id])
+    const other = { title: 'Other', isCloaked: true, originalUrl: 'http://example.com/' }
+    expect((await change(other, { id: cloaked.id })).status).toBe(200)
+  })
+
   it('400 OPTION_CONFLICT and 409 SLUG_TAKEN over GraphQL', async () => {
     const { shortUrl } = await test.seed.link(ben)
     expectGraphqlError(await graph('redirectType: 301, clickLimit: 1'), 400, 'OPTION_CONFLICT')
-    expectGraphqlError(await graph(`title: "Not mine", customUrl: "${shortUrl}"`), 409, 'SLUG_TAKEN', ['customUrl'])
+    expectGraphqlError(await graph(`title: "Not mine", code: "${shortUrl}"`), 409, 'SLUG_TAKEN', ['code'])
   })
 
   it('409 SLUG_TAKEN with available suggestions', async () => {

@@ -96,12 +96,12 @@ describe('mutations of one document', () => {
     const link = await test.seed.link(ada, { customUrl: test.seed.word() })
     const [first, second] = [test.seed.word(), test.seed.word()]
     const document = `mutation ($id: ID!, $first: String, $second: String) {
-      one: updateUrl(id: $id, customUrl: $first) { shortUrl }
-      two: updateUrl(id: $id, customUrl: $second) { shortUrl }
-      three: updateUrl(id: $id, customUrl: $first) { shortUrl }
+      one: updateUrl(id: $id, input: { code: $first }) { code }
+      two: updateUrl(id: $id, input: { code: $second }) { code }
+      three: updateUrl(id: $id, input: { code: $first }) { code }
     }`
     const { data } = await test.graph(document, { token: ada.token, variables: { id: link.id, first, second } })
-    expect(data).toEqual({ one: { shortUrl: first }, two: { shortUrl: second }, three: { shortUrl: first } })
+    expect(data).toEqual({ one: { code: first }, two: { code: second }, three: { code: first } })
     const live = await test.sql('select key from code where link_id = ?', [link.id])
     expect(live).toEqual([{ key: first }])
   })
@@ -109,9 +109,9 @@ describe('mutations of one document', () => {
   it('see the clicks in between', async () => {
     const link = await test.seed.link(ada)
     const document = `mutation ($id: ID!, $code: String!) {
-      one: updateUrl(id: $id, title: "One") { currentClicks }
-      two: unlockUrl(shortUrl: $code, password: "") { originalUrl }
-      three: updateUrl(id: $id, title: "Three") { currentClicks }
+      one: updateUrl(id: $id, input: { title: "One" }) { currentClicks }
+      two: unlockUrl(code: $code, password: "") { destination }
+      three: updateUrl(id: $id, input: { title: "Three" }) { currentClicks }
     }`
     const variables = { id: link.id, code: link.shortUrl }
     const { data } = await test.graph(document, { token: ada.token, variables })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { apiRoots, codeRow, linkRow, urlItem, urlItemFields, visit } from './answers.ts'
+import { apiRoots, codeRow, linkRow, toGraphqlLink, urlItem, urlItemFields, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -44,10 +44,10 @@ describe('PATCH /urls/{id}', () => {
 
   it('returns the same over GraphQL', async () => {
     const link = await test.seed.link(ada)
-    const document = `mutation ($id: ID!) { updateUrl(id: $id, title: "New", isActive: false) ${urlItem} }`
+    const document = `mutation ($id: ID!) { updateUrl(id: $id, input: { title: "New", isActive: false }) ${urlItem} }`
     const { data, errors } = await test.graph(document, { token: ada.token, variables: { id: link.id } })
     expect(errors).toBeUndefined()
-    expect(data.updateUrl).toEqual({ ...link, title: 'New', isActive: false })
+    expect(data.updateUrl).toEqual({ ...toGraphqlLink(link), title: 'New', isActive: false })
   })
 
   it.each([
@@ -170,7 +170,7 @@ describe('null in PATCH /urls/{id}', () => {
   it('clears over GraphQL, where absent fields stay as well', async () => {
     const { id } = await full()
     const document = `mutation ($id: ID!, $limit: Int) {
-      updateUrl(id: $id, clickLimit: $limit, expiresAt: null) { clickLimit expiresAt utmSource hasPassword }
+      updateUrl(id: $id, input: { clickLimit: $limit, expiresAt: null }) { clickLimit expiresAt utmSource hasPassword }
     }`
     const kept = { expiresAt: null, utmSource: 'news', hasPassword: true }
     const absent = await test.graph(document, { token: ada.token, variables: { id } })

@@ -100,7 +100,7 @@ describe('a QR code image', () => {
   })
 
   it('is described over GraphQL by its URL, which returns the image', async () => {
-    const document = `query($id: ID!) { dynamicQrImage(id: $id, format: "png", color: "#1f2937") { mediaType href } }`
+    const document = `query($id: ID!) { dynamicQrImage(id: $id, format: PNG, color: "#1f2937") { mediaType href } }`
     const { data } = await test.graph(document, { variables: { id: code.id } })
     const { mediaType, href } = data.dynamicQrImage
     expect([mediaType, href]).toEqual([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { type Page, pageFields, readAllPages } from '../support/connections.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as } from '../support/visitor.ts'
@@ -29,6 +30,16 @@ afterAll(() => test.close())
 
 const own = () => ({ token: ada.token })
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+interface SeededDesign {
+  readonly logoId: string | null
+}
+
+async function readPage(args: string): Promise<Page> {
+  const { data, errors } = await test.graph(`{ dynamicQrs(${args}) ${pageFields} }`, own())
+  expect(errors).toBeUndefined()
+  return data.dynamicQrs
+}
 
 /** Number of statements of a request; those of background jobs are not logged. */
 async function countStatements(request: () => Promise<unknown>): Promise<number> {
@@ -62,14 +73,6 @@ describe('GET /dynamic-qr', () => {
     expect(idsOf((await list('?limit=3')).json)).toEqual(idsOf(made.slice(0, 3)))
   })
 
-  it('costs 1000 objects over GraphQL unless a limit is given', async () => {
-    const document = (args: string) => `{ dynamicQrs${args} { id design { size } } }`
-    const { errors } = await test.graph(document(''), own())
-    expect(errors?.map(({ message }) => message)).toEqual([expect.stringContaining('2000 objects')])
-    expect(idsOf((await test.graph(document('(limit: 50)'), own())).data.dynamicQrs)).toEqual(idsOf(codes))
-    expect(idsOf((await test.graph('{ dynamicQrs { id } }', own())).data.dynamicQrs)).toEqual(idsOf(codes))
-  })
-
   it('returns each code on one page, and 400 for an invalid page', async () => {
     const seen: string[] = []
     for (let page = 1; page <= 3; page++) {
@@ -81,20 +84,38 @@ describe('GET /dynamic-qr', () => {
     }
   })
 
-  it('supports cursor pagination over GraphQL, with the analytics of each code', async () => {
-    const document = `query($after: String) { qrCodes(first: 5, after: $after) {
-      totalCount pageInfo { hasNextPage endCursor }
-      edges { node { id scans design { logoId } analytics(trigger: "qr") { totalClicks } } } } }`
-    const seen: { id: string; scans: number; analytics: { totalClicks: number } }[] = []
-    for (let after: string | null = null; ; ) {
-      const { data, errors } = await test.graph(document, { ...own(), variables: { after } })
-      expect([errors, data.qrCodes.totalCount]).toEqual([undefined, 12])
-      seen.push(...data.qrCodes.edges.map(({ node }: { node: never }) => node))
-      if (!data.qrCodes.pageInfo.hasNextPage) break
-      after = data.qrCodes.pageInfo.endCursor
-    }
-    expect(idsOf(seen)).toEqual(idsOf(codes))
-    for (const { scans, analytics } of seen) expect(analytics.totalClicks).toBe(scans)
+  it.each(['forwards', 'backwards'] as const)(
+    'returns each code on one page over GraphQL, read %s',
+    async (direction) => {
+      expect(await readAllPages(direction, readPage)).toEqual(idsOf(codes))
+    },
+  )
+
+  it('returns over GraphQL the total alone with first: 0, and INVALID_PARAMS for a cursor of another list', async () => {
+    expect(await readPage('first: 0')).toMatchObject({ totalCount: 12, nodes: [] })
+    const { data } = await test.graph('{ urls(first: 1) { pageInfo { endCursor } } }', own())
+    const document = `{ dynamicQrs(after: "${data.urls.pageInfo.endCursor}") { totalCount } }`
+    const { errors } = await test.graph(document, own())
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['INVALID_PARAMS'])
+  })
+
+  it('returns over GraphQL the link, the logo and the analytics of each code', async () => {
+    const document = `{ dynamicQrs { nodes { id code shortUrl destination scans
+      url { id destination } design { logo { id name } } analytics { totalClicks } } } }`
+    const { data, errors } = await test.graph(document, own())
+    expect(errors).toBeUndefined()
+    expect(data.dynamicQrs.nodes).toEqual(
+      codes.map(({ id, urlId, shortCode, targetUrl, design }, index) => ({
+        id,
+        code: shortCode,
+        shortUrl: `http://tack.test/${shortCode}`,
+        destination: targetUrl,
+        scans: index,
+        url: { id: urlId, destination: targetUrl },
+        design: { logo: (design as SeededDesign).logoId && { id: (design as SeededDesign).logoId, name: 'Mark' } },
+        analytics: { totalClicks: index },
+      })),
+    )
   })
 
   it('sends as many statements for twelve codes as for one', async () => {
@@ -102,8 +123,8 @@ describe('GET /dynamic-qr', () => {
     expect(await rest(12)).toBe(await rest(1))
     expect(await rest(12)).toBeLessThanOrEqual(4)
     const graph = (first: number) => {
-      const document = `{ qrCodes(first: ${first}) { edges { node {
-        scans shortCode design { logoId } analytics { totalClicks } } } } }`
+      const document = `{ dynamicQrs(first: ${first}) { nodes {
+        scans code url { title } design { logo { id } } analytics { totalClicks } } } }`
       return countStatements(() => test.graph(document, own()))
     }
     expect(await graph(12)).toBe(await graph(1))
@@ -125,11 +146,11 @@ describe('the link of a code', () => {
   it('is not in lists or counts of links', async () => {
     const { json, headers } = await test.rest.get('/v1/urls', own())
     expect([idsOf(json), headers['x-total-count']]).toEqual([[link.id], '1'])
-    const document = `{ links(first: 50) { totalCount edges { node { id } } }
-      searched: links(first: 50, search: "Poster") { totalCount } me { links(first: 50) { totalCount } } }`
+    const document = `{ urls(first: 50) { totalCount nodes { id } }
+      searched: urls(search: "Poster") { totalCount } me { urls { totalCount } } }`
     const { data } = await test.graph(document, own())
-    expect(data.links).toEqual({ totalCount: 1, edges: [{ node: { id: link.id } }] })
-    expect([data.searched.totalCount, data.me.links.totalCount]).toEqual([0, 1])
+    expect(data.urls).toEqual({ totalCount: 1, nodes: [{ id: link.id }] })
+    expect([data.searched.totalCount, data.me.urls.totalCount]).toEqual([0, 1])
   })
 
   it('returns 404 from the link operations to its owner', async () => {
@@ -148,10 +169,10 @@ describe('the link of a code', () => {
     expect(json.topLinks).toContainEqual({ urlId: link.id, count: 1 })
     expect((await test.rest.get(`/v1/clicks?urlId=${urlId}`, own())).json).toHaveLength(11)
     const { data } = await test.graph(
-      `{ clickHistory(first: 1, urlId: "${urlId}") { edges { node { url { title } } } } }`,
+      `{ clicks(first: 1, urlId: "${urlId}") { edges { node { url { title } } } } }`,
       own(),
     )
-    expect(data.clickHistory.edges[0].node.url.title).toBe(title)
+    expect(data.clicks.edges[0].node.url.title).toBe(title)
   })
 
   it('is deleted with its account', async () => {

@@ -70,6 +70,7 @@ describe('GET /{code}/qr', () => {
     for (const [query, field] of [
       ['size=12', 'size'],
       ['size=big', 'size'],
+      ['size=1025', 'size'],
       ['level=Z', 'level'],
       ['color=%22%3E%3Cscript%3E', 'color'],
       ['isTransparent=perhaps', 'isTransparent'],
@@ -80,6 +81,25 @@ describe('GET /{code}/qr', () => {
         expect([status, json.error.details[0].field], `${path}?${query}`).toEqual([400, field])
       }
     }
+  })
+
+  it('returns images of at most 1,024 pixels, also for a code whose saved design is larger', async () => {
+    const { shortUrl } = await test.seed.link(ada)
+    const { shortCode } = await codeOf(test, ada, { size: 2048 })
+    for (const path of [`${shortUrl}/qr.svg?size=1024`, `${shortCode}/qr.svg`])
+      expect((await fetchBytes(`/${path}`)).text).toContain('<svg xmlns="http://www.w3.org/2000/svg" width="1024"')
+  })
+
+  it('returns 429 with a page to the 61st image for a network within a minute, while its page and others still come', async () => {
+    const { shortUrl } = await test.seed.link(ada)
+    const [from, other] = ['203.0.113.60', '203.0.113.61']
+    for (let image = 1; image <= 60; image++)
+      expect((await test.rest.get(`/${shortUrl}/qr.${image % 2 ? 'svg' : 'png'}`, { from })).status).toBe(200)
+    const refused = await test.rest.get(`/${shortUrl}/qr.svg`, { from })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect(refused.headers['content-type']).toContain('text/html')
+    expect((await test.rest.get(`/${shortUrl}/qr`, { from })).status).toBe(200)
+    expect((await test.rest.get(`/${shortUrl}/qr.svg`, { from: other })).status).toBe(200)
   })
 
   it('records no click', async () => {
@@ -145,12 +165,12 @@ describe('GET /{code}/qr', () => {
   it('counts toward the rate limit of visitors, and not toward the API quota', async () => {
     const { shortUrl } = await test.seed.link(ada)
     const from = '203.0.113.77'
-    const requestImage = () => test.rest.get(`/${shortUrl}/qr.svg`, { from })
+    const requestPage = () => test.rest.get(`/${shortUrl}/qr`, { from })
     for (let count = 0; count < 300; count++) {
-      const { status, headers } = await requestImage()
+      const { status, headers } = await requestPage()
       expect([status, headers['ratelimit-limit']]).toEqual([200, undefined])
     }
-    const limited = await requestImage()
+    const limited = await requestPage()
     expect([limited.status, limited.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   })
 })

@@ -102,7 +102,20 @@ describe('a QR code image', () => {
         expect(await decoded(await renderPng(symbol, design, null))).toBe(text)
         expect(await decoded(renderSvg(symbol, design, null))).toBe(text)
       }),
-      { numRuns: 40 },
+      {
+        numRuns: 40,
+        // As little contrast as is allowed, between saturated colours.
+        examples: [
+          [
+            'https://tack.example/abc',
+            { ...defaultDesign, size: 256, level: 'L', color: '#0e4500', background: '#fb00a1' },
+          ],
+          [
+            'https://tack.example/abc',
+            { ...defaultDesign, size: 256, level: 'L', color: '#363540', background: '#ff0000' },
+          ],
+        ],
+      },
     )
   })
 

@@ -32,7 +32,7 @@ const graphqlRequest =
   async ({ graph }, code, { headers }) => {
     const { data, errors } = await graph(document, { variables: { code, password }, headers })
     if (errors?.some(({ extensions }) => extensions.http.status >= 500)) throw new Error('The service failed.')
-    return data?.found?.originalUrl ?? null
+    return data?.found?.destination ?? null
   }
 
 const openRequests: Record<string, DestinationRequest> = {
@@ -45,14 +45,14 @@ const openRequests: Record<string, DestinationRequest> = {
     readDestination(await rest.get(`/${code}?no-track`, visitor)),
   'verify-password': async ({ rest }, code, visitor) =>
     readDestination(await rest.post(`/v1/urls/redirect/${code}/verify-password`, { password }, visitor)),
-  GraphQL: graphqlRequest('query ($code: String!) { found: resolveUrl(shortUrl: $code) { originalUrl } }'),
+  GraphQL: graphqlRequest('mutation ($code: String!) { found: resolveUrl(code: $code) { destination } }'),
 }
 
 const passwordRequests: Record<string, DestinationRequest> = {
   'verify-password': openRequests['verify-password'] as DestinationRequest,
   'GraphQL unlocking': graphqlRequest(
     `mutation ($code: String!, $password: String!) {
-       found: unlockUrl(shortUrl: $code, password: $password) { originalUrl } }`,
+       found: unlockUrl(code: $code, password: $password) { destination } }`,
   ),
   'password form and next visit': async ({ rest }, code, { from, headers }) => {
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }

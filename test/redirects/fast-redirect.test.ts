@@ -11,7 +11,7 @@ let test: TestApp
 let ada: SeededAccount
 let port: number
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' })
+  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: '127.0.0.1' })
   await test.app.server.listen({ port: 0, host: '127.0.0.1' })
   port = (test.app.server.server.address() as AddressInfo).port
   ada = await test.seed.account()
@@ -73,6 +73,7 @@ const links: [string, Record<string, unknown>][] = [
 const requests: [string, string, { method?: string; headers?: Record<string, string> }][] = [
   ['a person', '', {}],
   ['a query', '?a=1&utm_source=mine&b=%C3%BC', {}],
+  ['a query of 15 KB', `?a=1&${'%61&'.repeat(3600)}qr=1`, {}],
   ['a scan', '?qr=1', {}],
   ['a visit with no-track', '?no-track=1', {}],
   ['a bot', '', { headers: { 'user-agent': agents.googlebot } }],

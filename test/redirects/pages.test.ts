@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canCloak, cloakedPage } from '../../src/modules/redirects/pages/cloaked-page.ts'
+import { canCloak } from '../../src/modules/links/index.ts'
+import { cloakedPage } from '../../src/modules/redirects/pages/cloaked-page.ts'
 import {
   blockedPage,
   expiredPage,
@@ -17,7 +18,7 @@ import { pageHeaders, renderPage } from '../../src/platform/web/page.ts'
 
 const destination = 'https://shop.example:8443/a?b=1&c=2#d'
 
-const preview = { address: '/spring', contact: 'abuse@tack.example' }
+const preview = { address: '/spring', code: 'spring', contact: 'abuse@tack.example' }
 const createdAt = new Date('2026-11-20T23:30:00Z')
 const seen = { kind: 'open', title: 'Spring sale', destination, createdAt } as const
 
@@ -220,8 +221,8 @@ describe('the error pages', () => {
     expect(blockedPage('en', 'https://tack.example/abuse').body).toContain(
       '<a href="https://tack.example/abuse">tack.example/abuse</a>',
     )
-    expect(blockedPage('en', 'javascript:alert(1)').body).not.toMatch(/href="(?!\/")/)
-    expect(blockedPage('en', null).body).not.toMatch(/href="(?!\/")/)
+    expect(blockedPage('en', 'javascript:alert(1)').body).not.toMatch(/href="(?!\/(?:report)?")/)
+    expect(blockedPage('en', null).body).not.toMatch(/href="(?!\/(?:report)?")/)
   })
 
   it('say in the header and in the text when to try again', () => {

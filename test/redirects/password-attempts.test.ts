@@ -40,7 +40,7 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
 
   it('in all ways together', async () => {
     const link = await protectedLink()
-    const document = 'mutation ($code: String!) { unlockUrl(shortUrl: $code, password: "wrong") { id } }'
+    const document = 'mutation ($code: String!) { unlockUrl(code: $code, password: "wrong") { id } }'
     // The GraphQL client cannot choose its address.
     const from = '127.0.0.1'
     for (let n = 0; n < 4; n++) expect((await postForm(link.shortUrl, 'wrong', from)).status).toBe(401)
@@ -62,10 +62,10 @@ describe('429 for the eleventh wrong password of one network within 10 minutes',
 
   it('of which a document uses one for each alias', async () => {
     const link = await protectedLink()
-    const attempts = Array.from({ length: 12 }, (_, n) => `t${n}: unlockUrl(shortUrl: $code, password: "wrong") { id }`)
+    const attempts = Array.from({ length: 6 }, (_, n) => `t${n}: unlockUrl(code: $code, password: "wrong") { id }`)
     const document = `mutation ($code: String!) { ${attempts.join(' ')} }`
-    const { errors } = await test.graph(document, { variables: { code: link.shortUrl } })
-    const codes = errors?.map(({ extensions }) => extensions.code)
+    const attempt = async () => (await test.graph(document, { variables: { code: link.shortUrl } })).errors ?? []
+    const codes = [...(await attempt()), ...(await attempt())].map(({ extensions }) => extensions.code)
     expect(codes).toEqual([...Array(10).fill('LINK_PASSWORD_INVALID'), 'RATE_LIMITED', 'RATE_LIMITED'])
     expectError(await unlock(link.shortUrl, password, '127.0.0.1'), 429, 'RATE_LIMITED')
   })
@@ -107,12 +107,51 @@ it('accepts any number of right passwords', async () => {
   for (let n = 0; n < 61; n++) expect((await unlock(link.shortUrl, password, `203.0.113.${n}`)).status).toBe(200)
 })
 
-it('answers 429 to all networks after 60 wrong passwords for one link within an hour', async () => {
-  const link = await protectedLink()
-  for (let network = 0; network < 6; network++) await failTimes(10, link.shortUrl, `203.0.113.${network}`)
-  const answer = await unlock(link.shortUrl, password, '203.0.113.99')
-  expectError(answer, 429, 'RATE_LIMITED')
-  expect(answer.headers['retry-after']).toBe('3600')
-  test.clock.advance({ seconds: 3600 })
-  expect((await unlock(link.shortUrl, password, '203.0.113.99')).status).toBe(200)
+describe('after 60 wrong passwords for one link within an hour, besides three of each network', () => {
+  /** 9 networks with 10 wrong passwords each: 27 of their own, and 63 that all share. Returns the statuses. */
+  async function attack(code: string): Promise<number[]> {
+    const statuses: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const answers = Array.from({ length: 9 }, (_, n) => unlock(code, 'wrong', `203.0.113.${n}`))
+      statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
+    }
+    return statuses
+  }
+
+  it('answers 429 to a network that has failed three times, until the hour is over', async () => {
+    const link = await protectedLink()
+    const [from, other] = ['198.51.100.7', '198.51.100.8']
+    for (const each of [from, other]) await failTimes(3, link.shortUrl, each)
+    const statuses = await attack(link.shortUrl)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(9 * 3 + 60)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+    const answer = await unlock(link.shortUrl, password, from)
+    expectError(answer, 429, 'RATE_LIMITED')
+    expect(answer.headers['retry-after']).toBe('3600')
+    expect(answer.json.error.details).toMatchObject([{ field: 'link-password' }])
+    test.clock.advance({ seconds: 3600 })
+    expect((await unlock(link.shortUrl, password, from)).status).toBe(200)
+  })
+
+  it('still verifies three passwords of a network that has not failed within an hour: nobody can lock the link', async () => {
+    const link = await protectedLink()
+    await attack(link.shortUrl)
+    const from = '198.51.100.9'
+    await failTimes(2, link.shortUrl, from)
+    expect((await unlock(link.shortUrl, password, from)).status).toBe(200)
+    await failTimes(1, link.shortUrl, from)
+    expect((await unlock(link.shortUrl, password, from)).status).toBe(429)
+    // The hour of this network begins with its first failure.
+    test.clock.advance({ seconds: 3600 })
+    await attack(link.shortUrl)
+    expect((await unlock(link.shortUrl, password, from)).status).toBe(200)
+  })
+
+  it('verifies exactly three of thirty simultaneous ones of such a network', async () => {
+    const link = await protectedLink()
+    await attack(link.shortUrl)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => unlock(link.shortUrl, 'wrong', '198.51.100.10')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(27)
+  })
 })

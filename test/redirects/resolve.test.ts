@@ -3,6 +3,7 @@ import { apiRoots, expectError, expectGraphqlError, timeless } from '../links/an
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, counted } from '../support/visitor.ts'
+import { resolutionSelection, toGraphqlResolution } from './resolution.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -12,10 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const selection = `{
-  id originalUrl shortUrl hasPassword isExpired isActive expiryReason isBlocked
-  routing { isCloaked redirectType expiredUrl }
-}`
+const document = `mutation ($code: String!) { resolveUrl(code: $code) ${resolutionSelection} }`
+const graphResolve = (code: string) => test.graph(document, { variables: { code }, headers: as('chrome').headers })
 const withheldRouting = { isCloaked: null, redirectType: null, expiredUrl: null }
 
 const resolve = async (code: string) => (await test.rest.get(`/v1/urls/redirect/${code}`, as('chrome'))).json
@@ -43,12 +42,11 @@ describe('200 for an active link', () => {
 
   it('over GraphQL as over REST', async () => {
     const link = await test.seed.link(ada, { isCloaked: true, redirectType: 307 })
-    const { data, errors } = await test.graph(`query ($code: String!) { resolveUrl(shortUrl: $code) ${selection} }`, {
-      variables: { code: link.shortUrl },
-    })
+    const { data, errors } = await graphResolve(link.shortUrl)
     expect(errors).toBeUndefined()
-    expect(data.resolveUrl).toEqual(await resolve(link.shortUrl))
+    expect(data.resolveUrl).toEqual(toGraphqlResolution(await resolve(link.shortUrl)))
     expect(data.resolveUrl.routing).toEqual({ isCloaked: true, redirectType: 307, expiredUrl: null })
+    expect((await counted(test, link))?.people).toBe(2)
   })
 
   it('case-insensitively, with the alias as the owner wrote it', async () => {
@@ -93,10 +91,12 @@ describe('200 for an active link', () => {
 })
 
 describe('200 with the destination withheld', () => {
+  const expiredUrl = 'https://example.com/over'
+
   it.each([
-    ['protected', { password: 'sesame' }, null, { hasPassword: true }],
-    ['switched off', {}, (id: string) => change(id, { isActive: false }), { isActive: false }],
-    ['blocked', {}, block, { isActive: false, isBlocked: true }],
+    ['protected', { password: 'sesame', expiredUrl }, null, { hasPassword: true }],
+    ['switched off', { expiredUrl }, (id: string) => change(id, { isActive: false }), { isActive: false }],
+    ['blocked', { expiredUrl }, block, { isActive: false, isBlocked: true }],
     [
       'past its date',
       {},
@@ -128,19 +128,15 @@ describe('200 with the destination withheld', () => {
     })
     expect(text).not.toContain('example.com')
     expect((await counted(test, link))?.people).toBe(0)
-    const graph = await test.graph(`query ($code: String!) { resolveUrl(shortUrl: $code) ${selection} }`, {
-      variables: { code: link.shortUrl },
-    })
-    expect(graph.data.resolveUrl).toEqual(json)
+    expect((await graphResolve(link.shortUrl)).data.resolveUrl).toEqual(toGraphqlResolution(json))
   })
 
-  it('with expiredUrl, without the other fields of the routing', async () => {
-    const link = await test.seed.link(ada, { expiredUrl: 'https://example.com/over' })
-    await change(link.id, { expiresAt: test.clock.now().toISOString() })
-    expect((await resolve(link.shortUrl)).routing).toEqual({
-      ...withheldRouting,
-      expiredUrl: 'https://example.com/over',
-    })
+  it('with expiredUrl of an expired link, also with a password, without the other fields of the routing', async () => {
+    for (const options of [{ expiredUrl }, { expiredUrl, password: 'sesame' }]) {
+      const link = await test.seed.link(ada, options)
+      await change(link.id, { expiresAt: test.clock.now().toISOString() })
+      expect((await resolve(link.shortUrl)).routing).toEqual({ ...withheldRouting, expiredUrl })
+    }
   })
 
   it('from the instant of expiresAt', async () => {
@@ -188,8 +184,7 @@ describe('404', () => {
   })
 
   it.each(['nobody-has-this', '', ...malformed])('LINK_NOT_FOUND for %j over GraphQL', async (code) => {
-    const document = 'query ($code: String!) { resolveUrl(shortUrl: $code) { id } }'
-    expectGraphqlError(await test.graph(document, { variables: { code } }), 404, 'LINK_NOT_FOUND')
+    expectGraphqlError(await graphResolve(code), 404, 'LINK_NOT_FOUND')
   })
 
   it('for a deleted link and a released code, with the same answer as for an unknown one', async () => {

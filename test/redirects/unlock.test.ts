@@ -3,6 +3,7 @@ import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as, counted, recorded } from '../support/visitor.ts'
+import { resolutionSelection, toGraphqlResolution } from './resolution.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -19,10 +20,9 @@ const unlock = (code: string, body: unknown = { password }, root = '/v1') =>
   test.rest.post(`${root}/urls/redirect/${code}/verify-password`, body, as('chrome'))
 const change = (id: string, changes: object) => test.rest.patch(`/v1/urls/${id}`, changes, { token: ada.token })
 
-const document = `mutation ($code: String!, $password: String!) { unlockUrl(shortUrl: $code, password: $password) {
-  id originalUrl shortUrl hasPassword isExpired isActive expiryReason isBlocked
-  routing { isCloaked redirectType expiredUrl }
-} }`
+const document = `mutation ($code: String!, $password: String!) {
+  unlockUrl(code: $code, password: $password) ${resolutionSelection}
+}`
 const graphUnlock = (code: string, sentPassword = password) =>
   test.graph(document, { variables: { code, password: sentPassword }, headers: as('chrome').headers })
 
@@ -49,7 +49,7 @@ describe('200 with the destination', () => {
     const link = await protectedLink()
     const { data, errors } = await graphUnlock(link.shortUrl)
     expect(errors).toBeUndefined()
-    expect(data.unlockUrl).toEqual((await unlock(link.shortUrl)).json)
+    expect(data.unlockUrl).toEqual(toGraphqlResolution((await unlock(link.shortUrl)).json))
     expect((await counted(test, link))?.counter).toBe(2)
   })
 

@@ -70,6 +70,17 @@ describe('302', () => {
     expect((await open(`${link.shortUrl}${query}`)).headers.location).toBe(location)
   })
 
+  it('with the first 100 parameters and 2,048 characters of a longer query, whole parameters only', async () => {
+    const link = await test.seed.link(ada, { longUrl: 'https://example.com/' })
+    const parameters = Array.from({ length: 3000 }, (_, index) => `${index}=`)
+    expect((await open(`${link.shortUrl}?${parameters.join('&')}`)).headers.location).toBe(
+      `https://example.com/?${parameters.slice(0, 100).join('&')}`,
+    )
+    expect((await open(`${link.shortUrl}?a=1&b=${'x'.repeat(2043)}&c=1`)).headers.location).toBe(
+      'https://example.com/?a=1',
+    )
+  })
+
   it('with UTM parameters, which only a forwarded query overrides', async () => {
     const options = { longUrl: 'https://example.com/?utm_source=old', utmSource: 'news letter', utmCampaign: 'é' }
     const link = await test.seed.link(ada, options)

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link, LinkNotFound, type RouteCache } from '../links/index.ts'
-import type { BlockUrlArgs, ReviewDecisionArgs } from './abuse.inputs.ts'
+import type { BlockUrlInput, ReviewDecisionArgs } from './abuse.inputs.ts'
 import { recordAbuseAct } from './abuse-act.entity.ts'
 import { AbuseAppeal, AbuseReport, type ReportOutcome } from './abuse-report.entity.ts'
 import type { AbuseReviewService } from './abuse-review.service.ts'
@@ -23,7 +23,7 @@ export class AbuseDecisionService {
   constructor(private readonly dependencies: AbuseDecisionDependencies) {}
 
   /** Blocks a link and settles its reports and its appeal. */
-  block(context: RequestContext, { id, reason, note }: BlockUrlArgs): Promise<AbuseReview> {
+  block(context: RequestContext, id: string, { reason, note }: BlockUrlInput): Promise<AbuseReview> {
     const now = context.now()
     return this.decide(context, id, async (em) => {
       const addedCount = await addBlockCause(em, [id], { destinationId: null, reason, now })

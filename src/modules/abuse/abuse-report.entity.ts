@@ -1,22 +1,29 @@
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
-import { Link } from '../links/index.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { AbuseReason, Link } from '../links/index.ts'
 
-/** What a reviewer decided on a report. */
 export type ReportOutcome = 'blocked' | 'dismissed'
+const ReportOutcome = createEnumType<ReportOutcome>('AbuseReportOutcome', 'What a reviewer decided on a report.', {
+  blocked: 'The link was blocked.',
+  dismissed: 'The link was not blocked because of the report.',
+})
 
 /** A report of a link. The unique constraint counts a network once a day for each link. */
 @Entity({ tableName: 'abuse_report' })
 @Unique({ name: 'abuse_report_reporter_unique', properties: ['link', 'reporterHash'] })
 @SqlIndex('create index abuse_report_pending_index on abuse_report (link_id, created_at) where settled_at is null')
 @SqlIndex('create index abuse_report_settled_index on abuse_report (settled_at) where settled_at is not null')
-@ObjectType('AbuseReport', { description: 'A report that a link is harmful.' })
-export class AbuseReport {
+@Access('read:profile', { role: 'admin' })
+@ObjectType('AbuseReport', { description: 'A report that a link is harmful.', implements: Node })
+export class AbuseReport extends Node {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the report, such as `rep_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Link, { ref: true, deleteRule: 'cascade', index: false })
   link!: Ref<Link>
@@ -26,8 +33,8 @@ export class AbuseReport {
   reporterHash!: Buffer
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'What is wrong with the link.' })
-  reason!: string
+  @Field(() => AbuseReason, { description: 'What is wrong with the link.' })
+  reason!: AbuseReason
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Details in the words of the reporter.' })
@@ -42,7 +49,7 @@ export class AbuseReport {
   createdAt!: Date
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: '`blocked` or `dismissed`; null while the report is open.' })
+  @Field(() => ReportOutcome, { nullable: true, description: 'Decision of a reviewer; null while the report is open.' })
   outcome: ReportOutcome | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
@@ -51,6 +58,7 @@ export class AbuseReport {
 
 /** The open appeal of the owner of a blocked link. A decision on the link deletes it. */
 @Entity({ tableName: 'abuse_appeal' })
+@InheritsAccess()
 @ObjectType('AbuseAppeal', { description: 'Appeal of the owner against the block of a link.' })
 export class AbuseAppeal {
   @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })

@@ -8,7 +8,7 @@ import { newId } from '../../platform/shared/ids.ts'
 import type { VisitorSalts } from '../clicks/index.ts'
 import { Link, LinkNotFound, toCodeKey } from '../links/index.ts'
 import { LinkNotBlocked } from './abuse.errors.ts'
-import type { AppealUrlArgs, ReportAbuseArgs } from './abuse.inputs.ts'
+import type { AppealUrlArgs, ReportAbuseInput } from './abuse.inputs.ts'
 import { insertReport } from './abuse.queries.ts'
 import { recordAbuseAct } from './abuse-act.entity.ts'
 import { AbuseAppeal } from './abuse-report.entity.ts'
@@ -31,9 +31,9 @@ export class AbuseReportService {
    * destroyed within 48 hours. The answer and the statement are the same whether the link exists or not, so that a
    * report does not reveal it.
    */
-  async report(context: RequestContext, { shortUrl, reason, details, email }: ReportAbuseArgs): Promise<void> {
+  async report(context: RequestContext, { shortUrlOrCode, reason, details, email }: ReportAbuseInput): Promise<void> {
     await this.throttle.chargeNetwork(context, 'report', networkRateLimit)
-    const codeKey = parseReportedCode(shortUrl, context.settings)
+    const codeKey = parseReportedCode(shortUrlOrCode, context.settings)
     const createdAt = context.now()
     await insertReport(context.em, {
       id: newId('rep', createdAt),
@@ -80,7 +80,8 @@ export function parseReportedCode(
   { shortUrl, publicUrl }: Pick<Settings, 'shortUrl' | 'publicUrl'>,
 ): string {
   const key = toCodeKey(extractCode(text.trim().replace(/^\/+/, ''), [shortUrl, publicUrl]).replace(/\+$/, ''))
-  if (key === null) throw InvalidParams.forField('shortUrl', 'must be a short address of this service, or its code')
+  if (key === null)
+    throw InvalidParams.forField('shortUrlOrCode', 'must be a short address of this service, or its code')
   return key
 }
 

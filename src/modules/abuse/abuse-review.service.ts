@@ -1,24 +1,34 @@
 import { sql } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
-import { findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
-import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
-import { Link, LinkNotFound, toCodeKey } from '../links/index.ts'
-import type { AbuseReviewsArgs } from './abuse.inputs.ts'
+import { buildKeysetQuery, defaultPageSize, readSlice, type Slice } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { createConnection, findConnection } from '../../platform/graphql/pagination/pagination.ts'
+import { batchById, batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { type AbuseReason, Link, LinkNotFound, toCodeKey } from '../links/index.ts'
+import { AbuseActNotFound, AbuseReportNotFound } from './abuse.errors.ts'
+import type { AbuseReviewFilterArgs, ReviewState } from './abuse.inputs.ts'
 import {
   countPendingReviews,
   findLinkIdByCode,
   findNewestActs,
   findNewestReports,
   findPendingReviews,
+  loadActor,
 } from './abuse.queries.ts'
-import { AbuseAct } from './abuse-act.entity.ts'
+import { AbuseAct, AbuseActConnection, newestActsFirst } from './abuse-act.entity.ts'
 import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
-import type { AbuseReview } from './abuse-review.types.ts'
+import { AbuseReview, AbuseReviewConnection, newestBlocksFirst, reviewOrders } from './abuse-review.types.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
+
+/** A link as reviewers see it; null when it was deleted. The caller checks that a reviewer requests it. */
+export const loadReview = batchById(findReviews)
 
 /** Links as reviewers see them. */
 export class AbuseReviewService {
+  readonly load = loadReview
+  /** The account of an act; null when it was deleted. */
+  readonly loadActor = loadActor
   /** The newest 20 reports of a link, open and settled. */
   readonly loadReports = batchPerRequest(findReports)
   /** The newest 20 acts on a link. */
@@ -26,15 +36,35 @@ export class AbuseReviewService {
   /** The patterns of the block list that block a link. */
   readonly loadBlockPatterns = batchPerRequest(findBlockPatterns)
 
-  /** A page of the links that wait for a decision, the longest first, or of the blocked links, the newest first. */
-  async list(context: RequestContext, { state, page, limit }: AbuseReviewsArgs): Promise<AbuseReview[]> {
-    const find = state === 'open' ? findPendingLinks : findBlockedLinks
-    return toReviews(context.em, await find(context, { page, limit }))
+  /** Links that wait for a decision, the longest first, or blocked links, the newest first. */
+  async list(
+    context: RequestContext,
+    args: PagedConnectionArgs,
+    { state }: AbuseReviewFilterArgs,
+  ): Promise<AbuseReviewConnection> {
+    const { em } = context
+    const { find, count } = reviewLists[state]
+    const order = reviewOrders[state]
+    const { slice, offset } = context.isRest ? toPageSlice(args) : { slice: readSlice(order, args), offset: 0 }
+    const reviews = await find(em, slice, offset)
+    const countAll = () => count(em)
+    if (context.isRest) context.setPage({ page: args.page ?? 1, limit: slice.size, total: await countAll() })
+    return createConnection(AbuseReviewConnection, reviews, { order, slice, countAll })
   }
 
-  /** A page of the log of abuse, newest first. */
-  listActs(context: RequestContext, page: PageArgs): Promise<AbuseAct[]> {
-    return findPage(context, AbuseAct, {}, page, { orderBy: { createdAt: 'desc', id: 'desc' } })
+  /** The log of abuse, newest first. */
+  listActs(context: RequestContext, page: ConnectionArgs): Promise<AbuseActConnection> {
+    return findConnection(context, AbuseActConnection, AbuseAct, { where: {}, order: newestActsFirst }, page)
+  }
+
+  /** Throws `AbuseActNotFound`. */
+  getAct({ em }: RequestContext, id: string): Promise<AbuseAct> {
+    return em.findOneOrFail(AbuseAct, { id }, { failHandler: () => new AbuseActNotFound() })
+  }
+
+  /** Throws `AbuseReportNotFound`. */
+  getReport({ em }: RequestContext, id: string): Promise<AbuseReport> {
+    return em.findOneOrFail(AbuseReport, { id }, { refresh: true, failHandler: () => new AbuseReportNotFound() })
   }
 
   /** Any link, by its id or by its code, reported or not. Throws `LinkNotFound`. */
@@ -43,30 +73,56 @@ export class AbuseReviewService {
     // Ids contain an underscore, and codes do not.
     const codeKey = idOrCode.includes('_') ? null : toCodeKey(idOrCode)
     const id = codeKey === null ? idOrCode : await findLinkIdByCode(em, codeKey)
-    const [review] = await toReviews(em, await em.find(Link, { id: id ?? '' }, { refresh: true }))
+    const [review] = await findReviews(context, [id ?? ''])
     if (!review) throw new LinkNotFound()
     return review
   }
 }
 
-async function findPendingLinks(context: RequestContext, { page, limit }: PageArgs): Promise<Link[]> {
-  const { em } = context
-  const pending = await findPendingReviews(em, { limit, offset: (page - 1) * limit })
-  const links = await em.find(Link, { id: { $in: pending.map(({ linkId }) => linkId) } }, { refresh: true })
-  context.setPage({ page, limit, total: await countPendingReviews(em) })
-  const linkById = new Map(links.map((link) => [link.id, link]))
-  return pending.flatMap(({ linkId }) => linkById.get(linkId) ?? [])
+interface ReviewList {
+  /** One more than the slice shows whether there are others. */
+  find(em: EntityManager, slice: Slice, offset: number): Promise<AbuseReview[]>
+  count(em: EntityManager): Promise<number>
 }
 
-function findBlockedLinks(context: RequestContext, page: PageArgs): Promise<Link[]> {
-  const orderBy = { blockedAt: 'desc', id: 'desc' } as const
-  return findPage(context, Link, { blockedAt: { $ne: null } }, page, { orderBy, refresh: true })
+const blockedLinks = { blockedAt: { $ne: null } }
+
+const reviewLists: Readonly<Record<ReviewState, ReviewList>> = {
+  open: { find: findPendingPage, count: countPendingReviews },
+  blocked: { find: findBlockedPage, count: (em) => em.count(Link, blockedLinks) },
+}
+
+/** The slice of a page number of REST. */
+function toPageSlice({ page, limit }: PagedConnectionArgs): { readonly slice: Slice; readonly offset: number } {
+  const size = limit ?? defaultPageSize
+  return { slice: { size, isBackward: false, after: null, before: null }, offset: ((page ?? 1) - 1) * size }
+}
+
+async function findPendingPage(em: EntityManager, slice: Slice, offset: number): Promise<AbuseReview[]> {
+  const pending = await findPendingReviews(em, { ...slice, limit: slice.size + 1, offset })
+  const links = await em.find(Link, { id: { $in: pending.map(({ linkId }) => linkId) } }, { refresh: true })
+  const reviewById = new Map((await toReviews(em, links)).map((review) => [review.id, review]))
+  // The position in the list, also when a decision came meanwhile.
+  return pending.flatMap(({ linkId, since }) => {
+    const review = reviewById.get(linkId)
+    return review ? Object.assign(review, { waitingSince: since }) : []
+  })
+}
+
+async function findBlockedPage(em: EntityManager, slice: Slice, offset: number): Promise<AbuseReview[]> {
+  const { where, ...page } = buildKeysetQuery<Link>(newestBlocksFirst, slice)
+  const links = await em.find(Link, { $and: [blockedLinks, ...where] }, { ...page, offset, refresh: true })
+  return toReviews(em, links)
+}
+
+async function findReviews({ em }: RequestContext, linkIds: string[]): Promise<AbuseReview[]> {
+  return toReviews(em, await em.find(Link, { id: { $in: linkIds } }, { refresh: true }))
 }
 
 /** The open reports of a link that give one reason. */
 interface OpenReportsRow {
   readonly link: string
-  readonly reason: string
+  readonly reason: AbuseReason
   readonly count: number
   readonly first: string | Date
   readonly last: string | Date
@@ -95,29 +151,29 @@ async function toReviews(em: EntityManager, links: readonly Link[]): Promise<Abu
 }
 
 function toReview(link: Link, openReports: readonly OpenReportsRow[], appeal: AbuseAppeal | null): AbuseReview {
-  const firstTimes = openReports.map(({ first }) => new Date(first).getTime())
-  const lastTimes = openReports.map(({ last }) => new Date(last).getTime())
-  return {
-    id: link.id,
-    shortUrl: link.code,
-    title: link.title,
+  const { id, code, title, owner, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl } = link
+  const firstReportedAt = earliest(openReports.map(({ first }) => new Date(first)))
+  return Object.assign(new AbuseReview(), {
+    ...{ id, code, title, owner, currentClicks, createdAt, isBlocked, blockedReason, blockedAt, expiredUrl },
     destination: link.originalUrl,
     destinationHost: new URL(link.originalUrl).hostname,
-    expiredDestination: link.expiredUrl,
-    ownerId: link.owner?.id ?? null,
-    clicks: link.currentClicks,
-    createdAt: link.createdAt,
-    isBlocked: link.isBlocked,
-    blockedReason: link.blockedReason,
-    blockedAt: link.blockedAt,
     openReports: openReports.reduce((sum, { count }) => sum + count, 0),
     reasons: openReports
       .map(({ reason, count }) => ({ reason, count }))
       .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
-    firstReportedAt: openReports.length > 0 ? new Date(Math.min(...firstTimes)) : null,
-    lastReportedAt: openReports.length > 0 ? new Date(Math.max(...lastTimes)) : null,
+    firstReportedAt,
+    lastReportedAt: latest(openReports.map(({ last }) => new Date(last))),
+    waitingSince: earliest([firstReportedAt, appeal?.createdAt].filter((time) => time != null)),
     appeal,
-  }
+  })
+}
+
+function earliest(times: readonly Date[]): Date | null {
+  return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+function latest(times: readonly Date[]): Date | null {
+  return times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
 }
 
 async function findReports({ em }: RequestContext, linkIds: readonly string[]): Promise<AbuseReport[][]> {
@@ -160,7 +216,7 @@ export async function findLinksAwaitingReview(
   em: EntityManager,
   limit: number,
 ): Promise<[LinkAwaitingReview[], number]> {
-  const pending = await findPendingReviews(em, { limit, offset: 0 })
+  const pending = await findPendingReviews(em, { limit, offset: 0, isBackward: false, after: null, before: null })
   const linkIds = pending.map(({ linkId }) => linkId)
   const links = await em.find(
     Link,

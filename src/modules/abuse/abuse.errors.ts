@@ -11,11 +11,33 @@ export class LinkNotBlocked extends defineError({
   }
 }
 
+export class AbuseReportNotFound extends defineError({
+  code: 'ABUSE_REPORT_NOT_FOUND',
+  status: 404,
+  when: 'No report has this id. Reports are deleted with their link, and 90 days after a decision.',
+  resolution: 'Check the id; {@abuseReview} shows the reports of a link.',
+}) {
+  constructor() {
+    super('No report has this id.')
+  }
+}
+
+export class AbuseActNotFound extends defineError({
+  code: 'ABUSE_ACT_NOT_FOUND',
+  status: 404,
+  when: 'No entry of the log of abuse has this id.',
+  resolution: 'Check the id; {@abuseActs} lists the entries.',
+}) {
+  constructor() {
+    super('No entry of the log of abuse has this id.')
+  }
+}
+
 export class BlockedDestinationNotFound extends defineError({
   code: 'BLOCKED_DESTINATION_NOT_FOUND',
   status: 404,
   when: 'The block list has no such entry.',
-  resolution: 'Check the id; GET /abuse/destinations lists the entries.',
+  resolution: 'Check the id; {@blockedDestinations} lists the entries.',
 }) {
   constructor() {
     super('The block list has no such entry.')

@@ -1,31 +1,29 @@
 import { IsEmail, IsIn, Length, MaxLength } from 'class-validator'
-import { ArgsType, Field, ID } from 'type-graphql'
-import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
+import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { IsHumanText, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { AbuseReason } from '../links/index.ts'
 
-/** Reasons of reports, and of blocks of links and destinations. */
-export const abuseReasons = ['phishing', 'malware', 'spam', 'illegal', 'other'] as const
-
-export type AbuseReason = (typeof abuseReasons)[number]
-
-const reasonNames = abuseReasons.join(', ')
-
-@ArgsType()
-export class ReportAbuseArgs {
+@InputType({ description: 'A report that a link is harmful.' })
+export class ReportAbuseInput {
+  @RestName('shortUrl')
   @Length(1, 2048)
   @Field(() => String, { description: 'The short address, or its code alone.' })
-  shortUrl!: string
+  shortUrlOrCode!: string
 
-  @IsIn(abuseReasons)
-  @Field(() => String, { description: `What is wrong with the link: ${reasonNames}.` })
+  @IsIn(Object.values(AbuseReason))
+  @Field(() => AbuseReason, { description: 'What is wrong with the link.' })
   reason!: AbuseReason
 
   @MaxLength(1000)
+  @IsHumanText({ isOneLine: false })
   @Field(() => String, { nullable: true, description: 'Details, at most 1000 characters.' })
   details?: string | null
 
   @IsEmail({}, { message: 'must be an e-mail address' })
   @MaxLength(254)
+  @IsHumanText()
   @Field(() => String, { nullable: true, description: 'E-mail address for questions, shown to reviewers only.' })
   email?: string | null
 }
@@ -36,44 +34,53 @@ export class AppealUrlArgs {
   id!: string
 
   @TrimmedLength(1, 1000)
+  @IsHumanText({ isOneLine: false })
   @Field(() => String, { description: 'Why the link should not be blocked, 1 to 1000 characters.' })
   message!: string
 }
 
-const reviewStates = ['open', 'blocked'] as const
+export type ReviewState = 'open' | 'blocked'
+const ReviewState = createEnumType<ReviewState>('AbuseReviewState', 'State of the review of a link.', {
+  open: 'The link has open reports or an open appeal.',
+  blocked: 'The link is blocked.',
+})
 
+/** Selects reviews. */
 @ArgsType()
-export class AbuseReviewsArgs extends PageArgs {
-  @IsIn(reviewStates)
-  @Field(() => String, {
-    defaultValue: 'open',
-    description: '`open`: links with open reports or an open appeal. `blocked`: links that are blocked.',
-  })
-  state!: (typeof reviewStates)[number]
+export class AbuseReviewFilterArgs {
+  @IsIn(Object.values(ReviewState))
+  @Field(() => ReviewState, { defaultValue: 'open', description: 'Only links in this state.' })
+  state!: ReviewState
 }
 
+const maxNoteLength = 1000
+const noteOptions = { nullable: true, description: `Note for reviewers, at most ${maxNoteLength} characters.` }
+
 @ArgsType()
-class NoteArgs {
-  @MaxLength(1000)
-  @Field(() => String, { nullable: true, description: 'Note for reviewers, at most 1000 characters.' })
+export class ReviewDecisionArgs {
+  @Field(() => ID, { description: 'Identifier of the link.' })
+  id!: string
+
+  @MaxLength(maxNoteLength)
+  @IsHumanText({ isOneLine: false })
+  @Field(() => String, noteOptions)
   note?: string | null
 }
 
-@ArgsType()
-export class ReviewDecisionArgs extends NoteArgs {
-  @Field(() => ID, { description: 'Identifier of the link.' })
-  id!: string
-}
-
-@ArgsType()
-export class BlockUrlArgs extends ReviewDecisionArgs {
-  @IsIn(abuseReasons)
-  @Field(() => String, { description: `Reason, shown to the owner: ${reasonNames}.` })
+@InputType({ description: 'Why a link is blocked.' })
+export class BlockUrlInput {
+  @IsIn(Object.values(AbuseReason))
+  @Field(() => AbuseReason, { description: 'Reason, shown to the owner.' })
   reason!: AbuseReason
+
+  @MaxLength(maxNoteLength)
+  @IsHumanText({ isOneLine: false })
+  @Field(() => String, noteOptions)
+  note?: string | null
 }
 
-@ArgsType()
-export class BlockDestinationArgs extends NoteArgs {
+@InputType({ description: 'A new entry of the block list.' })
+export class BlockDestinationInput {
   @Length(1, 2048)
   @Field(() => String, {
     description:
@@ -81,7 +88,12 @@ export class BlockDestinationArgs extends NoteArgs {
   })
   pattern!: string
 
-  @IsIn(abuseReasons)
-  @Field(() => String, { description: `Reason, shown to the owners of blocked links: ${reasonNames}.` })
+  @IsIn(Object.values(AbuseReason))
+  @Field(() => AbuseReason, { description: 'Reason, shown to the owners of blocked links.' })
   reason!: AbuseReason
+
+  @MaxLength(maxNoteLength)
+  @IsHumanText({ isOneLine: false })
+  @Field(() => String, noteOptions)
+  note?: string | null
 }

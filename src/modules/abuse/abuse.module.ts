@@ -1,13 +1,15 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
-import { AbuseResolver, AbuseReviewResolver, BlockListResolver } from './abuse.resolver.ts'
+import { AbuseResolver } from './abuse.resolver.ts'
 import { abuseSchema } from './abuse.schema.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseDecisionService } from './abuse-decision.service.ts'
 import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
 import { AbuseReportService } from './abuse-report.service.ts'
+import { AbuseActResolver, AbuseReportResolver, AbuseReviewResolver } from './abuse-review.resolver.ts'
 import { AbuseReviewService } from './abuse-review.service.ts'
+import { BlockListResolver } from './block-list.resolver.ts'
 import { BlockListService } from './block-list.service.ts'
 import { BlockListSweeper } from './block-list-sweeper.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
@@ -16,7 +18,7 @@ import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 export const abuseModule = {
   entities: [BlockedDestination, LinkBlock, AbuseReport, AbuseAppeal, AbuseAct],
   schema: abuseSchema,
-  resolvers: [AbuseResolver, AbuseReviewResolver, BlockListResolver],
+  resolvers: [AbuseResolver, AbuseReviewResolver, AbuseReportResolver, AbuseActResolver, BlockListResolver],
   create(
     { orm, events, clock, log, throttle }: Platform,
     { routeCache }: LinksModule,
@@ -30,6 +32,8 @@ export const abuseModule = {
       resolvers: [
         new AbuseResolver(new AbuseReportService(throttle, salts)),
         new AbuseReviewResolver(reviews, decisions),
+        new AbuseReportResolver(reviews),
+        new AbuseActResolver(reviews),
         new BlockListResolver(blockList),
       ],
       runMaintenance: () => blockListSweeper.runMaintenance(),

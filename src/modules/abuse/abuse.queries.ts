@@ -1,5 +1,8 @@
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
+import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
+import { batchById } from '../../platform/graphql/request-context.ts'
+import { Account } from '../accounts/index.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
 
@@ -60,20 +63,30 @@ const pendingSql = `
     union all
    select link_id, created_at, true as is_appeal from abuse_appeal) as pending`
 
-/** Links with open reports or an open appeal, the one that has waited longest first. */
+/** A part of the links that wait for a decision. */
+export interface PendingReviewsPart extends Pick<Slice, 'isBackward' | 'after' | 'before'> {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Links with open reports or an open appeal, the one that has waited longest first; last, for a page from the end. */
 export async function findPendingReviews(
   em: EntityManager,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { isBackward, after, before, limit, offset }: PendingReviewsPart,
 ): Promise<PendingReview[]> {
+  const direction = isBackward ? 'desc' : 'asc'
   const rows = await executeUnlogged<Omit<PendingReview, 'since'> & { since: string | Date }>(
     em,
     `select link_id as "linkId", count(*) filter (where not is_appeal)::int as "reportCount",
             bool_or(is_appeal) as "isAppealed", min(created_at) as since
        from ${pendingSql}
       group by link_id
-      order by since, link_id
+     having true
+            ${after ? 'and (min(created_at), link_id) > (?::timestamptz, ?)' : ''}
+            ${before ? 'and (min(created_at), link_id) < (?::timestamptz, ?)' : ''}
+      order by since ${direction}, link_id ${direction}
       limit ?::int offset ?::int`,
-    [limit, offset],
+    [...(after ?? []), ...(before ?? []), limit, offset],
   )
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
@@ -114,3 +127,6 @@ function newestByLinkSql(table: string, columns: string): string {
         order by created_at desc, id desc
         limit ${historyLimit}) as newest`
 }
+
+/** The account with this id; null for one that was deleted. */
+export const loadActor = batchById(({ em }, ids) => em.find(Account, { id: { $in: ids } }))

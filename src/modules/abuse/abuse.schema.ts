@@ -13,6 +13,7 @@ export const abuseSchema: readonly string[] = [
     constraint blocked_destination_pattern_unique unique (pattern),
     constraint blocked_destination_pkey primary key (id)
   )`,
+  `create index blocked_destination_created_index on blocked_destination (created_at desc, id desc) where (removed_at is null)`,
   `create table link_block (
     id text not null,
     link_id text not null,

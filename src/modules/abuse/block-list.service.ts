@@ -1,16 +1,23 @@
 import { type FilterQuery, LockMode, sql } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import { findPage, type PageArgs } from '../../platform/graphql/pagination.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { parseBlockPattern, type RouteCache } from '../links/index.ts'
 import { BlockedDestinationExists, BlockedDestinationNotFound } from './abuse.errors.ts'
-import type { BlockDestinationArgs } from './abuse.inputs.ts'
+import type { BlockDestinationInput } from './abuse.inputs.ts'
+import { loadActor } from './abuse.queries.ts'
 import { recordAbuseAct } from './abuse-act.entity.ts'
 import { lockBlockList } from './block-list.queries.ts'
 import { type BlockListSweeper, runSweepStep } from './block-list-sweeper.ts'
-import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
+import {
+  BlockedDestination,
+  BlockedDestinationConnection,
+  LinkBlock,
+  newestEntriesFirst,
+} from './blocked-destination.entity.ts'
 
 interface BlockListDependencies {
   readonly events: EventPublisher
@@ -23,19 +30,28 @@ export class BlockListService {
   /** How many links the entry with this id blocks. */
   readonly countBlockedLinks = batchPerRequest(countBlockedLinks)
 
+  /** The account that added an entry; null when it was deleted. */
+  readonly loadActor = loadActor
+
   constructor(private readonly dependencies: BlockListDependencies) {}
 
-  /** A page of the entries, newest first. */
-  list(context: RequestContext, page: PageArgs): Promise<BlockedDestination[]> {
-    const orderBy = { createdAt: 'desc', id: 'desc' } as const
-    return findPage(context, BlockedDestination, { removedAt: null }, page, { orderBy })
+  /** The entries, newest first. */
+  list(context: RequestContext, page: ConnectionArgs): Promise<BlockedDestinationConnection> {
+    const query = { where: { removedAt: null }, order: newestEntriesFirst }
+    return findConnection(context, BlockedDestinationConnection, BlockedDestination, query, page)
+  }
+
+  /** Throws `BlockedDestinationNotFound`. */
+  get({ em }: RequestContext, id: string): Promise<BlockedDestination> {
+    const failHandler = () => new BlockedDestinationNotFound()
+    return em.findOneOrFail(BlockedDestination, { id, removedAt: null }, { failHandler })
   }
 
   /**
    * Adds a destination. From then on no link can be created with it. Of the existing links the first 500 are examined
    * at once, the others in the background. Throws `BlockedDestinationExists`.
    */
-  async add(context: RequestContext, input: BlockDestinationArgs): Promise<BlockedDestination> {
+  async add(context: RequestContext, input: BlockDestinationInput): Promise<BlockedDestination> {
     const pattern = parseBlockPattern('pattern', input.pattern, context.settings.allowPrivateDestinations)
     const { reason, note } = input
     const now = context.now()

@@ -1,34 +1,42 @@
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
-import { Link } from '../links/index.ts'
+import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
+import { AbuseReason, Link } from '../links/index.ts'
 
 /** An entry of the block list. A removed entry stays until every link that it blocked has been released. */
 @Entity({ tableName: 'blocked_destination' })
-@ObjectType('BlockedDestination', { description: 'A destination that no link may lead to.' })
-export class BlockedDestination {
+@SqlIndex(
+  'create index blocked_destination_created_index on blocked_destination (created_at desc, id desc) where removed_at is null',
+)
+@Access('read:profile', { role: 'admin' })
+@ObjectType('BlockedDestination', { description: 'A destination that no link may lead to.', implements: Node })
+export class BlockedDestination extends Node {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the entry, such as `dst_01k...`.' })
-  id!: string
+  override id!: string
 
   @Unique({ name: 'blocked_destination_pattern_unique' })
   @Property({ type: 'text' })
   @Field(() => String, {
-    description: 'A domain, which includes its subdomains, optionally with the beginning of a path.',
+    description: 'A domain, which includes its subdomains, optionally with the beginning of a path in canonical form.',
   })
   pattern!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Reason, shown to the owners of blocked links.' })
-  reason!: string
+  @Field(() => AbuseReason, { description: 'Reason, shown to the owners of blocked links.' })
+  reason!: AbuseReason
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Note of the reviewer.' })
   note: string | null = null
 
   @Property({ type: 'text' })
-  @Field(() => ID, { description: 'Account that added the entry.' })
+  @Field(() => ID, { description: 'Identifier of the account that added the entry, which may have been deleted.' })
   actorId!: string
 
   @Property({ type: 'timestamptz', length: 6 })
@@ -51,6 +59,22 @@ export class BlockedDestination {
   sweepPosition: string | null = null
 }
 
+export const BlockedDestinationConnection = createConnectionType(
+  'BlockedDestination',
+  BlockedDestination,
+  'entries of the block list',
+)
+export type BlockedDestinationConnection = InstanceType<typeof BlockedDestinationConnection>
+
+/** The order of the block list. `blocked_destination_created_index` serves it. */
+export const newestEntriesFirst: SortOrder<BlockedDestination> = {
+  name: 'BLOCK_LIST_CREATED_DESC',
+  property: 'createdAt',
+  column: 'created_at',
+  kind: 'instant',
+  direction: 'desc',
+}
+
 /**
  * One cause why a link is blocked: an entry of the block list, or a decision of a reviewer (no destination). A link is
  * blocked as long as it has a cause that was not lifted.
@@ -69,7 +93,7 @@ export class LinkBlock {
   destination: Ref<BlockedDestination> | null = null
 
   @Property({ type: 'text' })
-  reason!: string
+  reason!: AbuseReason
 
   @Property({ type: 'timestamptz', length: 6 })
   blockedAt!: Date

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import { formatLinkName } from '../../platform/events/event-activities.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import { newId } from '../../platform/shared/ids.ts'
-import { findOwnedLinkFacts } from '../links/index.ts'
+import { type AbuseReason, findOwnedLinkFacts } from '../links/index.ts'
 import { applyBlockCauses, type LinkBlockChange, lockLinks } from './block-list.queries.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
 
@@ -41,7 +41,7 @@ export async function changeBlockCauses(
 export async function addBlockCause(
   em: EntityManager,
   linkIds: readonly string[],
-  cause: { readonly destinationId: string | null; readonly reason: string; readonly now: Date },
+  cause: { readonly destinationId: string | null; readonly reason: AbuseReason; readonly now: Date },
 ): Promise<number> {
   if (linkIds.length === 0) return 0
   const { destinationId: destination, reason, now } = cause

@@ -1,6 +1,7 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ObjectType } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
@@ -13,6 +14,7 @@ export const endOfTime = new Date('9999-12-31T00:00:00Z')
 @SqlIndex(
   'create index link_health_setting_unapplied_index on link_health_setting (owner_id) where unapplied_before is not null',
 )
+@Access('read:links')
 @ObjectType('LinkHealthSetting', { description: 'Whether the destinations of the links of an account are watched.' })
 export class LinkHealthSetting {
   [OptionalProps]?: 'isOn'

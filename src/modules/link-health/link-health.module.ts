@@ -4,7 +4,7 @@ import type { Module, ModuleDefinition, Platform } from '../../platform/module.t
 import { dayMs } from '../../platform/shared/time.ts'
 import { HealthChecker, pollIntervalMs } from './health-checker.ts'
 import { endOfTime, LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
-import { LinkHealthFieldResolver, LinkHealthResolver } from './link-health.resolver.ts'
+import { LinkHealthFieldResolver, LinkHealthLinkResolver, LinkHealthResolver } from './link-health.resolver.ts'
 import { linkHealthSchema } from './link-health.schema.ts'
 import { LinkHealthService } from './link-health.service.ts'
 import { LinkHealthCheck, LinkHealthHost } from './link-health-check.entity.ts'
@@ -27,14 +27,18 @@ async function runMaintenance(orm: Orm, now: Date): Promise<void> {
 export const linkHealthModule = {
   entities: [LinkHealthSetting, LinkHealthRecord, LinkHealthHost, LinkHealthCheck],
   schema: linkHealthSchema,
-  resolvers: [LinkHealthResolver, LinkHealthFieldResolver],
+  resolvers: [LinkHealthResolver, LinkHealthFieldResolver, LinkHealthLinkResolver],
   create(platform: Platform): Module {
     const { orm, clock, jobRuns, recurringTasks } = platform
     const linkHealth = new LinkHealthService(platform.throttle)
     const checker = new HealthChecker(platform)
     let stopPolling: (() => Promise<void>) | undefined
     return {
-      resolvers: [new LinkHealthResolver(linkHealth), new LinkHealthFieldResolver(linkHealth)],
+      resolvers: [
+        new LinkHealthResolver(linkHealth),
+        new LinkHealthFieldResolver(linkHealth),
+        new LinkHealthLinkResolver(),
+      ],
       runMaintenance: () => runMaintenance(orm, clock.now()),
       start: () => {
         const poll = () => jobRuns.record('link-health', () => checker.runDueChecks())

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
@@ -17,13 +18,15 @@ export class LinkHealthResolver {
 
   @Rest('GET /link-health', 200)
   @Access('read:links')
+  @Price('lookup')
   @Query(() => LinkHealthSetting, { description: "Whether the destinations of the caller's links are watched." })
   linkHealth(@Ctx() context: RequestContext): Promise<LinkHealthSetting> {
     return this.linkHealthService.getSetting(context)
   }
 
-  @Rest('PATCH /link-health', 200)
+  @Rest('PATCH /link-health', 200, { example: { isOn: true } })
   @Access('write:links')
+  @Price('write')
   @Mutation(() => LinkHealthSetting, {
     description:
       'Watch the destinations of all links, including links created later, or stop. Watched destinations are checked every 6 hours.',
@@ -38,6 +41,7 @@ export class LinkHealthResolver {
   @Rest('GET /urls/{id}/health', 200)
   @Access('read:links')
   @Throws(LinkNotFound)
+  @Price('lookup')
   @Query(() => LinkHealth, { description: 'Whether the destination of one link of the caller can be reached.' })
   urlHealth(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<LinkHealth> {
     return this.linkHealthService.get(context, id)
@@ -46,6 +50,7 @@ export class LinkHealthResolver {
   @Rest('PATCH /urls/{id}/health', 200)
   @Access('write:links')
   @Throws(LinkNotFound)
+  @Price('write')
   @Mutation(() => LinkHealth, {
     description:
       'Watch the destination of one link or not, regardless of the account. Links that are switched off, blocked or expired are not checked.',
@@ -60,6 +65,7 @@ export class LinkHealthResolver {
   @Rest('POST /urls/{id}/health/check', 202)
   @Access('write:links')
   @Throws(LinkNotFound, LinkNotWatched)
+  @Price('write')
   @Mutation(() => LinkHealth, {
     description:
       'Check a watched destination as soon as its host may be called, at most once a minute for a link and 10 times for an account. The answer is the result of the previous check.',
@@ -68,6 +74,7 @@ export class LinkHealthResolver {
     return this.linkHealthService.requestCheck(context, id)
   }
 
+  @Price('count')
   @FieldResolver(() => Int, { description: 'Number of destinations that cannot be reached now.' })
   unreachable(@Root() setting: LinkHealthSetting, @Ctx() context: RequestContext): Promise<number> {
     return this.linkHealthService.countUnreachable(context, setting)
@@ -80,12 +87,22 @@ export class LinkHealthFieldResolver {
   constructor(private readonly linkHealthService: LinkHealthService) {}
 
   @GraphqlOnly()
-  @Access('read:links')
+  @Price('lookup')
   @FieldResolver(() => LinkHealth, {
     nullable: true,
-    description: 'Whether the destination can be reached. Needs the scope `read:links`.',
+    description: 'Whether the destination can be reached.',
   })
   health(@Root() link: Link, @Ctx() context: RequestContext): Promise<LinkHealth | null> {
     return this.linkHealthService.load(context, link.id)
+  }
+}
+
+@Resolver(() => LinkHealth)
+export class LinkHealthLinkResolver {
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => Link, { nullable: true, description: 'The link.' })
+  url(@Root() { link }: LinkHealth): Link {
+    return link
   }
 }

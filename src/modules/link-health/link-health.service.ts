@@ -152,7 +152,10 @@ async function findOwnedHealth(
   const links = await em.find(Link, { id: { $in: ids }, owner: accountId, kind: 'link' })
   const records = await em.find(LinkHealthRecord, { link: { $in: ids }, owner: accountId }, { refresh: true })
   const isDefaultWatched = await isAccountWatched(em, accountId)
-  const ownedIds = new Set(links.map(({ id }) => id))
+  const linkById = new Map(links.map((link) => [link.id, link]))
   const recordById = new Map(records.map((record) => [record.link.id, record]))
-  return ids.map((id) => (ownedIds.has(id) ? toLinkHealth(id, recordById.get(id), isDefaultWatched) : null))
+  return ids.map((id) => {
+    const link = linkById.get(id)
+    return link ? toLinkHealth(link, recordById.get(id), isDefaultWatched) : null
+  })
 }

@@ -1,11 +1,25 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import { RestOnly } from '../../platform/graphql/operations.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
+import type { Link } from '../links/index.ts'
 import { unreachableFailureCount } from './check-result.queries.ts'
 import type { LinkHealthRecord } from './link-health.entity.ts'
 
 type LinkHealthState = 'unknown' | 'reachable' | 'failing' | 'unreachable'
+const LinkHealthState = createEnumType<LinkHealthState>('LinkHealthState', 'Whether a destination can be reached.', {
+  unknown: 'It has not been checked yet, or is not watched.',
+  reachable: 'The last check succeeded.',
+  failing: 'Only the last check failed.',
+  unreachable: 'The last two or more checks failed.',
+})
 
+@Access('read:links')
 @ObjectType('LinkHealth', { description: 'Whether the destination of a link can be reached.' })
 export class LinkHealth {
+  link!: Link
+
+  @RestOnly()
   @Field(() => ID, { description: 'Identifier of the link.' })
   urlId!: string
 
@@ -20,10 +34,7 @@ export class LinkHealth {
   })
   ownSetting!: boolean | null
 
-  @Field(() => String, {
-    description:
-      '`unknown` (not checked yet, or not watched), `reachable`, `failing` (only the last check failed) or `unreachable` (the last two or more checks failed).',
-  })
+  @Field(() => LinkHealthState, { description: 'Result of the last checks.' })
   state!: LinkHealthState
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the last response; null when there was none.' })
@@ -50,16 +61,13 @@ export class LinkHealth {
 }
 
 /** Results are shown only while the link is watched. */
-export function toLinkHealth(
-  urlId: string,
-  record: LinkHealthRecord | undefined,
-  isAccountWatched: boolean,
-): LinkHealth {
+export function toLinkHealth(link: Link, record: LinkHealthRecord | undefined, isAccountWatched: boolean): LinkHealth {
   const ownSetting = record?.isWatched ?? null
   const isWatched = ownSetting ?? isAccountWatched
   const result = isWatched ? record : undefined
   return {
-    urlId,
+    link,
+    urlId: link.id,
     isWatched,
     ownSetting,
     state: getState(result),

@@ -1,12 +1,13 @@
+import { parseAll } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { Link } from './link.entity.ts'
-import type { ShortenUrlArgs } from './link.inputs.ts'
+import type { ShortenUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked } from './link.queries.ts'
-import type { ShortUrlResponse } from './link.types.ts'
+import { buildShortUrl, type ShortUrlResponse } from './link.types.ts'
 import type { RouteCache } from './route-cache.ts'
 import { defaultTitle } from './rules/final-destination.ts'
 import type { LinkRules } from './rules/link-rules.ts'
@@ -32,21 +33,23 @@ interface AnonymousLinkServiceDependencies {
 export class AnonymousLinkService {
   constructor(private readonly dependencies: AnonymousLinkServiceDependencies) {}
 
-  async shorten(context: RequestContext, { longUrl, customCode }: ShortenUrlArgs): Promise<ShortUrlResponse> {
+  async shorten(context: RequestContext, { destination, code }: ShortenUrlInput): Promise<ShortUrlResponse> {
     const { throttle, linkRules, shortCodeService, routeCache } = this.dependencies
     await throttle.chargeNetwork(context, 'shorten', networkLimit)
     const now = context.now()
-    const slug = linkRules.parseSlug('customCode', customCode, 'anonymous')
-    const originalUrl = linkRules.parseDestination('longUrl', longUrl, 'anonymous')
+    const [slug, originalUrl] = parseAll(
+      () => linkRules.parseSlug(code, 'anonymous'),
+      () => linkRules.parseDestination('destination', destination, 'anonymous'),
+    )
     const expiresAt = new Date(now.getTime() + linkLifetimeMs)
     const id = newId('lnk', now)
     const shortCode = await context.em.transactional(async (em) => {
-      await assertDestinationsNotBlocked(em, { longUrl: originalUrl })
+      await assertDestinationsNotBlocked(em, { destination: originalUrl })
       const codeClaim = { linkId: id, ownerId: null, releasedAt: new Date(expiresAt.getTime() + codeReservationMs) }
-      const code = await shortCodeService.claimSlugOrRandom(context, em, 'customCode', slug, codeClaim)
+      const claimedCode = await shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
       const link = em.create(Link, {
         id,
-        code,
+        code: claimedCode,
         isCustom: slug !== null,
         title: defaultTitle(originalUrl),
         originalUrl,
@@ -55,13 +58,13 @@ export class AnonymousLinkService {
         updatedAt: now,
       })
       em.persist(link)
-      return code
+      return claimedCode
     })
     routeCache.invalidateAfterCommit(context, shortCode)
     return {
-      shortCode,
-      shortUrl: `${context.settings.shortUrl}/${shortCode}`,
-      longUrl: longUrl.trim(),
+      code: shortCode,
+      shortUrl: buildShortUrl(context, shortCode),
+      destination: destination.trim(),
       expiresAt,
     }
   }

@@ -1,21 +1,30 @@
-export { Link } from './link.entity.ts'
+export { AbuseReason, Link, type LinkKind } from './link.entity.ts'
 export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
-export { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
+export { assertDestinationsNotBlocked, findBlockedAddresses, findBlockedDestinations } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
+export { buildShortUrl } from './link.types.ts'
 export { findOwnedLinkFacts } from './link-events.ts'
 export {
+  type ClickedLink,
   type Expirable,
-  type ExpiryReason,
+  ExpiryReason,
   getExpiryReason,
   type LinkExpiryDependencies,
   publishReachedLimits,
 } from './link-expiry.ts'
-export { findBlockedLinks } from './link-list.service.ts'
+export { findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'
-export { getPatternDomain, listCoveringPatterns, parseBlockPattern } from './rules/block-patterns.ts'
+export {
+  getPatternDomain,
+  listCoveringPatterns,
+  parseBlockPattern,
+  toCanonicalPattern,
+} from './rules/block-patterns.ts'
+export { canCloak } from './rules/cloaking.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { LinkRules } from './rules/link-rules.ts'
 export { toCodeKey } from './rules/slug-rules.ts'
+export { VisitorQuery } from './rules/visitor-query.ts'
 export { ShortCodeService } from './short-code.service.ts'

@@ -2,12 +2,17 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { EntityManager, Orm } from '../../platform/database/database.ts'
 import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import { type Clock, minuteMs } from '../../platform/shared/time.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { type Clock, minuteMs, startOfHour } from '../../platform/shared/time.ts'
 import { claimExpiredLinks, claimReachedLimits, type ExpiredLinkRow } from './link.queries.ts'
 import { findOwnedLinkFacts, type LinkEndEventKind } from './link-events.ts'
 
 /** Why a link has expired. It is computed, so a later date or a higher limit reactivates the link. */
 export type ExpiryReason = 'date' | 'click_limit'
+export const ExpiryReason = createEnumType<ExpiryReason>('ExpiryReason', 'Why a link has expired.', {
+  date: 'Its date has passed.',
+  click_limit: 'It has reached its click limit.',
+})
 
 export interface Expirable {
   readonly expiresAt: Date | null
@@ -71,6 +76,13 @@ async function moveWatermark(em: EntityManager, rows: readonly ExpiredLinkRow[],
     await em.nativeUpdate(LinkExpiryWatermark, { id: 1 }, { checkedUntil }, withoutQueryLog())
 }
 
+/** A link that people have just clicked. */
+export interface ClickedLink {
+  readonly id: string
+  /** Whether one of the clicks was private. The time of an event must not reveal it. */
+  readonly isPrivate: boolean
+}
+
 /**
  * Publishes `link.limit_reached` for those of the links that have reached their click limit, once for each limit, in the
  * transaction that has counted the clicks.
@@ -78,11 +90,16 @@ async function moveWatermark(em: EntityManager, rows: readonly ExpiredLinkRow[],
 export async function publishReachedLimits(
   em: EntityManager,
   events: EventPublisher,
-  linkIds: readonly string[],
+  clickedLinks: readonly ClickedLink[],
   now: Date,
 ): Promise<void> {
-  if (linkIds.length === 0) return
-  await publishLinkEnds(em, events, 'link.limit_reached', await claimReachedLimits(em, linkIds), now)
+  if (clickedLinks.length === 0) return
+  const endedLinks = await claimReachedLimits(
+    em,
+    clickedLinks.map(({ id }) => id),
+  )
+  const privateIds = new Set(clickedLinks.filter(({ isPrivate }) => isPrivate).map(({ id }) => id))
+  await publishLinkEnds(em, events, 'link.limit_reached', endedLinks, now, privateIds)
 }
 
 async function publishLinkEnds(
@@ -90,13 +107,18 @@ async function publishLinkEnds(
   events: EventPublisher,
   kind: LinkEndEventKind,
   endedLinks: readonly { readonly id: string }[],
-  at: Date,
+  now: Date,
+  privateIds: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   if (endedLinks.length === 0) return
   const ids = endedLinks.map(({ id }) => id)
   const facts = await findOwnedLinkFacts(em, ids)
   await events.publish(
     em,
-    ...facts.map(({ ownerId, link }) => ({ kind, ownerId, actor: 'system', linkId: link.id, at, data: { link } })),
+    ...facts.map(({ ownerId, link }) => {
+      const isPrivate = privateIds.has(link.id)
+      const at = isPrivate ? startOfHour(now) : now
+      return { kind, ownerId, actor: 'system', linkId: link.id, at, isPrivate, data: { link } }
+    }),
   )
 }

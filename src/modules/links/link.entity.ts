@@ -1,7 +1,13 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
+import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 
 /** Allowed HTTP statuses of a redirect. The default is 302. */
@@ -9,6 +15,16 @@ export const redirectTypes = [301, 302, 307, 308]
 
 /** A `qr` link belongs to a dynamic QR code and does not appear among the links. */
 export type LinkKind = 'link' | 'qr'
+
+/** The reasons of reports, and of blocks of links and destinations. */
+export type AbuseReason = 'phishing' | 'malware' | 'spam' | 'illegal' | 'other'
+export const AbuseReason = createEnumType<AbuseReason>('AbuseReason', 'What is wrong with a link or a destination.', {
+  phishing: 'It imitates another site to obtain passwords or payments.',
+  malware: 'It spreads harmful software.',
+  spam: 'It is advertised in unwanted messages.',
+  illegal: 'Its content is illegal.',
+  other: 'Another reason.',
+})
 
 /** A short link. Anonymous links have no owner. */
 @Entity({ tableName: 'link' })
@@ -23,8 +39,9 @@ export type LinkKind = 'link' | 'qr'
 @SqlIndex(
   'create index link_owner_expires_index on link (owner_id, expires_at) where expires_at is not null and expired_url is null',
 )
-@ObjectType('UrlItem', { description: 'A short link.' })
-export class Link {
+@Access('read:links')
+@ObjectType('UrlItem', { description: 'A short link.', implements: Node })
+export class Link extends Node {
   /** Properties that `em.create` does not need: those with a default, and getters. */
   [OptionalProps]?:
     | 'kind'
@@ -35,14 +52,13 @@ export class Link {
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
-    | 'shortUrl'
     | 'customUrl'
     | 'hasPassword'
     | 'isBlocked'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the link, such as `lnk_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade', index: false })
   owner: Ref<Account> | null = null
@@ -50,11 +66,15 @@ export class Link {
   @Property({ type: 'text', default: 'link' })
   kind: LinkKind = 'link'
 
-  /** The current code in its display spelling: the owner's alias or a generated code. */
+  /** In its display spelling: the owner's alias or a generated code. */
+  @RestName('shortUrl')
   @Property({ type: 'text' })
+  @Field(() => String, { description: 'Code of the link: its alias or a generated code, without the host.' })
   code!: string
 
+  @GraphqlOnly()
   @Property({ type: 'boolean' })
+  @Field(() => Boolean, { description: 'Whether the owner chose the code.' })
   isCustom!: boolean
 
   @Property({ type: 'text' })
@@ -62,12 +82,13 @@ export class Link {
   title!: string
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Destination, before UTM parameters are added.' })
+  @RestName('originalUrl')
+  @Field(() => Url, { name: 'destination', description: 'Destination, before UTM parameters are added.' })
   originalUrl!: string
 
   /** Only SQL in the clicks module changes it, never this property. */
   @Property({ type: 'integer', default: 0 })
-  @Field(() => Int, { description: 'Number of clicks by people. Bots are not counted.' })
+  @Field(() => SafeInt, { description: 'Number of clicks by people. Bots are not counted.' })
   currentClicks: number = 0
 
   /** Time of the latest recorded visit. Only SQL in the clicks module changes it. */
@@ -83,7 +104,7 @@ export class Link {
   expiresAt: Date | null = null
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Where visitors are redirected after the link has expired.' })
+  @Field(() => Url, { nullable: true, description: 'Where visitors are redirected after the link has expired.' })
   expiredUrl: string | null = null
 
   @Property({ type: 'boolean', default: true })
@@ -95,12 +116,8 @@ export class Link {
   blockedAt: Date | null = null
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Why the link is blocked: `phishing`, `malware`, `spam`, `illegal` or `other`. Null when it is not blocked.',
-  })
-  blockedReason: string | null = null
+  @Field(() => AbuseReason, { nullable: true, description: 'Why the link is blocked; null when it is not blocked.' })
+  blockedReason: AbuseReason | null = null
 
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash: string | null = null
@@ -145,11 +162,7 @@ export class Link {
   @Field(() => Date, { description: 'When the link was last updated.' })
   updatedAt!: Date
 
-  @Field(() => String, { description: 'Code or alias of the link, without the host.' })
-  get shortUrl(): string {
-    return this.code
-  }
-
+  @RestOnly()
   @Field(() => String, { nullable: true, description: "The owner's alias. Null when the code was generated." })
   get customUrl(): string | null {
     return this.isCustom ? this.code : null
@@ -160,7 +173,9 @@ export class Link {
     return this.passwordHash !== null
   }
 
-  @Field(() => Boolean, { description: 'Whether the link is blocked for abuse. Appeal at POST /urls/{id}/appeal.' })
+  @Field(() => Boolean, {
+    description: 'Whether the link is blocked for abuse. The owner can appeal with `appealUrl`.',
+  })
   get isBlocked(): boolean {
     return this.blockedAt !== null
   }

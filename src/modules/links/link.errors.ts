@@ -4,7 +4,7 @@ export class LinkNotFound extends defineError({
   code: 'LINK_NOT_FOUND',
   status: 404,
   when: 'The link does not exist or belongs to another account.',
-  resolution: 'Check the id or code; GET /urls lists your links.',
+  resolution: 'Check the id or code; {@urls} lists your links.',
 }) {
   constructor() {
     super('The link was not found.')
@@ -17,13 +17,13 @@ export class SlugTaken extends defineError({
   when: 'The slug belongs to another link, or is still reserved for its former owner.',
   resolution: 'Choose another slug, or leave it out to get a generated code.',
 }) {
-  constructor(field: string, slug: string, suggestions: readonly string[]) {
+  constructor(slug: string, suggestions: readonly string[]) {
     super(`The slug "${slug}" is taken.`, {
-      details: [{ field, issue: 'is taken', suggestions }],
+      details: [{ field: 'code', issue: 'is taken', suggestions }],
       resolution:
         suggestions.length > 0
-          ? `Choose another ${field}, for example ${suggestions[0]}, or leave it out to get a generated code.`
-          : `Choose another ${field}, or leave it out to get a generated code.`,
+          ? `Choose another {code}, for example ${suggestions[0]}, or leave it out to get a generated code.`
+          : 'Choose another {code}, or leave it out to get a generated code.',
     })
   }
 }
@@ -35,7 +35,9 @@ export class OptionConflict extends defineError({
   resolution: 'Remove one of the options named in details.',
 }) {
   constructor(fields: readonly string[], issue: string) {
-    super(`${fields.join(' and ')}: ${issue}`, { details: fields.map((field) => ({ field, issue })) })
+    super(`${fields.map((field) => `{${field}}`).join(' and ')}: ${issue}`, {
+      details: fields.map((field) => ({ field, issue })),
+    })
   }
 }
 
@@ -45,10 +47,10 @@ export class SlugReserved extends defineError({
   when: 'The slug is a word that the service uses in its own addresses.',
   resolution: 'Choose another slug.',
 }) {
-  constructor(field: string, slug: string) {
+  constructor(slug: string) {
     super(`The slug "${slug}" is reserved.`, {
-      details: [{ field, issue: 'is a reserved word' }],
-      resolution: `Choose another ${field}, or leave it out to get a generated code.`,
+      details: [{ field: 'code', issue: 'is a reserved word' }],
+      resolution: 'Choose another {code}, or leave it out to get a generated code.',
     })
   }
 }
@@ -59,10 +61,10 @@ export class SlugNotAllowed extends defineError({
   when: 'The slug contains a word that is not allowed, in any spelling.',
   resolution: 'Choose another slug.',
 }) {
-  constructor(field: string, slug: string) {
+  constructor(slug: string) {
     super(`The slug "${slug}" contains a word that is not allowed.`, {
-      details: [{ field, issue: 'contains a word that is not allowed' }],
-      resolution: `Choose another ${field}, or leave it out to get a generated code.`,
+      details: [{ field: 'code', issue: 'contains a word that is not allowed' }],
+      resolution: 'Choose another {code}, or leave it out to get a generated code.',
     })
   }
 }

@@ -1,25 +1,32 @@
-import { IsIn, Length, Max, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, ID, Int } from 'type-graphql'
-import { IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
-import type { PageArgs } from '../../platform/graphql/pagination.ts'
+import { IsIn, Length, MaxLength, Min } from 'class-validator'
+import { ArgsType, Field, InputType, Int } from 'type-graphql'
+import { IsHumanText, IsOneOf, TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { redirectTypes } from './link.entity.ts'
 import { LinkSort } from './link.types.ts'
+import { IsDestination } from './rules/destination-rules.ts'
+import { anonymousLimits, ownerLimits } from './rules/link-limits.ts'
+import { IsSlug } from './rules/slug-rules.ts'
 
 /** Options shared by creating and updating a link. An update clears an option that is null and keeps an absent one. */
-@ArgsType()
-class LinkOptions {
+@InputType()
+abstract class LinkOptions {
   @TrimmedLength(1, 255)
+  @IsHumanText()
   @Field(() => String, {
     nullable: true,
     description: 'Title, 1 to 255 characters. Default: host and path of the destination.',
   })
   title?: string | null
 
+  @RestName('customUrl')
+  @IsSlug(ownerLimits.slugMinLength)
   @Field(() => String, {
     nullable: true,
     description: 'Alias: 3 to 64 letters, digits and dashes, unique regardless of case. Default: a generated code.',
   })
-  customUrl?: string | null
+  code?: string | null
 
   @Length(4, 128)
   @Field(() => String, { nullable: true, description: 'Password that visitors must enter, 4 to 128 characters.' })
@@ -32,33 +39,39 @@ class LinkOptions {
   @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires, at least 1.' })
   clickLimit?: number | null
 
-  @Field(() => String, {
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, {
     nullable: true,
     description: 'Where visitors are redirected after the link has expired. Default: a page that says so.',
   })
   expiredUrl?: string | null
 
   @Length(1, 255)
+  @IsHumanText()
   @Field(() => String, { nullable: true, description: '`utm_source` that the redirect adds to the destination.' })
   utmSource?: string | null
 
   @Length(1, 255)
+  @IsHumanText()
   @Field(() => String, { nullable: true, description: '`utm_medium` that the redirect adds to the destination.' })
   utmMedium?: string | null
 
   @Length(1, 255)
+  @IsHumanText()
   @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
   utmCampaign?: string | null
 }
 
-@ArgsType()
-export class CreateUrlArgs extends LinkOptions {
-  @Field(() => String, { description: 'Destination: an http or https address of at most 8192 characters.' })
-  longUrl!: string
+@InputType({ description: 'A new short link.' })
+export class CreateUrlInput extends LinkOptions {
+  @RestName('longUrl')
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, { description: 'Destination: an http or https address of at most 8192 characters.' })
+  destination!: string
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Show the destination in a frame at the short address (https only).',
+    description: 'Show the destination, which must be https, in a frame at the short address.',
   })
   isCloaked!: boolean
 
@@ -68,7 +81,10 @@ export class CreateUrlArgs extends LinkOptions {
   })
   privacyMode!: boolean
 
-  @Field(() => Boolean, { defaultValue: true, description: "Add the visitor's query parameters to the destination." })
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: "Add the visitor's query parameters to the destination: the first 100 within 2,048 characters.",
+  })
   forwardQuery!: boolean
 
   @IsIn(redirectTypes)
@@ -76,20 +92,19 @@ export class CreateUrlArgs extends LinkOptions {
   redirectType!: number
 }
 
-@ArgsType()
-export class UpdateUrlArgs extends LinkOptions {
-  @Field(() => ID, { description: 'Identifier of the link.' })
-  id!: string
-
-  @Field(() => String, { nullable: true, description: 'New http or https destination of at most 8192 characters.' })
-  originalUrl?: string | null
+@InputType({ description: 'Changes of a short link. Absent fields keep their value.' })
+export class UpdateUrlInput extends LinkOptions {
+  @RestName('originalUrl')
+  @IsDestination(ownerLimits.destinationMaxLength)
+  @Field(() => Url, { nullable: true, description: 'New http or https destination of at most 8192 characters.' })
+  destination?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Enable or disable the link.' })
   isActive?: boolean | null
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Show the destination in a frame at the short address (https only).',
+    description: 'Show the destination, which must be https, in a frame at the short address.',
   })
   isCloaked?: boolean | null
 
@@ -99,7 +114,10 @@ export class UpdateUrlArgs extends LinkOptions {
   })
   privacyMode?: boolean | null
 
-  @Field(() => Boolean, { nullable: true, description: "Add the visitor's query parameters to the destination." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Add the visitor's query parameters to the destination: the first 100 within 2,048 characters.",
+  })
   forwardQuery?: boolean | null
 
   @IsIn(redirectTypes)
@@ -107,16 +125,20 @@ export class UpdateUrlArgs extends LinkOptions {
   redirectType?: number | null
 }
 
-@ArgsType()
-export class ShortenUrlArgs {
-  @Field(() => String, { description: 'Destination: an http or https address of at most 2048 characters.' })
-  longUrl!: string
+@InputType({ description: 'A short link without an account.' })
+export class ShortenUrlInput {
+  @RestName('longUrl')
+  @IsDestination(anonymousLimits.destinationMaxLength)
+  @Field(() => Url, { description: 'Destination: an http or https address of at most 2048 characters.' })
+  destination!: string
 
+  @RestName('customCode')
+  @IsSlug(anonymousLimits.slugMinLength)
   @Field(() => String, {
     nullable: true,
     description: 'Alias: 5 to 64 letters, digits and dashes. Default: a generated code.',
   })
-  customCode?: string | null
+  code?: string | null
 }
 
 /** Selects and sorts links, in every list of them. */
@@ -132,34 +154,13 @@ export class LinkSearchArgs {
   @Field(() => Boolean, { nullable: true, description: 'True: only enabled links. False: only disabled links.' })
   isActive?: boolean | null
 
+  @Field(() => Date, { nullable: true, description: 'Only links created at this time or later.' })
+  createdFrom?: Date | null
+
+  @Field(() => Date, { nullable: true, description: 'Only links created before this time.' })
+  createdTo?: Date | null
+
   @IsOneOf(Object.values(LinkSort))
   @Field(() => LinkSort, { defaultValue: 'CREATED_DESC', description: 'Sort order.' })
   sort!: LinkSort
-}
-
-@ArgsType()
-export class UrlsArgs extends LinkSearchArgs implements PageArgs {
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { defaultValue: 1, description: 'Page number, from 1.' })
-  page!: number
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Items per page, 1 to 100.' })
-  limit!: number
-}
-
-@ArgsType()
-export class LinksArgs extends LinkSearchArgs {
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Links per page, 1 to 100.' })
-  first!: number
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Return links after this cursor, which must come from the same list and sort order.',
-  })
-  after?: string | null
 }

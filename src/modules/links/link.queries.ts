@@ -96,26 +96,40 @@ const claimReachedLimitsSql = `
 type Destinations<F extends DestinationField> = { readonly [K in F]: string | null | undefined }
 
 /**
- * The fields whose destination is on the block list. Call it in the transaction that stores the destinations, before it
- * locks a row: additions to the block list wait until that transaction ends, so that no link is missed. The SQL function
+ * Those of the http and https addresses that are on the block list. Call it in the transaction that stores them, before it
+ * locks a row: additions to the block list wait until that transaction ends, so that no address is missed. The SQL function
  * belongs to the abuse module, which imports this one, and takes the lock and reads in one statement.
  */
-export async function findBlockedDestinations<F extends DestinationField>(
+export async function findBlockedAddresses(
   em: EntityManager,
-  destinations: Destinations<F>,
-): Promise<F[]> {
-  const candidates = Object.entries<string | null | undefined>(destinations).flatMap(([field, address]) =>
-    address ? [{ field: field as F, patterns: listCoveringPatterns(address) }] : [],
-  )
-  if (candidates.length === 0) return []
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const candidates = addresses
+    .filter((address) => /^https?:/i.test(address))
+    .map((address) => ({ address, patterns: listCoveringPatterns(address) }))
+  if (candidates.length === 0) return new Set()
   const patterns = [...new Set(candidates.flatMap((candidate) => candidate.patterns))]
   const rows = await em.execute<{ pattern: string }[]>('select pattern from read_block_list(?::jsonb) as pattern', [
     JSON.stringify(patterns),
   ])
   const blockedPatterns = new Set(rows.map(({ pattern }) => pattern))
-  return candidates
-    .filter((candidate) => candidate.patterns.some((pattern) => blockedPatterns.has(pattern)))
-    .map(({ field }) => field)
+  const blocked = candidates.filter((candidate) => candidate.patterns.some((pattern) => blockedPatterns.has(pattern)))
+  return new Set(blocked.map(({ address }) => address))
+}
+
+/** The fields whose destination is on the block list. It is called as `findBlockedAddresses` is. */
+export async function findBlockedDestinations<F extends DestinationField>(
+  em: EntityManager,
+  destinations: Destinations<F>,
+): Promise<F[]> {
+  const fields = Object.entries<string | null | undefined>(destinations).flatMap(([field, address]) =>
+    address ? [{ field: field as F, address }] : [],
+  )
+  const blocked = await findBlockedAddresses(
+    em,
+    fields.map(({ address }) => address),
+  )
+  return fields.filter(({ address }) => blocked.has(address)).map(({ field }) => field)
 }
 
 /** Like `findBlockedDestinations`, but throws `DestinationBlocked` for the first blocked field. */

@@ -1,7 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { ConnectionArgs, PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { Price, type PriceKind } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Account } from '../accounts/index.ts'
@@ -17,9 +21,9 @@ import {
   SlugReserved,
   SlugTaken,
 } from './link.errors.ts'
-import { CreateUrlArgs, LinksArgs, ShortenUrlArgs, UpdateUrlArgs, UrlsArgs } from './link.inputs.ts'
+import { CreateUrlInput, LinkSearchArgs, ShortenUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import type { LinkService } from './link.service.ts'
-import { ShortUrlResponse, UrlConnection } from './link.types.ts'
+import { buildShortUrl, ShortUrlResponse, UrlConnection } from './link.types.ts'
 import type { LinkListService } from './link-list.service.ts'
 
 /** Errors of parsing a slug and a destination, and of claiming the slug. */
@@ -34,6 +38,11 @@ const addressErrors = [
 
 const linkIdOptions = { description: 'Identifier of the link.' }
 
+/** A password is hashed. */
+function writePrice({ input }: { readonly input?: { readonly password?: string | null } }): PriceKind {
+  return input?.password ? 'password' : 'write'
+}
+
 @Resolver(() => Link)
 export class LinkResolver {
   constructor(
@@ -45,9 +54,10 @@ export class LinkResolver {
   @Rest('POST /free-urls/shorten', 201, { example: { longUrl: 'https://example.com/hello' } })
   @Open()
   @Throws(...addressErrors)
+  @Price('write')
   @Mutation(() => ShortUrlResponse, { description: 'Shorten an address without an account, for 7 days.' })
   shortenUrl(
-    @Args(() => ShortenUrlArgs) input: ShortenUrlArgs,
+    @Arg('input', () => ShortenUrlInput, inputOptions) input: ShortenUrlInput,
     @Ctx() context: RequestContext,
   ): Promise<ShortUrlResponse> {
     return this.anonymousLinkService.shorten(context, input)
@@ -56,29 +66,34 @@ export class LinkResolver {
   @Rest('POST /urls', 201, { example: { longUrl: 'https://example.com/launch', title: 'Launch day' } })
   @Access('write:links')
   @Throws(...addressErrors, OptionConflict)
+  @Price(writePrice)
   @Mutation(() => Link, { description: 'Create a short link.' })
-  createUrl(@Args(() => CreateUrlArgs) input: CreateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
+  createUrl(
+    @Arg('input', () => CreateUrlInput, inputOptions) input: CreateUrlInput,
+    @Ctx() context: RequestContext,
+  ): Promise<Link> {
     return this.linkService.create(context, input)
   }
 
   @Rest('GET /urls', 200)
   @Access('read:links')
-  @Query(() => [Link], {
-    description: "A page of the caller's links, with search and sorting; by default newest first.",
+  @Price('list')
+  @Query(() => UrlConnection, {
+    description: "The caller's links, with search and sorting; by default newest first.",
   })
-  urls(@Args(() => UrlsArgs) query: UrlsArgs, @Ctx() context: RequestContext): Promise<Link[]> {
-    return this.linkListService.list(context, query)
-  }
-
-  @Access('read:links')
-  @Query(() => UrlConnection, { description: "The caller's links with search, sorting and cursor pagination." })
-  links(@Args(() => LinksArgs) query: LinksArgs, @Ctx() context: RequestContext): Promise<UrlConnection> {
-    return this.linkListService.findPage(context, query)
+  urls(
+    @Args(() => PagedConnectionArgs) page: PagedConnectionArgs,
+    @Args(() => LinkSearchArgs) search: LinkSearchArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<UrlConnection> {
+    return this.linkListService.list(context, { page, search })
   }
 
   @Rest('GET /urls/{id}', 200)
   @Access('read:links')
+  @FindsNode('lnk')
   @Throws(LinkNotFound)
+  @Price('lookup')
   @Query(() => Link, { description: 'A link of the caller by its id.' })
   url(@Arg('id', () => ID, linkIdOptions) id: string, @Ctx() context: RequestContext): Promise<Link> {
     return this.linkService.get(context, id)
@@ -87,50 +102,64 @@ export class LinkResolver {
   @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
   @Access('write:links')
   @Throws(LinkNotFound, ...addressErrors, OptionConflict)
+  @Price(writePrice)
   @Mutation(() => Link, { description: 'Update a link. Absent fields keep their value; null clears an optional one.' })
-  updateUrl(@Args(() => UpdateUrlArgs) input: UpdateUrlArgs, @Ctx() context: RequestContext): Promise<Link> {
-    return this.linkService.update(context, input)
+  updateUrl(
+    @Arg('id', () => ID, linkIdOptions) id: string,
+    @Arg('input', () => UpdateUrlInput, inputOptions) input: UpdateUrlInput,
+    @Ctx() context: RequestContext,
+  ): Promise<Link> {
+    return this.linkService.update(context, id, input)
   }
 
   @Rest('DELETE /urls/{id}', 200)
   @Access('write:links')
   @Throws(LinkNotFound)
+  @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Delete a link and its click history. This cannot be undone.' })
   async deleteUrl(
     @Arg('id', () => ID, linkIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
     await this.linkService.delete(context, id)
-    return { success: true }
+    return { success: true, deletedId: id }
   }
 
   @GraphqlOnly()
-  @Access('read:profile')
+  @Price('free')
+  @FieldResolver(() => Url, { description: 'Full short address.' })
+  shortUrl(@Root() link: Link, @Ctx() context: RequestContext): string {
+    return buildShortUrl(context, link.code)
+  }
+
+  @GraphqlOnly()
+  @Price('lookup')
   @FieldResolver(() => Account, {
     nullable: true,
-    description: 'Owner of the link. Null for an anonymous link. Needs the scope `read:profile`.',
+    description: 'Owner of the link. Null for an anonymous link.',
   })
   async owner(@Root() link: Link): Promise<Account | null> {
     return link.owner?.loadOrFail({ dataloader: true }) ?? null
   }
 }
 
-/** Adds `links` to an account, because the accounts module does not import this one. */
+/** Adds `urls` to an account, because the accounts module does not import this one. */
 @Resolver(() => Account)
 export class AccountLinksResolver {
   constructor(private readonly linkListService: LinkListService) {}
 
   @GraphqlOnly()
-  @Access('read:links')
+  @Price('list')
   @FieldResolver(() => UrlConnection, {
     nullable: true,
-    description: 'Links of this user. Null unless the user is the caller. Needs the scope `read:links`.',
+    description: 'Links of this user. Null unless the user is the caller.',
   })
-  links(
+  urls(
     @Root() account: Account,
-    @Args(() => LinksArgs) query: LinksArgs,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => LinkSearchArgs) search: LinkSearchArgs,
     @Ctx() context: RequestContext,
   ): Promise<UrlConnection | null> {
-    return this.linkListService.findPageForAccount(context, account, query)
+    return this.linkListService.listForAccount(context, account, { page, search })
   }
 }

@@ -1,20 +1,21 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
-import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import { parseAll, rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
 import { Link, type LinkKind } from './link.entity.ts'
 import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
-import type { CreateUrlArgs, UpdateUrlArgs } from './link.inputs.ts'
+import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
 import { createLinkEvent, publishLinkUpdated, toLinkState } from './link-events.ts'
 import type { RouteCache } from './route-cache.ts'
+import { assertCanCloak } from './rules/cloaking.ts'
 import { defaultTitle } from './rules/final-destination.ts'
-import { assertNoOptionConflicts, type LinkRules } from './rules/link-rules.ts'
-import type { Slug } from './rules/slug-rules.ts'
+import { assertNoOptionConflicts, type LinkRules, type RedirectOptions } from './rules/link-rules.ts'
+import { type Slug, toCodeKey } from './rules/slug-rules.ts'
 import type { ShortCodeService } from './short-code.service.ts'
 
 interface LinkServiceDependencies {
@@ -29,12 +30,17 @@ export class LinkService {
   constructor(private readonly dependencies: LinkServiceDependencies) {}
 
   /** Creates a link of the caller. */
-  async create(context: RequestContext, input: CreateUrlArgs): Promise<Link> {
+  async create(context: RequestContext, input: CreateUrlInput): Promise<Link> {
     const now = context.now()
     const { linkRules, routeCache, eventPublisher } = this.dependencies
-    const slug = linkRules.parseSlug('customUrl', input.customUrl, 'owner')
-    const originalUrl = linkRules.parseDestination('longUrl', input.longUrl, 'owner')
-    if (input.expiresAt && input.expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
+    const [slug, originalUrl, expiredUrl] = parseAll(
+      () => linkRules.parseSlug(input.code, 'owner'),
+      () => linkRules.parseDestination('destination', input.destination, 'owner'),
+      () => this.parseExpiredUrl(input.expiredUrl),
+      () => assertInFuture(input.expiresAt, now),
+      () => assertNoOptionConflicts(input),
+    )
+    assertCanCloak({ ...input, originalUrl })
     const link = context.em.create(Link, {
       id: newId('lnk', now),
       owner: context.accountId,
@@ -44,7 +50,7 @@ export class LinkService {
       originalUrl,
       clickLimit: input.clickLimit ?? null,
       expiresAt: input.expiresAt ?? null,
-      expiredUrl: this.parseExpiredUrl(input.expiredUrl),
+      expiredUrl,
       passwordHash: input.password ? await hashPassword(input.password) : null,
       utmSource: input.utmSource ?? null,
       utmMedium: input.utmMedium ?? null,
@@ -56,9 +62,8 @@ export class LinkService {
       createdAt: now,
       updatedAt: now,
     })
-    assertNoOptionConflicts(link)
     await context.em.transactional(async (em) => {
-      await assertDestinationsNotBlocked(em, { longUrl: originalUrl, expiredUrl: link.expiredUrl })
+      await assertDestinationsNotBlocked(em, { destination: originalUrl, expiredUrl })
       link.code = await this.claimCode(context, em, link.id, slug)
       em.persist(link)
       await eventPublisher.publish(em, createLinkEvent(context, 'link.created', link))
@@ -74,26 +79,31 @@ export class LinkService {
   }
 
   /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
-  async update(context: RequestContext, { id, ...input }: UpdateUrlArgs): Promise<Link> {
+  async update(context: RequestContext, id: string, input: UpdateUrlInput): Promise<Link> {
     rejectNulls(pickRequiredOptions(input))
     const { linkRules, routeCache, eventPublisher } = this.dependencies
-    const slug = input.customUrl === undefined ? undefined : linkRules.parseSlug('customUrl', input.customUrl, 'owner')
-    const originalUrl =
-      input.originalUrl == null ? undefined : linkRules.parseDestination('originalUrl', input.originalUrl, 'owner')
-    const expiredUrl = this.parseExpiredUrl(input.expiredUrl)
+    const currentCode = await this.findCodeIfNotAllowed(context, id, input.code)
+    const [slug, destination, expiredUrl] = parseAll(
+      () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', currentCode)),
+      () =>
+        input.destination == null ? undefined : linkRules.parseDestination('destination', input.destination, 'owner'),
+      () => this.parseExpiredUrl(input.expiredUrl),
+    )
     const passwordHash = input.password ? await hashPassword(input.password) : null
     let previousCode = ''
     const updatedLink = await context.em.transactional(async (em) => {
-      const blockedFields = await findBlockedDestinations(em, { originalUrl, expiredUrl })
+      const blockedFields = await findBlockedDestinations(em, { destination, expiredUrl })
       const link = await this.findOwnedForUpdate(context, em, id)
       previousCode = link.code
       // An unchanged destination is not checked: an addition to the block list also blocks the existing links.
-      const blockedField = blockedFields.find((field) => link[field] !== { originalUrl, expiredUrl }[field])
+      const blockedField = blockedFields.find((field) =>
+        field === 'destination' ? link.originalUrl !== destination : link.expiredUrl !== expiredUrl,
+      )
       if (blockedField) throw new DestinationBlocked(blockedField)
       const before = toLinkState(link)
       const changes = omitUndefined({
-        originalUrl,
-        title: input.title === null ? defaultTitle(originalUrl ?? link.originalUrl) : input.title?.trim(),
+        originalUrl: destination,
+        title: input.title === null ? defaultTitle(destination ?? link.originalUrl) : input.title?.trim(),
         clickLimit: input.clickLimit,
         expiresAt: input.expiresAt,
         expiredUrl: input.expiredUrl === undefined ? undefined : expiredUrl,
@@ -108,7 +118,10 @@ export class LinkService {
         ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
         updatedAt: context.now(),
       })
-      assertNoOptionConflicts({ ...pickRedirectOptions(link), ...changes })
+      assertNoOptionConflicts(pickRedirectOptions(link, input))
+      // A link that an earlier version has cloaked stays as it is under other changes.
+      const { originalUrl = link.originalUrl, isCloaked = link.isCloaked } = changes
+      if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })
       const codeChanges = await this.changeCode(context, em, link, slug)
       Object.assign(link, changes, codeChanges)
       await publishLinkUpdated(eventPublisher, context, em, link, before)
@@ -148,9 +161,21 @@ export class LinkService {
     return { code, isCustom: slug !== null }
   }
 
+  /** The code that the link has, if the given one is a reserved or denied word: an earlier version may have allowed it. */
+  private async findCodeIfNotAllowed(
+    context: RequestContext,
+    id: string,
+    slug: string | null | undefined,
+  ): Promise<string | null> {
+    const key = slug == null ? null : toCodeKey(slug)
+    if (key === null || this.dependencies.linkRules.isCodeAllowed(key)) return null
+    const link = await context.em.findOne(Link, ownedBy(context, id), { fields: ['code'], disableIdentityMap: true })
+    return link?.code ?? null
+  }
+
   private claimCode(context: RequestContext, em: EntityManager, linkId: string, slug: Slug | null): Promise<string> {
     const codeClaim = { linkId, ownerId: context.accountId, releasedAt: null }
-    return this.dependencies.shortCodeService.claimSlugOrRandom(context, em, 'customUrl', slug, codeClaim)
+    return this.dependencies.shortCodeService.claimSlugOrRandom(context, em, slug, codeClaim)
   }
 
   /**
@@ -172,13 +197,23 @@ function ownedBy(context: RequestContext, id: string): { id: string; owner: stri
 }
 
 /** The options that always have a value. */
-function pickRequiredOptions(input: Omit<UpdateUrlArgs, 'id'>) {
-  const { originalUrl, isActive, isCloaked, privacyMode, forwardQuery, redirectType } = input
-  return { originalUrl, isActive, isCloaked, privacyMode, forwardQuery, redirectType }
+function pickRequiredOptions(input: UpdateUrlInput) {
+  const { destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType } = input
+  return { destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType }
 }
 
-function pickRedirectOptions({ redirectType, clickLimit, passwordHash, expiresAt }: Link) {
-  return { redirectType, clickLimit, passwordHash, expiresAt }
+/** The options that exclude each other, as they are after the update. */
+function pickRedirectOptions(link: Link, input: UpdateUrlInput): RedirectOptions {
+  return {
+    redirectType: input.redirectType ?? link.redirectType,
+    clickLimit: input.clickLimit === undefined ? link.clickLimit : input.clickLimit,
+    password: input.password === undefined ? link.passwordHash : input.password,
+    expiresAt: input.expiresAt === undefined ? link.expiresAt : input.expiresAt,
+  }
+}
+
+function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {
+  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', 'must be in the future')
 }
 
 /** Removes the keys whose value is undefined, so that absent options are not assigned. */

@@ -1,24 +1,37 @@
 import { Field, ObjectType } from 'type-graphql'
-import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
+import { Open } from '../../platform/auth/authorization.ts'
+import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Link } from './link.entity.ts'
 
 export const UrlConnection = createConnectionType('Url', Link, 'links')
 export type UrlConnection = InstanceType<typeof UrlConnection>
 
+@Open()
 @ObjectType({ description: 'A link created without an account.' })
 export class ShortUrlResponse {
-  @Field(() => String, { description: 'Code of the link. Equals `customCode` if it was given.' })
-  shortCode!: string
+  @RestName('shortCode')
+  @Field(() => String, { description: 'Code of the link: the given one, or a generated one.' })
+  code!: string
 
-  @Field(() => String, { description: 'Full short address.' })
+  @Field(() => Url, { description: 'Full short address.' })
   shortUrl!: string
 
-  @Field(() => String, { description: 'Destination, as submitted.' })
-  longUrl!: string
+  @RestName('longUrl')
+  @Field(() => Url, { description: 'Destination, as submitted.' })
+  destination!: string
 
   @Field(() => Date, { description: 'When the link expires: 7 days after its creation.' })
   expiresAt!: Date
+}
+
+/** The full short address of a code. */
+export function buildShortUrl({ settings }: RequestContext, code: string): string {
+  return `${settings.shortUrl}/${code}`
 }
 
 const linkSorts = {

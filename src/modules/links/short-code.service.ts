@@ -9,7 +9,7 @@ import { Link } from './link.entity.ts'
 import { SlugTaken } from './link.errors.ts'
 import { type CodeClaim, claimCode } from './link.queries.ts'
 import type { LinkRules } from './rules/link-rules.ts'
-import type { Slug, SlugField } from './rules/slug-rules.ts'
+import type { Slug } from './rules/slug-rules.ts'
 
 /**
  * A code in the namespace that all short addresses share. The key is lower case, and the primary key makes it unique.
@@ -47,13 +47,12 @@ export class ShortCodeService {
   async claimSlugOrRandom(
     context: RequestContext,
     em: EntityManager,
-    field: SlugField,
     slug: Slug | null,
     codeClaim: CodeClaim,
   ): Promise<string> {
     if (!slug) return this.claimRandom(context, em, codeClaim)
     if (await claimCode(em, slug.key, codeClaim, context.now())) return slug.display
-    throw new SlugTaken(field, slug.display, await this.suggestSlugs(em, slug.display))
+    throw new SlugTaken(slug.display, await this.suggestSlugs(em, slug.display))
   }
 
   /** Claims a random code. If five attempts are taken, the code gets longer. */

@@ -13,7 +13,7 @@ export const publicStatsTtlSeconds = 300
 const refreshTimeoutMs = 2 * secondMs
 
 /** Maximum wait for the first statistics. */
-const initialTimeoutMs = 10 * secondMs
+const initialTimeoutMs = 8 * secondMs
 
 /** Pause after a failed computation. */
 const retryDelayMs = 5 * secondMs

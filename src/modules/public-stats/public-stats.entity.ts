@@ -1,11 +1,13 @@
 import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { BigIntType } from '@mikro-orm/postgresql'
 import { Field, ObjectType } from 'type-graphql'
+import { Open } from '../../platform/auth/authorization.ts'
 import { SafeInt } from '../../platform/graphql/scalars.ts'
 
 /** The public statistics, shared by all nodes. The table has one row. */
 @Entity({ tableName: 'statistics' })
 @Check({ name: 'statistics_singleton_check', expression: 'singleton' })
+@Open()
 @ObjectType({ description: 'Totals of the whole installation, computed every 5 minutes.' })
 export class PublicStats {
   @PrimaryKey({ type: 'boolean', default: true })

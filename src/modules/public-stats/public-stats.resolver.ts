@@ -1,5 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql'
 import { Open } from '../../platform/auth/authorization.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PublicStats } from './public-stats.entity.ts'
@@ -11,6 +12,7 @@ export class PublicStatsResolver {
 
   @Rest('GET /public-stats', 200, { maxAgeSeconds: publicStatsTtlSeconds })
   @Open()
+  @Price('lookup')
   @Query(() => PublicStats, { description: 'Totals of the whole installation. Public.' })
   publicStats(@Ctx() context: RequestContext): Promise<PublicStats> {
     return this.publicStatsCache.answer(context)

@@ -7,12 +7,12 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { DynamicQr } from './dynamic-qr.entity.ts'
 
 /** The fields that its owner can change. */
-export function toQrState({ title, targetUrl, isActive, design }: DynamicQr): FieldValues {
+export function toQrState({ title, destination: targetUrl, isActive, design }: DynamicQr): FieldValues {
   return { title, targetUrl, isActive, design: { ...design } }
 }
 
 function toEventPayload(qr: DynamicQr): QrCodePayload {
-  const { id, urlId: linkId, shortCode: code, title, targetUrl, isActive, createdAt } = qr
+  const { id, urlId: linkId, code, title, destination: targetUrl, isActive, createdAt } = qr
   return { id, linkId, code, title, targetUrl, isActive, createdAt: createdAt.toISOString() }
 }
 
@@ -45,7 +45,7 @@ export async function publishQrUpdated(
 export async function recordQrDeleted(
   context: RequestContext,
   em: EntityManager,
-  { id, shortCode, title }: DynamicQr,
+  { id, code, title }: DynamicQr,
 ): Promise<void> {
   await recordActivities(em, {
     ...getOrigin(context),
@@ -54,7 +54,7 @@ export async function recordQrDeleted(
     subjectId: id,
     severity: 'info',
     source: 'lifecycle',
-    summary: `QR code /${shortCode} ("${title}") was deleted.`,
+    summary: `QR code /${code} ("${title}") was deleted.`,
   })
 }
 

@@ -1,8 +1,14 @@
 import { Entity, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
-import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
+import { RestOnly } from '../../platform/graphql/operations.ts'
+import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
 import { type Design, defaultDesign, getErrorCorrectionLevel, QrDesign } from './qr-design.ts'
@@ -14,14 +20,18 @@ import { QrLogo } from './qr-logo.entity.ts'
  */
 @Entity({ tableName: 'dynamic_qr' })
 @SqlIndex('create index dynamic_qr_owner_created_index on dynamic_qr (owner_id, created_at desc, id desc)')
-@ObjectType('DynamicQrItem', { description: 'A QR code whose target can change after it is printed.' })
-export class DynamicQr {
+@Access('read:links')
+@ObjectType('DynamicQrItem', {
+  description: 'A QR code whose destination can change after it is printed.',
+  implements: Node,
+})
+export class DynamicQr extends Node {
   /** Properties that `em.create` does not need, because they are derived. */
-  [OptionalProps]?: 'urlId' | 'shortCode' | 'targetUrl' | 'title' | 'isActive' | 'design'
+  [OptionalProps]?: 'urlId' | 'code' | 'destination' | 'title' | 'isActive' | 'design'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the code, such as `dqr_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   owner!: Ref<Account>
@@ -45,18 +55,21 @@ export class DynamicQr {
   @Field(() => Date, { description: 'When the code was last changed.' })
   updatedAt!: Date
 
+  @RestOnly()
   @Field(() => ID, { description: 'Identifier of the link of this code. Clicks and top links refer to it.' })
   get urlId(): string {
     return this.link.id
   }
 
+  @RestName('shortCode')
   @Field(() => String, { description: 'The code in the printed short URL.' })
-  get shortCode(): string {
+  get code(): string {
     return this.link.unwrap().code
   }
 
-  @Field(() => String, { description: 'Where the code leads.' })
-  get targetUrl(): string {
+  @RestName('targetUrl')
+  @Field(() => Url, { description: 'Where the code leads.' })
+  get destination(): string {
     return this.link.unwrap().originalUrl
   }
 
@@ -84,7 +97,7 @@ export type DynamicQrConnection = InstanceType<typeof DynamicQrConnection>
 
 /** The only sort order of codes; `dynamic_qr_owner_created_index` supports it. */
 export const newestFirst: SortOrder<DynamicQr> = {
-  name: 'CREATED_DESC',
+  name: 'QR_CREATED_DESC',
   property: 'createdAt',
   column: 'created_at',
   kind: 'instant',

@@ -1,16 +1,27 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
-import { AnalyticsArgs, AnalyticsSummary } from '../clicks/index.ts'
-import { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from '../links/index.ts'
+import { AnalyticsArgs, AnalyticsSummary, analyticsPrice } from '../clicks/index.ts'
+import {
+  buildShortUrl,
+  DestinationBlocked,
+  DestinationLoop,
+  DestinationNotAllowed,
+  Link,
+  LinkNotFound,
+} from '../links/index.ts'
 import { DynamicQr, DynamicQrConnection } from './dynamic-qr.entity.ts'
-import { type DynamicQrService, maxListSize } from './dynamic-qr.service.ts'
+import type { DynamicQrService } from './dynamic-qr.service.ts'
 import { QrNotFound } from './qr-code.errors.ts'
-import { CreateDynamicQrArgs, DynamicQrsArgs, QrCodesArgs, QrImageArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
+import { CreateDynamicQrInput, QrImageArgs, UpdateDynamicQrInput } from './qr-code.inputs.ts'
 import { qrMediaTypes } from './qr-design.ts'
 import { QrImage, type QrImageService } from './qr-image.service.ts'
 import type { QrScanService } from './qr-scan.service.ts'
@@ -29,9 +40,10 @@ export class DynamicQrResolver {
   @Rest('POST /dynamic-qr', 201, { example: { title: 'Poster', targetUrl: 'https://example.com/launch' } })
   @Access('write:qr')
   @Throws(DestinationBlocked, DestinationLoop, DestinationNotAllowed, PlanLimitReached)
+  @Price('write')
   @Mutation(() => DynamicQr, { description: 'Create a QR code with a changeable target. At most 1000 per account.' })
   createDynamicQr(
-    @Args(() => CreateDynamicQrArgs) input: CreateDynamicQrArgs,
+    @Arg('input', () => CreateDynamicQrInput, inputOptions) input: CreateDynamicQrInput,
     @Ctx() context: RequestContext,
   ): Promise<DynamicQr> {
     return this.dynamicQrService.create(context, input)
@@ -39,25 +51,20 @@ export class DynamicQrResolver {
 
   @Rest('GET /dynamic-qr', 200)
   @Access('read:links')
-  @Query(() => [DynamicQr], {
-    description: "All of the caller's dynamic QR codes, newest first, or a page of them.",
-    complexity: ({ args, childComplexity }) => maxListSize(args) * (1 + childComplexity),
-  })
-  dynamicQrs(@Args(() => DynamicQrsArgs) query: DynamicQrsArgs, @Ctx() context: RequestContext): Promise<DynamicQr[]> {
-    return this.dynamicQrService.list(context, query)
-  }
-
-  @Access('read:links')
-  @Query(() => DynamicQrConnection, {
-    description: "The caller's dynamic QR codes, newest first, with cursor pagination.",
-  })
-  qrCodes(@Args(() => QrCodesArgs) query: QrCodesArgs, @Ctx() context: RequestContext): Promise<DynamicQrConnection> {
-    return this.dynamicQrService.findPage(context, query)
+  @Price('list')
+  @Query(() => DynamicQrConnection, { description: "The caller's dynamic QR codes, newest first." })
+  dynamicQrs(
+    @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<DynamicQrConnection> {
+    return this.dynamicQrService.list(context, page)
   }
 
   @Rest('GET /dynamic-qr/{id}', 200)
   @Access('read:links')
+  @FindsNode('dqr')
   @Throws(QrNotFound)
+  @Price('lookup')
   @Query(() => DynamicQr, { description: 'One dynamic QR code of the caller.' })
   dynamicQr(@Arg('id', () => ID, qrIdOptions) id: string, @Ctx() context: RequestContext): Promise<DynamicQr> {
     return this.dynamicQrService.get(context, id)
@@ -66,31 +73,35 @@ export class DynamicQrResolver {
   @Rest('PATCH /dynamic-qr/{id}', 200)
   @Access('write:qr')
   @Throws(QrNotFound, DestinationBlocked, DestinationLoop, DestinationNotAllowed)
+  @Price('write')
   @Mutation(() => DynamicQr, {
     description: 'Change a printed code. Absent fields stay unchanged; null resets a design option to its default.',
   })
   updateDynamicQr(
-    @Args(() => UpdateDynamicQrArgs) input: UpdateDynamicQrArgs,
+    @Arg('id', () => ID, qrIdOptions) id: string,
+    @Arg('input', () => UpdateDynamicQrInput, inputOptions) input: UpdateDynamicQrInput,
     @Ctx() context: RequestContext,
   ): Promise<DynamicQr> {
-    return this.dynamicQrService.update(context, input)
+    return this.dynamicQrService.update(context, id, input)
   }
 
   @Rest('DELETE /dynamic-qr/{id}', 200)
   @Access('write:qr')
   @Throws(QrNotFound)
+  @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Delete a code and its scans permanently.' })
   async deleteDynamicQr(
     @Arg('id', () => ID, qrIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
     await this.dynamicQrService.delete(context, id)
-    return { success: true }
+    return { success: true, deletedId: id }
   }
 
   @Rest('GET /dynamic-qr/{id}/analytics', 200)
   @Access('read:analytics')
   @Throws(QrNotFound)
+  @Price(analyticsPrice)
   @Query(() => AnalyticsSummary, {
     description: 'Click analytics of one code of the caller: scans, and visits by the typed short URL.',
   })
@@ -105,6 +116,7 @@ export class DynamicQrResolver {
   @Rest('GET /dynamic-qr/{id}/image', 200, imageOptions)
   @Open()
   @Throws(QrNotFound)
+  @Price('image')
   @Query(() => QrImage, { description: 'Image of a dynamic QR code. It needs no credential.' })
   dynamicQrImage(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
     return this.qrImageService.offerDynamicQrImage(context, query)
@@ -113,33 +125,47 @@ export class DynamicQrResolver {
   @Rest('GET /urls/{id}/qr', 200, imageOptions)
   @Open()
   @Throws(LinkNotFound)
+  @Price('image')
   @Query(() => QrImage, { description: 'QR code image of a link. It needs no credential.' })
   urlQr(@Args(() => QrImageArgs) query: QrImageArgs, @Ctx() context: RequestContext): Promise<QrImage> {
     return this.qrImageService.offerLinkImage(context, query)
   }
 
-  @FieldResolver(() => Int, {
+  @Price('count')
+  @FieldResolver(() => SafeInt, {
     description: 'Number of scans by people. A visit by the typed short URL is a click, not a scan.',
   })
   scans(@Root() qr: DynamicQr, @Ctx() context: RequestContext): Promise<number> {
     return this.qrScanService.count(context, qr)
   }
 
-  @FieldResolver(() => String, { description: 'The full short URL, without the `?qr=1` of the printed code.' })
-  shortUrl(@Root() { shortCode }: DynamicQr, @Ctx() context: RequestContext): string {
-    return `${context.settings.shortUrl}/${shortCode}`
+  @Price('free')
+  @FieldResolver(() => Url, { description: 'The full short URL, without the `?qr=1` of the printed code.' })
+  shortUrl(@Root() { code }: DynamicQr, @Ctx() context: RequestContext): string {
+    return buildShortUrl(context, code)
   }
 
-  @FieldResolver(() => String, { description: 'URL of its image. It needs no credential.' })
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => Link, {
+    nullable: true,
+    description: 'The link of this code, to which clicks and top links refer.',
+  })
+  url(@Root() { link }: DynamicQr): Promise<Link> {
+    return link.loadOrFail({ dataloader: true })
+  }
+
+  @Price('free')
+  @FieldResolver(() => Url, { description: 'URL of its image. It needs no credential.' })
   imageUrl(@Root() { id }: DynamicQr, @Ctx() context: RequestContext): string {
     return `${context.settings.publicUrl}/v1/dynamic-qr/${id}/image`
   }
 
   @GraphqlOnly()
-  @Access('read:analytics')
+  @Price(analyticsPrice)
   @FieldResolver(() => AnalyticsSummary, {
     nullable: true,
-    description: 'Click analytics of the code. Needs the scope `read:analytics`.',
+    description: 'Click analytics of the code.',
   })
   analytics(
     @Root() qr: DynamicQr,

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
-import { buildKeysetQuery, findPage } from '../../platform/graphql/pagination.ts'
+import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Platform } from '../../platform/module.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
@@ -17,7 +18,7 @@ import {
 import { DynamicQr, DynamicQrConnection, newestFirst } from './dynamic-qr.entity.ts'
 import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from './dynamic-qr-events.ts'
 import { QrNotFound } from './qr-code.errors.ts'
-import type { CreateDynamicQrArgs, DynamicQrsArgs, QrCodesArgs, UpdateDynamicQrArgs } from './qr-code.inputs.ts'
+import type { CreateDynamicQrInput, UpdateDynamicQrInput } from './qr-code.inputs.ts'
 import { mergeDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
@@ -26,14 +27,6 @@ type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' 
 
 export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 1000)
 
-const defaultPageSize = 20
-
-/** The largest number of codes that `list` returns for these arguments. */
-export function maxListSize({ page, limit }: DynamicQrsArgs): number {
-  if (limit != null) return limit
-  return page != null ? defaultPageSize : qrPlanLimit.maximum
-}
-
 /** The caller's dynamic QR codes. The owner is in each query, so a code of another account gives the same 404. */
 export class DynamicQrService {
   constructor(private readonly dependencies: DynamicQrDependencies) {}
@@ -41,16 +34,16 @@ export class DynamicQrService {
   /** Creates a code with its own link. Throws `PlanLimitReached` beyond 1000. */
   async create(
     context: RequestContext,
-    { title, targetUrl, logoId, ...designArgs }: CreateDynamicQrArgs,
+    { title, destination, logoId, ...designArgs }: CreateDynamicQrInput,
   ): Promise<DynamicQr> {
     const { linkRules, shortCodeService, routeCache, events } = this.dependencies
-    const originalUrl = linkRules.parseDestination('targetUrl', targetUrl, 'owner')
+    const originalUrl = linkRules.parseDestination('destination', destination, 'owner')
     const designOptions = mergeDesign({}, designArgs)
     const now = context.now()
     const ownerId = context.accountId
     const timestamps = { createdAt: now, updatedAt: now }
     const qr = await context.em.transactional(async (em) => {
-      await assertDestinationsNotBlocked(em, { targetUrl: originalUrl })
+      await assertDestinationsNotBlocked(em, { destination: originalUrl })
       await assertWithinPlanLimit(qrPlanLimit, em, ownerId, now)
       const logo = await this.findOwnedLogo(context, em, logoId)
       const id = newId('lnk', now)
@@ -77,30 +70,14 @@ export class DynamicQrService {
       await publishQrCreated(events, context, em, created)
       return created
     })
-    routeCache.invalidateAfterCommit(context, qr.shortCode)
+    routeCache.invalidateAfterCommit(context, qr.code)
     return qr
   }
 
-  /** All of the caller's codes in one statement, newest first, or a page of them. Sets the headers of lists. */
-  async list(context: RequestContext, query: DynamicQrsArgs): Promise<DynamicQr[]> {
-    const ownershipFilter = { owner: context.accountId }
-    const options = { populate: ['link'], orderBy: { createdAt: 'desc', id: 'desc' } } as const
-    const size = maxListSize(query)
-    if (query.page != null || query.limit != null) {
-      return findPage(context, DynamicQr, ownershipFilter, { page: query.page ?? 1, limit: size }, options)
-    }
-    const codes = await context.em.find(DynamicQr, ownershipFilter, { ...options, limit: size })
-    context.setTotal(codes.length)
-    return codes
-  }
-
-  /** The same with cursor pagination. The total is counted only if the client selects it. */
-  async findPage(context: RequestContext, query: QrCodesArgs): Promise<DynamicQrConnection> {
-    const { em } = context
-    const ownershipFilter = { owner: context.accountId }
-    const { where, ...page } = buildKeysetQuery(newestFirst, query)
-    const codes = await em.find(DynamicQr, { $and: [ownershipFilter, where] }, { ...page, populate: ['link'] })
-    return new DynamicQrConnection(codes, newestFirst, query, () => em.count(DynamicQr, ownershipFilter))
+  /** The caller's codes, newest first. */
+  list(context: RequestContext, args: OptionallyPagedConnectionArgs): Promise<DynamicQrConnection> {
+    const query = { where: { owner: context.accountId }, order: newestFirst, options: { populate: ['link'] as const } }
+    return findConnection(context, DynamicQrConnection, DynamicQr, query, args)
   }
 
   /** Finds a code of the caller. Throws `QrNotFound`. */
@@ -112,18 +89,19 @@ export class DynamicQrService {
   /** Changes the given fields, effective for the next scan. Null resets a design option to its default. */
   async update(
     context: RequestContext,
-    { id, title, targetUrl, isActive, logoId, ...designArgs }: UpdateDynamicQrArgs,
+    id: string,
+    { title, destination, isActive, logoId, ...designArgs }: UpdateDynamicQrInput,
   ): Promise<DynamicQr> {
-    rejectNulls({ title, targetUrl, isActive })
+    rejectNulls({ title, destination, isActive })
     const { linkRules, routeCache, events } = this.dependencies
     const originalUrl =
-      typeof targetUrl === 'string' ? linkRules.parseDestination('targetUrl', targetUrl, 'owner') : undefined
+      typeof destination === 'string' ? linkRules.parseDestination('destination', destination, 'owner') : undefined
     const updatedQr = await context.em.transactional(async (em) => {
-      const isBlocked = (await findBlockedDestinations(em, { targetUrl: originalUrl })).length > 0
+      const isBlocked = (await findBlockedDestinations(em, { destination: originalUrl })).length > 0
       const qr = await this.findOwnedForUpdate(context, em, id)
       const link = qr.link.unwrap()
       // An unchanged target is not checked again: adding a block list entry handles existing links.
-      if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('targetUrl')
+      if (isBlocked && link.originalUrl !== originalUrl) throw new DestinationBlocked('destination')
       const designOptions = mergeDesign(qr.designOptions, designArgs)
       const logo = logoId === undefined ? qr.logo : await this.findOwnedLogo(context, em, logoId)
       const before = toQrState(qr)
@@ -138,7 +116,7 @@ export class DynamicQrService {
       await publishQrUpdated(events, context, em, qr, before)
       return qr
     })
-    routeCache.invalidateAfterCommit(context, updatedQr.shortCode)
+    routeCache.invalidateAfterCommit(context, updatedQr.code)
     return updatedQr
   }
 

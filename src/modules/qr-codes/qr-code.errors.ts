@@ -4,7 +4,7 @@ export class QrNotFound extends defineError({
   code: 'QR_NOT_FOUND',
   status: 404,
   when: 'The dynamic QR code does not exist or belongs to another account.',
-  resolution: 'Check the id; GET /dynamic-qr lists your codes.',
+  resolution: 'Check the id; {@dynamicQrs} lists your codes.',
 }) {
   constructor() {
     super('The dynamic QR code does not exist.')
@@ -15,7 +15,7 @@ export class LogoNotFound extends defineError({
   code: 'LOGO_NOT_FOUND',
   status: 404,
   when: 'The logo does not exist or belongs to another account.',
-  resolution: 'Check the id; GET /qr-logos lists your logos.',
+  resolution: 'Check the id; {@qrLogos} lists your logos.',
 }) {
   constructor() {
     super('The logo does not exist.')

@@ -1,15 +1,18 @@
 import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, ID, Int } from 'type-graphql'
-import { TrimmedLength, validateArguments } from '../../platform/graphql/argument-validation.ts'
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { IsHumanText, TrimmedLength, validateArguments } from '../../platform/graphql/argument-validation.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import type { VisitorQuery } from '../links/index.ts'
 import {
   colorPattern,
   type DesignOptions,
   defaultDesign,
   designBounds,
-  type ErrorCorrectionLevel,
-  errorCorrectionLevels,
-  type QrFormat,
-  qrFormats,
+  ErrorCorrectionLevel,
+  maxPublicSize,
+  QrFormat,
 } from './qr-design.ts'
 
 const { size, margin } = designBounds
@@ -17,7 +20,8 @@ const colorIssue = { message: 'must be six hexadecimal digits, with or without #
 
 /** Design options of a dynamic QR code or of one image. Null means the default. */
 @ArgsType()
-class QrDesignArgs implements DesignOptions {
+@InputType()
+class QrDesignOptions implements DesignOptions {
   @Min(size.min)
   @Max(size.max)
   @Field(() => Int, {
@@ -34,10 +38,10 @@ class QrDesignArgs implements DesignOptions {
   })
   margin?: number | null
 
-  @IsIn(errorCorrectionLevels)
-  @Field(() => String, {
+  @IsIn(Object.values(ErrorCorrectionLevel))
+  @Field(() => ErrorCorrectionLevel, {
     nullable: true,
-    description: `Error correction level: ${errorCorrectionLevels.join(', ')}. Default: M. At least Q with a logo.`,
+    description: 'Error correction level. Default: `M`. At least `Q` with a logo.',
   })
   level?: ErrorCorrectionLevel | null
 
@@ -66,34 +70,35 @@ class QrDesignArgs implements DesignOptions {
 
 const logoIdDescription = 'Identifier of one of your logos, shown in the centre of the code. Null for none.'
 
-@ArgsType()
-export class CreateDynamicQrArgs extends QrDesignArgs {
+@InputType({ description: 'A new QR code with a changeable target.' })
+export class CreateDynamicQrInput extends QrDesignOptions {
   @TrimmedLength(1, 255)
+  @IsHumanText()
   @Field(() => String, { description: 'Title, 1 to 255 characters.' })
   title!: string
 
-  @Field(() => String, { description: 'The target: an http or https URL of at most 8192 characters.' })
-  targetUrl!: string
+  @RestName('targetUrl')
+  @Field(() => Url, { description: 'The target: an http or https URL of at most 8192 characters.' })
+  destination!: string
 
   @MaxLength(64)
   @Field(() => ID, { nullable: true, description: logoIdDescription })
   logoId?: string | null
 }
 
-@ArgsType()
-export class UpdateDynamicQrArgs extends QrDesignArgs {
-  @Field(() => ID, { description: 'Identifier of the code.' })
-  id!: string
-
+@InputType({ description: 'Changes of a dynamic QR code. Absent fields keep their value.' })
+export class UpdateDynamicQrInput extends QrDesignOptions {
   @TrimmedLength(1, 255)
+  @IsHumanText()
   @Field(() => String, { nullable: true, description: 'Title, 1 to 255 characters.' })
   title?: string | null
 
-  @Field(() => String, {
+  @RestName('targetUrl')
+  @Field(() => Url, {
     nullable: true,
     description: 'The new target: an http or https URL of at most 8192 characters.',
   })
-  targetUrl?: string | null
+  destination?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Switch the code on or off.' })
   isActive?: boolean | null
@@ -105,38 +110,13 @@ export class UpdateDynamicQrArgs extends QrDesignArgs {
 
 /** One image of a code. Absent options come from the design of the code. */
 @ArgsType()
-export class QrImageArgs extends QrDesignArgs {
+export class QrImageArgs extends QrDesignOptions {
   @Field(() => ID, { description: 'Identifier of the dynamic QR code or, for a link, of the link.' })
   id!: string
 
-  @IsIn(qrFormats)
-  @Field(() => String, { defaultValue: 'svg', description: `Format of the image: ${qrFormats.join(' or ')}.` })
+  @IsIn(Object.values(QrFormat))
+  @Field(() => QrFormat, { defaultValue: 'svg', description: 'Format of the image.' })
   format!: QrFormat
-}
-
-/** A page of codes if one of the two is given, otherwise all codes. */
-@ArgsType()
-export class DynamicQrsArgs {
-  @Min(1)
-  @Max(1_000_000)
-  @Field(() => Int, { nullable: true, description: 'Page number, from 1. Without `page` and `limit`: all codes.' })
-  page?: number | null
-
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { nullable: true, description: 'Codes per page, 1 to 100. Default: 20, if `page` is given.' })
-  limit?: number | null
-}
-
-@ArgsType()
-export class QrCodesArgs {
-  @Min(1)
-  @Max(100)
-  @Field(() => Int, { defaultValue: 20, description: 'Number of codes on a page, 1 to 100.' })
-  first!: number
-
-  @Field(() => String, { nullable: true, description: 'Cursor of this list; the page starts after it.' })
-  after?: string | null
 }
 
 /** 256 KiB in base64. */
@@ -145,6 +125,7 @@ const maxLogoBase64Length = Math.ceil((256 * 1024) / 3) * 4
 @ArgsType()
 export class CreateQrLogoArgs {
   @TrimmedLength(1, 64)
+  @IsHumanText()
   @Field(() => String, { description: 'Name of the logo, 1 to 64 characters.' })
   name!: string
 
@@ -156,15 +137,16 @@ export class CreateQrLogoArgs {
   image!: string
 }
 
-/** Parses the design options of a query string and ignores other parameters. Throws `InvalidParams`. */
-export async function parseDesignQuery(query: string): Promise<QrDesignArgs> {
-  const params = new URLSearchParams(query)
+/** Parses the design options of a public image and ignores other parameters. Throws `InvalidParams`. */
+export async function parseDesignQuery({ parameters }: VisitorQuery): Promise<QrDesignOptions> {
   const entries = Object.entries(defaultDesign).flatMap(([name, value]): [string, unknown][] => {
-    const text = params.get(name)
-    return text === null ? [] : [[name, valueParsers[typeof value as keyof typeof valueParsers](text)]]
+    const text = parameters.find(({ key }) => key === name)?.value
+    return text === undefined ? [] : [[name, valueParsers[typeof value as keyof typeof valueParsers](text)]]
   })
-  const designArgs = Object.assign(new QrDesignArgs(), Object.fromEntries(entries))
-  await validateArguments(designArgs, QrDesignArgs, { args: {} })
+  const designArgs = Object.assign(new QrDesignOptions(), Object.fromEntries(entries))
+  await validateArguments(designArgs, QrDesignOptions, { args: {} })
+  if ((designArgs.size ?? 0) > maxPublicSize)
+    throw InvalidParams.forField('size', `must not be greater than ${maxPublicSize}`)
   return designArgs
 }
 

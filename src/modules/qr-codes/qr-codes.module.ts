@@ -1,13 +1,14 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
+import { ClickQrResolver } from './click-qr.resolver.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
 import { DynamicQrService } from './dynamic-qr.service.ts'
 import { qrCodesSchema } from './qr-codes.schema.ts'
 import { QrImageService } from './qr-image.service.ts'
 import { QrLogo } from './qr-logo.entity.ts'
-import { QrLogoResolver } from './qr-logo.resolver.ts'
+import { QrDesignResolver, QrLogoResolver } from './qr-logo.resolver.ts'
 import { QrLogoService } from './qr-logo.service.ts'
 import { QrScanService } from './qr-scan.service.ts'
 
@@ -19,15 +20,18 @@ export interface QrCodesModule extends Module {
 export const qrCodesModule = {
   entities: [DynamicQr, QrLogo],
   schema: qrCodesSchema,
-  resolvers: [DynamicQrResolver, QrLogoResolver],
+  resolvers: [DynamicQrResolver, QrLogoResolver, QrDesignResolver, ClickQrResolver],
   create({ events }: Platform, links: LinksModule, { analyticsService: analytics }: ClicksModule): QrCodesModule {
     const qrImageService = new QrImageService()
+    const qrLogoService = new QrLogoService()
     const dynamicQrService = new DynamicQrService({ ...links, events })
     return {
       qrImageService,
       resolvers: [
         new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
-        new QrLogoResolver(new QrLogoService()),
+        new QrLogoResolver(qrLogoService),
+        new QrDesignResolver(qrLogoService),
+        new ClickQrResolver(),
       ],
     }
   },

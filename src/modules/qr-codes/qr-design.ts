@@ -1,16 +1,34 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { InheritsAccess } from '../../platform/auth/authorization.ts'
+import { RestOnly } from '../../platform/graphql/operations.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 
-/** Share of a code that may be damaged: 7, 15, 25 and 30 per cent (ISO/IEC 18004). */
-export const errorCorrectionLevels = ['L', 'M', 'Q', 'H'] as const
-export type ErrorCorrectionLevel = (typeof errorCorrectionLevels)[number]
+export type ErrorCorrectionLevel = 'L' | 'M' | 'Q' | 'H'
+export const ErrorCorrectionLevel = createEnumType<ErrorCorrectionLevel>(
+  'ErrorCorrectionLevel',
+  'How much damage a QR code tolerates (ISO/IEC 18004).',
+  {
+    L: '7 per cent of the code may be damaged.',
+    M: '15 per cent of the code may be damaged.',
+    Q: '25 per cent of the code may be damaged.',
+    H: '30 per cent of the code may be damaged.',
+  },
+)
 
 export const qrMediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const
 export type QrFormat = keyof typeof qrMediaTypes
-export const qrFormats = Object.keys(qrMediaTypes) as QrFormat[]
+export const QrFormat = createEnumType<QrFormat>('QrFormat', 'Format of the image of a QR code.', {
+  svg: 'Vector image, `image/svg+xml`.',
+  png: 'Raster image, `image/png`.',
+})
 
 export const designBounds = { size: { min: 64, max: 2048 }, margin: { min: 0, max: 10 } } as const
 
+/** The largest image for anybody who knows a code. A larger one needs the id of the code, at the API. */
+export const maxPublicSize = 1024
+
+@InheritsAccess()
 @ObjectType({ description: 'Default appearance of a QR code image.' })
 export class QrDesign {
   @Field(() => Int, { description: 'Width and height of the image in pixels.' })
@@ -19,7 +37,7 @@ export class QrDesign {
   @Field(() => Int, { description: 'Width of the quiet zone in modules (the squares of a QR code).' })
   margin!: number
 
-  @Field(() => String, { description: 'Error correction level: `L`, `M`, `Q` or `H`. At least `Q` with a logo.' })
+  @Field(() => ErrorCorrectionLevel, { description: 'Error correction level, at least `Q` with a logo.' })
   level!: ErrorCorrectionLevel
 
   @Field(() => String, { description: 'Colour of the dark modules, such as `#1f2937`.' })
@@ -31,6 +49,7 @@ export class QrDesign {
   @Field(() => Boolean, { description: 'Whether the background is transparent.' })
   isTransparent!: boolean
 
+  @RestOnly()
   @Field(() => ID, { nullable: true, description: 'Logo in the centre; null for none.' })
   logoId!: string | null
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import { Field, ObjectType } from 'type-graphql'
+import { Open } from '../../platform/auth/authorization.ts'
 import type { ImageResponse, RequestContext } from '../../platform/graphql/request-context.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import { Link, LinkNotFound } from '../links/index.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
@@ -11,7 +13,9 @@ import type { QrImageArgs } from './qr-code.inputs.ts'
 import {
   type DesignOptions,
   defaultDesign,
+  designBounds,
   getErrorCorrectionLevel,
+  maxPublicSize,
   mergeDesign,
   type QrFormat,
   qrMediaTypes,
@@ -19,12 +23,13 @@ import {
 import { encodeSymbol, renderPng, renderSvg } from './qr-drawing.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
+@Open()
 @ObjectType({ description: 'Description of a QR code image. Over REST, the answer is the image.' })
 export class QrImage {
   @Field(() => String, { description: 'Media type: `image/svg+xml` or `image/png`.' })
   mediaType!: string
 
-  @Field(() => String, { description: 'URL of the image. It needs no credential, so a web page can embed it.' })
+  @Field(() => Url, { description: 'URL of the image. It needs no credential, so a web page can embed it.' })
   href!: string
 }
 
@@ -48,7 +53,7 @@ export class QrImageService {
   async offerDynamicQrImage(context: RequestContext, { id, format, ...designOptions }: QrImageArgs): Promise<QrImage> {
     const failHandler = () => new QrNotFound()
     const qr = await context.em.findOneOrFail(DynamicQr, { id }, { populate: ['link'], failHandler })
-    context.respondWithImage(this.#createImage(context, { code: qr.shortCode, dynamicQr: qr }, format, designOptions))
+    context.respondWithImage(this.#createImage(context, { code: qr.code, dynamicQr: qr }, format, designOptions))
     return this.#describeImage(context, `/dynamic-qr/${id}/image`, format, designOptions)
   }
 
@@ -60,7 +65,7 @@ export class QrImageService {
     return this.#describeImage(context, `/urls/${id}/qr`, format, designOptions)
   }
 
-  /** The image of any link, with the design of its dynamic QR code if it has one. */
+  /** The public image of any link, with the design of its dynamic QR code if it has one, at most `maxPublicSize` wide. */
   async createLinkImage(
     context: RequestContext,
     { id, code }: Pick<Link, 'id' | 'code'>,
@@ -68,7 +73,7 @@ export class QrImageService {
     designOptions: DesignOptions,
   ): Promise<ImageResponse> {
     const dynamicQr = await context.em.findOne(DynamicQr, { link: id })
-    return this.#createImage(context, { code, dynamicQr }, format, designOptions)
+    return this.#createImage(context, { code, dynamicQr }, format, designOptions, maxPublicSize)
   }
 
   /** Returns the ETag at once and draws when `render` is called. Throws `InvalidParams` for unreadable merged colours. */
@@ -77,9 +82,11 @@ export class QrImageService {
     { code, dynamicQr }: ImageSource,
     format: QrFormat,
     designOptions: DesignOptions,
+    maxSize: number = designBounds.size.max,
   ): ImageResponse {
     const text = `${context.settings.shortUrl}/${code}?qr=1`
-    const design = { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) }
+    const requested = { ...defaultDesign, ...mergeDesign(dynamicQr?.designOptions ?? {}, designOptions) }
+    const design = { ...requested, size: Math.min(requested.size, maxSize) }
     // The image of a logo id never changes.
     const logoId = dynamicQr?.logo?.id
     const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logoId]))

@@ -1,15 +1,18 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Account } from '../accounts/index.ts'
 
 /** An image for the centre of the owner's QR codes, as sanitized by `sanitizeImage`. It never changes. */
 @Entity({ tableName: 'qr_logo' })
-@ObjectType('QrLogo', { description: "A logo for the centre of the caller's QR codes." })
-export class QrLogo {
+@Access('read:links')
+@ObjectType('QrLogo', { description: "A logo for the centre of the caller's QR codes.", implements: Node })
+export class QrLogo extends Node {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the logo, such as `lgo_01k...`.' })
-  id!: string
+  override id!: string
 
   @Index({ name: 'qr_logo_owner_id_index' })
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade' })

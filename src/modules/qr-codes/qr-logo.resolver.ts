@@ -1,17 +1,22 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
 import { CreateQrLogoArgs } from './qr-code.inputs.ts'
+import { QrDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 import type { QrLogoService } from './qr-logo.service.ts'
 
 /** In bytes: an image of 256 KiB in base64, and the other fields. */
 const bodyLimit = 360 * 1024
+
+const logoIdOptions = { description: 'Identifier of the logo.' }
 
 @Resolver(() => QrLogo)
 export class QrLogoResolver {
@@ -20,6 +25,7 @@ export class QrLogoResolver {
   @Rest('POST /qr-logos', 201, { bodyLimit })
   @Access('write:qr')
   @Throws(PlanLimitReached)
+  @Price('image')
   @Mutation(() => QrLogo, { description: 'Upload a logo for the centre of your QR codes. At most 20 per account.' })
   createQrLogo(@Args(() => CreateQrLogoArgs) input: CreateQrLogoArgs, @Ctx() context: RequestContext): Promise<QrLogo> {
     return this.qrLogoService.create(context, input)
@@ -27,20 +33,43 @@ export class QrLogoResolver {
 
   @Rest('GET /qr-logos', 200)
   @Access('read:links')
+  @Price('list')
   @Query(() => [QrLogo], { description: "The caller's logos, newest first." })
   qrLogos(@Ctx() context: RequestContext): Promise<QrLogo[]> {
     return this.qrLogoService.list(context)
   }
 
+  @Access('read:links')
+  @FindsNode('lgo')
+  @Throws(LogoNotFound)
+  @Price('lookup')
+  @Query(() => QrLogo, { description: 'A logo of the caller by its id.' })
+  qrLogo(@Arg('id', () => ID, logoIdOptions) id: string, @Ctx() context: RequestContext): Promise<QrLogo> {
+    return this.qrLogoService.get(context, id)
+  }
+
   @Rest('DELETE /qr-logos/{id}', 200)
   @Access('write:qr')
   @Throws(LogoNotFound)
+  @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Delete a logo. Codes with this logo then have none.' })
   async deleteQrLogo(
-    @Arg('id', () => ID, { description: 'Identifier of the logo.' }) id: string,
+    @Arg('id', () => ID, logoIdOptions) id: string,
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
     await this.qrLogoService.delete(context, id)
-    return { success: true }
+    return { success: true, deletedId: id }
+  }
+}
+
+@Resolver(() => QrDesign)
+export class QrDesignResolver {
+  constructor(private readonly qrLogoService: QrLogoService) {}
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => QrLogo, { nullable: true, description: 'Logo in the centre; null for none.' })
+  async logo(@Root() { logoId }: QrDesign, @Ctx() context: RequestContext): Promise<QrLogo | null> {
+    return logoId === null ? null : this.qrLogoService.load(context, logoId)
   }
 }

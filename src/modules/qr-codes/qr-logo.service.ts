@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
@@ -12,6 +12,9 @@ export const logoPlanLimit = createPlanLimit(QrLogo, 'logos', 20)
 
 /** The caller's logos. The owner is in each query, so a logo of another account gives the same 404. */
 export class QrLogoService {
+  /** A logo of a code; null when it was deleted meanwhile. */
+  readonly load = batchById(({ em, accountId }, ids) => em.find(QrLogo, { id: { $in: ids }, owner: accountId }))
+
   /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
     const sanitizedImage = await sanitizeImage(image)
@@ -35,6 +38,11 @@ export class QrLogoService {
   list(context: RequestContext): Promise<QrLogo[]> {
     const newestFirst = { createdAt: 'desc', id: 'desc' } as const
     return context.em.find(QrLogo, { owner: context.accountId }, { orderBy: newestFirst })
+  }
+
+  /** Throws `LogoNotFound`. */
+  get({ em, accountId }: RequestContext, id: string): Promise<QrLogo> {
+    return em.findOneOrFail(QrLogo, { id, owner: accountId }, { failHandler: () => new LogoNotFound() })
   }
 
   /** Deletes a logo; the foreign key removes it from its codes. Throws `LogoNotFound`. */

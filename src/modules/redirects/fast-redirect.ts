@@ -3,25 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../../config.ts'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
+import { createClientAddressReader } from '../../platform/http/client-address.ts'
 import type { GracefulShutdown } from '../../platform/http/graceful-shutdown.ts'
-import { createClientAddressReader } from '../../platform/http/http-server.ts'
 import { headerReader } from '../../platform/http/request-authentication.ts'
 import { commonSecurityHeaders } from '../../platform/http/security-headers.ts'
+import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import type { Clock } from '../../platform/shared/time.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { type Page, pageHeaders } from '../../platform/web/page.ts'
 import { readVisit, type Visit } from '../clicks/index.ts'
-import { buildFinalDestination, type Route, type RouteCache } from '../links/index.ts'
+import { buildFinalDestination, type Route, type RouteCache, VisitorQuery } from '../links/index.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { buildRedirectHeaders } from './redirect-response.ts'
 import { decideVisit, defaultConditions, type VisitService } from './visit.service.ts'
-import type { VisitorRateLimiter } from './visitor-rate-limit.ts'
-import { hasFlag } from './visitor-request.ts'
 
 export interface FastRedirectDependencies {
   readonly routes: RouteCache
   readonly visits: VisitService
-  readonly rateLimiter: VisitorRateLimiter
+  readonly rateLimiter: NetworkRateLimiter
   readonly clock: Clock
   readonly drain: GracefulShutdown
   readonly settings: Settings
@@ -69,7 +68,7 @@ class FastRedirect {
     )
     if (!route || route.isCloaked || route.clickLimit !== null) return false
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
-    this.handle(request, response, route, queryStart < 0 ? '' : url.slice(queryStart + 1)).then(
+    this.handle(request, response, route, VisitorQuery.fromUrl(url)).then(
       (isHandled) => isHandled || fallback(),
       (error: unknown) => this.sendError(request, response, error),
     )
@@ -80,15 +79,15 @@ class FastRedirect {
     request: IncomingMessage,
     response: ServerResponse,
     route: Route,
-    query: string,
+    query: VisitorQuery,
   ): Promise<boolean> {
     const { visits, rateLimiter } = this.dependencies
     const address = this.getClientAddress(request)
     const rateLimited = rateLimiter.consume(address)
     if (rateLimited) return this.sendPage(response, tooManyPage(requestLanguage(request), rateLimited.waitSeconds))
     const visit = readVisit({ address, header: headerReader(request.headers) })
-    const trigger = query !== '' && hasFlag(query, 'qr') ? 'qr' : 'link'
-    const isUntracked = query !== '' && hasFlag(query, 'no-track')
+    const trigger = query.hasFlag('qr') ? 'qr' : 'link'
+    const isUntracked = query.hasFlag('no-track')
     const { kind } = await visits.processVisit(route, {
       visit,
       trigger,
@@ -104,8 +103,8 @@ class FastRedirect {
   }
 
   /** The response headers, names and values alternating. The last one, `x-request-id`, has no value yet. */
-  private getHeaders(route: Route, visit: Visit, query: string): readonly string[] {
-    if (query !== '' || visit.wantsPrivacy) return this.buildHeaders(route, visit, query)
+  private getHeaders(route: Route, visit: Visit, query: VisitorQuery): readonly string[] {
+    if (query.parameters.length > 0 || visit.wantsPrivacy) return this.buildHeaders(route, visit, query)
     const cached = this.headersByRoute.get(route)
     if (cached) return cached
     const headers = this.buildHeaders(route, visit, query)
@@ -113,7 +112,7 @@ class FastRedirect {
     return headers
   }
 
-  private buildHeaders(route: Route, visit: Visit, query: string): readonly string[] {
+  private buildHeaders(route: Route, visit: Visit, query: VisitorQuery): readonly string[] {
     const destination = buildFinalDestination(route.originalUrl, route, query)
     const redirectHeaders = buildRedirectHeaders(route, visit, destination, route.redirectType)
     return [

@@ -1,5 +1,5 @@
 export { UnlockTokenIssuer } from './link-password.ts'
+export { tooManyPage } from './pages/notice-pages.ts'
 export type { RedirectsModule } from './redirects.module.ts'
 export { VisitService } from './visit.service.ts'
-export { registerVisitorRateLimit, VisitorRateLimiter } from './visitor-rate-limit.ts'
 export { isCrossSite } from './visitor-request.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
-import type { Counter, RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { type Counter, type RateLimitRule, reservedAttemptsRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import type { Keyring } from '../../platform/shared/keyring.ts'
 import { verifyPassword } from '../../platform/shared/password-hashing.ts'
@@ -11,7 +11,7 @@ import type { Route } from '../links/index.ts'
 /** Wrong passwords for one link from one network (docs/decisions/rate-limits.md). */
 const networkLimit: RateLimitRule = { limit: 10, seconds: 600 }
 
-/** Wrong passwords for one link from all networks. */
+/** Wrong passwords for one link from all networks, without those that each network has for itself. */
 const linkLimit: RateLimitRule = { limit: 60, seconds: 3600 }
 
 /** Verifies passwords of links, with a limit on wrong ones. */
@@ -19,30 +19,32 @@ export class LinkPasswordVerifier {
   constructor(private readonly throttle: Throttle) {}
 
   /**
-   * Returns whether the password is right. Throws `RateLimited` after too many wrong ones, without a check of this one.
+   * Returns whether the password is right. Throws `RateLimited` after too many wrong ones, without a check of this one. A
+   * network has three attempts an hour for itself, so that others cannot lock out a visitor who knows the password.
    * Each attempt is charged before its hash is computed, so that parallel attempts count too. The charge is refunded when
    * the password was right, or was not checked because too many hashes are waiting (`Unavailable`).
    */
   async verify(context: RequestContext, link: Route, password: string): Promise<boolean> {
     const throttle = this.throttle
-    const counts = this.buildCounts(context, link)
-    await throttle.charge(context, counts)
+    const { network, reserved, shared } = this.createCounters(context, link)
+    const charged = await throttle.chargeReserved(context, [network, reserved], [network, shared])
     let isWrong = false
     try {
       const isRight = await verifyPassword(link.passwordHash, password)
       isWrong = !isRight
       return isRight
     } finally {
-      if (!isWrong) await throttle.refund(context, counts)
+      if (!isWrong) await throttle.refund(context, charged)
     }
   }
 
-  private buildCounts(context: RequestContext, { id }: Route): Counter[] {
-    const network = `${id} ${toNetwork(context.request.address)}`
-    return [
-      { name: 'password', key: network, group: id, rule: networkLimit },
-      { name: 'link-password', key: id, group: id, rule: linkLimit, isShared: true },
-    ]
+  private createCounters(context: RequestContext, { id }: Route) {
+    const key = `${id} ${toNetwork(context.request.address)}`
+    return {
+      network: { name: 'password', key, group: id, rule: networkLimit },
+      reserved: { name: 'password-reserved', key, group: id, rule: reservedAttemptsRule, isHidden: true },
+      shared: { name: 'link-password', key: id, group: id, rule: linkLimit, isHidden: true },
+    } satisfies Record<string, Counter>
   }
 }
 

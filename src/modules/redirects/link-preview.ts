@@ -1,11 +1,11 @@
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
-import { buildFinalDestination, Link, type Route } from '../links/index.ts'
+import { buildFinalDestination, Link, type Route, VisitorQuery } from '../links/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { type LinkPreview, previewPage } from './pages/preview-page.ts'
 import { getPublicTitle } from './pages/title-page.ts'
 import { decideVisit, defaultConditions, type VisitDecision } from './visit.service.ts'
-import { buildLinkPath, type CodeRequest, getQuery, type VisitorHandler } from './visitor-request.ts'
+import { buildLinkPath, type CodeRequest, type VisitorHandler } from './visitor-request.ts'
 
 /** A preview consumes no click, like `HEAD`. It ignores the unlock token, which is only for opening the link. */
 const previewConditions = { ...defaultConditions, isHead: true }
@@ -28,16 +28,18 @@ export const handlePreview: VisitorHandler = async ({ visits }, request, reply) 
   const decision = decideVisit(link, previewConditions, context.now())
   const closedPage = closedLinkPage(decision, lang, abuseContact)
   if (closedPage) return sendPage(reply, closedPage)
-  const linkPreview = await loadLinkPreview(request, link, decision)
+  const query = VisitorQuery.fromUrl(request.url)
+  const linkPreview = await loadLinkPreview(request, link, query, decision)
   if (!linkPreview) return sendPage(reply, missingPage(lang))
-  const address = buildLinkPath(link, getQuery(request))
-  return sendPage(reply, previewPage(lang, { linkPreview, address, contact: abuseContact ?? null }))
+  const address = buildLinkPath(link, query)
+  return sendPage(reply, previewPage(lang, { linkPreview, address, code: link.code, contact: abuseContact ?? null }))
 }
 
 /** Null when the link was deleted meanwhile. */
 async function loadLinkPreview(
   request: CodeRequest,
   link: Route,
+  query: VisitorQuery,
   { kind }: VisitDecision,
 ): Promise<LinkPreview | null> {
   if (kind === 'locked') return { kind }
@@ -50,6 +52,6 @@ async function loadLinkPreview(
     kind: 'open',
     createdAt,
     title: link.title,
-    destination: buildFinalDestination(link.originalUrl, link, getQuery(request)),
+    destination: buildFinalDestination(link.originalUrl, link, query),
   }
 }

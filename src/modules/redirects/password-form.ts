@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify'
 import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
-import type { Route } from '../links/index.ts'
+import { type Route, VisitorQuery } from '../links/index.ts'
 import { type LinkPasswordVerifier, unlockCookieName, unlockTtlSeconds } from './link-password.ts'
 import { isPreviewRequest } from './link-preview.ts'
 import { missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import { buildLinkPath, type CodeRequest, getQuery, isCrossSite, type VisitorHandler } from './visitor-request.ts'
+import { buildLinkPath, type CodeRequest, isCrossSite, type VisitorHandler } from './visitor-request.ts'
 
 /** Whether visitors may know that the link has a password. An inactive link must look like an unknown one. */
 export function isPasswordProtected(link: Route, now: Date): boolean {
@@ -71,6 +71,6 @@ function redirectToLink(request: CodeRequest, reply: FastifyReply, link: Route):
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')
-    .header('location', buildLinkPath(link, getQuery(request)))
+    .header('location', buildLinkPath(link, VisitorQuery.fromUrl(request.url)))
     .send()
 }

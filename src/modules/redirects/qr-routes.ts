@@ -3,19 +3,19 @@ import { sendImage } from '../../platform/rest/file-responses.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import type { Page } from '../../platform/web/page.ts'
 import { sendPage } from '../../platform/web/page.ts'
-import type { Route } from '../links/index.ts'
+import { type Route, VisitorQuery } from '../links/index.ts'
 import { parseDesignQuery, type QrFormat } from '../qr-codes/index.ts'
 import { closedLinkPage, missingPage } from './pages/notice-pages.ts'
 import { qrPage } from './pages/qr-page.ts'
 import { decideVisit, defaultConditions } from './visit.service.ts'
-import { type CodeRequest, getQuery, type VisitorHandler, type VisitorServices } from './visitor-request.ts'
+import type { CodeRequest, VisitorHandler, VisitorServices } from './visitor-request.ts'
 
 /** The page with the QR code of a link: `GET /{code}/qr`. It is not a click. */
 export const handleQrPage: VisitorHandler = async (services, request, reply) => {
   const linkOrPage = await findLinkOrPage(services, request)
   if ('body' in linkOrPage) return sendPage(reply, linkOrPage)
   const { context } = request
-  const designOptions = await parseDesignQuery(getQuery(request))
+  const designOptions = await parseDesignQuery(VisitorQuery.fromUrl(request.url))
   // Validates the design: an invalid one gets an error, not a page with a broken image. The image itself is not used.
   await services.qrImages.createLinkImage(context, linkOrPage, 'svg', designOptions)
   const query = new URLSearchParams(
@@ -40,7 +40,7 @@ export async function handleQrImage(
     request.context,
     linkOrPage,
     format,
-    await parseDesignQuery(getQuery(request)),
+    await parseDesignQuery(VisitorQuery.fromUrl(request.url)),
   )
   return sendImage(request, reply, image)
 }

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
-import { buildFinalDestination, type Route } from '../links/index.ts'
-import { canCloak, cloakedPage } from './pages/cloaked-page.ts'
+import { buildFinalDestination, canCloak, type Route, type VisitorQuery } from '../links/index.ts'
+import { cloakedPage } from './pages/cloaked-page.ts'
 import { blockedPage, expiredPage, missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
@@ -14,8 +14,7 @@ export interface RedirectContext {
   readonly link: Route
   readonly visit: Visit
   readonly lang: Language
-  /** The query of the short address, without its question mark. */
-  readonly query: string
+  readonly query: VisitorQuery
   readonly abuseContact: string | undefined
 }
 
@@ -32,7 +31,7 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
       return sendPage(reply, missingPage(lang))
     case 'expired':
       return link.expiredUrl
-        ? sendRedirect(context, buildFinalDestination(link.expiredUrl, noParameters, ''), 302)
+        ? sendRedirect(context, buildFinalDestination(link.expiredUrl, noParameters), 302)
         : sendPage(reply, expiredPage(lang))
     case 'locked':
       return sendPage(reply, passwordPage(lang, { isWrong: false }))

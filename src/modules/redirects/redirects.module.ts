@@ -1,4 +1,5 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
 import type { QrCodesModule } from '../qr-codes/index.ts'
@@ -7,12 +8,17 @@ import { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import { ResolutionResolver } from './resolution.resolver.ts'
 import { ResolutionService } from './resolution.service.ts'
 import { VisitService } from './visit.service.ts'
-import { VisitorRateLimiter } from './visitor-rate-limit.ts'
 import { registerVisitorRoutes } from './visitor-routes.ts'
+
+/** Visits of one network: far more than a person makes, and too few to guess codes. */
+const maxVisitsPerMinute = 300
+
+/** QR images of one network: drawing one costs as much as a hundred redirects. */
+const maxImagesPerMinute = 60
 
 export interface RedirectsModule extends Module {
   readonly visitService: VisitService
-  readonly visitorRateLimiter: VisitorRateLimiter
+  readonly visitorRateLimiter: NetworkRateLimiter
 }
 
 /** Serves visitors: redirects, the password form, previews and QR images; and the resolution of links as JSON. */
@@ -27,7 +33,10 @@ export const redirectsModule = {
     { qrImageService: qrImages }: QrCodesModule,
   ): RedirectsModule {
     const visitService = new VisitService(routes, recorder, clock)
-    const visitorRateLimiter = new VisitorRateLimiter(clock, settings.rateLimits.isEnabled)
+    const createLimiter = (maxPerMinute: number) =>
+      new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxPerMinute)
+    const visitorRateLimiter = createLimiter(maxVisitsPerMinute)
+    const imageRateLimiter = createLimiter(maxImagesPerMinute)
     const linkPasswordVerifier = new LinkPasswordVerifier(throttle)
     const unlockTokenIssuer = new UnlockTokenIssuer(keyring, clock)
     return {
@@ -35,7 +44,9 @@ export const redirectsModule = {
       visitorRateLimiter,
       resolvers: [new ResolutionResolver(new ResolutionService(linkPasswordVerifier, visitService))],
       addRoutes: () =>
-        registerVisitorRoutes(server, visitorRateLimiter, {
+        registerVisitorRoutes(server, {
+          visitorRateLimiter,
+          imageRateLimiter,
           visits: visitService,
           unlockTokens: unlockTokenIssuer,
           passwordVerifier: linkPasswordVerifier,

@@ -1,9 +1,11 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Open } from '../../platform/auth/authorization.ts'
-import { Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { LinkNotFound } from '../links/index.ts'
+import { buildShortUrl, LinkNotFound } from '../links/index.ts'
 import {
   LinkExpired,
   LinkInactive,
@@ -12,13 +14,7 @@ import {
   LinkPasswordRequired,
 } from './resolution.errors.ts'
 import type { ResolutionService } from './resolution.service.ts'
-import { RedirectResponse, UnlockUrlArgs } from './resolution.types.ts'
-
-const shortUrlOptions = { description: 'The short code or custom alias, case-insensitive.' }
-const noTrackOptions = {
-  defaultValue: false,
-  description: 'Do not count this resolution. A click limit still counts it.',
-}
+import { RedirectResponse, ResolveUrlArgs, UnlockUrlArgs } from './resolution.types.ts'
 
 @Resolver(() => RedirectResponse)
 export class ResolutionResolver {
@@ -27,25 +23,47 @@ export class ResolutionResolver {
   @Rest('GET /urls/redirect/{shortUrl}', 200)
   @Open()
   @Throws(LinkNotFound)
-  @Query(() => RedirectResponse, {
+  @Price('write')
+  @Mutation(() => RedirectResponse, {
     description: 'Resolve a short code or alias. A response with the destination counts as a click.',
   })
   resolveUrl(
-    @Arg('shortUrl', () => String, shortUrlOptions) code: string,
-    @Arg('noTrack', () => Boolean, noTrackOptions) isUntracked: boolean,
+    @Args(() => ResolveUrlArgs) { code, noTrack }: ResolveUrlArgs,
     @Ctx() context: RequestContext,
   ): Promise<RedirectResponse> {
-    return this.resolutionService.resolve(context, code, isUntracked)
+    return this.resolutionService.resolve(context, code, noTrack)
+  }
+
+  @Open()
+  @Throws(LinkNotFound)
+  @Price('lookup')
+  @Query(() => RedirectResponse, {
+    description:
+      'Look at what a short code or alias resolves to, without a click. The destination of a link with a password or a click limit is null.',
+  })
+  previewUrl(
+    @Arg('code', () => String, { description: 'Code of the link, ignoring case.' }) code: string,
+    @Ctx() context: RequestContext,
+  ): Promise<RedirectResponse> {
+    return this.resolutionService.preview(context, code)
   }
 
   @Rest('POST /urls/redirect/{shortUrl}/verify-password', 200)
   @Open()
   @Throws(LinkNotFound, LinkPasswordRequired, LinkPasswordInvalid, LinkInactive, LinkExpired, LinkLimitReached)
+  @Price('password')
   @Mutation(() => RedirectResponse, { description: 'Resolve a protected link with its password.' })
   unlockUrl(
-    @Args(() => UnlockUrlArgs) { shortUrl, password }: UnlockUrlArgs,
+    @Args(() => UnlockUrlArgs) { code, password }: UnlockUrlArgs,
     @Ctx() context: RequestContext,
   ): Promise<RedirectResponse> {
-    return this.resolutionService.unlock(context, shortUrl, password)
+    return this.resolutionService.unlock(context, code, password)
+  }
+
+  @GraphqlOnly()
+  @Price('free')
+  @FieldResolver(() => Url, { description: 'Full short address.' })
+  shortUrl(@Root() { code }: RedirectResponse, @Ctx() context: RequestContext): string {
+    return buildShortUrl(context, code)
   }
 }

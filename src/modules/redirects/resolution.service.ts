@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { readVisit } from '../clicks/index.ts'
-import { buildFinalDestination, getExpiryReason, LinkNotFound, type Route } from '../links/index.ts'
+import { buildFinalDestination, getExpiryReason, LinkNotFound, type Route, VisitorQuery } from '../links/index.ts'
 import type { LinkPasswordVerifier } from './link-password.ts'
 import {
   LinkExpired,
@@ -10,7 +10,7 @@ import {
   LinkPasswordRequired,
 } from './resolution.errors.ts'
 import type { RedirectResponse } from './resolution.types.ts'
-import type { VisitDecision, VisitService } from './visit.service.ts'
+import { decideVisit, defaultConditions, type VisitDecision, type VisitService } from './visit.service.ts'
 
 /** Resolves links as JSON. As for a browser, giving the destination is a click. */
 export class ResolutionService {
@@ -23,6 +23,13 @@ export class ResolutionService {
   async resolve(context: RequestContext, code: string, isUntracked: boolean): Promise<RedirectResponse> {
     const link = await this.findRoute(code)
     return this.toResponse(context, link, await this.processVisit(context, link, isUntracked, false))
+  }
+
+  /** What a code resolves to now, without a click: the destination of a protected or limited link is null. */
+  async preview(context: RequestContext, code: string): Promise<RedirectResponse> {
+    const link = await this.findRoute(code)
+    // A HEAD request never consumes a click.
+    return this.toResponse(context, link, decideVisit(link, { ...defaultConditions, isHead: true }, context.now()))
   }
 
   /**
@@ -53,7 +60,7 @@ export class ResolutionService {
       isUnlocked,
       isUntracked,
       isHead: context.request.method === 'HEAD',
-      query: '',
+      query: VisitorQuery.empty,
     })
   }
 
@@ -68,8 +75,8 @@ export class ResolutionService {
     const expiryReason = decision.kind === 'expired' ? decision.reason : getExpiryReason(link, context.now())
     return {
       id: link.id,
-      originalUrl: isOpen ? buildFinalDestination(link.originalUrl, link, '') : null,
-      shortUrl: link.code,
+      destination: isOpen ? buildFinalDestination(link.originalUrl, link) : null,
+      code: link.code,
       hasPassword: link.hasPassword,
       isExpired: expiryReason !== null,
       isActive: link.isActive && link.blockedAt === null,
@@ -78,7 +85,7 @@ export class ResolutionService {
       routing: {
         isCloaked: isOpen ? link.isCloaked : null,
         redirectType: isOpen ? link.redirectType : null,
-        expiredUrl: link.expiredUrl,
+        expiredUrl: isOpen || decision.kind === 'expired' ? link.expiredUrl : null,
       },
     }
   }

@@ -1,7 +1,15 @@
 import { MaxLength } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { InheritsAccess, Open } from '../../platform/auth/authorization.ts'
+import { Url } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { ExpiryReason } from '../links/index.ts'
 
-@ObjectType({ description: 'How the link redirects. Fields are null while the destination is withheld.' })
+@InheritsAccess()
+@ObjectType({
+  description:
+    'How the link redirects. Fields are null while the destination is withheld, except `expiredUrl` of an expired link.',
+})
 export class Routing {
   @Field(() => Boolean, { nullable: true, description: 'Whether the short address shows the destination in a frame.' })
   isCloaked!: boolean | null
@@ -9,23 +17,29 @@ export class Routing {
   @Field(() => Int, { nullable: true, description: 'HTTP status of the browser redirect.' })
   redirectType!: number | null
 
-  @Field(() => String, { nullable: true, description: 'Where visitors are sent once the link has expired.' })
+  @Field(() => Url, {
+    nullable: true,
+    description: 'Where visitors are sent once the link has expired. Also given while the link is open.',
+  })
   expiredUrl!: string | null
 }
 
+@Open()
 @ObjectType({ description: 'What a short code or alias resolves to.' })
 export class RedirectResponse {
   @Field(() => ID, { description: 'Identifier of the link.' })
   id!: string
 
-  @Field(() => String, {
+  @RestName('originalUrl')
+  @Field(() => Url, {
     nullable: true,
     description: 'The destination with its UTM parameters; null while withheld (password, expiry, inactive, blocked).',
   })
-  originalUrl!: string | null
+  destination!: string | null
 
-  @Field(() => String, { description: 'The code or alias of the link.' })
-  shortUrl!: string
+  @RestName('shortUrl')
+  @Field(() => String, { description: 'Code of the link: its alias or a generated code, without the host.' })
+  code!: string
 
   @Field(() => Boolean, { description: 'Whether the link needs a password.' })
   hasPassword!: boolean
@@ -36,8 +50,8 @@ export class RedirectResponse {
   @Field(() => Boolean, { description: 'Whether the link is switched on.' })
   isActive!: boolean
 
-  @Field(() => String, { nullable: true, description: 'Why the link has expired: `date` or `click_limit`; else null.' })
-  expiryReason!: string | null
+  @Field(() => ExpiryReason, { nullable: true, description: 'Why the link has expired; null when it has not.' })
+  expiryReason!: ExpiryReason | null
 
   @Field(() => Boolean, { description: 'Whether the operator has blocked the link for abuse.' })
   isBlocked!: boolean
@@ -47,9 +61,23 @@ export class RedirectResponse {
 }
 
 @ArgsType()
+export class ResolveUrlArgs {
+  @RestName('shortUrl')
+  @Field(() => String, { description: 'Code of the link, ignoring case.' })
+  code!: string
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Do not count this resolution. A click limit still counts it.',
+  })
+  noTrack!: boolean
+}
+
+@ArgsType()
 export class UnlockUrlArgs {
-  @Field(() => String, { description: 'The short code or custom alias, case-insensitive.' })
-  shortUrl!: string
+  @RestName('shortUrl')
+  @Field(() => String, { description: 'Code of the link, ignoring case.' })
+  code!: string
 
   // Longer than any password can be: refused before a hash is computed.
   @MaxLength(1024)

@@ -7,6 +7,7 @@ import {
   type Route,
   type RouteCache,
   toCodeKey,
+  type VisitorQuery,
 } from '../links/index.ts'
 
 /** The state of a link that decides a visit. */
@@ -62,8 +63,7 @@ export interface VisitOptions {
   readonly isHead: boolean
   /** The query has `no-track`: the visit is not counted. */
   readonly isUntracked: boolean
-  /** The query string of the short address, without its question mark. */
-  readonly query: string
+  readonly query: VisitorQuery
 }
 
 /** Decides and records visits. Browsers and the JSON resolution get destinations only through this service. */

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '../links/index.ts'
+import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
+import type { Route, VisitorQuery } from '../links/index.ts'
 import type { QrImageService } from '../qr-codes/index.ts'
 import type { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import type { VisitService } from './visit.service.ts'
 
 export interface VisitorServices {
+  readonly visitorRateLimiter: NetworkRateLimiter
+  readonly imageRateLimiter: NetworkRateLimiter
   readonly visits: VisitService
   readonly unlockTokens: UnlockTokenIssuer
   readonly passwordVerifier: LinkPasswordVerifier
@@ -24,20 +27,9 @@ export type VisitorHandler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
-/** The raw query string, without its question mark. */
-export function getQuery({ url }: FastifyRequest): string {
-  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
-}
-
 /** The path that opens a link. It is built from the code, because the path of the request may name another host. */
-export function buildLinkPath({ code }: Route, query: string): string {
-  return query === '' ? `/${code}` : `/${code}?${query}`
-}
-
-/** Whether a flag such as `no-track` is set: by `?no-track` and `?no-track=1`, but not by `?no-track=0`. */
-export function hasFlag(query: string, name: string): boolean {
-  const value = new URLSearchParams(query).get(name)
-  return value !== null && !/^(0|false)$/.test(value)
+export function buildLinkPath({ code }: Route, query: VisitorQuery): string {
+  return query.parameters.length === 0 ? `/${code}` : `/${code}?${query}`
 }
 
 /**

@@ -2,40 +2,37 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
-import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
+import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import { readVisit } from '../clicks/index.ts'
-import { qrFormats } from '../qr-codes/index.ts'
+import { VisitorQuery } from '../links/index.ts'
+import { QrFormat } from '../qr-codes/index.ts'
 import { unlockCookieName } from './link-password.ts'
 import { handlePreview, isPreviewRequest } from './link-preview.ts'
-import { missingPage, unavailablePage } from './pages/notice-pages.ts'
+import { missingPage, tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
 import { handleQrImage, handleQrPage } from './qr-routes.ts'
 import { sendDecision } from './redirect-response.ts'
-import { registerVisitorRateLimit, type VisitorRateLimiter } from './visitor-rate-limit.ts'
-import { type CodeRoute, getQuery, hasFlag, type VisitorHandler, type VisitorServices } from './visitor-request.ts'
+import type { CodeRoute, VisitorHandler, VisitorServices } from './visitor-request.ts'
 
 /** The path of a code. Not `v1` and `api`: these and `/v1/qr` are unknown paths of the API. */
 const codePath = '/:code(^(?!(?:v1|api)$)[^/]+)'
 
 /** Registers the routes for visitors: `/{code}`, its preview `/{code}+`, its password form and its QR images. */
-export async function registerVisitorRoutes(
-  server: FastifyInstance,
-  rateLimiter: VisitorRateLimiter,
-  services: VisitorServices,
-): Promise<void> {
+export async function registerVisitorRoutes(server: FastifyInstance, services: VisitorServices): Promise<void> {
   await server.register(async (scope) => {
     // For the password form. All other routes of the service accept only JSON.
     await scope.register(formbody, { bodyLimit: 4096 })
     await scope.register(cookie)
-    registerVisitorRateLimit(scope, rateLimiter)
-    const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+    const { visitorRateLimiter, imageRateLimiter } = services
+    const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
+    const imageOptions = { ...routeOptions, config: { rateLimit: [visitorRateLimiter, imageRateLimiter] } }
     scope.get<CodeRoute>(codePath, routeOptions, (request, reply) => handleVisit(services, request, reply))
     scope.post<CodeRoute>(codePath, routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
     scope.get<CodeRoute>(`${codePath}/qr`, routeOptions, (request, reply) => handleQrPage(services, request, reply))
-    for (const format of qrFormats) {
-      scope.get<CodeRoute>(`${codePath}/qr.${format}`, routeOptions, (request, reply) =>
+    for (const format of Object.values(QrFormat)) {
+      scope.get<CodeRoute>(`${codePath}/qr.${format}`, imageOptions, (request, reply) =>
         handleQrImage(services, request, reply, format),
       )
     }
@@ -48,6 +45,8 @@ export async function registerVisitorRoutes(
       handler: () => undefined,
     })
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      if (error instanceof RateLimited)
+        return sendPage(reply, tooManyPage(requestLanguage(request), error.retryAfterSeconds))
       const serviceError = toServiceError(error)
       // Errors below 500 are rendered by the error handler of the server.
       if (serviceError.status < 500 || (error.statusCode ?? 500) < 500) throw error
@@ -65,13 +64,13 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
   const link = await visits.find(request.params.code)
   if (!link) return sendPage(reply, missingPage(lang))
   const visit = readVisit(context.request)
-  const query = getQuery(request)
+  const query = VisitorQuery.fromUrl(request.url)
   const decision = await visits.processVisit(link, {
     visit,
-    trigger: hasFlag(query, 'qr') ? 'qr' : 'link',
+    trigger: query.hasFlag('qr') ? 'qr' : 'link',
     isUnlocked: unlockTokens.isValid(link, request.cookies[unlockCookieName]),
     isHead: request.method === 'HEAD',
-    isUntracked: hasFlag(query, 'no-track'),
+    isUntracked: query.hasFlag('no-track'),
     query,
   })
   return sendDecision({ reply, link, visit, lang, query, abuseContact: context.settings.abuseContact }, decision)

@@ -31,7 +31,7 @@ function describeError(
   const detail = serviceError.details?.[0]
   switch (serviceError.code) {
     case 'INVALID_PARAMS':
-      return detail?.field === 'customCode'
+      return detail?.field === 'code'
         ? { field: 'customCode', message: texts.invalidCode }
         : { field: 'longUrl', message: texts.address }
     case 'DESTINATION_LOOP':

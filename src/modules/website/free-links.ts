@@ -1,7 +1,7 @@
-import { execute, type GraphQLSchema, parse } from 'graphql'
+import { parse } from 'graphql'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
-import type { Quota } from '../../platform/graphql/request-limits.ts'
 import type { VisitService } from '../redirects/index.ts'
+import type { FormMutations } from './form-mutations.ts'
 
 export interface ShortenForm {
   readonly longUrl: string
@@ -9,31 +9,17 @@ export interface ShortenForm {
   readonly customCode: string
 }
 
-const document = parse(`mutation ($longUrl: String!, $customCode: String) {
-  shortenUrl(longUrl: $longUrl, customCode: $customCode) { shortCode }
-}`)
+const document = parse('mutation ($input: ShortenUrlInput!) { shortenUrl(input: $input) { code } }')
 
-/**
- * Runs the mutation of `POST /free-urls/shorten`, so the form has the same rules, the same charge and the same limits
- * per network.
- */
+/** Creates links by the mutation of `POST /free-urls/shorten`. */
 export class FormShortener {
-  constructor(
-    private readonly schema: GraphQLSchema,
-    private readonly quota: Quota,
-  ) {}
+  constructor(private readonly formMutations: FormMutations) {}
 
   /** Returns the code of the new link. Throws the errors of the mutation. */
   async shorten(context: RequestContext, { longUrl, customCode }: ShortenForm): Promise<string> {
-    await this.quota.charge(context)
-    const { data, errors } = await execute({
-      schema: this.schema,
-      document,
-      contextValue: context,
-      variableValues: { longUrl: withScheme(longUrl.trim()), customCode: customCode.trim() || null },
-    })
-    if (errors?.[0]) throw errors[0]
-    return (data as { shortenUrl: { shortCode: string } }).shortenUrl.shortCode
+    const input = { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
+    const data = await this.formMutations.run(context, document, input)
+    return (data as { shortenUrl: { code: string } }).shortenUrl.code
   }
 }
 

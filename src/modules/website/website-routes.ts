@@ -1,16 +1,12 @@
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
-import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
+import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
+import { MethodNotAllowed, RateLimited } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { PublicStatsCache } from '../public-stats/index.ts'
-import {
-  isCrossSite,
-  registerVisitorRateLimit,
-  type VisitorRateLimiter,
-  type VisitService,
-} from '../redirects/index.ts'
+import { isCrossSite, tooManyPage, type VisitService } from '../redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
 import { createFormError, type FormError, formErrorTexts, toFormError } from './form-errors.ts'
 import { type FormShortener, findFreeLink, type ShortenForm } from './free-links.ts'
@@ -18,7 +14,7 @@ import { homePage } from './home-page.ts'
 
 /** Serves `/robots.txt` and `/favicon.ico`, which crawlers and browsers request from every host. */
 export function registerCrawlerRoutes(server: FastifyInstance): void {
-  const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+  const routeOptions = { config: { rateLimit: { none: 'The answers are constant.' } }, logLevel: 'warn' } as const
   server.get('/robots.txt', routeOptions, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
   )
@@ -31,7 +27,7 @@ export function registerCrawlerRoutes(server: FastifyInstance): void {
 const bodyLimitBytes = 24 * 1024
 
 export interface HomeDependencies {
-  readonly visitorRateLimiter: VisitorRateLimiter
+  readonly visitorRateLimiter: NetworkRateLimiter
   readonly visitService: VisitService
   readonly publicStatsCache: PublicStatsCache
   readonly formShortener: FormShortener
@@ -45,8 +41,7 @@ export async function registerHomePage(
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(formbody, { bodyLimit: bodyLimitBytes })
-    registerVisitorRateLimit(scope, visitorRateLimiter)
-    const routeOptions = { config: { quota: false }, logLevel: 'warn' } as const
+    const routeOptions = { config: { rateLimit: [visitorRateLimiter] }, logLevel: 'warn' } as const
     const sendHome = async (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -87,6 +82,8 @@ export async function registerHomePage(
     })
     scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
       if (error instanceof MethodNotAllowed) throw error
+      if (error instanceof RateLimited)
+        return sendPage(reply, tooManyPage(requestLanguage(request), error.retryAfterSeconds))
       const isUnreadable = (error.statusCode ?? 500) < 500
       const formError = isUnreadable
         ? createFormError(error.statusCode ?? 400, formErrorTexts[requestLanguage(request)].unreadable)

@@ -1,10 +1,12 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { PublicStatsModule } from '../public-stats/index.ts'
 import type { RedirectsModule } from '../redirects/index.ts'
+import { FormMutations } from './form-mutations.ts'
 import { FormShortener } from './free-links.ts'
+import { registerReportPage } from './report-routes.ts'
 import { registerCrawlerRoutes, registerHomePage } from './website-routes.ts'
 
-/** The home page with its form, `/robots.txt` and `/favicon.ico`. */
+/** The home page and the page for reports, each with its form, `/robots.txt` and `/favicon.ico`. */
 export const websiteModule = {
   entities: [],
   schema: [],
@@ -14,12 +16,14 @@ export const websiteModule = {
     { visitorRateLimiter, visitService }: RedirectsModule,
     { publicStatsCache }: PublicStatsModule,
   ): Module {
-    const formShortener = new FormShortener(schema, quota)
+    const formMutations = new FormMutations(schema, quota)
+    const formShortener = new FormShortener(formMutations)
     return {
       resolvers: [],
       addRoutes: async (server) => {
         registerCrawlerRoutes(server)
         await registerHomePage(server, { visitorRateLimiter, visitService, publicStatsCache, formShortener })
+        await registerReportPage(server, { visitorRateLimiter, formMutations })
       },
     }
   },

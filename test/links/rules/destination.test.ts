@@ -62,7 +62,7 @@ describe('parseDestination', () => {
 
   it('names the field without the address', () => {
     for (const text of ['ftp://token-abc.example/', 'http://10.9.8.7/token-abc', 'https://tack.to/token-abc']) {
-      for (const field of ['longUrl', 'originalUrl', 'expiredUrl'] as const) {
+      for (const field of ['destination', 'expiredUrl'] as const) {
         expect(() => parseDestination(field, text, owner)).toThrow(
           expect.objectContaining({ details: [expect.objectContaining({ field })] }),
         )

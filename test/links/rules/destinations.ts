@@ -11,7 +11,7 @@ export const anonymous: DestinationRules = { ...owner, maxLength: 2048, otherSho
 export const intranet: DestinationRules = { ...owner, allowPrivate: true }
 
 export function read(text: string, rules = owner): string {
-  return parseDestination('longUrl', text, rules)
+  return parseDestination('destination', text, rules)
 }
 
 export function errorOf(text: string, rules = owner): ServiceError {

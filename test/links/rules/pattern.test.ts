@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listCoveringPatterns, parseBlockPattern } from '../../../src/modules/links/rules/block-patterns.ts'
+import {
+  listCoveringPatterns,
+  parseBlockPattern,
+  toCanonicalPattern,
+} from '../../../src/modules/links/rules/block-patterns.ts'
 import type { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const read = (text: string, allowPrivate = false) => parseBlockPattern('pattern', text, allowPrivate)
@@ -55,13 +59,14 @@ describe('a domain pattern', () => {
   it('is parsed to the same pattern in all spellings, and stays the same when parsed again', () => {
     fc.assert(
       fc.property(host, segments, fc.nat(), (name, path, sieve) => {
-        const pattern = [name, ...path].join('/')
+        const spelt = [name, ...path].join('/')
+        const pattern = spelt.toLowerCase()
         const spellings = [
-          pattern,
+          spelt,
           `http://${pattern}`,
           `https://${inSomeCase(name, sieve)}./${path.map((each) => encoded(each, sieve)).join('//')}/`,
         ]
-        for (const each of [...spellings, `*.${pattern}`, ` ${pattern} `]) expect(read(each)).toBe(pattern)
+        for (const each of [...spellings, `*.${spelt}`, ` ${spelt} `]) expect(read(each)).toBe(pattern)
       }),
     )
   })
@@ -81,11 +86,60 @@ describe('a pattern with a path', () => {
     )
   })
 
-  it('distinguishes an encoded slash from a slash, and keeps invalid encodings', () => {
-    expect(covers('e.example/a%2fb', 'https://e.example/a%2Fb')).toBe(true)
-    expect(covers('e.example/a%2fb', 'https://e.example/a/b')).toBe(false)
+  it.each(
+    [
+      ...[
+        '/bad',
+        '/BAD',
+        '/Bad/',
+        '/bad/x',
+        '//bad',
+        '/./bad',
+        '/x/../bad',
+        '/%62ad',
+        '/%42AD',
+        '/bad%2fx',
+        '/bad%2Fx',
+      ],
+      ...['/%2fbad', '/bad;x', '/bad;x/y', '/;x/bad', '/bad%3bx', '/bad%20', '/%20bad', '/bad%09', '/bad%00', '/bad.'],
+      ...['/bad...', '/bad.%20', '/bad%5cx', '/x%2f..%2fbad', '/x/..%2fbad', '/x/..;/bad', '/x/..;y/bad', '/%2562ad'],
+      ...[
+        '/%252562ad',
+        '/%25%36%32ad',
+        '/b%E2%80%8Bad',
+        '/b%C2%ADad',
+        '/%EF%BD%82ad',
+        '/\uFF22AD',
+        '/bad/..%2fgood',
+        '/bad%2f..',
+      ],
+    ].map((path) => [path]),
+  )('/bad covers %s, whichever of both is listed', (path) => {
+    expect(covers('e.example/bad', `https://e.example${path}`)).toBe(true)
+    if (!path.includes('..'))
+      expect(covers(`e.example${path.replaceAll('\\', '/')}`, `https://e.example${path}`)).toBe(true)
+  })
+
+  it.each([['/badly'], ['/ba%64ly'], ['/x/bad'], ['/ba/d'], ['/bad-x'], ['/'], ['/b%ffad'], ['/bad/../good']])(
+    '/bad does not cover %s',
+    (path) => {
+      expect(covers('e.example/bad', `https://e.example${path}`)).toBe(false)
+    },
+  )
+
+  it('covers the bytes of invalid encodings', () => {
     expect(covers('e.example/%ff%zz', 'https://e.example/%FF%zz/x')).toBe(true)
-    expect(covers('e.example/a', 'https://e.example/b/../a')).toBe(true)
+  })
+
+  it('is the same when any path is parsed again', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'aB%25fF;./\\ é\u200b\uFF0F\u3002') })
+    fc.assert(
+      fc.property(text, (path) => {
+        const once = toCanonicalPattern(`e.example/${encodeURI(path)}`)
+        expect(toCanonicalPattern(once)).toBe(once)
+      }),
+      { numRuns: 2000 },
+    )
   })
 })
 
@@ -94,6 +148,8 @@ describe('a very long address', () => {
     const name = `${Array(120).fill('a').join('.')}.example`
     const found = listCoveringPatterns(`https://${name}/${'b/'.repeat(4000)}`)
     expect(found).toHaveLength(90)
+    const detours = listCoveringPatterns(`https://${name}/${'b/..%2f'.repeat(1000)}${'c/'.repeat(9)}`)
+    expect(detours).toHaveLength(100)
     expect(found).toContain('example')
     expect(listCoveringPatterns(`https://e.example/${'b'.repeat(8000)}`)).toEqual(['e.example', 'example'])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listReservedWords } from '../../../src/modules/links/rules/slug-rules.ts'
+import { listReservedWords } from '../../../src/modules/links/rules/reserved-words.ts'
 
 describe('listReservedWords', () => {
   it.each(['api', 'v1', 'graphql', 'oauth', 'admin', 'robots', 'well-known', 'free-urls', 'p', 'null', 'undefined'])(
@@ -16,6 +16,14 @@ describe('listReservedWords', () => {
     for (const word of ['links/:id', 'path', 'slash']) expect(words.has(word)).toBe(false)
   })
 
+  it.each(['/api/v1/Oversight/:id', '/v1/oversight', '/api/oversight/links', '/v2/oversight'])(
+    'contains the first segment after the root of the API: %s',
+    (route) => {
+      expect(listReservedWords([route])).toEqual(listReservedWords(['/oversight']))
+      expect(listReservedWords([route]).has('oversight')).toBe(true)
+    },
+  )
+
   it.each([
     ['/manifest.json', ['manifest.json', 'manifest']],
     ['/.hidden/thing', ['.hidden', 'hidden']],
@@ -25,7 +33,7 @@ describe('listReservedWords', () => {
     for (const word of expected) expect(words.has(word)).toBe(true)
   })
 
-  it.each(['/', '', '*', '/*', '/:code', '/:code+', '/:code/stats', '/go-:code', '/*.html'])(
+  it.each(['/', '', '*', '/*', '/:code', '/:code+', '/:code/stats', '/go-:code', '/*.html', '/v1/:id', '/api/*'])(
     'contains nothing for a route that starts with a pattern: %j',
     (route) => {
       expect(listReservedWords([route])).toEqual(listReservedWords([]))

@@ -5,6 +5,7 @@ import {
   defaultTitle,
   type FinalDestinationOptions,
 } from '../../../src/modules/links/rules/final-destination.ts'
+import { VisitorQuery } from '../../../src/modules/links/rules/visitor-query.ts'
 
 const plain: FinalDestinationOptions = { utmSource: null, utmMedium: null, utmCampaign: null, forwardQuery: true }
 const closed: FinalDestinationOptions = { ...plain, forwardQuery: false }
@@ -13,6 +14,11 @@ const tagged: FinalDestinationOptions = {
   utmMedium: 'email',
   utmCampaign: 'May sale',
   forwardQuery: true,
+}
+
+/** For a visitor with this query. */
+function build(href: string, options: FinalDestinationOptions, query: string | URLSearchParams): string {
+  return buildFinalDestination(href, options, new VisitorQuery(String(query)))
 }
 
 describe('buildFinalDestination', () => {
@@ -32,55 +38,50 @@ describe('buildFinalDestination', () => {
     ]
 
     it.each(odd)('%s', (href) => {
-      expect(buildFinalDestination(href, plain, '')).toBe(href)
-      expect(buildFinalDestination(href, plain, '?')).toBe(href)
-      expect(buildFinalDestination(href, plain, '&&')).toBe(href)
-      expect(buildFinalDestination(href, plain, new URLSearchParams())).toBe(href)
-      expect(buildFinalDestination(href, plain, 'qr=1&preview&password=x&pw=y&no-track=1')).toBe(href)
-      expect(buildFinalDestination(href, closed, 'a=2&utm_source=me')).toBe(href)
+      expect(build(href, plain, '')).toBe(href)
+      expect(build(href, plain, '&&')).toBe(href)
+      expect(build(href, plain, new URLSearchParams())).toBe(href)
+      expect(build(href, plain, 'qr=1&preview&password=x&pw=y&no-track=1')).toBe(href)
+      expect(build(href, closed, 'a=2&utm_source=me')).toBe(href)
     })
 
     it('if it already has the UTM values', () => {
       const href = 'https://example.com/?utm_campaign=May%20sale&utm_medium=email&utm_source=new%73'
-      expect(buildFinalDestination(href, tagged, '')).toBe(href)
+      expect(build(href, tagged, '')).toBe(href)
     })
   })
 
   describe('sets the UTM values', () => {
     it('after the parameters and before the fragment', () => {
-      expect(buildFinalDestination('https://example.com/p?a=%7e#f?x', tagged, '')).toBe(
+      expect(build('https://example.com/p?a=%7e#f?x', tagged, '')).toBe(
         'https://example.com/p?a=%7e&utm_source=news&utm_medium=email&utm_campaign=May+sale#f?x',
       )
     })
 
     it('on a destination without a query, and with an empty one', () => {
       const some = { ...closed, utmSource: 'news' }
-      expect(buildFinalDestination('https://example.com/', some, '')).toBe('https://example.com/?utm_source=news')
-      expect(buildFinalDestination('https://example.com/?', some, '')).toBe('https://example.com/?utm_source=news')
-      expect(buildFinalDestination('https://example.com', some, '')).toBe('https://example.com?utm_source=news')
-      expect(buildFinalDestination('https://example.com#f', some, '')).toBe('https://example.com?utm_source=news#f')
+      expect(build('https://example.com/', some, '')).toBe('https://example.com/?utm_source=news')
+      expect(build('https://example.com/?', some, '')).toBe('https://example.com/?utm_source=news')
+      expect(build('https://example.com', some, '')).toBe('https://example.com?utm_source=news')
+      expect(build('https://example.com#f', some, '')).toBe('https://example.com?utm_source=news#f')
     })
 
     it('instead of existing ones, also in other spellings or duplicated', () => {
-      expect(
-        buildFinalDestination(
-          'https://e.com/?utm%5Fsource=old&a=1&utm_source=older',
-          { ...closed, utmSource: 'news' },
-          '',
-        ),
-      ).toBe('https://e.com/?utm_source=news&a=1')
+      expect(build('https://e.com/?utm%5Fsource=old&a=1&utm_source=older', { ...closed, utmSource: 'news' }, '')).toBe(
+        'https://e.com/?utm_source=news&a=1',
+      )
     })
 
     it('once if the destination has the same value twice', () => {
       const some = { ...closed, utmSource: 'news' }
-      expect(buildFinalDestination('https://e.com/?utm_source=news&a&utm_source=news', some, '')).toBe(
+      expect(build('https://e.com/?utm_source=news&a&utm_source=news', some, '')).toBe(
         'https://e.com/?utm_source=news&a',
       )
     })
 
     it('encoded, so that they cannot leave the query', () => {
       const hostile = { ...closed, utmSource: 'a&b=c#d\r\nX: y', utmMedium: '\u00fc\u{1f600}', utmCampaign: '\ud800' }
-      const href = buildFinalDestination('https://e.com/', hostile, '')
+      const href = build('https://e.com/', hostile, '')
       expect(href).toMatch(/^[\x21-\x7e]+$/)
       expect([...new URL(href).searchParams]).toEqual([
         ['utm_source', 'a&b=c#d\r\nX: y'],
@@ -90,19 +91,18 @@ describe('buildFinalDestination', () => {
     })
 
     it('but no null or empty ones', () => {
-      expect(
-        buildFinalDestination('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, ''),
-      ).toBe('https://e.com/?utm_medium=x')
+      expect(build('https://e.com/?utm_medium=x', { ...plain, utmMedium: '', utmSource: null }, '')).toBe(
+        'https://e.com/?utm_medium=x',
+      )
     })
   })
 
   describe('forwards the visitor\u2019s parameters', () => {
     it.each([
       ['https://e.com/', 'a=1', 'https://e.com/?a=1'],
-      ['https://e.com/', '?a=1', 'https://e.com/?a=1'],
       ['https://e.com', 'a=1', 'https://e.com?a=1'],
       ['https://e.com?b=2#f', 'a=1', 'https://e.com?b=2&a=1#f'],
-      ['https://e.com/', '??a=1', 'https://e.com/??a=1'],
+      ['https://e.com/', '?a=1', 'https://e.com/??a=1'],
       ['https://e.com/??a=1', 'a=2', 'https://e.com/??a=1&a=2'],
       ['https://e.com/?b=2#f', 'a=1', 'https://e.com/?b=2&a=1#f'],
       ['https://e.com/?a=1&b=2&a=3', 'a=9', 'https://e.com/?b=2&a=9'],
@@ -116,7 +116,7 @@ describe('buildFinalDestination', () => {
       ['https://e.com/?a=1', 'A=2', 'https://e.com/?a=1&A=2'],
       ['https://e.com/?__proto__=1', '__proto__=2&constructor=3', 'https://e.com/?__proto__=2&constructor=3'],
     ])('%s with %s', (href, query, expected) => {
-      expect(buildFinalDestination(href, plain, query)).toBe(expected)
+      expect(build(href, plain, query)).toBe(expected)
     })
 
     it('as URLSearchParams', () => {
@@ -125,24 +125,22 @@ describe('buildFinalDestination', () => {
         ['qr', '1'],
         ['a[]', '2 3'],
       ])
-      expect(buildFinalDestination('https://e.com/?b=1', plain, sent)).toBe('https://e.com/?b=1&a%5B%5D=1&a%5B%5D=2+3')
+      expect(build('https://e.com/?b=1', plain, sent)).toBe('https://e.com/?b=1&a%5B%5D=1&a%5B%5D=2+3')
     })
 
     it('without those for this service, in any spelling', () => {
       const query = 'qr=1&no-track&no%2Dtrack=1&p%61ssword=x&pw=y&preview=1&qr=2&a=1'
-      expect(buildFinalDestination('https://e.com/?qr=own&pw=own', plain, query)).toBe(
-        'https://e.com/?qr=own&pw=own&a=1',
-      )
+      expect(build('https://e.com/?qr=own&pw=own', plain, query)).toBe('https://e.com/?qr=own&pw=own&a=1')
     })
 
     it('and prefers a UTM value of the visitor', () => {
-      expect(buildFinalDestination('https://e.com/?utm_source=old', tagged, 'utm_source=mine')).toBe(
+      expect(build('https://e.com/?utm_source=old', tagged, 'utm_source=mine')).toBe(
         'https://e.com/?utm_medium=email&utm_campaign=May+sale&utm_source=mine',
       )
     })
 
     it('but not if forwarding is off', () => {
-      expect(buildFinalDestination('https://e.com/', { ...closed, utmSource: 'news' }, 'utm_source=mine&a=1')).toBe(
+      expect(build('https://e.com/', { ...closed, utmSource: 'news' }, 'utm_source=mine&a=1')).toBe(
         'https://e.com/?utm_source=news',
       )
     })
@@ -155,7 +153,7 @@ describe('buildFinalDestination', () => {
       ['a="<\'>', 'https://e.com/?a=%22%3C%27%3E#own'],
       ['\u0000\u007f', 'https://e.com/?%00%7F#own'],
     ])('and encodes characters that are invalid in a query: %j', (query, expected) => {
-      expect(buildFinalDestination('https://e.com/#own', plain, query)).toBe(expected)
+      expect(build('https://e.com/#own', plain, query)).toBe(expected)
     })
   })
 
@@ -163,12 +161,12 @@ describe('buildFinalDestination', () => {
     it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/x', '', ' https://e.com/', 'https:e.com'])(
       'throws for %j',
       (href) => {
-        expect(() => buildFinalDestination(href, plain, '')).toThrow('not an http or https address')
+        expect(() => build(href, plain, '')).toThrow('not an http or https address')
       },
     )
 
     it('encodes one that is not ASCII', () => {
-      expect(buildFinalDestination('https://e.com/\u00fc\r\n', plain, '')).toBe('https://e.com/%C3%BC')
+      expect(build('https://e.com/\u00fc\r\n', plain, '')).toBe('https://e.com/%C3%BC')
     })
   })
 
@@ -181,7 +179,7 @@ describe('buildFinalDestination', () => {
   it('changes only the query, and stays ASCII and normalized, for any visitor', () => {
     fc.assert(
       fc.property(destination, options, fc.string({ unit: 'binary' }), (href, utm, query) => {
-        const answer = buildFinalDestination(href, utm, query)
+        const answer = build(href, utm, query)
         const [before, after] = [new URL(href), new URL(answer)]
         expect(answer).toMatch(/^https?:\/\/[\x21-\x7e]+$/)
         expect(after.href).toBe(answer)
@@ -198,7 +196,7 @@ describe('buildFinalDestination', () => {
         const href = new URL(`https://e.com/?${new URLSearchParams(stored)}`).href
         const visible = sent.filter(([name]) => !internal.includes(name))
         const kept = stored.filter(([name]) => !visible.some(([other]) => other === name))
-        const answer = buildFinalDestination(href, plain, new URLSearchParams(sent))
+        const answer = build(href, plain, new URLSearchParams(sent))
         expect([...new URL(answer).searchParams]).toEqual([...kept, ...visible])
       }),
     )
@@ -210,7 +208,7 @@ describe('buildFinalDestination', () => {
       fc.property(fc.array(piece, { minLength: 1 }), (pieces) => {
         const query = pieces.join('&')
         fc.pre(query !== '')
-        expect(buildFinalDestination(`https://e.com/?${query}`, plain, 'NEW=1')).toBe(`https://e.com/?${query}&NEW=1`)
+        expect(build(`https://e.com/?${query}`, plain, 'NEW=1')).toBe(`https://e.com/?${query}&NEW=1`)
       }),
     )
   })

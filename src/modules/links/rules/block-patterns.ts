@@ -1,4 +1,5 @@
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import { toCanonicalPath } from './canonical-path.ts'
 import { isIp, normalizeHost } from './destination-rules.ts'
 
 /** Path segments in a pattern. A pattern covers all paths that begin with it. */
@@ -10,21 +11,23 @@ const maxLabels = 10
 const maxPatternLength = 1024
 
 /**
- * All patterns that cover an address: each parent domain of its host, alone and with each prefix of its path. An address
- * is blocked if one of them is on the block list. `evil.com` does not cover `notevil.com`.
+ * All patterns that cover an address: each parent domain of its host, alone and with each prefix of its path in canonical
+ * form. An address is blocked if one of them is on the block list. `evil.com` does not cover `notevil.com`.
  */
 export function listCoveringPatterns(address: string): string[] {
   const { hostname, pathname } = new URL(address)
-  const segments = normalizePathSegments(pathname).slice(0, maxSegments)
-  const pathPrefixes = ['', ...segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)]
+  const { segments, passed } = toCanonicalPath(pathname, maxSegments)
+  const prefixes = segments.slice(0, maxSegments).map((_, index) => segments.slice(0, index + 1).join('/'))
+  const paths = new Set([...prefixes, ...passed])
   return listParentDomains(hostname)
-    .flatMap((domain) => pathPrefixes.map((path) => domain + path))
+    .flatMap((domain) => [domain, ...[...paths].map((path) => `${domain}/${path}`)])
     .filter((pattern) => pattern.length <= maxPatternLength)
 }
 
 /**
  * Parses a pattern for the block list, given as a host name or an address: `evil.com` covers its subdomains,
- * `example.com/bad` covers all paths below. The scheme is ignored. Throws `InvalidParams`, also for a port.
+ * `example.com/bad` covers all paths below, in every spelling (`toCanonicalPath`). The scheme is ignored. Throws
+ * `InvalidParams`, also for a port.
  */
 export function parseBlockPattern(field: string, text: string, allowPrivate: boolean): string {
   const createError = (issue: string) => InvalidParams.forField(field, issue)
@@ -39,12 +42,18 @@ export function parseBlockPattern(field: string, text: string, allowPrivate: boo
   normalizeHost(url, createError)
   const host = url.hostname
   if (!allowPrivate && !isIp(host) && !host.includes('.')) throw createError('must be more than a top-level domain')
-  const segments = normalizePathSegments(url.pathname)
+  const { segments } = toCanonicalPath(url.pathname, 0)
   if (!isIp(host) && host.split('.').length > maxLabels) throw createError(`must have at most ${maxLabels} labels`)
   if (segments.length > maxSegments) throw createError(`must have at most ${maxSegments} path segments`)
   const pattern = [host, ...segments].join('/')
   if (pattern.length > maxPatternLength) throw createError(`must be at most ${maxPatternLength} characters long`)
   return pattern
+}
+
+/** The canonical form of a pattern that an earlier version has stored: it covers the same addresses, and more spellings. */
+export function toCanonicalPattern(pattern: string): string {
+  const domain = getPatternDomain(pattern)
+  return [domain, ...toCanonicalPath(pattern.slice(domain.length), 0).segments].join('/')
 }
 
 /** The domain of a pattern, without its path. */
@@ -56,18 +65,4 @@ function listParentDomains(hostname: string): string[] {
   if (isIp(hostname)) return [hostname]
   const labels = hostname.replace(/\.$/, '').split('.')
   return labels.map((_, index) => labels.slice(index).join('.')).slice(-maxLabels)
-}
-
-/** Normalizes the percent-encoding and removes empty segments, which most servers ignore. */
-function normalizePathSegments(pathname: string): string[] {
-  return pathname
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map((segment) => {
-      try {
-        return encodeURIComponent(decodeURIComponent(segment))
-      } catch {
-        return segment.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase())
-      }
-    })
 }

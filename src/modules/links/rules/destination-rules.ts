@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
 
@@ -13,7 +14,7 @@ export interface DestinationRules {
   readonly otherShorteners: 'allowed' | 'rejected'
 }
 
-export type DestinationField = 'longUrl' | 'originalUrl' | 'expiredUrl' | 'targetUrl'
+export type DestinationField = 'destination' | 'expiredUrl'
 
 /** Domains that never resolve on the public internet (RFC 6761, RFC 6762 appendix G, RFC 8375; ICANN for .internal). */
 const privateDomains = 'localhost localdomain local internal intranet private corp home lan home.arpa'.split(' ')
@@ -44,6 +45,18 @@ export function parseDestination(field: DestinationField, text: string, rules: D
     throw DestinationNotAllowed.otherShortener(field)
   }
   return href
+}
+
+/** Accepts what can be a destination: a whole http or https address of at most `maxLength` characters. */
+export function IsDestination(maxLength: number): PropertyDecorator {
+  return HasNoIssue('isDestination', (text) => {
+    try {
+      parseHttpUrl('destination', String(text).trim(), maxLength)
+      return undefined
+    } catch (error) {
+      return (error as InvalidParams).details?.[0]?.issue
+    }
+  })
 }
 
 function parseHttpUrl(field: DestinationField, text: string, maxLength: number): { url: URL; href: string } {

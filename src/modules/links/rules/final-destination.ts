@@ -1,3 +1,5 @@
+import { parseParameters, type QueryParameter, VisitorQuery } from './visitor-query.ts'
+
 export interface FinalDestinationOptions {
   readonly utmSource: string | null
   readonly utmMedium: string | null
@@ -20,27 +22,23 @@ const titleMaxLength = 255
 export function buildFinalDestination(
   originalUrl: string,
   options: FinalDestinationOptions,
-  visitorQuery: string | URLSearchParams,
+  visitorQuery = VisitorQuery.empty,
 ): string {
   if (!/^https?:\/\//i.test(originalUrl)) throw new Error('The stored destination is not an http or https address.')
   const href = /^[\x21-\x7e]+$/.test(originalUrl) ? originalUrl : new URL(originalUrl).href
+  const campaign = listCampaignValues(options)
+  const forwarded = options.forwardQuery
+    ? visitorQuery.parameters.filter(({ key }) => !internalParameters.has(key))
+    : []
+  if (campaign.length === 0 && forwarded.length === 0) return href
+
   const [, addressWithoutQuery = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? []
-  const storedPairs = query.length > 1 ? query.slice(1).split('&') : []
-
-  const taggedPairs = Object.entries({
-    utm_source: options.utmSource,
-    utm_medium: options.utmMedium,
-    utm_campaign: options.utmCampaign,
-  }).reduce((pairs, [key, value]) => (value ? setParameter(pairs, key, value) : pairs), storedPairs)
-
-  const forwardedPairs = options.forwardQuery ? listForwardedPairs(visitorQuery) : []
-  const forwardedKeys = new Set(forwardedPairs.map(getPairKey))
-  const mergedPairs =
-    forwardedPairs.length > 0
-      ? [...taggedPairs.filter((pair) => !forwardedKeys.has(getPairKey(pair))), ...forwardedPairs]
-      : taggedPairs
-
-  return mergedPairs === storedPairs ? href : `${addressWithoutQuery}?${mergedPairs.join('&')}${fragment}`
+  const stored = query.length > 1 ? parseParameters(query.slice(1)) : []
+  const tagged = campaign.reduce(setParameter, stored)
+  if (tagged === stored && forwarded.length === 0) return href
+  const forwardedKeys = new Set(forwarded.map(({ key }) => key))
+  const merged = [...tagged.filter(({ key }) => !forwardedKeys.has(key)), ...forwarded]
+  return `${addressWithoutQuery}?${merged.map(({ text }) => text).join('&')}${fragment}`
 }
 
 /** The title of a link without its own: host and path of the destination, at most 255 characters. */
@@ -49,40 +47,19 @@ export function defaultTitle(href: string): string {
   return `${host}${pathname === '/' ? '' : pathname}`.slice(0, titleMaxLength)
 }
 
+function listCampaignValues({ utmSource, utmMedium, utmCampaign }: FinalDestinationOptions): [string, string][] {
+  const values = { utm_source: utmSource, utm_medium: utmMedium, utm_campaign: utmCampaign }
+  return Object.entries(values).flatMap(([key, value]): [string, string][] => (value ? [[key, value]] : []))
+}
+
 /** Sets a key to one value at its first position. Returns the same array if the key already has only that value. */
-function setParameter(pairs: string[], key: string, value: string): string[] {
-  const indexes = pairs.flatMap((pair, index) => (getPairKey(pair) === key ? [index] : []))
-  const [first] = indexes
-  const pair = new URLSearchParams([[key, value]]).toString()
-  if (first === undefined) return [...pairs, pair]
-  if (indexes.length === 1 && parsePair(pairs[first] ?? '').get(key) === value) return pairs
-  return pairs.flatMap((existing, index) => (index === first ? [pair] : indexes.includes(index) ? [] : [existing]))
-}
-
-/** The visitor's parameters without internal ones. Characters that are invalid in a query are percent-encoded. */
-function listForwardedPairs(query: string | URLSearchParams): string[] {
-  return query
-    .toString()
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((pair) => pair !== '' && !internalParameters.has(getPairKey(pair)))
-    .map(encodeUnsafe)
-}
-
-/** Percent-encodes what the URL standard encodes in an http query. Encoded characters stay as they are. */
-function encodeUnsafe(pair: string): string {
-  return pair.replace(/[^\x21-\x7e]|["#'<>]/gu, (character) =>
-    Buffer.from(character).reduce((text, byte) => `${text}%${byte.toString(16).toUpperCase().padStart(2, '0')}`, ''),
-  )
-}
-
-function getPairKey(pair: string): string {
-  return parsePair(pair).keys().next().value ?? ''
-}
-
-/** The parser removes one leading question mark. The added one protects a key that starts with it. */
-function parsePair(pair: string): URLSearchParams {
-  return new URLSearchParams(`?${pair}`)
+function setParameter(parameters: QueryParameter[], [key, value]: [string, string]): QueryParameter[] {
+  const parameter = { text: new URLSearchParams([[key, value]]).toString(), key, value }
+  const first = parameters.findIndex((each) => each.key === key)
+  if (first < 0) return [...parameters, parameter]
+  const isDuplicated = parameters.findLastIndex((each) => each.key === key) !== first
+  if (!isDuplicated && parameters[first]?.value === value) return parameters
+  return parameters.flatMap((each, index) => (index === first ? parameter : each.key === key ? [] : each))
 }
 
 /** The UTM values of a visit, null where the final destination has none. */
@@ -96,11 +73,10 @@ const noCampaign: Campaign = Object.freeze({ source: null, medium: null, campaig
 
 /**
  * The `utm_*` parameters of the final destination: the values of the link, or the visitor's if they are forwarded.
- * `visitorQuery` is the query of the short address without its question mark.
- */
+ *  */
 export function getCampaign(
   link: FinalDestinationOptions & { readonly originalUrl: string },
-  visitorQuery: string,
+  visitorQuery: VisitorQuery,
 ): Campaign {
   // Most clicks have no campaign, and every click calls this function.
   if (
@@ -108,7 +84,7 @@ export function getCampaign(
     !link.utmMedium &&
     !link.utmCampaign &&
     !mayContainUtm(link.originalUrl) &&
-    !mayContainUtm(visitorQuery)
+    !visitorQuery.parameters.some(({ key }) => key.startsWith('utm_'))
   ) {
     return noCampaign
   }

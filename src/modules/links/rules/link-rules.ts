@@ -1,23 +1,13 @@
 import type { Settings } from '../../../config.ts'
-import type { Link } from '../link.entity.ts'
 import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, parseDestination } from './destination-rules.ts'
-import {
-  DeniedWords,
-  defaultDeniedWords,
-  listReservedWords,
-  parseSlug,
-  type Slug,
-  type SlugField,
-} from './slug-rules.ts'
+import { anonymousLimits, ownerLimits } from './link-limits.ts'
+import { listReservedWords } from './reserved-words.ts'
+import { DeniedWords, defaultDeniedWords, parseSlug, type Slug } from './slug-rules.ts'
 
-/** Links of an account have higher limits than anonymous links. */
 export type LinkCreator = 'owner' | 'anonymous'
 
-const limitsByCreator = {
-  owner: { slugMinLength: 3, destinationMaxLength: 8192, otherShorteners: 'allowed' },
-  anonymous: { slugMinLength: 5, destinationMaxLength: 2048, otherShorteners: 'rejected' },
-} as const
+const limitsByCreator = { owner: ownerLimits, anonymous: anonymousLimits } as const
 
 /** The rules for slugs and destinations, with the settings of this installation. */
 export class LinkRules {
@@ -36,18 +26,19 @@ export class LinkRules {
     this.allowsPrivateHosts = settings.allowPrivateDestinations
   }
 
-  /** Null when no slug is given. */
-  parseSlug(field: SlugField, text: string | null | undefined, creator: LinkCreator): Slug | null {
+  /** Null when no slug is given. A link may keep its code, even if that is a reserved or denied word by now. */
+  parseSlug(text: string | null | undefined, creator: LinkCreator, currentCode?: string | null): Slug | null {
     if (text == null) return null
     this.reservedWords ??= listReservedWords(this.routePaths)
-    return parseSlug(field, text, {
+    return parseSlug(text, {
       minLength: limitsByCreator[creator].slugMinLength,
       reserved: this.reservedWords,
       denied: this.deniedWords,
+      currentKey: currentCode?.toLowerCase(),
     })
   }
 
-  /** Whether a generated code is neither reserved nor denied. */
+  /** Whether a code in lower case is neither reserved nor denied. */
   isCodeAllowed(code: string): boolean {
     this.reservedWords ??= listReservedWords(this.routePaths)
     return !this.reservedWords.has(code) && !this.deniedWords.hasDeniedWord(code)
@@ -64,15 +55,21 @@ export class LinkRules {
   }
 }
 
-type RedirectOptions = Pick<Link, 'redirectType' | 'clickLimit' | 'passwordHash' | 'expiresAt'>
+/** The options that exclude each other. A password or its hash. */
+export interface RedirectOptions {
+  readonly redirectType: number
+  readonly clickLimit?: number | null
+  readonly password?: string | null
+  readonly expiresAt?: Date | null
+}
 
 /** Throws `OptionConflict`: browsers cache a permanent redirect and so bypass the limit, the expiry and the password. */
-export function assertNoOptionConflicts(link: RedirectOptions): void {
-  if (link.redirectType !== 301 && link.redirectType !== 308) return
+export function assertNoOptionConflicts(options: RedirectOptions): void {
+  if (options.redirectType !== 301 && options.redirectType !== 308) return
   const conflicts = [
-    link.clickLimit !== null && 'clickLimit',
-    link.passwordHash !== null && 'password',
-    link.expiresAt !== null && 'expiresAt',
+    options.clickLimit != null && 'clickLimit',
+    options.password != null && 'password',
+    options.expiresAt != null && 'expiresAt',
   ].filter((name) => name !== false)
   if (conflicts.length > 0) {
     throw new OptionConflict(

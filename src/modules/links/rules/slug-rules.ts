@@ -1,3 +1,4 @@
+import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { SlugNotAllowed, SlugReserved } from '../link.errors.ts'
 
@@ -61,33 +62,6 @@ function canBeReadAs(text: string, word: string): boolean {
   })
 }
 
-/** Words reserved for routes of the future, so that no link occupies their path. */
-const alwaysReserved = `
-  api v1 v2 graphql rest admin app auth login logout register signup oauth authorize token dashboard settings account
-  billing docs openapi swagger health healthz readyz metrics status static assets public robots sitemap favicon
-  well-known p q qr bio l link links url urls free-urls clicks analytics analytics-ai keys dynamic-qr public-stats
-  integrations webhooks workspaces pixels imports exports help support abuse report terms privacy legal security www
-  null undefined
-`
-  .trim()
-  .split(/\s+/)
-
-/**
- * The lower-case words that cannot be slugs: a fixed list and the first path segment of every route of the service.
- * `/robots.txt` reserves both `robots.txt` and `robots`. `/.well-known/*` also reserves `well-known`.
- */
-export function listReservedWords(routePaths: Iterable<string>): ReadonlySet<string> {
-  const words = new Set(alwaysReserved)
-  for (const route of routePaths) {
-    const segment = route.replace(/^\/+/, '').split('/')[0]?.toLowerCase()
-    if (!segment || /[:*]/.test(segment)) continue
-    words.add(segment)
-    const stem = segment.replace(/^\.+/, '').split('.')[0]
-    if (stem) words.add(stem)
-  }
-  return words
-}
-
 export interface Slug {
   /** In the owner's spelling. */
   readonly display: string
@@ -101,27 +75,35 @@ export interface SlugRules {
   /** The result of `listReservedWords`. */
   readonly reserved: ReadonlySet<string>
   readonly denied: DeniedWords
+  /** The key that the link has, which it may keep. */
+  readonly currentKey?: string | undefined
 }
-
-export type SlugField = 'customUrl' | 'customCode'
 
 export const slugMaxLength = 64
 
+/** Accepts what can be a slug: `minLength` to 64 letters A-Z, digits and dashes, at least one of them not a dash. */
+export function IsSlug(minLength: number): PropertyDecorator {
+  return HasNoIssue('isSlug', (text) => findSlugIssue(normalizeText(String(text)), minLength))
+}
+
+function findSlugIssue(slug: string, minLength: number): string | undefined {
+  if (slug.length < minLength || slug.length > slugMaxLength)
+    return `must be ${minLength} to ${slugMaxLength} characters long`
+  return isCode(slug) ? undefined : 'must be letters A to Z, digits and dashes, with at least one letter or digit'
+}
+
 /**
- * Parses a chosen slug: letters A-Z, digits and dashes, at least one of them not a dash, `minLength` to 64 characters.
- * Throws InvalidParams, SlugReserved or SlugNotAllowed. It does not check whether the slug is taken.
+ * Parses a chosen slug (`IsSlug`). Throws InvalidParams, SlugReserved or SlugNotAllowed. It does not check whether the
+ * slug is taken.
  */
-export function parseSlug(field: SlugField, text: string, rules: SlugRules): Slug {
+export function parseSlug(text: string, rules: SlugRules): Slug {
   const display = normalizeText(text)
-  if (display.length < rules.minLength || display.length > slugMaxLength) {
-    throw InvalidParams.forField(field, `must be ${rules.minLength} to ${slugMaxLength} characters long`)
-  }
-  if (!isCode(display)) {
-    throw InvalidParams.forField(field, 'must be letters A to Z, digits and dashes, with at least one letter or digit')
-  }
+  const issue = findSlugIssue(display, rules.minLength)
+  if (issue) throw InvalidParams.forField('code', issue)
   const key = display.toLowerCase()
-  if (rules.reserved.has(key)) throw new SlugReserved(field, display)
-  if (rules.denied.hasDeniedWord(key)) throw new SlugNotAllowed(field, display)
+  if (key === rules.currentKey) return { display, key }
+  if (rules.reserved.has(key)) throw new SlugReserved(display)
+  if (rules.denied.hasDeniedWord(key)) throw new SlugNotAllowed(display)
   return { display, key }
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
+import { canCloak } from '../../links/index.ts'
 
 /** The accessible name of the frame. */
 const frameTitle: Translations<(title: string) => string> = {
@@ -31,16 +32,4 @@ export function cloakedPage(lang: Language, { title, destination }: CloakedPageO
     csp: { 'frame-src': `${origin} https:` },
     body: html`<iframe src="${href}" title="${frameTitle[lang](title)}" sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe>`,
   })
-}
-
-/**
- * Whether a destination can be shown in a frame: it must be https without user name and password, and its host must be
- * valid in a Content-Security-Policy. If it is false, redirect the visitor instead.
- */
-export function canCloak(destination: string): boolean {
-  const url = URL.parse(destination)
-  // The protocol is checked, not the origin: the origin of a `blob:` address is that of the page that created it.
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
-  // WHATWG hosts may contain `;`, `,` and `*`, which have a meaning in a policy. A policy cannot contain an IPv6 host.
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(url.hostname)
 }

@@ -105,6 +105,7 @@ const englishBlockedWords = {
   /** What the owner can do otherwise. Takes and returns an HTML fragment. */
   writeTo: (contact: string) =>
     html`Write to !${contact} with the full address of the link, and we will look at it again.`,
+  report: 'Report another link',
 }
 
 const blockedWords: Translations<typeof englishBlockedWords> = {
@@ -116,6 +117,7 @@ const blockedWords: Translations<typeof englishBlockedWords> = {
     ask: 'Bitten Sie die Betreiber dieses Dienstes, ihn noch einmal zu prüfen.',
     writeTo: (contact) =>
       html`Schreiben Sie an !${contact} und nennen Sie die vollständige Adresse des Links; dann prüfen wir ihn noch einmal.`,
+    report: 'Einen anderen Link melden',
   },
   fr: {
     title: 'Ce lien a été bloqué',
@@ -124,6 +126,7 @@ const blockedWords: Translations<typeof englishBlockedWords> = {
     ask: 'Demandez aux responsables de ce service de le réexaminer.',
     writeTo: (contact) =>
       html`Écrivez à !${contact} en indiquant l’adresse complète du lien, et nous le réexaminerons.`,
+    report: 'Signaler un autre lien',
   },
   es: {
     title: 'Este enlace ha sido bloqueado',
@@ -131,19 +134,21 @@ const blockedWords: Translations<typeof englishBlockedWords> = {
     question: '¿El enlace es suyo y se trata de un error?',
     ask: 'Pida a los responsables de este servicio que lo revisen.',
     writeTo: (contact) => html`Escriba a !${contact} indicando la dirección completa del enlace y lo revisaremos.`,
+    report: 'Denunciar otro enlace',
   },
 }
 
 /** Status 403. `contact` is the operator's e-mail or web address for appeals, or null when none is configured. */
 export function blockedPage(lang: Language, contact: string | null): Page {
-  const { title, why, question, ask, writeTo } = blockedWords[lang]
+  const { title, why, question, ask, writeTo, report } = blockedWords[lang]
   return renderPage({
     status: 403,
     lang,
     title,
     body: html`<h1>${title}</h1>
 <p>${why}</p>
-<p class="next">${question} !${contact === null ? html`${ask}` : writeTo(renderContact(contact))}</p>`,
+<p class="next">${question} !${contact === null ? html`${ask}` : writeTo(renderContact(contact))}</p>
+<p><a href="/report">${report}</a></p>`,
   })
 }
 

@@ -18,7 +18,8 @@ const english = {
   service:
     'This is a preview by Tack, a service that makes long addresses short. It does not count as a visit. The page behind the link is not ours.',
   /** Takes and returns an HTML fragment. */
-  report: (contact: string) => html`Is something wrong with the link? Write to !${contact} with its full address.`,
+  report: (contact: string) => html`You can also write to !${contact} with the full address of the link.`,
+  reportLink: 'Report this link',
 }
 
 export const previewWords: Translations<typeof english> = {
@@ -36,8 +37,8 @@ export const previewWords: Translations<typeof english> = {
     open: 'Weiter',
     service:
       'Dies ist eine Vorschau von Tack, einem Dienst, der lange Adressen kurz macht. Sie zählt nicht als Besuch. Die Seite hinter dem Link ist nicht unsere.',
-    report: (contact) =>
-      html`Stimmt mit dem Link etwas nicht? Schreiben Sie an !${contact} und nennen Sie seine vollständige Adresse.`,
+    report: (contact) => html`Sie können auch an !${contact} schreiben; nennen Sie die vollständige Adresse des Links.`,
+    reportLink: 'Diesen Link melden',
   },
   fr: {
     tab: 'Aperçu d’un lien court',
@@ -52,8 +53,8 @@ export const previewWords: Translations<typeof english> = {
     open: 'Continuer',
     service:
       'Ceci est un aperçu de Tack, un service qui raccourcit les longues adresses. Il ne compte pas comme une visite. La page à laquelle mène le lien n’est pas la nôtre.',
-    report: (contact) =>
-      html`Ce lien pose-t-il un problème&#8239;? Écrivez à !${contact} en indiquant son adresse complète.`,
+    report: (contact) => html`Vous pouvez aussi écrire à !${contact} en indiquant l’adresse complète du lien.`,
+    reportLink: 'Signaler ce lien',
   },
   es: {
     tab: 'Vista previa de un enlace corto',
@@ -68,8 +69,8 @@ export const previewWords: Translations<typeof english> = {
     open: 'Continuar',
     service:
       'Esta es una vista previa de Tack, un servicio que acorta direcciones largas. No cuenta como visita. La página a la que lleva el enlace no es nuestra.',
-    report: (contact) =>
-      html`¿Hay algún problema con el enlace? Escriba a !${contact} indicando su dirección completa.`,
+    report: (contact) => html`También puede escribir a !${contact} indicando la dirección completa del enlace.`,
+    reportLink: 'Denunciar este enlace',
   },
 }
 
@@ -83,12 +84,13 @@ export interface PreviewPageOptions {
   readonly linkPreview: LinkPreview
   /** The path that opens the link. */
   readonly address: string
+  readonly code: string
   /** The operator's e-mail or web address for reports, or null when none is configured. */
   readonly contact: string | null
 }
 
 /** Status 200: the title, destination and age of a link. */
-export function previewPage(lang: Language, { linkPreview, address, contact }: PreviewPageOptions): Page {
+export function previewPage(lang: Language, { linkPreview, address, code, contact }: PreviewPageOptions): Page {
   const words = previewWords[lang]
   return renderPage({
     status: 200,
@@ -97,6 +99,7 @@ export function previewPage(lang: Language, { linkPreview, address, contact }: P
     body: html`!${renderDetails(linkPreview, words, lang)}
 <a class="button" href="${address}">${words.open}</a>
 <p class="next">${words.service}</p>
+<p><a href="/report?link=${code}">${words.reportLink}</a></p>
 !${contact === null ? '' : html`<p>!${words.report(renderContact(contact))}</p>`}`,
   })
 }

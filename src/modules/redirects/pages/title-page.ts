@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
@@ -12,11 +13,22 @@ const untitled: Translations = {
 
 /**
  * The title for visitors who must not see the destination. A link without a title of its own is titled by the host and
- * path of its first destination; such a title is replaced.
+ * path of its first destination; such a title is replaced, as is one that contains the host in any spelling.
  */
 export function getPublicTitle({ title, originalUrl }: Route, lang: Language): string {
-  const isAddress = /^[^\s/]+\.[^\s/]+(\/\S*)?$/.test(title)
-  return isAddress || title.includes(new URL(originalUrl).hostname) ? untitled[lang] : title
+  const text = foldText(title)
+  const isAddress = /^[^\s/]+\.[^\s/]+(\/\S*)?$/.test(text)
+  const host = new URL(originalUrl).hostname.replace(/^www\.(?=.+\.)/, '')
+  const revealsHost = [host, domainToUnicode(host)].some((name) => name !== '' && text.includes(foldText(name)))
+  return isAddress || revealsHost ? untitled[lang] : title
+}
+
+/** Without differences that a reader does not see, or reads over. */
+function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
 }
 
 const words: Translations<{ why: string; next: string }> = {

@@ -1,0 +1,25 @@
+import { OptionConflict } from '../link.errors.ts'
+
+/**
+ * Whether a destination can be shown in a frame: it must be https without user name and password, and its host must be
+ * valid in a Content-Security-Policy. If it is false, redirect the visitor instead.
+ */
+export function canCloak(destination: string): boolean {
+  const url = URL.parse(destination)
+  // The protocol is checked, not the origin: the origin of a `blob:` address is that of the page that created it.
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
+  // WHATWG hosts may contain `;`, `,` and `*`, which have a meaning in a policy. A policy cannot contain an IPv6 host.
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(url.hostname)
+}
+
+/** Throws `OptionConflict` for a cloaked link whose destination no frame can show. */
+export function assertCanCloak({
+  isCloaked,
+  originalUrl,
+}: Readonly<{ isCloaked: boolean; originalUrl: string }>): void {
+  if (!isCloaked || canCloak(originalUrl)) return
+  throw new OptionConflict(
+    ['isCloaked', 'destination'],
+    'a cloaked link needs an https destination with a host name of letters, digits and dashes',
+  )
+}

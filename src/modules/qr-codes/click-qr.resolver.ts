@@ -1,0 +1,37 @@
+import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql'
+import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { Price } from '../../platform/graphql/price.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { Click } from '../clicks/index.ts'
+import { DynamicQr } from './dynamic-qr.entity.ts'
+
+/** The fields of a click on the link of a dynamic QR code, which `GET /urls` does not have. */
+@Resolver(() => Click)
+export class ClickQrResolver {
+  @Price('lookup')
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'Identifier of the dynamic QR code whose link was clicked; null for a link of its own.',
+  })
+  async qrId(@Root() { urlId }: Click, @Ctx() context: RequestContext): Promise<string | null> {
+    return (await loadCodeOfLink(context, urlId))?.id ?? null
+  }
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => DynamicQr, {
+    nullable: true,
+    description: 'The dynamic QR code whose link was clicked; null for a link of its own.',
+  })
+  qr(@Root() { urlId }: Click, @Ctx() context: RequestContext): Promise<DynamicQr | null> {
+    return loadCodeOfLink(context, urlId)
+  }
+}
+
+/** The caller's code with this link; null when the link has none. */
+const loadCodeOfLink = batchPerRequest(async ({ em, accountId: owner }: RequestContext, linkIds: readonly string[]) => {
+  const where = { owner, link: { $in: [...new Set(linkIds)] } }
+  const codes = await em.find(DynamicQr, where, { populate: ['link'] })
+  const codeByLink = new Map(codes.map((code) => [code.link.id, code]))
+  return linkIds.map((id) => codeByLink.get(id) ?? null)
+})

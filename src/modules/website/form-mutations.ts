@@ -1,0 +1,20 @@
+import { type DocumentNode, execute, type GraphQLSchema } from 'graphql'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { Quota } from '../../platform/graphql/request-limits.ts'
+
+/** Runs the mutations of forms, so that a form has the rules, the charge and the limits of the operation. */
+export class FormMutations {
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly quota: Quota,
+  ) {}
+
+  /** Returns the data of a mutation with one `input`. Throws its error. */
+  async run(context: RequestContext, document: DocumentNode, input: object): Promise<unknown> {
+    await this.quota.charge(context)
+    const variableValues = { input }
+    const { data, errors } = await execute({ schema: this.schema, document, contextValue: context, variableValues })
+    if (errors?.[0]) throw errors[0]
+    return data
+  }
+}
