@@ -95,14 +95,15 @@ describe('an unusual hour', () => {
     ])
   })
 
-  it('is a field of its link, loaded for all links of a page in one statement', async () => {
+  it('is in the list of its link, read and counted for all links of a page in one statement each', async () => {
     test.statements.splice(0)
-    const document = '{ links(first: 10) { edges { node { id anomalies { kind status } } } } }'
+    const document = '{ urls(first: 10) { nodes { id anomalies(first: 2) { totalCount nodes { kind status } } } } }'
     const { data } = await test.graph(document, as())
-    const nodes: { id: string; anomalies: unknown[] }[] = data.links.edges.map(({ node }: { node: unknown }) => node)
-    expect(nodes.find(({ id }) => id === links.silent.id)?.anomalies).toEqual([{ kind: 'DROP', status: 'OPEN' }])
-    expect(nodes.find(({ id }) => id === links.quiet.id)?.anomalies).toEqual([])
-    expect(test.statements.filter((sql) => sql.includes('from "anomaly"'))).toHaveLength(1)
+    const nodes: { id: string; anomalies: unknown }[] = data.urls.nodes
+    const anomaliesOf = (link: SeededLink) => nodes.find(({ id }) => id === link.id)?.anomalies
+    expect(anomaliesOf(links.silent)).toEqual({ totalCount: 1, nodes: [{ kind: 'DROP', status: 'OPEN' }] })
+    expect(anomaliesOf(links.quiet)).toEqual({ totalCount: 0, nodes: [] })
+    expect(test.statements.filter((sql) => sql.includes('from "anomaly"'))).toHaveLength(2)
   })
 })
 

@@ -60,9 +60,9 @@ describe('a click records the campaign parameters of its destination:', () => {
   it('and GraphQL returns them', async () => {
     const link = await test.seed.link(ada, mine)
     await test.rest.get(`/${link.shortUrl}`, as('chrome'))
-    const document = `{ clicks(urlId: "${link.id}") { utmSource utmMedium utmCampaign region } }`
+    const document = `{ clicks(urlId: "${link.id}") { nodes { utmSource utmMedium utmCampaign region } } }`
     const { data } = await test.graph(document, { token: ada.token })
-    expect(data.clicks).toEqual([{ ...mine, region: 'Unknown' }])
+    expect(data.clicks.nodes).toEqual([{ ...mine, region: 'Unknown' }])
   })
 
   it('and none in privacy mode', async () => {

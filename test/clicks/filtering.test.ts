@@ -132,23 +132,52 @@ describe('400 INVALID_PARAMS', () => {
 
   it('also over GraphQL', async () => {
     const { token } = ada
-    const ask = (args: string) => test.graph(`{ clicks(${args}) { id } }`, { token })
+    const ask = (filter: string) => test.graph(`{ clicks(filter: { ${filter} }) { nodes { id } } }`, { token })
     expectGraphqlError(await ask('interval: LAST_7D, from: "2026-11-01T00:00:00Z"'), 400, 'INVALID_PARAMS', [
-      'interval',
+      'filter.interval',
     ])
     expect((await ask('interval: LAST_8D')).errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
-    expectGraphqlError(await ask('timezone: "Mars/Olympus"'), 400, 'INVALID_PARAMS', ['timezone'])
-    expectGraphqlError(await ask('device: "a,-b"'), 400, 'INVALID_PARAMS', ['device'])
+    expectGraphqlError(await ask('timezone: "Mars/Olympus"'), 400, 'INVALID_PARAMS', ['filter.timezone'])
+    expectGraphqlError(await ask('country: { in: ["DE"], notIn: ["US"] }'), 400, 'INVALID_PARAMS', ['filter.country'])
+    expectGraphqlError(await ask('os: { in: [] }'), 400, 'INVALID_PARAMS', ['filter.os'])
+    expectGraphqlError(await ask('browser: { in: ["Fierfox"] }'), 400, 'INVALID_PARAMS', ['filter.browser'])
+    expectGraphqlError(await ask('utmSource: { notIn: ["nul\\u0000"] }'), 400, 'INVALID_PARAMS', [
+      'filter.utmSource.notIn',
+    ])
+    expect((await ask('device: { in: [TOASTER] }')).errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
   })
 })
 
 describe('over GraphQL', () => {
-  it('clickHistory applies the same filters to clicks and total', async () => {
+  it.each([
+    ['null', ['german', 'american', 'private', 'old']],
+    ['{}', ['german', 'american', 'private', 'old']],
+    ['{ country: {}, device: null }', ['german', 'american', 'private', 'old']],
+    ['{ country: { in: ["de", "US"] } }', ['german', 'american']],
+    ['{ country: { notIn: ["DE", "US"] } }', ['private', 'old']],
+    ['{ device: { in: [MOBILE, TABLET] } }', ['german', 'old']],
+    ['{ device: { notIn: [UNKNOWN] } }', ['german', 'american', 'old']],
+    ['{ trigger: { in: [QR] }, utmSource: { in: ["paper"] } }', ['german']],
+    ['{ country: { in: ["DE"] }, includeBots: true }', ['german', 'robot']],
+    ['{ interval: MTD, timezone: "America/New_York" }', ['german', 'american', 'private']],
+    ['{ to: "2026-11-21T10:00:00Z" }', ['private', 'old']],
+    ['{ utmCampaign: { in: ["a,b"] } }', []],
+  ])('clicks(filter: %s) lists %j', async (filter, names) => {
+    const document = `{ clicks(filter: ${filter}) { totalCount nodes { id } } }`
+    const { data } = await test.graph(document, { token: ada.token })
+    const found = new Set(data.clicks.nodes.map(({ id }: { id: string }) => id))
+    expect(Object.entries(ids).flatMap(([name, id]) => (found.has(id) ? [name] : []))).toEqual(names)
+    expect(data.clicks.totalCount).toBe(names.length)
+  })
+
+  it('clicks applies the same filter to clicks and total, on all pages', async () => {
     const document = `query ($after: String) {
-      clickHistory(first: 1, after: $after, device: "-Unknown", timezone: "Europe/Berlin", interval: MTD) {
+      clicks(first: 1, after: $after, filter: {
+        device: { notIn: [UNKNOWN] }, timezone: "Europe/Berlin", interval: MTD
+      }) {
         totalCount pageInfo { hasNextPage endCursor } edges { node { id url { id } } } } }`
     const page = async (after: string | null) =>
-      (await test.graph(document, { token: ada.token, variables: { after } })).data.clickHistory
+      (await test.graph(document, { token: ada.token, variables: { after } })).data.clicks
     const first = await page(null)
     expect(first).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } })
     const second = await page(first.pageInfo.endCursor)
@@ -164,9 +193,9 @@ describe('over GraphQL', () => {
   it('UrlItem.clicks applies different filters to each alias', async () => {
     const { data } = await test.graph(
       `query ($id: ID!) { url(id: $id) {
-         german: clicks(country: "DE") { totalCount edges { node { id } } }
-         robots: clicks(country: "DE", includeBots: true) { totalCount }
-         none: clicks(interval: LAST_24H, device: "Tablet") { totalCount edges { node { id } } } } }`,
+         german: clicks(filter: { country: { in: ["DE"] } }) { totalCount edges { node { id } } }
+         robots: clicks(filter: { country: { in: ["DE"] }, includeBots: true }) { totalCount }
+         none: clicks(filter: { interval: LAST_24H, device: { in: [TABLET] } }) { totalCount edges { node { id } } } } }`,
       { token: ada.token, variables: { id: link.id } },
     )
     expect(data.url.german).toEqual({ totalCount: 1, edges: [{ node: { id: ids.german } }] })

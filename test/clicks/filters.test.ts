@@ -1,60 +1,101 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ClickFilterArgs, parseFilterValues } from '../../src/modules/clicks/click.inputs.ts'
 import { buildFilterClause } from '../../src/modules/clicks/click.queries.ts'
 import { findCoordinates } from '../../src/modules/clicks/country-coordinates.ts'
+import { ClickFilter } from '../../src/modules/clicks/filters/click-filter.inputs.ts'
+import {
+  filterText,
+  formatFilterText,
+  readFilterValues,
+  type ValueFilter,
+} from '../../src/modules/clicks/filters/filter-text.ts'
+import { InvalidRestText } from '../../src/platform/rest/rest.decorator.ts'
 
-describe('parseFilterValues parses', () => {
+/** Values that a text can have. */
+const plainValue = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.replace(/[,-]/g, '_').trim() || 'x')
+const plainFilter = fc
+  .tuple(fc.uniqueArray(plainValue, { minLength: 1, maxLength: 10 }), fc.constantFrom('in', 'notIn'))
+  .map(([values, name]): ValueFilter => ({ [name]: values }))
+
+describe('the text of a filter', () => {
   it.each([
-    ['DE', ['DE'], false],
-    ['DE,US', ['DE', 'US'], false],
-    [' DE , US ', ['DE', 'US'], false],
-    ['-DE,US', ['DE', 'US'], true],
-    ['-DE,-US', ['DE', 'US'], true],
-    [' -DE', ['DE'], true],
-    ['DE,DE', ['DE'], false],
-    ['Windows 10', ['Windows 10'], false],
-    ['utm-with-dash', ['utm-with-dash'], false],
-    ["' or 1=1 --", ["' or 1=1 --"], false],
-  ])('%j', (text, values, isExcluded) => {
-    expect(parseFilterValues(text)).toEqual({ values, isExcluded })
+    ['DE', { in: ['DE'] }],
+    ['DE,US', { in: ['DE', 'US'] }],
+    [' DE , US ', { in: ['DE', 'US'] }],
+    ['-DE,US', { notIn: ['DE', 'US'] }],
+    ['-DE,-US', { notIn: ['DE', 'US'] }],
+    [' -DE', { notIn: ['DE'] }],
+    ['Windows 10', { in: ['Windows 10'] }],
+    ['utm-with-dash', { in: ['utm-with-dash'] }],
+    ["' or 1=1 --", { in: ["' or 1=1 --"] }],
+  ])('%j is parsed', (text, filter) => {
+    expect(filterText.parse(text)).toEqual(filter)
   })
 
-  it('any values, included or excluded', () => {
-    const value = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.replace(/[,-]/g, '_').trim() || 'x')
+  it('is parsed to the filter that it was formatted from', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(value, { minLength: 1, maxLength: 10 }), fc.boolean(), (values, isExcluded) => {
-        expect(parseFilterValues((isExcluded ? '-' : '') + values.join(','))).toEqual({ values, isExcluded })
+      fc.property(plainFilter, (filter) => {
+        expect(filterText.parse(formatFilterText(filter) ?? '')).toEqual(filter)
       }),
     )
   })
+
+  it.each([
+    ['DE,-US', 'must include all its values or exclude all of them'],
+    ['nul\u0000', 'must be well-formed text without NUL characters'],
+    ['x'.repeat(20_000), 'must be at most 50 values of 255 characters'],
+  ])('%.20j is rejected: %s', (text, issue) => {
+    expect(() => filterText.parse(text)).toThrow(new InvalidRestText(issue))
+  })
+
+  it.each([{ in: ['a,b'] }, { in: ['-a'] }, { in: [' a'] }, { notIn: ['a', 'b,c'] }, { notIn: ['a '] }])(
+    'does not exist for %j',
+    (filter) => {
+      expect(formatFilterText(filter)).toBeNull()
+    },
+  )
+
+  it('has an excluded value with a leading dash', () => {
+    expect(filterText.parse(formatFilterText({ notIn: ['-a'] }) ?? '')).toEqual({ notIn: ['-a'] })
+  })
 })
 
-describe('a filter argument', () => {
+it('the values of a filter are read once each; null without a list', () => {
+  expect(readFilterValues({ in: ['DE', 'US', 'DE'] })).toEqual({ values: ['DE', 'US'], isExcluded: false })
+  expect(readFilterValues({ in: null, notIn: ['DE'] })).toEqual({ values: ['DE'], isExcluded: true })
+  expect(readFilterValues({ in: null })).toBeNull()
+})
+
+const issuesOf = async (filter: object) => {
+  const errors = await validate(Object.assign(new ClickFilter(), filter), { skipMissingProperties: true })
+  return errors.map(({ property, constraints = {} }) => [property, ...Object.values(constraints)])
+}
+
+/** Issues of a filter whose texts are those of REST. */
+const issuesOfTexts = (texts: Readonly<Record<string, string>>) =>
+  issuesOf(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filterText.parse(text)])))
+
+describe('a filter', () => {
   it.each([
     ['', 'must not have an empty value'],
     [' ', 'must not have an empty value'],
     ['-', 'must not have an empty value'],
     ['DE,', 'must not have an empty value'],
     ['DE,,US', 'must not have an empty value'],
-    ['DE,-US', 'must include all its values or exclude all of them'],
     [Array.from({ length: 51 }, (_, n) => `c${n}`).join(','), 'must be at most 50 values'],
     ['x'.repeat(256), 'must have values of at most 255 characters'],
-    ['x'.repeat(20_000), 'must be at most 50 values of 255 characters'],
   ])('%.20j is rejected: %s', async (text, issue) => {
-    const errors = await validate(Object.assign(new ClickFilterArgs(), { referrer: text }), {
-      skipMissingProperties: true,
-    })
-    expect(errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})])).toEqual([
-      ['referrer', [issue]],
-    ])
+    expect(await issuesOfTexts({ referrer: text })).toEqual([['referrer', issue]])
   })
 
-  const issuesOf = async (filter: object) => {
-    const errors = await validate(Object.assign(new ClickFilterArgs(), filter), { skipMissingProperties: true })
-    return errors.flatMap(({ constraints = {} }) => Object.values(constraints))
-  }
+  it.each([
+    [{ in: ['a'], notIn: ['b'] }, 'must have either in or notIn'],
+    [{ in: [] }, 'must have at least one value'],
+    [{ notIn: [] }, 'must have at least one value'],
+  ])('%j is rejected: %s', async (referrer, issue) => {
+    expect(await issuesOf({ referrer })).toEqual([['referrer', issue]])
+  })
 
   it.each([
     [{ country: 'XX' }, 'the value does not exist; use ISO 3166-1 alpha-2 codes, such as `DE`, or `Unknown`'],
@@ -68,16 +109,16 @@ describe('a filter argument', () => {
     [{ browser: 'Fierfox' }, 'the value does not exist; did you mean Firefox?'],
     [{ os: 'Windws' }, 'the value does not exist; did you mean Windows?'],
     [{ trigger: 'qrs' }, 'the value does not exist; did you mean qr?'],
-  ])('with a value that no click can have is rejected, with the nearest one: %j', async (filter, issue) => {
-    expect(await issuesOf(filter)).toEqual([issue])
+  ])('with a value that no click can have is rejected, with the nearest one: %j', async (texts, issue) => {
+    expect(await issuesOfTexts(texts)).toEqual([[Object.keys(texts)[0], issue]])
   })
 
-  it.each([
+  it.each<Record<string, string>>([
     { country: 'de,US', region: 'DE-BE,us-ny', device: 'mobile,TV,Other', browser: 'Edge,firefox' },
     { country: '-XK,Unknown', region: 'unknown', device: '-Unknown', browser: 'Samsung Internet', os: 'Chrome OS' },
     { os: 'macos,Other', trigger: '-link,QR', referrer: 'anything.example', utmSource: 'Any Text' },
-  ])('with values that clicks can have is accepted: %j', async (filter) => {
-    expect(await issuesOf(filter)).toEqual([])
+  ])('with values that clicks can have is accepted: %j', async (texts) => {
+    expect(await issuesOfTexts(texts)).toEqual([])
   })
 
   it('is accepted with every country that has coordinates', async () => {
@@ -85,14 +126,13 @@ describe('a filter argument', () => {
     const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`))
     const located = codes.filter((code) => findCoordinates(code) !== null)
     expect(located.length).toBeGreaterThan(200)
-    for (const country of located) expect(await issuesOf({ country }), country).toEqual([])
+    for (const country of located) expect(await issuesOf({ country: { in: [country] } }), country).toEqual([])
   })
 
-  it('is accepted with 50 values', async () => {
-    const referrer = Array.from({ length: 50 }, (_, n) => `c${n}`).join(',')
-    expect(await validate(Object.assign(new ClickFilterArgs(), { referrer }), { skipMissingProperties: true })).toEqual(
-      [],
-    )
+  it('is accepted with 50 values, without a list, and empty', async () => {
+    expect(await issuesOf({ referrer: { in: Array.from({ length: 50 }, (_, n) => `c${n}`) } })).toEqual([])
+    expect(await issuesOf({ referrer: {}, utmSource: { in: null } })).toEqual([])
+    expect(await issuesOf({})).toEqual([])
   })
 })
 
@@ -102,24 +142,22 @@ describe('buildFilterClause', () => {
     expect(buildFilterClause({ includeBots: true })).toEqual({ sql: 'true', values: [] })
   })
 
+  it('has no condition for a filter without a list', () => {
+    expect(buildFilterClause({ includeBots: true, country: {} })).toEqual({ sql: 'true', values: [] })
+  })
+
   it('has a parameter for each value, and no value in the SQL', () => {
-    const text = fc.stringMatching(/^[a-z'";()]{1,10}$/)
-    const names = [
-      'country',
-      'region',
-      'device',
-      'browser',
-      'os',
-      'referrer',
-      'utmSource',
-      'utmMedium',
-      'trigger',
-    ] as const
-    const filters = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(text)])))
+    const value = fc.stringMatching(/^[a-z'";()]{1,10}$/)
+    const filter = fc.oneof(
+      value.map((each) => ({ in: [each] })),
+      value.map((each) => ({ notIn: [each] })),
+    )
+    const names = ['country', 'region', 'browser', 'os', 'referrer', 'utmSource', 'utmMedium', 'utmCampaign'] as const
+    const filters = fc.record(Object.fromEntries(names.map((name) => [name, fc.option(filter)])))
     fc.assert(
       fc.property(filters, (input) => {
         const { sql, values } = buildFilterClause({ ...input, includeBots: true })
-        expect(values).toEqual(names.flatMap((name) => input[name] ?? []))
+        expect(values).toEqual(names.flatMap((name) => readFilterValues(input[name] ?? {})?.values ?? []))
         expect(sql.split('?').length - 1).toBe(values.length)
         expect(sql.replace(/'(Unknown|Direct)'/g, '')).not.toMatch(/['";]/)
       }),

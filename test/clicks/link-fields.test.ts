@@ -53,7 +53,11 @@ describe('UrlItem.analytics', () => {
     })
     expect(errors).toBeUndefined()
     const { json } = await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
-    expect(data.url.analytics).toEqual(json)
+    expect(data.url.analytics).toEqual({
+      ...json,
+      deviceStats: [{ device: 'DESKTOP', count: 3 }],
+      triggerStats: [{ trigger: 'LINK', count: 3 }],
+    })
     expect(json).toMatchObject({ totalClicks: 3, botClicks: 2 })
   })
 
@@ -64,10 +68,10 @@ describe('UrlItem.analytics', () => {
     await Promise.all(links.map((link, n) => visited(link, n % 4)))
     const list = async (limit: number) => {
       test.statements.splice(0)
-      const document = `query ($limit: Int!) { urls(limit: $limit) { id analytics ${summary} } }`
+      const document = `query ($limit: Int!) { urls(first: $limit) { nodes { id analytics ${summary} } } }`
       const { data } = await test.graph(document, { token: account.token, variables: { limit } })
-      expect(data.urls).toHaveLength(limit)
-      return { urls: data.urls, statements: test.statements.splice(0).length }
+      expect(data.urls.nodes).toHaveLength(limit)
+      return { urls: data.urls.nodes, statements: test.statements.splice(0).length }
     }
     const [few, many] = [await list(5), await list(50)]
     expect(many.statements).toBe(few.statements)
@@ -84,9 +88,9 @@ describe('UrlItem.analytics', () => {
     const link = await visited(await test.seed.link(ada), 1)
     const { data } = await runQuery(
       `mutation ($id: ID!, $code: String!) {
-         before: updateUrl(id: $id, title: "One") { analytics { totalClicks } }
-         unlockUrl(shortUrl: $code, password: "none") { id }
-         after: updateUrl(id: $id, title: "Two") { analytics { totalClicks } } }`,
+         before: updateUrl(id: $id, input: { title: "One" }) { analytics { totalClicks } }
+         unlockUrl(code: $code, password: "none") { id }
+         after: updateUrl(id: $id, input: { title: "Two" }) { analytics { totalClicks } } }`,
       { id: link.id, code: link.shortUrl },
     )
     expect([data.before.analytics.totalClicks, data.after.analytics.totalClicks]).toEqual([1, 2])
@@ -94,8 +98,8 @@ describe('UrlItem.analytics', () => {
 })
 
 describe('UrlItem.clicks', () => {
-  const page = `query ($id: ID!, $first: Int! = 20, $after: String, $includeBots: Boolean! = false) {
-    url(id: $id) { clicks(first: $first, after: $after, includeBots: $includeBots) {
+  const page = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $includeBots: Boolean! = false) {
+    url(id: $id) { clicks(first: $first, after: $after, last: $last, before: $before, filter: { includeBots: $includeBots }) {
       edges { cursor node { id urlId createdAt isBot } } totalCount
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
@@ -139,13 +143,13 @@ describe('UrlItem.clicks', () => {
     const links: SeededLink[] = []
     for (let n = 0; n < 60; n++) links.push(await test.seed.link(account))
     await Promise.all(links.map((link, n) => visited(link, n % 4)))
-    const document = `query ($limit: Int!) { urls(limit: $limit) { id clicks(first: 2, interval: LAST_24H) {
-      totalCount pageInfo { hasNextPage } edges { node { urlId url { title } } } } } }`
+    const document = `query ($limit: Int!) { urls(first: $limit) { nodes { id clicks(first: 2, filter: { interval: LAST_24H }) {
+      totalCount pageInfo { hasNextPage } edges { node { urlId url { title } } } } } } }`
     const list = async (limit: number) => {
       listings(test)
       const { data } = await test.graph(document, { token: account.token, variables: { limit } })
-      expect(data.urls).toHaveLength(limit)
-      return { urls: data.urls, statements: listings(test).length }
+      expect(data.urls.nodes).toHaveLength(limit)
+      return { urls: data.urls.nodes, statements: listings(test).length }
     }
     const [few, many] = [await list(5), await list(60)]
     // One for the clicks and one for the totals.
@@ -177,7 +181,10 @@ describe('UrlItem.clicks', () => {
   })
 
   it.each([
-    ['first', { first: 0 }],
+    ['first', { first: -1 }],
+    ['last', { last: 101 }],
+    ['last', { first: 1, last: 1 }],
+    ['before', { before: 'not a cursor' }],
     ['first', { first: 101 }],
     ['after', { after: 'not a cursor' }],
     ['after', { after: Buffer.from('["CREATED_DESC",1,"lnk_1"]').toString('base64url') }],
@@ -194,6 +201,32 @@ describe('UrlItem.clicks', () => {
     const link = await test.seed.link(ada)
     expect((await runQuery(page, { id: link.id, first: 100 })).errors).toBeUndefined()
   })
+
+  it('has only the total with first: 0', async () => {
+    const link = await visited(await test.seed.link(ada), 2)
+    expect((await runQuery(page, { id: link.id, first: 0 })).data.url.clicks).toMatchObject({
+      edges: [],
+      totalCount: 2,
+    })
+  })
+
+  it('pages backwards, for each of several links in one statement', async () => {
+    const [link, other] = [await visited(await test.seed.link(ada), 5), await visited(await test.seed.link(ada), 1)]
+    const idsOf = ({ edges }: { edges: { node: { id: string } }[] }) => edges.map(({ node }) => node.id)
+    const all = idsOf((await runQuery(page, { id: link.id })).data.url.clicks)
+    const end = (await runQuery(page, { id: link.id, last: 2 })).data.url.clicks
+    expect([idsOf(end), end.pageInfo.hasNextPage, end.pageInfo.hasPreviousPage]).toEqual([all.slice(3), false, true])
+    const middle = (await runQuery(page, { id: link.id, last: 2, before: end.pageInfo.startCursor })).data.url.clicks
+    expect([idsOf(middle), middle.pageInfo.hasNextPage]).toEqual([all.slice(1, 3), true])
+    listings(test)
+    const both = '{ urls(first: 2) { nodes { id clicks(last: 2) { edges { node { id urlId } } } } } }'
+    const { data } = await runQuery(both, {})
+    expect(listings(test)).toHaveLength(1)
+    const [newer, older] = data.urls.nodes
+    expect([newer.id, older.id]).toEqual([other.id, link.id])
+    expect(idsOf(older.clicks)).toEqual(all.slice(3))
+    expect(newer.clicks.edges).toMatchObject([{ node: { urlId: other.id } }])
+  })
 })
 
 describe('without the scope', () => {
@@ -203,8 +236,8 @@ describe('without the scope', () => {
     const refused = await runQueryWithScopes(['read:links', 'write:links'], document, { id: link.id })
     expect(refused.data?.url).toEqual({ id: link.id, analytics: null, clicks: null })
     expect(refused.errors?.map(({ path, message }) => [path?.at(-1), message])).toEqual([
-      ['analytics', 'This operation needs the scope read:analytics.'],
-      ['clicks', 'This operation needs the scope read:analytics.'],
+      ['analytics', 'This needs the scope read:analytics.'],
+      ['clicks', 'This needs the scope read:analytics.'],
     ])
     const granted = await runQueryWithScopes([...allScopes], document, { id: link.id })
     expect(granted.data?.url).toEqual({ id: link.id, analytics: { totalClicks: 1 }, clicks: { totalCount: 1 } })
@@ -212,10 +245,10 @@ describe('without the scope', () => {
 
   it('read:links, returns the click with null for its link', async () => {
     const link = await visited(await test.seed.link(ada), 1)
-    const document = '{ clicks(limit: 1) { urlId url { originalUrl } } }'
+    const document = '{ clicks(first: 1) { nodes { urlId url { destination } } } }'
     const refused = await runQueryWithScopes(['read:analytics'], document, {})
-    expect(refused.data?.clicks).toEqual([{ urlId: link.id, url: null }])
-    expect(refused.errors?.map(({ message }) => message)).toEqual(['This operation needs the scope read:links.'])
+    expect(refused.data?.clicks).toEqual({ nodes: [{ urlId: link.id, url: null }] })
+    expect(refused.errors?.map(({ message }) => message)).toEqual(['This needs the scope read:links.'])
   })
 })
 

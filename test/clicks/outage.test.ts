@@ -37,8 +37,7 @@ describe.runIf(source.kind === 'server').each(['committed', 'buffered'])('an out
     test.rest.get(`/${shortUrl}`, crowd(1 + (n % 200)).at(-1))
   const isReady = () => vi.waitFor(async () => expect((await test.rest.get('/readyz')).status).toBe(200), 10_000)
   const figure = async (name: string) => {
-    const { text } = await test.rest.get('/metrics')
-    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await test.metrics())?.[1])
   }
   /** All clicks are in the database once, and the spool is empty. */
   const settled = async (link: SeededLink, people: number) => {

@@ -38,7 +38,7 @@ describe('a click', () => {
   it('is counted when the destination is given as JSON, over REST and GraphQL', async () => {
     const link = await test.seed.link(ada)
     await resolve(link.shortUrl)
-    const document = 'query ($code: String!) { resolveUrl(shortUrl: $code) { originalUrl } }'
+    const document = 'mutation ($code: String!) { resolveUrl(code: $code) { destination } }'
     await test.graph(document, { variables: { code: link.shortUrl }, headers: as('firefox').headers })
     expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
   })

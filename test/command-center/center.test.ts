@@ -25,7 +25,7 @@ async function insertActivity(
   const at = new Date(test.clock.now().getTime() - minutesAgo * 60_000)
   await test.sql(
     `insert into activity (id, owner_id, type, actor, subject_type, subject_id, summary, severity, source, created_at)
-     values (?, ?, 'link.probed', 'system', 'link', ?, ?, ?, ?, ?)`,
+     values (?, ?, 'link.reachable', 'system', 'link', ?, ?, ?, ?, ?)`,
     [newId('act', at), owner.id, subjectId, `${severity} of ${source}`, severity, source, at],
   )
 }

@@ -43,12 +43,45 @@ describe('an alert', () => {
     expect(await describeAlerts()).toEqual([['quota_100', 'warning', 'webhooks']])
   })
 
+  it('is dated when its cause began, and not before', async () => {
+    const created = test.clock.now().toISOString()
+    const dates = async (token = owner.token) =>
+      (await view('', { ...owner, token })).alerts.map(({ kind, createdAt }: Record<string, string>) => [
+        kind,
+        createdAt,
+      ])
+    const { json } = await test.rest.post('/v1/keys', { name: 'short', expiresInDays: 3 }, { token: owner.token })
+    expect(await dates()).toEqual([['key_expiring', created]])
+    await test.rest.delete(`/v1/keys/${json.id}`, { token: owner.token })
+    await test.rest.post('/v1/keys', { name: 'longer', expiresInDays: 10 }, { token: owner.token })
+    test.clock.advance({ days: 4 })
+    const noticed = new Date(Date.parse(created) + 3 * 86_400_000).toISOString()
+    expect(await dates(test.seed.session(owner.id))).toEqual([['key_expiring', noticed]])
+    test.clock.advance({ days: -4 })
+  })
+
+  it('about a webhook ends when the webhook gets another URL', async () => {
+    const id = await webhookWith({ failures: 5 })
+    expect((await view()).alerts).toMatchObject([{ kind: 'webhook_failing', subjectId: id }])
+    const url = `https://${test.seed.word()}.example/hook`
+    expect((await test.rest.patch(`/v1/webhooks/${id}`, { url }, { token: owner.token })).json.failureCount).toBe(0)
+    expect((await view()).alerts).toEqual([])
+  })
+
   it('reports the hourly request limit from 80 % on', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_HOUR: '10' })
     const { token } = await limited.seed.account()
     const kinds = async () => (await limited.rest.get(path, { token })).json.alerts
     for (let n = 0; n < 7; n++) expect(await kinds()).toEqual([])
-    expect(await kinds()).toMatchObject([{ kind: 'quota_80', severity: 'warning', subjectId: 'requests in an hour' }])
+    limited.clock.advance({ minutes: 10 })
+    expect(await kinds()).toMatchObject([
+      {
+        kind: 'quota_80',
+        severity: 'warning',
+        subjectId: 'requests in an hour',
+        createdAt: limited.clock.now().toISOString(),
+      },
+    ])
     await limited.close()
   })
 })

@@ -2,7 +2,10 @@ import { Check, Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { Severity } from '../../platform/audit-log/operations.types.ts'
+import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
+import { RestOnly } from '../../platform/graphql/operations.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
@@ -28,14 +31,15 @@ export type WorstHour = Pick<Anomaly, 'severity' | 'country' | 'observed' | 'exp
 @SqlIndex("create index anomaly_owner_unresolved_index on anomaly (owner_id) where status <> 'resolved'")
 @SqlIndex('create unique index anomaly_running_unique on anomaly (url_id, kind) where cleared_at is null')
 @SqlIndex('create index anomaly_url_detected_index on anomaly (url_id, detected_at desc, id desc)')
-@ObjectType('Anomaly', { description: 'Unusual clicks on a link during one or more hours.' })
-export class Anomaly {
+@Access('read:analytics')
+@ObjectType('Anomaly', { description: 'Unusual clicks on a link during one or more hours.', implements: Node })
+export class Anomaly extends Node {
   /** The properties that `em.create` does not require: those with a default, and the derived ones. */
   [OptionalProps]?: 'status' | 'acknowledgedAt' | 'resolvedAt' | 'clearedAt' | 'urlId' | 'shortUrl' | 'isResolved'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the anomaly, such as `anm_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
   owner!: Ref<Account>
@@ -43,11 +47,12 @@ export class Anomaly {
   @ManyToOne(() => Link, { ref: true, fieldName: 'url_id', deleteRule: 'cascade', index: false })
   link!: Ref<Link>
 
-  @Field(() => ID, { description: 'Identifier of the link.' })
+  @Field(() => ID, { description: 'Identifier of the link. Unlike `url`, it needs no further scope.' })
   get urlId(): string {
     return this.link.id
   }
 
+  @RestOnly()
   @Field(() => String, { description: 'Code or alias of the link.' })
   get shortUrl(): string {
     return this.link.getEntity().code

@@ -2,12 +2,12 @@ import { MaxLength } from 'class-validator'
 import { ArgsType, Field, ID } from 'type-graphql'
 import { Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
-import { PageArgs } from '../../platform/graphql/pagination.ts'
 import { AnomalyStatus, anomalyStatuses } from './anomaly.entity.ts'
 import { AnomalyKind, anomalyKinds } from './scoring/hour-findings.ts'
 
+/** Selects anomalies. */
 @ArgsType()
-export class AnomaliesArgs extends PageArgs {
+export class AnomalyFilterArgs {
   @IsOneOf(anomalyStatuses)
   @Field(() => AnomalyStatus, { nullable: true, description: 'Only anomalies of this status.' })
   status?: AnomalyStatus | null

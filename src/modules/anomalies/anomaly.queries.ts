@@ -1,45 +1,63 @@
-import { raw } from '@mikro-orm/postgresql'
+import { raw, sql } from '@mikro-orm/postgresql'
 import { type Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
+import { buildOrderBy, type Slice } from '../../platform/graphql/pagination/keyset.ts'
 import { Anomaly } from './anomaly.entity.ts'
-
-export const newestFirst = { detectedAt: 'desc', id: 'desc' } as const
+import { newestFirst } from './anomaly.types.ts'
 
 /** Returns the severity and all higher ones. */
 export function listSeveritiesFrom(severity: Severity): Severity[] {
   return severities.slice(severities.indexOf(severity))
 }
 
-/** A link's field shows this many; the list shows all. */
-const maxAnomaliesPerLink = 20
-
-/** Returns the newest 20 anomalies of each of several links of an account. Raw SQL: the ORM has no limit per link. */
+/**
+ * Returns a part of the anomalies of each of several links of an account, and one row more. Raw SQL: the ORM has no limit
+ * per link.
+ */
 export async function findAnomaliesByLinks(
+  em: EntityManager,
+  { ownerId, linkIds }: { readonly ownerId: string; readonly linkIds: readonly string[] },
+  { size, isBackward, after, before }: Slice,
+): Promise<ReadonlyMap<string, Anomaly[]>> {
+  const position = '(anomaly.detected_at, anomaly.id)'
+  const direction = isBackward ? 'asc' : 'desc'
+  const idsSql = `
+    select page.id
+      from jsonb_array_elements_text(?::jsonb) as requested(link_id)
+     cross join lateral (
+           select anomaly.id
+             from anomaly
+            where anomaly.url_id = requested.link_id
+              and anomaly.owner_id = ?
+              ${after ? `and ${position} < (?::timestamptz, ?)` : ''}
+              ${before ? `and ${position} > (?::timestamptz, ?)` : ''}
+            order by anomaly.detected_at ${direction}, anomaly.id ${direction}
+            limit ?) as page`
+  const values = [JSON.stringify(linkIds), ownerId, ...(after ?? []), ...(before ?? []), size + 1]
+  const isOnPage = raw((alias) => `${alias}.id in (${idsSql})`, values)
+  const anomalies = await em.find(
+    Anomaly,
+    { owner: ownerId, [isOnPage]: [] },
+    { populate: ['link'], orderBy: { detectedAt: direction, id: direction } },
+  )
+  return Map.groupBy(anomalies, ({ urlId }) => urlId)
+}
+
+/** Counts the anomalies of each of several links of an account. */
+export async function countAnomaliesByLinks(
   em: EntityManager,
   ownerId: string,
   linkIds: readonly string[],
-): Promise<Anomaly[][]> {
-  const values = [JSON.stringify(linkIds), ownerId, maxAnomaliesPerLink]
-  const isAmongNewest = raw((alias) => `${alias}.id in (${newestIdsSql})`, values)
-  const anomalies = await em.find(
-    Anomaly,
-    { owner: ownerId, [isAmongNewest]: [] },
-    { populate: ['link'], orderBy: newestFirst },
-  )
-  const byLinkId = Map.groupBy(anomalies, ({ urlId }) => urlId)
-  return linkIds.map((linkId) => byLinkId.get(linkId) ?? [])
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await em
+    .createQueryBuilder(Anomaly)
+    .select(['link', sql`count(*)::int`.as('count')])
+    .where({ owner: ownerId, link: { $in: [...linkIds] } })
+    .groupBy('link')
+    .execute<{ link: string; count: number }[]>()
+  return new Map(rows.map(({ link, count }) => [link, count]))
 }
-
-const newestIdsSql = `
-  select newest.id
-    from jsonb_array_elements_text(?::jsonb) as requested(link_id)
-   cross join lateral (
-         select anomaly.id
-           from anomaly
-          where anomaly.url_id = requested.link_id and anomaly.owner_id = ?
-          order by anomaly.detected_at desc, anomaly.id desc
-          limit ?) as newest`
 
 interface AnomalyRangeOptions {
   readonly from: Date
@@ -62,7 +80,7 @@ export function findOpenOrDetectedAnomalies(
       severity: { $in: listSeveritiesFrom(severity) },
       $or: [{ status: { $ne: 'resolved' } }, { detectedAt: { $gte: from, $lt: to } }],
     },
-    { populate: ['link'], orderBy: newestFirst, limit },
+    { populate: ['link'], orderBy: buildOrderBy(newestFirst), limit },
   )
 }
 

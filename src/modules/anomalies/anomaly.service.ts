@@ -1,25 +1,42 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { recordActivities } from '../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
-import { findPage } from '../../platform/graphql/pagination.ts'
+import { readSlice, type Slice } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { createConnection, findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
 import { Anomaly } from './anomaly.entity.ts'
 import { AnomalyNotFound } from './anomaly.errors.ts'
-import type { AnomaliesArgs } from './anomaly.inputs.ts'
-import { findAnomaliesByLinks, listSeveritiesFrom, newestFirst } from './anomaly.queries.ts'
+import type { AnomalyFilterArgs } from './anomaly.inputs.ts'
+import { countAnomaliesByLinks, findAnomaliesByLinks, listSeveritiesFrom } from './anomaly.queries.ts'
+import { AnomalyConnection, newestFirst } from './anomaly.types.ts'
 import { createAnomalyActivity } from './anomaly-events.ts'
+
+/** A page of the anomalies of a link. */
+interface LinkPageRequest {
+  readonly linkId: string
+  readonly slice: Slice
+}
 
 /** The anomalies of the caller's links. */
 export class AnomalyService {
-  /** Loads the newest 20 anomalies of each link in one statement. */
-  readonly loadByLink = batchPerRequest(({ em, accountId }, linkIds: readonly string[]) =>
-    findAnomaliesByLinks(em, accountId, linkIds),
-  )
+  /** The links of a request with the same slice share one statement. */
+  readonly #loadPage = batchPerRequest(findPages)
+  readonly #countByLink = batchPerRequest(countByLinks)
 
-  /** Returns one page, newest first. */
-  async list(context: RequestContext, input: AnomaliesArgs): Promise<Anomaly[]> {
-    const options = { populate: ['link'], orderBy: newestFirst } as const
-    return findPage(context, Anomaly, toWhereClause(context.accountId, input), input, options)
+  /** The anomalies that match the filter, newest first. */
+  list(context: RequestContext, page: ConnectionArgs, filter: AnomalyFilterArgs): Promise<AnomalyConnection> {
+    const where = toWhereClause(context.accountId, filter)
+    const query = { where, order: newestFirst, options: { populate: ['link'] as const } }
+    return findConnection(context, AnomalyConnection, Anomaly, query, page)
+  }
+
+  /** The anomalies of one link, newest first. For a link of another account it is empty. */
+  async listByLink(context: RequestContext, linkId: string, page: ConnectionArgs): Promise<AnomalyConnection> {
+    const slice = readSlice(newestFirst, page)
+    const anomalies = await this.#loadPage(context, { linkId, slice })
+    const countAll = () => this.#countByLink(context, linkId)
+    return createConnection(AnomalyConnection, anomalies, { order: newestFirst, slice, countAll })
   }
 
   get(context: RequestContext, id: string): Promise<Anomaly> {
@@ -58,7 +75,26 @@ export class AnomalyService {
   }
 }
 
-function toWhereClause(ownerId: string, { status, kind, severity, urlId }: AnomaliesArgs): FilterQuery<Anomaly> {
+async function findPages(
+  { em, accountId }: RequestContext,
+  requests: readonly LinkPageRequest[],
+): Promise<Anomaly[][]> {
+  const groupKey = ({ slice }: LinkPageRequest) => JSON.stringify(slice)
+  const pagesByGroup = new Map<string, ReadonlyMap<string, Anomaly[]>>()
+  for (const [key, group] of Map.groupBy(requests, groupKey)) {
+    const [{ slice }] = group as [LinkPageRequest]
+    const scope = { ownerId: accountId, linkIds: group.map(({ linkId }) => linkId) }
+    pagesByGroup.set(key, await findAnomaliesByLinks(em, scope, slice))
+  }
+  return requests.map((request) => pagesByGroup.get(groupKey(request))?.get(request.linkId) ?? [])
+}
+
+async function countByLinks({ em, accountId }: RequestContext, linkIds: readonly string[]): Promise<number[]> {
+  const counts = await countAnomaliesByLinks(em, accountId, linkIds)
+  return linkIds.map((linkId) => counts.get(linkId) ?? 0)
+}
+
+function toWhereClause(ownerId: string, { status, kind, severity, urlId }: AnomalyFilterArgs): FilterQuery<Anomaly> {
   return {
     owner: ownerId,
     ...(status != null && { status }),

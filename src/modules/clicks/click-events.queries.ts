@@ -2,6 +2,8 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import type { ClickPayload } from '../../platform/events/domain-events.ts'
 import { firstSubscribedTxSql, isSubscribedSql, repairSubscriptionStarts } from '../../platform/events/event.queries.ts'
+import type { ClickedLink } from '../links/index.ts'
+import { isPrivateSql } from './rollups/dimensions.queries.ts'
 
 // Raw SQL, because clicks are found by the transaction that wrote them, and one watermark row decides which node
 // publishes (SKIP LOCKED).
@@ -16,6 +18,7 @@ export interface ClickEventRow extends Omit<ClickPayload, 'clickedAt'> {
   readonly tx: string
   readonly ownerId: string
   readonly clickedAt: string | Date
+  readonly isPrivate: boolean
   readonly qrId: string | null
   /** Whether the owner has subscribed to clicks, and whether to scans. */
   readonly hasClickSubscriber: boolean
@@ -55,9 +58,8 @@ export async function findClickedLinks(
   { from, upto }: { readonly from: string; readonly upto: string },
   linkIds: readonly string[],
   after: Date,
-): Promise<string[]> {
-  const rows = await executeUnlogged<{ id: string }>(em, clickedLinksSql, [from, upto, linkIds, after])
-  return rows.map(({ id }) => id)
+): Promise<ClickedLink[]> {
+  return executeUnlogged<ClickedLink>(em, clickedLinksSql, [from, upto, linkIds, after])
 }
 
 const nextTxSql = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
@@ -87,7 +89,7 @@ const subscribedClicksSql = `
   select *
     from (select click.tx, click.id, link.id as "linkId", link.owner_id as "ownerId", link.code,
                  click.country, click.device, click.browser, click.os, click.referrer_host as "referrerHost",
-                 click.trigger, click.is_bot as "isBot", click.created_at as "clickedAt",
+                 click.trigger, click.is_bot as "isBot", click.created_at as "clickedAt", ${isPrivateSql} as "isPrivate",
                  case when click.trigger = 'qr' then find_dynamic_qr(link.id) end as "qrId",
                  ${isSubscribedSql('link.clicked', 'click.tx')} as "hasClickSubscriber",
                  click.trigger = 'qr' and ${isSubscribedSql('qr.scanned', 'click.tx')} as "hasScanSubscriber"
@@ -98,6 +100,7 @@ const subscribedClicksSql = `
    order by tx, id`
 
 const clickedLinksSql = `
-  select distinct url_id as id
+  select url_id as id, bool_or(${isPrivateSql}) as "isPrivate"
     from click
-   where tx >= ?::bigint and tx < ?::bigint and url_id in (?) and not is_bot and created_at > ?`
+   where tx >= ?::bigint and tx < ?::bigint and url_id in (?) and not is_bot and created_at > ?
+   group by url_id`

@@ -47,10 +47,12 @@ export async function repairEventWatermark({ orm }: Pick<LinkExpiryDependencies,
   await orm.em.fork(withoutQueryLog()).transactional(lowerEventWatermarks, withoutQueryLog())
 }
 
-function toDomainEvents(row: ClickEventRow, at: Date): DomainEvent[] {
-  const { tx: _, ownerId, clickedAt, qrId, hasClickSubscriber, hasScanSubscriber, ...fields } = row
-  const click = { ...fields, clickedAt: new Date(clickedAt).toISOString() }
-  const common = { ownerId, actor: 'system', linkId: click.linkId, at }
+function toDomainEvents(row: ClickEventRow, now: Date): DomainEvent[] {
+  const { tx: _, ownerId, clickedAt, isPrivate, qrId, hasClickSubscriber, hasScanSubscriber, ...fields } = row
+  const clickTime = new Date(clickedAt)
+  const click = { ...fields, clickedAt: clickTime.toISOString() }
+  const at = isPrivate ? clickTime : now
+  const common = { ownerId, actor: 'system', linkId: click.linkId, at, isPrivate }
   const domainEvents: DomainEvent[] = []
   if (hasClickSubscriber) domainEvents.push({ ...common, kind: 'link.clicked', data: { click } })
   if (hasScanSubscriber) domainEvents.push({ ...common, kind: 'qr.scanned', data: { click, qrId } })
@@ -67,7 +69,7 @@ const maxEventAgeMs = dayMs
 export function createLimitEventPublisher(events: EventPublisher, clock: Clock): PublishLimitEvents {
   return async (em, step, linkIds) => {
     const now = clock.now()
-    const clickedLinkIds = await findClickedLinks(em, step, linkIds, new Date(now.getTime() - maxEventAgeMs))
-    await publishReachedLimits(em, events, clickedLinkIds, now)
+    const clickedLinks = await findClickedLinks(em, step, linkIds, new Date(now.getTime() - maxEventAgeMs))
+    await publishReachedLimits(em, events, clickedLinks, now)
   }
 }

@@ -1,21 +1,40 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Link } from '../links/index.ts'
 
-/** How a visitor arrived. */
 export type Trigger = 'link' | 'qr' | 'bio' | 'api'
+export const Trigger = createEnumType<Trigger>('ClickTrigger', 'How a visitor arrived.', {
+  link: 'By the short address.',
+  qr: 'By a QR code.',
+  bio: 'By a Link-in-Bio page.',
+  api: 'By a request that resolved the link over the API.',
+})
+
+export type DeviceType = 'Desktop' | 'Mobile' | 'Tablet' | 'TV' | 'Other' | 'Unknown'
+export const DeviceType = createEnumType<DeviceType>('DeviceType', 'Type of the device of a visitor.', {
+  Desktop: 'A desktop or laptop computer.',
+  Mobile: 'A mobile phone.',
+  Tablet: 'A tablet.',
+  TV: 'A television.',
+  Other: 'Another device, or one that the user agent does not name.',
+  Unknown: 'Not recorded, as in privacy mode.',
+})
 
 /**
  * A click. IP addresses, user agents and referrer paths are never stored. The table is partitioned by month. This entity
  * is only read, with the columns of `visibleColumns`: a value that is not known is `Unknown`.
  */
 @Entity({ tableName: 'click', readonly: true })
-@ObjectType('ClickItem', { description: "A click on one of the caller's links." })
-export class Click {
+@Access('read:analytics')
+@ObjectType('ClickItem', { description: "A click on one of the caller's links.", implements: Node })
+export class Click extends Node {
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the click, such as `clk_01k...`.' })
-  id!: string
+  override id!: string
 
   @ManyToOne(() => Link, { ref: true, fieldName: 'url_id' })
   url!: Ref<Link>
@@ -25,7 +44,7 @@ export class Click {
   createdAt!: Date
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'How the visitor arrived: `link`, `qr`, `bio` or `api`.' })
+  @Field(() => Trigger, { description: 'How the visitor arrived.' })
   trigger!: Trigger
 
   @Property({ type: 'text', nullable: true })
@@ -52,7 +71,10 @@ export class Click {
   @Field(() => String, { nullable: true, description: 'Name the bot gives itself, such as `Googlebot`.' })
   botName!: string | null
 
-  @Field(() => ID, { description: 'Identifier of the link that was clicked.' })
+  @Field(() => ID, {
+    description:
+      'Identifier of the link that was clicked. For a dynamic QR code, `qrId` names the code, and `/urls` has no such link. Reading it does not need the scope `read:links`.',
+  })
   get urlId(): string {
     return this.url.id
   }
@@ -66,8 +88,8 @@ export class Click {
   region!: string
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { description: '`Desktop`, `Mobile`, `Tablet`, `TV`, `Other` or `Unknown`.' })
-  device!: string
+  @Field(() => DeviceType, { description: 'Type of the device.' })
+  device!: DeviceType
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { description: 'Browser family, such as `Firefox`, or `Other` or `Unknown`.' })

@@ -1,7 +1,10 @@
 import type { EntityManager } from '../../platform/database/database.ts'
+import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
+import { readIdPeriod } from '../../platform/shared/ids.ts'
 import { Click } from './click.entity.ts'
-import { parseFilterValues } from './click.inputs.ts'
-import { type RangeInput, resolveRange } from './time-range.ts'
+import type { ClickFilter } from './filters/click-filter.inputs.ts'
+import { readFilterValues } from './filters/filter-text.ts'
+import { resolveRange } from './time-range.ts'
 
 // Raw SQL, because the clicks of many links are read through the index of each link (a lateral join) and counted
 // in the database, in one statement for all links.
@@ -16,13 +19,6 @@ export interface WhereClause {
 export interface LinkScope {
   readonly ownerId: string
   readonly urlIds: readonly string[] | null
-}
-
-/** A part of the clicks, newest first. `after` is the instant and the id of the click before the first one. */
-export interface Slice {
-  readonly limit: number
-  readonly offset: number
-  readonly after: readonly [string | number, string] | null
 }
 
 /** The filters by values, and the expression over `click` that each of them compares. */
@@ -44,31 +40,27 @@ function orUnknown(column: string): string {
   return `coalesce(click.${column}, 'Unknown')`
 }
 
-export type ClickFilters = Partial<Record<keyof typeof filterColumns, string | null>> & {
-  readonly includeBots: boolean
-}
-
 /** The filters by values and bots, without the period; `true` when there are none. Values match case-insensitively. */
-export function buildFilterClause(filters: ClickFilters): WhereClause {
+export function buildFilterClause(filter: Pick<ClickFilter, keyof typeof filterColumns | 'includeBots'>): WhereClause {
   const clauses = Object.entries(filterColumns).flatMap(([name, column]) => {
-    const text = filters[name as keyof typeof filterColumns]
-    if (text == null) return []
-    const { values, isExcluded } = parseFilterValues(text)
+    const filterValues = readFilterValues(filter[name as keyof typeof filterColumns] ?? {})
+    if (filterValues === null) return []
+    const { values, isExcluded } = filterValues
     // The database lowers both sides, because JavaScript may treat letters beyond ASCII differently.
     const placeholders = values.map(() => 'lower(?::text)').join(', ')
     return [{ sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values }]
   })
-  const botClauses = filters.includeBots ? [] : ['not click.is_bot']
+  const botClauses = filter.includeBots ? [] : ['not click.is_bot']
   return {
     sql: [...botClauses, ...clauses.map(({ sql }) => sql)].join(' and ') || 'true',
     values: clauses.flatMap(({ values }) => values),
   }
 }
 
-/** All filters, the period included. Throws `InvalidParams` as `resolveRange` does. */
-export function buildWhereClause(filters: ClickFilters & RangeInput, now: Date): WhereClause {
-  const { from, to } = resolveRange(filters, now)
-  const { sql, values } = buildFilterClause(filters)
+/** The whole filter, the period included. Throws `InvalidParams` as `resolveRange` does. */
+export function buildWhereClause(filter: ClickFilter, now: Date): WhereClause {
+  const { from, to } = resolveRange(filter, now)
+  const { sql, values } = buildFilterClause(filter)
   const bounds = [
     from && { sql: 'click.created_at >= ?::timestamptz', at: from },
     to && { sql: 'click.created_at < ?::timestamptz', at: to },
@@ -87,25 +79,50 @@ export function buildLinkClause({ ownerId, urlIds }: LinkScope): WhereClause {
 }
 
 /**
- * Finds a slice of the clicks of all links together. Every link contributes by its own index, so the cost depends on the
- * slice and the number of links, not on the number of clicks.
+ * Finds a slice of the clicks of all links together and one click more, which shows whether there is another page. The
+ * order is newest first, or oldest first for a backward slice. Every link contributes by its own index, so the cost
+ * depends on the slice and the number of links, not on the number of clicks.
  */
-export function findClicks(em: EntityManager, scope: LinkScope, where: WhereClause, slice: Slice): Promise<Click[]> {
-  const { limit, offset } = slice
-  const query = buildLateralQuery(scope, where, { ...slice, limit: limit + offset })
-  const sql = `${query.sql} order by link_click.created_at desc, link_click.id desc limit ? offset ?`
+export function findClicks(
+  em: EntityManager,
+  scope: LinkScope,
+  where: WhereClause,
+  slice: Slice,
+  offset = 0,
+): Promise<Click[]> {
+  const limit = slice.size + 1
+  const direction = directionOf(slice)
+  const query = buildLateralQuery(scope, where, slice, limit + offset)
+  const sql = `${query.sql} order by link_click.created_at ${direction}, link_click.id ${direction} limit ? offset ?`
   return fetchClicks(em, sql, [...query.values, limit, offset])
 }
 
-/** Finds the same slice of the clicks of each link, in one statement. */
+/**
+ * Finds a click by its id. No index has the ids alone, but each contains its time, so the cost depends on the number of
+ * links and not on the number of clicks.
+ */
+export async function findClickById(em: EntityManager, scope: LinkScope, id: string): Promise<Click | undefined> {
+  const period = readIdPeriod('clk', id)
+  if (!period) return undefined
+  const where = {
+    sql: 'click.id = ? and click.created_at >= ?::timestamptz and click.created_at <= ?::timestamptz',
+    values: [id, period.from.toISOString(), period.to.toISOString()],
+  }
+  const slice = { size: 0, isBackward: false, after: null, before: null }
+  const [click] = await findClicks(em, scope, where, slice)
+  return click
+}
+
+/** Finds the same slice of the clicks of each link, with one click more of each, in one statement. */
 export async function findClicksByLink(
   em: EntityManager,
   scope: LinkScope,
   where: WhereClause,
   slice: Slice,
 ): Promise<Map<string, Click[]>> {
-  const query = buildLateralQuery(scope, where, slice)
-  const sql = `${query.sql} order by link_click.url_id, link_click.created_at desc, link_click.id desc`
+  const direction = directionOf(slice)
+  const query = buildLateralQuery(scope, where, slice, slice.size + 1)
+  const sql = `${query.sql} order by link_click.url_id, link_click.created_at ${direction}, link_click.id ${direction}`
   return Map.groupBy(await fetchClicks(em, sql, query.values), ({ urlId }) => urlId)
 }
 
@@ -141,7 +158,7 @@ export function findCountryTotals(
 ): Promise<CountryTotalsRow[]> {
   const links = buildLinkClause(scope)
   return em.execute<CountryTotalsRow[]>(
-    `select click.country, count(*)::int as count, count(distinct click.visitor_hash)::int as "uniqueVisitors"
+    `select click.country, count(*)::float8 as count, count(distinct click.visitor_hash)::float8 as "uniqueVisitors"
        from link
        join click on click.url_id = link.id
       where ${links.sql} and ${where.sql}
@@ -151,9 +168,17 @@ export function findCountryTotals(
   )
 }
 
-function buildLateralQuery(scope: LinkScope, where: WhereClause, { limit, after }: Slice): WhereClause {
+/** The order of clicks in SQL. The primary key serves both directions. */
+function directionOf({ isBackward }: Slice): 'asc' | 'desc' {
+  return isBackward ? 'asc' : 'desc'
+}
+
+function buildLateralQuery(scope: LinkScope, where: WhereClause, slice: Slice, limit: number): WhereClause {
+  const { after, before } = slice
   const links = buildLinkClause(scope)
   const afterSql = after ? 'and (click.created_at, click.id) < (?::timestamptz, ?)' : ''
+  const beforeSql = before ? 'and (click.created_at, click.id) > (?::timestamptz, ?)' : ''
+  const direction = directionOf(slice)
   return {
     sql: `
       select link_click.*
@@ -161,11 +186,11 @@ function buildLateralQuery(scope: LinkScope, where: WhereClause, { limit, after 
        cross join lateral (
          select ${visibleColumns('click')}
            from click
-          where click.url_id = link.id and ${where.sql} ${afterSql}
-          order by click.created_at desc, click.id desc
+          where click.url_id = link.id and ${where.sql} ${afterSql} ${beforeSql}
+          order by click.created_at ${direction}, click.id ${direction}
           limit ?) as link_click
        where ${links.sql}`,
-    values: [...where.values, ...(after ?? []), limit, ...links.values],
+    values: [...where.values, ...(after ?? []), ...(before ?? []), limit, ...links.values],
   }
 }
 

@@ -1,14 +1,25 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
-import { Link, LinkNotFound } from '../links/index.ts'
-import { AnalyticsArgs } from './analytics/analytics.inputs.ts'
+import { Link, LinkNotFound, loadOwnedLink } from '../links/index.ts'
+import { AnalyticsArgs, LeastClickedArgs } from './analytics/analytics.inputs.ts'
 import type { AnalyticsService } from './analytics/analytics.service.ts'
-import { AccountAnalytics, AnalyticsSummary } from './analytics/analytics.types.ts'
+import { AccountAnalytics, AnalyticsSummary, LeastClickedLinks, LinkStat } from './analytics/analytics.types.ts'
 import { Click } from './click.entity.ts'
-import { AccountClicksArgs, ClickExportArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
+import { ClickNotFound } from './click.errors.ts'
+import {
+  AccountClicksArgs,
+  analyticsPrice,
+  ClickExportArgs,
+  ClickFilterArgs,
+  ClickPageArgs,
+  clickListPrice,
+} from './click.inputs.ts'
 import type { ClickService } from './click.service.ts'
 import { ClickConnection, ClickExport, ClickMap } from './click.types.ts'
 import type { ClickExportService } from './export/click-export.service.ts'
@@ -24,6 +35,7 @@ export class ClickResolver {
   @Rest('GET /clicks/analytics/{urlId}', 200)
   @Access('read:analytics')
   @Throws(LinkNotFound)
+  @Price(analyticsPrice)
   @Query(() => AnalyticsSummary, { description: 'Analytics of one link of the caller.' })
   clickAnalytics(
     @Arg('urlId', () => ID, { description: 'Identifier of the link.' }) urlId: string,
@@ -35,6 +47,7 @@ export class ClickResolver {
 
   @Rest('GET /clicks/analytics', 200)
   @Access('read:analytics')
+  @Price(analyticsPrice)
   @Query(() => AccountAnalytics, { description: "Analytics of all the caller's links together, and the top links." })
   accountAnalytics(
     @Args(() => AnalyticsArgs) args: AnalyticsArgs,
@@ -45,22 +58,31 @@ export class ClickResolver {
 
   @Rest('GET /clicks', 200)
   @Access('read:analytics')
-  @Query(() => [Click], { description: "Clicks on the caller's links, newest first, by page or cursor." })
-  clicks(@Args(() => ClicksArgs) args: ClicksArgs, @Ctx() context: RequestContext): Promise<Click[]> {
-    return this.clickService.list(context, args)
+  @Price(clickListPrice)
+  @Query(() => ClickConnection, { description: "Clicks on the caller's links, newest first." })
+  clicks(
+    @Args(() => ClickPageArgs) page: ClickPageArgs,
+    @Args(() => AccountClicksArgs) selection: AccountClicksArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ClickConnection> {
+    return this.clickService.list(context, page, selection)
   }
 
   @Access('read:analytics')
-  @Query(() => ClickConnection, { description: "Clicks on the caller's links, newest first, paged by cursor." })
-  clickHistory(
-    @Args(() => ClickHistoryArgs) args: ClickHistoryArgs,
+  @FindsNode('clk')
+  @Throws(ClickNotFound)
+  @Price('lookup')
+  @Query(() => Click, { description: "A click on one of the caller's links by its id." })
+  click(
+    @Arg('id', () => ID, { description: 'Identifier of the click.' }) id: string,
     @Ctx() context: RequestContext,
-  ): Promise<ClickConnection> {
-    return this.clickService.paginate(context, args)
+  ): Promise<Click> {
+    return this.clickService.get(context, id)
   }
 
   @Rest('GET /clicks/export', 200, { media: ['text/csv', 'application/json', 'application/geo+json'], isFile: true })
   @Access('read:analytics')
+  @Price('free')
   @Query(() => ClickExport, {
     description: 'All matching clicks as a file: link by link, newest first. At most 10 downloads an hour.',
   })
@@ -70,19 +92,49 @@ export class ClickResolver {
 
   @Rest('GET /clicks/geojson', 200, { media: ['application/geo+json'], alternativeFor: '/clicks' })
   @Access('read:analytics')
+  @Price(analyticsPrice)
   @Query(() => ClickMap, { description: "Clicks on the caller's links as a map with a point for each country." })
   clickMap(@Args(() => AccountClicksArgs) args: AccountClicksArgs, @Ctx() context: RequestContext): Promise<ClickMap> {
     return this.clickService.buildMap(context, args)
   }
 
   @GraphqlOnly()
-  @Access('read:links')
+  @Price('lookup')
   @FieldResolver(() => Link, {
     nullable: true,
-    description: 'The link that was clicked; null when it was deleted meanwhile. Needs the scope `read:links`.',
+    description: 'The link that was clicked; null when it was deleted meanwhile.',
   })
-  url(@Root() click: Click): Promise<Link | null> {
-    return click.url.load({ dataloader: true })
+  url(@Root() { urlId }: Click, @Ctx() context: RequestContext): Promise<Link | null> {
+    return loadOwnedLink(context, urlId)
+  }
+}
+
+@Resolver(() => AccountAnalytics)
+export class AccountAnalyticsResolver {
+  constructor(private readonly analyticsService: AnalyticsService) {}
+
+  @GraphqlOnly()
+  @Price('report')
+  @FieldResolver(() => LeastClickedLinks, { description: 'The links with the fewest clicks.' })
+  leastClickedLinks(
+    @Root() analytics: AccountAnalytics,
+    @Args(() => LeastClickedArgs) args: LeastClickedArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<LeastClickedLinks> {
+    return this.analyticsService.findLeastClicked(context, analytics, args)
+  }
+}
+
+@Resolver(() => LinkStat)
+export class LinkStatResolver {
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => Link, {
+    nullable: true,
+    description: 'The link; null when it was deleted meanwhile.',
+  })
+  url(@Root() { urlId }: LinkStat, @Ctx() context: RequestContext): Promise<Link | null> {
+    return loadOwnedLink(context, urlId)
   }
 }
 
@@ -95,10 +147,10 @@ export class LinkClicksResolver {
   ) {}
 
   @GraphqlOnly()
-  @Access('read:analytics')
+  @Price(analyticsPrice)
   @FieldResolver(() => AnalyticsSummary, {
     nullable: true,
-    description: 'Analytics of the link. Needs the scope `read:analytics`.',
+    description: 'Analytics of the link.',
   })
   analytics(
     @Root() link: Link,
@@ -109,16 +161,17 @@ export class LinkClicksResolver {
   }
 
   @GraphqlOnly()
-  @Access('read:analytics')
+  @Price(clickListPrice)
   @FieldResolver(() => ClickConnection, {
     nullable: true,
-    description: 'Clicks on the link, newest first. Needs the scope `read:analytics`.',
+    description: 'Clicks on the link, newest first.',
   })
   clicks(
     @Root() link: Link,
-    @Args(() => LinkClicksArgs) args: LinkClicksArgs,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => ClickFilterArgs) selection: ClickFilterArgs,
     @Ctx() context: RequestContext,
   ): Promise<ClickConnection> {
-    return this.clickService.paginateLink(context, link.id, args)
+    return this.clickService.listForLink(context, link.id, page, selection)
   }
 }

@@ -1,22 +1,27 @@
-import { decodeCursor, encodeCursor } from '../../platform/graphql/pagination.ts'
+import { decodeCursor, encodeCursor, readSlice, type Slice } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { createConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import type { Click } from './click.entity.ts'
-import type { AccountClicksArgs, ClickHistoryArgs, ClicksArgs, LinkClicksArgs } from './click.inputs.ts'
+import { ClickNotFound } from './click.errors.ts'
+import type { AccountClicksArgs, ClickFilterArgs, ClickPageArgs } from './click.inputs.ts'
 import {
   buildWhereClause,
   type CountryTotalsRow,
   countClicksByLink,
+  findClickById,
   findClicks,
   findClicksByLink,
   findCountryTotals,
   type LinkScope,
-  type Slice,
   type WhereClause,
 } from './click.queries.ts'
 import { ClickConnection, type ClickMap, newestFirst } from './click.types.ts'
 import { findCoordinates, getCountryName } from './country-coordinates.ts'
+import { ClickFilter } from './filters/click-filter.inputs.ts'
 import { createLinkLoader } from './link-loader.ts'
+import type { ReportLimiter } from './report-limiter.ts'
 
 interface LinkPageQuery {
   readonly where: WhereClause
@@ -25,6 +30,8 @@ interface LinkPageQuery {
 
 /** Lists the clicks on the caller's links, newest first, and counts them by country. */
 export class ClickService {
+  constructor(private readonly reports: ReportLimiter) {}
+
   readonly #loadPage = createLinkLoader<LinkPageQuery, Click[]>(
     (context, urlIds, { where, slice }) =>
       findClicksByLink(context.em, { ownerId: context.accountId, urlIds }, where, slice),
@@ -35,48 +42,68 @@ export class ClickService {
     () => 0,
   )
 
-  /** Returns a page by its number or after a cursor. Throws `InvalidParams`, also when both are given. */
-  async list(context: RequestContext, args: ClicksArgs): Promise<Click[]> {
-    const { page, limit, cursor } = args
+  /** Finds a click on a link of the caller. Throws `ClickNotFound`. */
+  async get(context: RequestContext, id: string): Promise<Click> {
+    const click = await findClickById(context.em, toScope(context, {}), id)
+    if (!click) throw new ClickNotFound()
+    return click
+  }
+
+  /** A page of the clicks on one or all links of the caller. Throws `InvalidParams`. */
+  async list(context: RequestContext, page: ClickPageArgs, selection: AccountClicksArgs): Promise<ClickConnection> {
+    const scope = toScope(context, selection)
+    const where = toWhereClause(context, selection)
+    const countAll = () => countClicks(context, scope, where)
+    if (context.isRest) return this.#listRestPage(context, page, { scope, where, countAll })
+    const slice = readSlice(newestFirst, page)
+    const clicks = await findClicks(context.em, scope, where, slice)
+    return createConnection(ClickConnection, clicks, { order: newestFirst, slice, countAll })
+  }
+
+  /** A page by its number or after a cursor. Throws `InvalidParams`, also when both are given. */
+  async #listRestPage(
+    context: RequestContext,
+    { page, limit, cursor }: ClickPageArgs,
+    { scope, where, countAll }: { scope: LinkScope; where: WhereClause; countAll: () => Promise<number> },
+  ): Promise<ClickConnection> {
     if (cursor != null && page > 1) throw InvalidParams.forField('page', 'must not be combined with cursor')
     const after = cursor == null ? null : decodeCursor(newestFirst, cursor, 'cursor')
-    const where = buildWhereClause(args, context.now())
-    const scope = toScope(context, args)
-    const slice = { limit: limit + 1, offset: (page - 1) * limit, after }
-    const clicks = await findClicks(context.em, scope, where, slice)
+    const slice = { size: limit, isBackward: false, after, before: null }
+    const clicks = await findClicks(context.em, scope, where, slice, (page - 1) * limit)
     const last = clicks.length > limit ? clicks[limit - 1] : undefined
     const nextCursor = last ? encodeCursor(newestFirst, last) : null
     // Counting costs as much as reading all pages. Clients that page by cursor got the total with the first page.
-    const total = after ? {} : { total: await this.#count(context, scope, where) }
+    const total = after ? {} : { total: await countAll() }
     context.setPage({ page, limit, nextCursor, ...total })
-    return clicks.slice(0, limit)
+    return createConnection(ClickConnection, clicks, { order: newestFirst, slice, countAll })
   }
 
-  /** Returns a page as a connection. The total is counted only when the document selects it. */
-  async paginate(context: RequestContext, args: ClickHistoryArgs): Promise<ClickConnection> {
-    const scope = toScope(context, args)
-    const where = buildWhereClause(args, context.now())
-    const clicks = await findClicks(context.em, scope, where, toSlice(args))
-    return new ClickConnection(clicks, newestFirst, args, () => this.#count(context, scope, where))
-  }
-
-  /** Returns the clicks of one link as a connection. For a link of another account it is empty. */
-  async paginateLink(context: RequestContext, urlId: string, args: LinkClicksArgs): Promise<ClickConnection> {
-    const query = { where: buildWhereClause(args, context.now()), slice: toSlice(args) }
+  /** A page of the clicks on one link. For a link of another account it is empty. Throws `InvalidParams`. */
+  async listForLink(
+    context: RequestContext,
+    urlId: string,
+    page: ConnectionArgs,
+    selection: ClickFilterArgs,
+  ): Promise<ClickConnection> {
+    const slice = readSlice(newestFirst, page)
+    const query = { where: toWhereClause(context, selection), slice }
+    const args = { ...page, ...selection }
     const clicks = await this.#loadPage(context, urlId, args, query)
-    return new ClickConnection(clicks, newestFirst, args, () => this.#loadTotal(context, urlId, args, query))
+    const countAll = () => this.#loadTotal(context, urlId, args, query)
+    return createConnection(ClickConnection, clicks, { order: newestFirst, slice, countAll })
   }
 
   /** Returns a point for each country, most clicks first. Throws `InvalidParams` for an invalid period. */
-  async buildMap(context: RequestContext, args: AccountClicksArgs): Promise<ClickMap> {
-    const where = buildWhereClause(args, context.now())
-    return toClickMap(await findCountryTotals(context.em, toScope(context, args), where))
+  async buildMap(context: RequestContext, selection: AccountClicksArgs): Promise<ClickMap> {
+    const where = toWhereClause(context, selection)
+    const scope = toScope(context, selection)
+    return toClickMap(await this.reports.run(context, () => findCountryTotals(context.em, scope, where)))
   }
+}
 
-  async #count(context: RequestContext, scope: LinkScope, where: WhereClause): Promise<number> {
-    const counts = await countClicksByLink(context.em, scope, where)
-    return [...counts.values()].reduce((sum, count) => sum + count, 0)
-  }
+async function countClicks(context: RequestContext, scope: LinkScope, where: WhereClause): Promise<number> {
+  const counts = await countClicksByLink(context.em, scope, where)
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
 /** The caller's links, or the one that the arguments name. */
@@ -84,9 +111,8 @@ export function toScope(context: RequestContext, { urlId }: AccountClicksArgs): 
   return { ownerId: context.accountId, urlIds: urlId == null ? null : [urlId] }
 }
 
-/** One click more than the page shows whether there is a next page. */
-function toSlice({ first, after }: Pick<LinkClicksArgs, 'first' | 'after'>): Slice {
-  return { limit: first + 1, offset: 0, after: after == null ? null : decodeCursor(newestFirst, after) }
+function toWhereClause(context: RequestContext, { filter }: ClickFilterArgs): WhereClause {
+  return buildWhereClause(filter ?? new ClickFilter(), context.now())
 }
 
 function toClickMap(rows: readonly CountryTotalsRow[]): ClickMap {

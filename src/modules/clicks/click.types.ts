@@ -1,9 +1,11 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql'
-import { createConnectionType, type SortOrder } from '../../platform/graphql/pagination.ts'
+import { Field, Float, ObjectType } from 'type-graphql'
+import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
+import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
+import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
 import { Click } from './click.entity.ts'
 
-/** A page of clicks in GraphQL. */
-export const ClickConnection = createConnectionType('Click', Click, 'clicks')
+export const ClickConnection = createConnectionType('Click', Click, 'clicks', { countPrice: 'report' })
 export type ClickConnection = InstanceType<typeof ClickConnection>
 
 /** The order of clicks, newest first. The primary key serves it. */
@@ -15,6 +17,7 @@ export const newestFirst: SortOrder<Click> = {
   direction: 'desc',
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'A point on a map (RFC 7946, 3.1.2).' })
 export class ClickPoint {
   @Field(() => String, { description: 'Always `Point`.' })
@@ -24,6 +27,7 @@ export class ClickPoint {
   coordinates!: number[]
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Totals of one country.' })
 export class ClickPlace {
   @Field(() => String, { description: 'ISO 3166-1 alpha-2.' })
@@ -32,13 +36,14 @@ export class ClickPlace {
   @Field(() => String, { description: 'English name of the country.' })
   countryName!: string
 
-  @Field(() => Int, { description: 'Clicks from the country.' })
+  @Field(() => SafeInt, { description: 'Clicks from the country.' })
   count!: number
 
-  @Field(() => Int, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
+  @Field(() => SafeInt, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
   uniqueVisitors!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'A country with its clicks (RFC 7946, 3.2).' })
 export class ClickFeature {
   @Field(() => String, { description: 'Always `Feature`.' })
@@ -51,6 +56,7 @@ export class ClickFeature {
   properties!: ClickPlace
 }
 
+@Access('read:analytics')
 @ObjectType({ description: 'Clicks by country as GeoJSON (RFC 7946, 3.3).' })
 export class ClickMap {
   @Field(() => String, { description: 'Always `FeatureCollection`.' })
@@ -59,11 +65,14 @@ export class ClickMap {
   @Field(() => [ClickFeature], { description: 'Countries with clicks, most first.' })
   features!: ClickFeature[]
 
-  @Field(() => Int, { description: 'Clicks from an unknown country or one without coordinates. They have no feature.' })
+  @Field(() => SafeInt, {
+    description: 'Clicks from an unknown country or one without coordinates. They have no feature.',
+  })
   unlocated!: number
 }
 
-@ObjectType({ description: 'Where to download a file of clicks. The REST operation returns the file itself.' })
+@Access('read:analytics')
+@ObjectType({ description: 'Where to download a file of clicks.' })
 export class ClickExport {
   @Field(() => String, { description: 'Name of the file, such as `clicks-2026-11-21.csv`.' })
   fileName!: string
@@ -71,6 +80,6 @@ export class ClickExport {
   @Field(() => String, { description: 'Media type, such as `text/csv; charset=utf-8; header=present`.' })
   mediaType!: string
 
-  @Field(() => String, { description: 'Address of the file. Send GET with the same credential.' })
+  @Field(() => Url, { description: 'Address of the file. Send GET with the same credential.' })
   href!: string
 }

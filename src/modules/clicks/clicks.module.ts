@@ -1,13 +1,14 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
-import { ClickResolver, LinkClicksResolver } from './click.resolver.ts'
+import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
 import { ClickService } from './click.service.ts'
 import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
+import { ReportLimiter } from './report-limiter.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
 
@@ -25,13 +26,14 @@ export const clicksModule = {
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
-  resolvers: [ClickResolver, LinkClicksResolver, LiveClicksResolver],
+  resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   async create(platform: Platform): Promise<ClicksModule> {
     const { orm, events, clock, log, throttle, credentialWatcher, recurringTasks } = platform
     const pipeline = await ClickPipeline.open(platform)
     const feed = new ClickFeed({ orm, log, checkCredentials: () => credentialWatcher.check() })
-    const analyticsService = new AnalyticsService()
-    const clickService = new ClickService()
+    const reports = new ReportLimiter(platform)
+    const analyticsService = new AnalyticsService(reports)
+    const clickService = new ClickService(reports)
     let stopPublishing: (() => Promise<void>) | undefined
     return {
       recorder: pipeline.recorder,
@@ -39,6 +41,8 @@ export const clicksModule = {
       analyticsService,
       resolvers: [
         new ClickResolver(analyticsService, clickService, new ClickExportService(throttle)),
+        new AccountAnalyticsResolver(analyticsService),
+        new LinkStatResolver(),
         new LinkClicksResolver(analyticsService, clickService),
         new LiveClicksResolver(feed),
       ],

@@ -24,6 +24,7 @@ export const clicksSchema: readonly string[] = [
   ) partition by range (created_at)`,
   `create index click_resolution_index on ONLY click (url_id, created_at, visitor_hash) where (trigger = 'api')`,
   `create index click_tx_index on ONLY click using brin (tx) WITH (pages_per_range='16')`,
+  `create index click_private_index on ONLY click (tx) where ((device is null) and (tx > 0))`,
   `create table click_other partition of click default`,
   `create table click_rollup (
     url_id text not null,

@@ -1,7 +1,7 @@
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/shared/time.ts'
-import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
+import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay, toUtcMs } from './time-zone.ts'
 
 /** Periods that end now. Those of days begin at the start of a day in the zone, and include today. */
 export const intervals = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const
@@ -39,9 +39,9 @@ const intervalDays: Readonly<Partial<Record<Interval, number>>> = { '7d': 7, '30
  */
 export function resolveRange({ interval, from, to, timezone }: RangeInput, now: Date): TimeRange {
   if (!isZone(timezone))
-    throw InvalidParams.forField('timezone', 'must be a zone of the IANA database, such as Europe/Berlin')
-  if (interval && (from || to)) throw InvalidParams.forField('interval', 'must not be combined with from or to')
-  if (from && to && from >= to) throw InvalidParams.forField('from', 'must be before to')
+    throw InvalidParams.forField('filter.timezone', 'must be a zone of the IANA database, such as Europe/Berlin')
+  if (interval && (from || to)) throw InvalidParams.forField('filter.interval', 'must not be combined with from or to')
+  if (from && to && from >= to) throw InvalidParams.forField('filter.from', 'must be before to')
   return interval ? { from: intervalStart(interval, timezone, now), to: null } : { from: from ?? null, to: to ?? null }
 }
 
@@ -86,18 +86,29 @@ export function chooseUnit(durationMs: number): BucketUnit {
  * hour is two buckets. Throws `InvalidParams` for more than 1,000 buckets.
  */
 export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Date): Date[] {
+  const createError = () =>
+    InvalidParams.forField('unit', `must be longer, or the period shorter: at most ${maxBuckets} buckets are returned`)
+  // Before the search for the starts, which takes long over centuries.
+  if (to.getTime() - from.getTime() > (maxBuckets + 1) * longestBucketMs[unit]) throw createError()
   const starts: Date[] = []
-  for (const start of startsSince(unit, zone, from)) {
+  for (const start of startsSince(unit, zone, from < earliest ? earliest : from)) {
     if (start >= to) return starts
-    if (starts.length === maxBuckets) {
-      throw InvalidParams.forField(
-        'unit',
-        `must be longer, or the period shorter: at most ${maxBuckets} buckets are returned`,
-      )
-    }
+    if (starts.length === maxBuckets) throw createError()
     starts.push(start)
   }
   return starts
+}
+
+/** In the years before, a local time may be in the year 0, which PostgreSQL does not have. */
+const earliest = new Date('0002-01-01T00:00:00Z')
+
+/** On the day of a clock change, a day is longer. */
+const longestBucketMs: Readonly<Record<BucketUnit, number>> = {
+  minute: minuteMs,
+  hour: 2 * hourMs,
+  day: 2 * dayMs,
+  week: 8 * dayMs,
+  month: 32 * dayMs,
 }
 
 function startsSince(unit: BucketUnit, zone: string, from: Date): Iterable<Date> {
@@ -109,11 +120,12 @@ function* minuteStarts(from: Date): Iterable<Date> {
   for (let at = from.getTime() - (from.getTime() % minuteMs); ; at += minuteMs) yield new Date(at)
 }
 
-/** Offsets of zones and clock changes are multiples of a quarter of an hour. */
+/** Offsets of zones and clock changes are multiples of a quarter of an hour. Those before 1972 are rounded to one. */
 function* hourStarts(zone: string, from: Date): Iterable<Date> {
+  const roundedOffset = (at: number) => Math.round(offsetMs(zone, at) / quarterMs) * quarterMs
   const isHourStart = (at: number) => {
-    const offset = offsetMs(zone, at)
-    return (at + offset) % hourMs === 0 || offset !== offsetMs(zone, at - quarterMs)
+    const offset = roundedOffset(at)
+    return (at + offset) % hourMs === 0 || offset !== roundedOffset(at - quarterMs)
   }
   let at = from.getTime() - (from.getTime() % quarterMs)
   for (let back = 0; back < 3 && !isHourStart(at); back++) at -= quarterMs
@@ -126,7 +138,7 @@ function* hourStarts(zone: string, from: Date): Iterable<Date> {
 
 function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): Iterable<Date> {
   const { year, month, day } = dayAt(zone, from)
-  const weekday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
+  const weekday = (new Date(toUtcMs(year, month, day)).getUTCDay() + 6) % 7
   const first = { day, week: day - weekday, month: 1 }[unit]
   const step = { day: 1, week: 7, month: 0 }[unit]
   for (let n = 0; ; n++) {
@@ -136,7 +148,7 @@ function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): I
 
 /** Most queries are in UTC, for which the lookup of an offset would be the most expensive step. */
 function midnight(zone: string, { year, month, day }: CalendarDate): Date {
-  return zone === 'UTC' ? new Date(Date.UTC(year, month - 1, day)) : startOfDay(zone, { year, month, day })
+  return zone === 'UTC' ? new Date(toUtcMs(year, month, day)) : startOfDay(zone, { year, month, day })
 }
 
 /** The longest span of rollups whose rows each lie in a single bucket. */

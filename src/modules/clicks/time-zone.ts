@@ -55,8 +55,8 @@ export function offsetMs(zone: string, at: number): number {
   return local - Math.floor(at / 1000) * 1000
 }
 
-/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999. */
-function toUtcMs(year: number, month: number, day: number, ...time: number[]): number {
+/** Like `Date.UTC`, which maps the years 0 to 99 to 1900 to 1999. */
+export function toUtcMs(year: number, month: number, day: number, ...time: number[]): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   return date.setUTCHours(time[0] ?? 0, time[1] ?? 0, time[2] ?? 0, 0)

@@ -1,3 +1,4 @@
+import type { Scope } from '../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { LimitStatus } from '../../platform/rate-limiting/rate-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
@@ -36,6 +37,8 @@ export function createPresetTimeRange(preset: RangePreset, now: Date): CommandCe
 export interface AccountSnapshot {
   readonly em: EntityManager
   readonly ownerId: string
+  /** The scopes of the caller. What they do not cover is not part of the command center. */
+  readonly scopes: ReadonlySet<Scope>
   /** Whether the caller may review reported links of all accounts. */
   readonly isAdmin: boolean
   readonly span: CommandCenterPeriod
@@ -52,6 +55,8 @@ export interface CountedList<T> {
   readonly total: number
 }
 
+const emptyList = { items: [], total: 0 }
+
 /** An API key is reported from this long before it expires until `expiredKeyNoticeMs` after. */
 export const keyExpiryNoticeMs = 7 * dayMs
 const expiredKeyNoticeMs = 30 * dayMs
@@ -66,14 +71,16 @@ export interface AccountRecords {
 }
 
 export async function readAccountRecords(snapshot: AccountSnapshot): Promise<AccountRecords> {
-  const { em, ownerId, span } = snapshot
+  const { em, ownerId, scopes, span } = snapshot
   const now = span.to.getTime()
   const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
   const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, maxListItems)
+  const reports = await listWorkflowReports(snapshot)
+  const webhookRecords = { reports, keys: { items: keys, total: keyCount } }
+  if (!scopes.has('read:links')) return { ...webhookRecords, blocked: emptyList, unreachable: emptyList }
   const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, maxListItems)
   return {
-    reports: await listWorkflowReports(snapshot),
-    keys: { items: keys, total: keyCount },
+    ...webhookRecords,
     blocked: { items: blockedLinks, total: blockedCount },
     unreachable: {
       items: await findUnreachableLinks(em, ownerId, maxListItems),

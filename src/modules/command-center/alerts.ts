@@ -1,8 +1,9 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Severity, severities } from '../../platform/audit-log/operations.types.ts'
+import { AccessByKind } from '../../platform/auth/authorization.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
-import { dayMs, hourMs, secondMs } from '../../platform/shared/time.ts'
+import { dayMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
 import type { Link } from '../links/index.ts'
@@ -11,6 +12,7 @@ import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
 import { type AccountRecords, type AccountSnapshot, type CountedList, keyExpiryNoticeMs } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
+import { scopeOfSubject } from './subjects.ts'
 import { toWorkflowId } from './workflows.ts'
 
 type AlertKind =
@@ -31,6 +33,7 @@ const AlertKind = createEnumType<AlertKind>('AlertKind', 'What needs attention.'
   destination_flagged: 'A link is blocked.',
 })
 
+@AccessByKind(({ subjectId }: Alert) => scopeOfSubject(subjectId))
 @ObjectType({ description: 'A problem that needs attention, listed while its cause lasts.' })
 export class Alert implements ItemOrigin {
   @Field(() => ID, { description: 'Identifier of the alert, stable while its cause lasts.' })
@@ -46,11 +49,12 @@ export class Alert implements ItemOrigin {
   message!: string
 
   @Field(() => ID, {
-    description: 'Identifier of the webhook, link or API key; for a quota the name of the limited resource.',
+    description:
+      'Identifier of the webhook, link or API key, which may have been deleted; for a quota the name of the limited resource.',
   })
   subjectId!: string
 
-  @Field(() => Date, { description: 'When the cause began.' })
+  @Field(() => Date, { description: 'When the cause began; for requests in an hour, when it was last seen.' })
   createdAt!: Date
 
   source!: ItemOrigin['source']
@@ -94,16 +98,18 @@ function toWebhookAlerts(webhook: Webhook): Alert[] {
   return [{ ...about, id: `${kind}:${id}`, kind, severity, message, createdAt: failingSince }]
 }
 
-function toKeyAlert({ id, name, expiresAt }: ApiKey, now: Date): Alert {
+function toKeyAlert({ id, name, createdAt, expiresAt }: ApiKey, now: Date): Alert {
   const leftMs = expiresAt.getTime() - now.getTime()
   const isExpired = leftMs <= 0
+  // A key with a short life expires soon from its beginning.
+  const noticedAtMs = Math.max(createdAt.getTime(), expiresAt.getTime() - keyExpiryNoticeMs)
   return {
     id: `key_expiring:${id}`,
     kind: 'key_expiring',
     severity: leftMs < dayMs ? 'error' : 'warning',
     message: `The API key "${name}" ${isExpired ? 'has expired' : 'expires'} on ${expiresAt.toISOString().slice(0, 10)}.`,
     subjectId: id,
-    createdAt: isExpired ? expiresAt : new Date(expiresAt.getTime() - keyExpiryNoticeMs),
+    createdAt: isExpired ? expiresAt : new Date(noticedAtMs),
     source: 'lifecycle',
     workflowId: null,
   }
@@ -166,10 +172,10 @@ async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot)
     alerts.push(toQuotaAlert({ resourceName, maximum, used, since: newest?.createdAt ?? now, isRate: false }))
   }
   if (requests && isNearlyFull(requests.limit - requests.remaining, requests.limit)) {
-    const { limit: maximum, remaining, resetSeconds } = requests
-    const since = new Date(now.getTime() + resetSeconds * secondMs - hourMs)
+    const { limit: maximum, remaining } = requests
     const used = maximum - remaining
-    alerts.push(toQuotaAlert({ resourceName: 'requests in an hour', maximum, used, since, isRate: true }))
+    // When the requests became so many is not stored, and this request is one of them.
+    alerts.push(toQuotaAlert({ resourceName: 'requests in an hour', maximum, used, since: now, isRate: true }))
   }
   return alerts
 }

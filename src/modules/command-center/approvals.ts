@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { InheritsAccess } from '../../platform/auth/authorization.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { findLinksAwaitingReview, type LinkAwaitingReview } from '../abuse/index.ts'
 import { type AccountSnapshot, type CountedList, maxListItems } from './account-snapshot.ts'
@@ -8,6 +9,7 @@ const ApprovalKind = createEnumType<ApprovalKind>('ApprovalKind', 'What needs a 
   flagged_link: 'A link with abuse reports or an appeal; only for admins of the installation.',
 })
 
+@InheritsAccess()
 @ObjectType({ description: 'A decision that the caller has to make.' })
 export class Approval {
   @Field(() => ID, { description: 'Identifier of the approval, stable until the decision.' })
@@ -16,7 +18,7 @@ export class Approval {
   @Field(() => ApprovalKind, { description: 'What needs a decision.' })
   kind!: ApprovalKind
 
-  @Field(() => ID, { description: 'Identifier of the link.' })
+  @Field(() => ID, { description: 'Identifier of the link. Unlike `review`, it needs no login.' })
   subjectId!: string
 
   @Field(() => String, { description: 'The decision in one sentence.' })

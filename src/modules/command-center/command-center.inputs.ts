@@ -8,6 +8,7 @@ import {
   sourceFilters,
 } from '../../platform/audit-log/operations.types.ts'
 import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
+import { RestOnly } from '../../platform/graphql/operations.ts'
 import { RangePreset, rangePresets } from './account-snapshot.ts'
 
 @ArgsType()
@@ -34,15 +35,17 @@ export class CommandCenterArgs {
   })
   workflowId?: string | null
 
+  @RestOnly()
   @Min(1)
   @Max(1_000_000)
   @Field(() => Int, { defaultValue: 1, description: 'Page of the recent activity, from 1.' })
-  page!: number
+  page?: number
 
+  @RestOnly()
   @Min(1)
   @Max(100)
   @Field(() => Int, { defaultValue: 20, description: 'Activities per page, 1 to 100.' })
-  limit!: number
+  limit?: number
 }
 
 /** The source and the workflow of a list item. */

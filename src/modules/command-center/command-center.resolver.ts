@@ -1,10 +1,20 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly } from '../../platform/graphql/operations.ts'
+import { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { AbuseReview, loadReview } from '../abuse/index.ts'
+import { ActivityConnection } from '../accounts/index.ts'
+import { Alert } from './alerts.ts'
+import { Approval } from './approvals.ts'
 import { CommandCenterArgs } from './command-center.inputs.ts'
 import type { CommandCenterService } from './command-center.service.ts'
 import { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
+import { listActivities } from './recent-activity.ts'
+import { Recommendation } from './recommendations.ts'
+import { CommandCenterSubject, loadSubject } from './subjects.ts'
 
 @Resolver()
 export class CommandCenterResolver {
@@ -12,6 +22,7 @@ export class CommandCenterResolver {
 
   @Rest('GET /integrations/command-center', 200)
   @Access('read:profile')
+  @Price('report')
   @Query(() => CommandCenter, {
     description:
       "The state of the caller's background work: workflows, service levels, anomalies, alerts, approvals, " +
@@ -26,10 +37,66 @@ export class CommandCenterResolver {
 
   @Rest('GET /integrations/command-center/summary', 200)
   @Access('read:profile')
+  @Price('report')
   @Query(() => CommandCenterSummary, {
     description: 'The summary of the command center for the last 24 hours.',
   })
   commandCenterSummary(@Ctx() context: RequestContext): Promise<CommandCenterSummary> {
     return this.commandCenterService.summarize(context)
+  }
+}
+
+@Resolver(() => CommandCenter)
+export class CommandCenterActivityResolver {
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => ActivityConnection, {
+    nullable: true,
+    description: 'Activities in the range that match the filters, newest first.',
+  })
+  activities(
+    @Root() { activityFilter }: CommandCenter,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ActivityConnection> {
+    return listActivities(context, activityFilter, args)
+  }
+}
+
+const subjectOptions = {
+  nullable: true,
+  description: 'What it is about; null for a quota, and when it was deleted meanwhile. Needs the scope of reading it.',
+}
+
+@Resolver(() => Alert)
+export class AlertResolver {
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => CommandCenterSubject, subjectOptions)
+  subject(@Root() { subjectId }: Alert, @Ctx() context: RequestContext): Promise<CommandCenterSubject | null> {
+    return loadSubject(context, subjectId)
+  }
+}
+
+@Resolver(() => Recommendation)
+export class RecommendationResolver {
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => CommandCenterSubject, subjectOptions)
+  subject(@Root() { subjectId }: Recommendation, @Ctx() context: RequestContext): Promise<CommandCenterSubject | null> {
+    return loadSubject(context, subjectId)
+  }
+}
+
+@Resolver(() => Approval)
+export class ApprovalResolver {
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => AbuseReview, {
+    nullable: true,
+    description: 'The link, as reviewers see it; null when it was deleted meanwhile. It needs a login.',
+  })
+  review(@Root() { subjectId }: Approval, @Ctx() context: RequestContext): Promise<AbuseReview | null> {
+    return loadReview(context, subjectId)
   }
 }

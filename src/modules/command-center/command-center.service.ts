@@ -1,6 +1,7 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import pLimit from 'p-limit'
 import { isAtLeastSeverity } from '../../platform/audit-log/activity.queries.ts'
+import { listReadableTypes } from '../../platform/audit-log/activity-types.ts'
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import { perRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
@@ -17,7 +18,7 @@ import { listAlerts } from './alerts.ts'
 import { listApprovals } from './approvals.ts'
 import { type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
-import { readRecentActivity } from './recent-activity.ts'
+import { buildActivityFilter, readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendations.ts'
 import { measureServiceLevels } from './service-levels.ts'
 
@@ -26,12 +27,18 @@ export class CommandCenterService {
   constructor(private readonly quota: Quota) {}
 
   /** Compiles the whole command center. The filters apply to the lists and not to the summary. */
-  compile(context: RequestContext, { range, ...filter }: CommandCenterArgs): Promise<CommandCenter> {
+  compile(
+    context: RequestContext,
+    { range, page = 1, limit = 20, ...filter }: CommandCenterArgs,
+  ): Promise<CommandCenter> {
     return this.readSnapshot(context, range, async (snapshot) => {
       const data = await readSummaryData(snapshot)
-      const { em, ownerId, span } = snapshot
-      const findAnomalies = (severity: Severity) =>
-        findOpenOrDetectedAnomalies(em, ownerId, { ...span, severity, limit: maxListItems })
+      const { em, ownerId, scopes, span } = snapshot
+      const findAnomalies = async (severity: Severity) =>
+        scopes.has('read:analytics')
+          ? findOpenOrDetectedAnomalies(em, ownerId, { ...span, severity, limit: maxListItems })
+          : []
+      const activityFilter = buildActivityFilter(snapshot, filter, listReadableTypes(context.caller))
       const recommendations = await listRecommendations(snapshot, data.records, await findAnomalies('error'))
       return {
         range: span,
@@ -47,7 +54,8 @@ export class CommandCenterService {
           .slice(0, maxListItems),
         approvals: matchesFilter(approvalOrigin, filter) ? [...data.approvals.items] : [],
         recommendations: recommendations.filter((each) => matchesFilter(each, filter)).slice(0, maxListItems),
-        recentActivity: await readRecentActivity(snapshot, filter),
+        recentActivity: context.isRest ? await readRecentActivity(snapshot, activityFilter, page, limit) : null,
+        activityFilter,
       }
     })
   }
@@ -64,9 +72,10 @@ export class CommandCenterService {
     read: (snapshot: AccountSnapshot) => Promise<T>,
   ): Promise<T> {
     return oneAtATime(context)(async () => {
-      const { accountId: ownerId, role } = requireAccount(context.caller)
+      const { accountId: ownerId, scopes, role } = requireAccount(context.caller)
       const requests = await this.quota.readHourlyStatus(ownerId)
-      const base = { ownerId, isAdmin: role === 'admin', span: createPresetTimeRange(preset, context.now()), requests }
+      const span = createPresetTimeRange(preset, context.now())
+      const base = { ownerId, scopes, isAdmin: role === 'admin', span, requests }
       // `clear`: entities that the request has loaded before may differ from the snapshot.
       const transactionOptions = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true }
       return context.em.transactional((em) => read({ ...base, em }), transactionOptions)
@@ -81,13 +90,14 @@ const approvalOrigin = { source: 'lifecycle', workflowId: null } as const
 
 /** Reads the input of the summary. */
 async function readSummaryData(snapshot: AccountSnapshot) {
+  const { em, ownerId, scopes } = snapshot
   const records = await readAccountRecords(snapshot)
   return {
     records,
     sla: await measureServiceLevels(snapshot, records.reports),
     alerts: await listAlerts(snapshot, records),
     approvals: await listApprovals(snapshot),
-    anomalies: await countOpenAnomalies(snapshot.em, snapshot.ownerId),
+    anomalies: scopes.has('read:analytics') ? await countOpenAnomalies(em, ownerId) : 0,
   }
 }
 

@@ -1,4 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql'
+import type { ActivityFilter } from '../../platform/audit-log/activity.queries.ts'
+import { Access, FiltersByAccess, InheritsAccess } from '../../platform/auth/authorization.ts'
+import { RestOnly } from '../../platform/graphql/operations.ts'
 import { Anomaly } from '../anomalies/index.ts'
 import { RangePreset } from './account-snapshot.ts'
 import { Alert } from './alerts.ts'
@@ -8,6 +11,7 @@ import { Recommendation } from './recommendations.ts'
 import { ServiceLevel } from './service-levels.ts'
 import { Workflow } from './workflows.ts'
 
+@InheritsAccess()
 @ObjectType({ description: 'The time range of the command center.' })
 export class CommandCenterPeriod {
   @Field(() => Date, { description: 'Start of the range, inclusive.' })
@@ -20,7 +24,11 @@ export class CommandCenterPeriod {
   preset!: RangePreset
 }
 
-@ObjectType({ description: 'The command center in numbers. They do not depend on the filters.' })
+@Access('read:profile')
+@ObjectType({
+  description:
+    'The command center in numbers. They do not depend on the filters, and count what the credential may read.',
+})
 export class CommandCenterSummary {
   @Field(() => Int, { description: 'Workflows that are switched on.' })
   activeWorkflows!: number
@@ -44,7 +52,12 @@ export class CommandCenterSummary {
   approvals!: number
 }
 
-@ObjectType({ description: 'The state of the background work of an account, and what needs attention.' })
+@Access('read:profile')
+@ObjectType({
+  description:
+    'The state of the background work of an account, and what needs attention. Its lists leave out what the credential ' +
+    'may not read: without `read:links` and `read:analytics` what is about links, clicks and anomalies.',
+})
 export class CommandCenter {
   @Field(() => CommandCenterPeriod, { description: 'The time range.' })
   range!: CommandCenterPeriod
@@ -52,6 +65,7 @@ export class CommandCenter {
   @Field(() => Date, { description: 'When this answer was compiled.' })
   generatedAt!: Date
 
+  @InheritsAccess()
   @Field(() => CommandCenterSummary, { description: 'The command center in numbers.' })
   summary!: CommandCenterSummary
 
@@ -61,8 +75,10 @@ export class CommandCenter {
   @Field(() => [ServiceLevel], { description: 'Service levels of the workflows and of click processing.' })
   sla!: ServiceLevel[]
 
+  @FiltersByAccess()
   @Field(() => [Anomaly], {
-    description: 'Anomalies that are unresolved or were detected in the range, newest first; at most 100.',
+    description:
+      'Anomalies that are unresolved or were detected in the range, newest first; at most 100. Empty without `read:analytics`.',
   })
   anomalies!: Anomaly[]
 
@@ -79,6 +95,10 @@ export class CommandCenter {
   @Field(() => [Recommendation], { description: 'Recommendations, the highest impact first; at most 100.' })
   recommendations!: Recommendation[]
 
+  @RestOnly()
   @Field(() => RecentActivity, { description: 'Activities in the range, newest first.' })
-  recentActivity!: RecentActivity
+  recentActivity!: RecentActivity | null
+
+  /** The activities of the lists; null when the filters exclude all of them. */
+  activityFilter!: ActivityFilter | null
 }

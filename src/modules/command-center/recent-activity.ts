@@ -1,11 +1,17 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { listActivities } from '../../platform/audit-log/activity.queries.ts'
+import { type ActivityFilter, listActivities as listActivityPage } from '../../platform/audit-log/activity.queries.ts'
 import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
-import { ActivityItem } from '../accounts/index.ts'
+import { InheritsAccess } from '../../platform/auth/authorization.ts'
+import { readSlice } from '../../platform/graphql/pagination/keyset.ts'
+import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { createConnection } from '../../platform/graphql/pagination/pagination.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { ActivityConnection, ActivityItem, findActivityConnection, newestActivitiesFirst } from '../accounts/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
 import type { CommandCenterArgs } from './command-center.inputs.ts'
 import { builtInWorkflows } from './workflows.ts'
 
+@InheritsAccess()
 @ObjectType({ description: 'A page of activities.' })
 export class RecentActivity {
   @Field(() => [ActivityItem], { description: 'The activities of this page, newest first.' })
@@ -21,18 +27,41 @@ export class RecentActivity {
   total!: number
 }
 
-/** Returns a page of the activities in the range that match the filters. */
-export async function readRecentActivity(
-  { em, ownerId, span }: AccountSnapshot,
-  { source, severity, workflowId, page, limit }: Omit<CommandCenterArgs, 'range'>,
-): Promise<RecentActivity> {
+type ListFilter = Pick<CommandCenterArgs, 'source' | 'severity' | 'workflowId'>
+
+/** The activities in the range that the filters select; null when they exclude all of them. */
+export function buildActivityFilter(
+  { span }: Pick<AccountSnapshot, 'span'>,
+  { source, severity, workflowId }: ListFilter,
+  readableTypes: ActivityFilter['readableTypes'],
+): ActivityFilter | null {
   const requestedSource = source === 'all' ? undefined : source
   const filter = workflowId == null ? { source: requestedSource } : toActivityFilter(workflowId)
-  const isEmpty = filter === null || (requestedSource !== undefined && filter.source !== requestedSource)
-  if (isEmpty) return { items: [], page, limit, total: 0 }
+  if (filter === null || (requestedSource !== undefined && filter.source !== requestedSource)) return null
   // No upper bound: if the clock of this node is behind, the snapshot holds activities later than its current time.
-  const query = { from: span.from, ...filter, minSeverity: severity, page, limit }
-  return { ...(await listActivities(em, ownerId, query)), page, limit }
+  return { from: span.from, ...filter, minSeverity: severity, readableTypes }
+}
+
+/** A page of the activities, as REST has it. */
+export async function readRecentActivity(
+  { em, ownerId }: AccountSnapshot,
+  filter: ActivityFilter | null,
+  page: number,
+  limit: number,
+): Promise<RecentActivity> {
+  const activities = filter && (await listActivityPage(em, ownerId, { ...filter, page, limit }))
+  return { items: [], total: 0, ...activities, page, limit }
+}
+
+/** The activities, as the graph has them. */
+export async function listActivities(
+  { em, accountId }: RequestContext,
+  filter: ActivityFilter | null,
+  args: ConnectionArgs,
+): Promise<ActivityConnection> {
+  if (filter) return findActivityConnection(em, accountId, filter, args)
+  const order = newestActivitiesFirst
+  return createConnection(ActivityConnection, [], { order, slice: readSlice(order, args), countAll: async () => 0 })
 }
 
 /** The activities of a built-in workflow are all activities of its source. */

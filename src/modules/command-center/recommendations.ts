@@ -1,4 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql'
+import { AccessByKind, InheritsAccess } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import type { Anomaly } from '../anomalies/index.ts'
@@ -8,6 +10,7 @@ import type { UnreachableLink } from '../link-health/index.ts'
 import { countMissedEvents, getFailureSeverity, type Webhook } from '../webhooks/index.ts'
 import { type AccountRecords, type AccountSnapshot, maxListItems } from './account-snapshot.ts'
 import type { ItemOrigin } from './command-center.inputs.ts'
+import { scopeOfSubject } from './subjects.ts'
 import { degradedFailureRate, toWorkflowId, type Workflow } from './workflows.ts'
 
 const impacts = ['low', 'medium', 'high'] as const
@@ -45,6 +48,19 @@ const RequestMethod = createEnumType<RequestMethod>('RequestMethod', 'An HTTP me
   DELETE: 'Delete.',
 })
 
+/** The mutation of each kind of recommendation. */
+const mutations: Readonly<Record<RecommendationKind, string>> = {
+  rotate_key: 'createApiKey',
+  revoke_key: 'revokeApiKey',
+  fix_endpoint: 'testWebhook',
+  enable_endpoint: 'updateWebhook',
+  redeliver_events: 'redeliverWebhookEvents',
+  add_expired_url: 'updateUrl',
+  replace_destination: 'updateUrl',
+  acknowledge_anomaly: 'acknowledgeAnomaly',
+}
+
+@InheritsAccess()
 @ObjectType({ description: 'The API request that follows a recommendation.' })
 export class RecommendedAction {
   @Field(() => RequestMethod, { description: 'HTTP method.' })
@@ -54,6 +70,7 @@ export class RecommendedAction {
   path!: string
 }
 
+@AccessByKind(({ subjectId }: Recommendation) => scopeOfSubject(subjectId))
 @ObjectType({ description: 'An action that would improve the state of the account.' })
 export class Recommendation implements ItemOrigin {
   @Field(() => ID, { description: 'Identifier of the recommendation, stable while its cause lasts.' })
@@ -68,6 +85,14 @@ export class Recommendation implements ItemOrigin {
   @Field(() => String, { description: 'Why to do it.' })
   reason!: string
 
+  @GraphqlOnly()
+  @Field(() => String, {
+    description:
+      'Name of the mutation that does it, such as `updateUrl`. If it has an `id`, it is that of the subject.',
+  })
+  mutation!: string
+
+  @RestOnly()
   @Field(() => RecommendedAction, { description: 'The API request that does it.' })
   action!: RecommendedAction
 
@@ -76,7 +101,11 @@ export class Recommendation implements ItemOrigin {
 
   source!: ItemOrigin['source']
   workflowId!: ItemOrigin['workflowId']
+  subjectId!: string
 }
+
+/** A recommendation before its id and its mutation are added. */
+type RecommendationDraft = Omit<Recommendation, 'id' | 'mutation'>
 
 /** A key that was used within this time is in use. */
 const recentUseMs = 7 * dayMs
@@ -86,7 +115,7 @@ const highImpactClicks = 100
 
 /** Returns the recommendations, the highest impact first. `anomalies` are those with the severity `error` or higher. */
 export async function listRecommendations(
-  { em, ownerId, span: { from, to: now } }: AccountSnapshot,
+  { em, ownerId, scopes, span: { from, to: now } }: AccountSnapshot,
   { reports, keys, unreachable }: AccountRecords,
   anomalies: readonly Anomaly[],
 ): Promise<Recommendation[]> {
@@ -94,7 +123,7 @@ export async function listRecommendations(
     webhook && failed > 0 ? [webhook.id] : [],
   )
   const missedCounts = await countMissedEvents(em, failingWebhookIds, from)
-  const expiredLinks = await findExpiredLinksInUse(em, ownerId, now, maxListItems)
+  const expiredLinks = scopes.has('read:links') ? await findExpiredLinksInUse(em, ownerId, now, maxListItems) : []
   return [
     ...reports.flatMap(({ workflow }) => toWebhookRecommendations(workflow, missedCounts)),
     ...keys.items.map((key) =>
@@ -103,10 +132,20 @@ export async function listRecommendations(
     ...expiredLinks.map(toExpiredUrlRecommendation),
     ...unreachable.items.filter(({ isGone }) => isGone).map(toReplaceDestinationRecommendation),
     ...anomalies.filter(({ status }) => status === 'open').map(toAnomalyRecommendation),
-  ].toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact))
+  ]
+    .map(toRecommendation)
+    .toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact))
 }
 
-function toWebhookRecommendations(workflow: Workflow, missedCounts: ReadonlyMap<string, number>): Recommendation[] {
+function toRecommendation(draft: RecommendationDraft): Recommendation {
+  const { kind, subjectId } = draft
+  return { ...draft, id: `${kind}:${subjectId}`, mutation: mutations[kind] }
+}
+
+function toWebhookRecommendations(
+  workflow: Workflow,
+  missedCounts: ReadonlyMap<string, number>,
+): RecommendationDraft[] {
   const { webhook, failureRate } = workflow
   if (!webhook) return []
   if (!webhook.isActive) return webhook.disabledAt ? [toEnableEndpointRecommendation(webhook)] : []
@@ -116,9 +155,9 @@ function toWebhookRecommendations(workflow: Workflow, missedCounts: ReadonlyMap<
   return missedCount > 0 && webhook.failureCount === 0 ? [toRedeliverRecommendation(webhook, missedCount)] : []
 }
 
-function toEnableEndpointRecommendation(webhook: Webhook): Recommendation {
+function toEnableEndpointRecommendation(webhook: Webhook): RecommendationDraft {
   return {
-    id: `enable_endpoint:${webhook.id}`,
+    subjectId: webhook.id,
     kind: 'enable_endpoint',
     title: `Enable the webhook "${webhook.name}" when its endpoint works again`,
     reason: 'The service disabled the webhook and sends no events to it.',
@@ -129,10 +168,13 @@ function toEnableEndpointRecommendation(webhook: Webhook): Recommendation {
   }
 }
 
-function toFixEndpointRecommendation(webhook: Webhook, { status, failureRate, lastError }: Workflow): Recommendation {
+function toFixEndpointRecommendation(
+  webhook: Webhook,
+  { status, failureRate, lastError }: Workflow,
+): RecommendationDraft {
   const failures = failureRate > 0 ? `${Math.round(failureRate * 100)} % of the deliveries failed` : 'The attempts fail'
   return {
-    id: `fix_endpoint:${webhook.id}`,
+    subjectId: webhook.id,
     kind: 'fix_endpoint',
     title: `Fix the endpoint of the webhook "${webhook.name}" and send a test event`,
     reason: `${failures}${lastError ? `; the last error was: ${lastError}` : ''}.`,
@@ -143,10 +185,10 @@ function toFixEndpointRecommendation(webhook: Webhook, { status, failureRate, la
   }
 }
 
-function toRedeliverRecommendation(webhook: Webhook, missedCount: number): Recommendation {
+function toRedeliverRecommendation(webhook: Webhook, missedCount: number): RecommendationDraft {
   const missedEvents = missedCount === 1 ? '1 event was' : `${missedCount} events were`
   return {
-    id: `redeliver_events:${webhook.id}`,
+    subjectId: webhook.id,
     kind: 'redeliver_events',
     title: `Send the missed events to the webhook "${webhook.name}" again`,
     reason: `The webhook works again, and ${missedEvents} not delivered before.`,
@@ -157,10 +199,10 @@ function toRedeliverRecommendation(webhook: Webhook, missedCount: number): Recom
   }
 }
 
-function toRotateKeyRecommendation({ id, name, expiresAt, lastUsedAt }: ApiKey, now: Date): Recommendation {
+function toRotateKeyRecommendation({ id, name, expiresAt, lastUsedAt }: ApiKey, now: Date): RecommendationDraft {
   const isInUse = lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= recentUseMs
   return {
-    id: `rotate_key:${id}`,
+    subjectId: id,
     kind: 'rotate_key',
     title: `Create a replacement for the API key "${name}"`,
     reason: `The key expires on ${expiresAt.toISOString().slice(0, 10)}${isInUse ? ' and is in use' : ''}.`,
@@ -171,9 +213,9 @@ function toRotateKeyRecommendation({ id, name, expiresAt, lastUsedAt }: ApiKey, 
   }
 }
 
-function toRevokeKeyRecommendation({ id, name }: ApiKey): Recommendation {
+function toRevokeKeyRecommendation({ id, name }: ApiKey): RecommendationDraft {
   return {
-    id: `revoke_key:${id}`,
+    subjectId: id,
     kind: 'revoke_key',
     title: `Revoke the API key "${name}"`,
     reason: 'The key has expired. Revoking it ends its alert.',
@@ -184,9 +226,9 @@ function toRevokeKeyRecommendation({ id, name }: ApiKey): Recommendation {
   }
 }
 
-function toExpiredUrlRecommendation({ id, code, clicks }: ExpiredLinkInUse): Recommendation {
+function toExpiredUrlRecommendation({ id, code, clicks }: ExpiredLinkInUse): RecommendationDraft {
   return {
-    id: `add_expired_url:${id}`,
+    subjectId: id,
     kind: 'add_expired_url',
     title: `Set an expiredUrl for the expired link ${code}`,
     reason: `The link has expired without an expiredUrl and was clicked ${clicks} times on its last day.`,
@@ -197,9 +239,9 @@ function toExpiredUrlRecommendation({ id, code, clicks }: ExpiredLinkInUse): Rec
   }
 }
 
-function toReplaceDestinationRecommendation({ linkId, code, status }: UnreachableLink): Recommendation {
+function toReplaceDestinationRecommendation({ linkId, code, status }: UnreachableLink): RecommendationDraft {
   return {
-    id: `replace_destination:${linkId}`,
+    subjectId: linkId,
     kind: 'replace_destination',
     title: `Replace the destination of the link ${code}`,
     reason: `The destination answers ${status}.`,
@@ -210,12 +252,12 @@ function toReplaceDestinationRecommendation({ linkId, code, status }: Unreachabl
   }
 }
 
-function toAnomalyRecommendation({ id, shortUrl, kind, severity, observed, expected }: Anomaly): Recommendation {
+function toAnomalyRecommendation({ id, link, kind, severity, observed, expected }: Anomaly): RecommendationDraft {
   const counts = `${observed} clicks where ${Math.round(expected)} were expected`
   return {
-    id: `acknowledge_anomaly:${id}`,
+    subjectId: id,
     kind: 'acknowledge_anomaly',
-    title: `Look into the clicks of the link ${shortUrl}`,
+    title: `Look into the clicks of the link ${link.getEntity().code}`,
     reason: `A ${kind.replace('_', ' ')} has not been acknowledged: ${counts}.`,
     action: { method: 'POST', path: `/anomalies/${id}/acknowledge` },
     impact: severity === 'critical' ? 'high' : 'medium',

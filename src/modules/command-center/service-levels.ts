@@ -1,9 +1,11 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import type { ActivitySource } from '../../platform/audit-log/operations.types.ts'
+import { AccessByKind } from '../../platform/auth/authorization.ts'
+import { GraphqlOnly, RestOnly } from '../../platform/graphql/operations.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { readClickLag } from '../clicks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
-import type { Workflow, WorkflowReport } from './workflows.ts'
+import { scopesBySource, Workflow, type WorkflowReport } from './workflows.ts'
 
 type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
 const Metric = createEnumType<Metric>('ServiceLevelMetric', 'What a service level measures.', {
@@ -22,10 +24,18 @@ const ServiceLevelStatus = createEnumType<ServiceLevelStatus>('ServiceLevelStatu
   no_data: 'Nothing was measured.',
 })
 
+@AccessByKind(({ source }: ServiceLevel) => scopesBySource[source])
 @ObjectType({ description: 'A target for background work, with the measured value in the range.' })
 export class ServiceLevel {
+  @RestOnly()
   @Field(() => ID, { nullable: true, description: 'Identifier of the workflow; null for the processing of clicks.' })
-  workflowId!: string | null
+  get workflowId(): string | null {
+    return this.workflow?.id ?? null
+  }
+
+  @GraphqlOnly()
+  @Field(() => Workflow, { nullable: true, description: 'The workflow; null for the processing of clicks.' })
+  workflow!: Workflow | null
 
   @Field(() => String, { description: 'Name of the workflow, or `Clicks`.' })
   name!: string
@@ -60,21 +70,23 @@ const targets = {
 const riskDurationRatio = 0.8
 const riskFailureRatio = 0.5
 
-/** Measures the service levels of the account's workflows and of click processing. */
+/** Measures the service levels of the account's workflows and of click processing that the caller may read. */
 export async function measureServiceLevels(
-  { em, ownerId, span }: AccountSnapshot,
+  { em, ownerId, scopes, span }: AccountSnapshot,
   reports: readonly WorkflowReport[],
 ): Promise<ServiceLevel[]> {
   const { p95Ms, clicks } = await readClickLag(em, ownerId, span.from)
-  const clickIngest = { workflowId: null, name: 'Clicks', source: 'clicks' } as const
+  const clickIngest = { workflow: null, name: 'Clicks', source: 'clicks' } as const
   return [
     ...reports.flatMap(measureWorkflow),
     { ...clickIngest, ...measureDuration('click_ingest_lag_p95', p95Ms, clicks) },
   ]
+    .filter(({ source }) => scopes.has(scopesBySource[source]))
+    .map((level) => Object.assign(new ServiceLevel(), level))
 }
 
-function measureWorkflow({ workflow, latencyP95Ms }: WorkflowReport): ServiceLevel[] {
-  const about = { workflowId: workflow.id, name: workflow.name, source: workflow.source }
+function measureWorkflow({ workflow, latencyP95Ms }: WorkflowReport): Omit<ServiceLevel, 'workflowId'>[] {
+  const about = { workflow, name: workflow.name, source: workflow.source }
   if (workflow.source === 'link_health') return [{ ...about, ...measureRate('link_health_success', workflow) }]
   if (workflow.source !== 'webhooks') return []
   return [

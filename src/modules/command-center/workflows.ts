@@ -1,5 +1,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { ActivitySource, type ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
+import { AccessByKind } from '../../platform/auth/authorization.ts'
+import type { Scope } from '../../platform/auth/scopes.ts'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { type PeriodicJobName, summarizeJobRuns } from '../../platform/jobs/job-runs.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
@@ -15,6 +17,16 @@ const WorkflowStatus = createEnumType<WorkflowStatus>('WorkflowStatus', 'How a b
   paused: 'Switched off by the owner.',
 })
 
+/** The scope of the figures of each part of the service. */
+export const scopesBySource: Readonly<Record<ActivitySource, Scope>> = {
+  webhooks: 'read:profile',
+  imports: 'read:links',
+  link_health: 'read:links',
+  clicks: 'read:analytics',
+  lifecycle: 'read:profile',
+}
+
+@AccessByKind(({ source }: Workflow) => scopesBySource[source])
 @ObjectType({ description: 'A background process of the account, with its executions in the range.' })
 export class Workflow implements ExecutionSummary {
   @Field(() => ID, {
@@ -88,8 +100,8 @@ const jobWorkflows = [
 
 export const builtInWorkflows = [linkHealthWorkflow, ...jobWorkflows]
 
-/** Returns the account's webhooks, newest first, and the built-in workflows. */
-export async function listWorkflowReports({ em, ownerId, span }: AccountSnapshot): Promise<WorkflowReport[]> {
+/** Returns the account's webhooks, newest first, and the built-in workflows that the caller may read. */
+export async function listWorkflowReports({ em, ownerId, scopes, span }: AccountSnapshot): Promise<WorkflowReport[]> {
   const webhooks = await getWebhookMetrics(em, ownerId, span)
   const isHealthChecked = await hasWatchedLinks(em, ownerId)
   const linkHealth = isHealthChecked
@@ -100,7 +112,7 @@ export async function listWorkflowReports({ em, ownerId, span }: AccountSnapshot
     jobWorkflows.map(({ id }) => id satisfies PeriodicJobName),
     span.from,
   )
-  return [
+  const reports = [
     ...webhooks.map(toWebhookReport),
     ...linkHealth,
     ...jobWorkflows.flatMap((jobWorkflow) => {
@@ -108,6 +120,7 @@ export async function listWorkflowReports({ em, ownerId, span }: AccountSnapshot
       return executions ? [toServiceReport(jobWorkflow, executions)] : []
     }),
   ]
+  return reports.filter(({ workflow }) => scopes.has(scopesBySource[workflow.source]))
 }
 
 export function toWorkflowId({ id }: Pick<Webhook, 'id'>): string {

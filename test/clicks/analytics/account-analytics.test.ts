@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokenOf } from '../../contract/oauth.ts'
 import { apiRoots, expectError, expectGraphqlError } from '../../links/answers.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
@@ -42,10 +43,41 @@ describe('200', () => {
       })
       expect(json.timeseries).toMatchObject([{ clicks: 5, uniqueVisitors: 5 }])
     }
-    const graph = await test.graph('{ accountAnalytics(limit: 1) { totalClicks topLinks { urlId count } } }', {
-      token: grace.token,
+    const document = '{ accountAnalytics(limit: 1) { totalClicks topLinks { urlId count url { code } } } }'
+    const graph = await test.graph(document, { token: grace.token })
+    expect(graph.data.accountAnalytics).toEqual({
+      totalClicks: 5,
+      topLinks: [{ urlId: many.id, count: 3, url: { code: many.shortUrl } }],
     })
-    expect(graph.data.accountAnalytics).toEqual({ totalClicks: 5, topLinks: [{ urlId: many.id, count: 3 }] })
+  })
+
+  it('loads the links of the top links in one statement, and without the scope read:links returns only their ids', async () => {
+    const grace = await test.seed.account()
+    const links = [await visited(grace, 3), await visited(grace, 2), await visited(grace, 1)]
+    const document = '{ accountAnalytics { topLinks { urlId url { code } } } }'
+    test.statements.splice(0)
+    const { data: found } = await test.graph(document, { token: grace.token })
+    const statements = test.statements.splice(0).filter((sql) => sql.includes('"l0"."code"'))
+    expect(statements).toHaveLength(1)
+    expect(found.accountAnalytics.topLinks).toEqual(
+      links.map(({ id, shortUrl }) => ({ urlId: id, url: { code: shortUrl } })),
+    )
+    const token = await tokenOf({ test, account: grace, word: () => test.seed.word() }, 'read:analytics')
+    const { data, errors } = await test.graph(document, { token })
+    expect(data.accountAnalytics.topLinks).toEqual(links.map(({ id }) => ({ urlId: id, url: null })))
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(Array(3).fill('INSUFFICIENT_SCOPE'))
+  })
+
+  it('counts beyond 32 bits', async () => {
+    const grace = await test.seed.account()
+    const links = [await test.seed.link(grace), await test.seed.link(grace)]
+    for (const link of links)
+      await test.sql(
+        `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
+         values (?, 'all', '-infinity', 'total', '', 2000000000, 0, 0)`,
+        [link.id],
+      )
+    expect((await all('', grace.token)).json).toMatchObject({ totalClicks: 4_000_000_000 })
   })
 
   it('returns zeros for an account without links', async () => {
@@ -84,20 +116,21 @@ describe('200', () => {
 
 describe('400 INVALID_PARAMS', () => {
   it.each([
-    ['timezone', 'timezone=Mars/Olympus', 'timezone: "Mars/Olympus"'],
-    ['unit', 'interval=90d&unit=minute', 'interval: LAST_90D, unit: MINUTE'],
+    ['filter.timezone', 'timezone=Mars/Olympus', 'filter: { timezone: "Mars/Olympus" }'],
+    ['unit', 'interval=90d&unit=minute', 'filter: { interval: LAST_90D }, unit: MINUTE'],
     ['limit', 'limit=501', 'limit: 501'],
     [
-      'from',
+      'filter.from',
       'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z',
-      'from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z"',
+      'filter: { from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z" }',
     ],
-    ['country', 'country=,', 'country: ","'],
+    ['filter.country', 'country=,', 'filter: { country: { in: ["", ""] } }'],
   ])('names %s for ?%s, for all links and for one, over REST and GraphQL', async (field, query, args) => {
     const link = await test.seed.link(ada)
-    expectError(await all(`?${query}`), 400, 'INVALID_PARAMS', [field])
+    const restField = field.replace('filter.', '')
+    expectError(await all(`?${query}`), 400, 'INVALID_PARAMS', [restField])
     const one = await test.rest.get(`/v1/clicks/analytics/${link.id}?${query}`, { token: ada.token })
-    expectError(one, 400, 'INVALID_PARAMS', [field])
+    expectError(one, 400, 'INVALID_PARAMS', [restField])
     const document = `{ accountAnalytics(${args}) { totalClicks } }`
     expectGraphqlError(await test.graph(document, { token: ada.token }), 400, 'INVALID_PARAMS', [field])
   })
@@ -110,7 +143,8 @@ describe('400 INVALID_PARAMS', () => {
     async (field, value, issue) => {
       const { status, json } = await all(`?${field}=${value}`)
       expect([status, json.error.code, json.error.details]).toEqual([400, 'INVALID_PARAMS', [{ field, issue }]])
-      const document = `{ accountAnalytics(${field}: ${value.toUpperCase()}) { totalClicks } }`
+      const argument = `${field}: ${value.toUpperCase()}`
+      const document = `{ accountAnalytics(${field === 'unit' ? argument : `filter: { ${argument} }`}) { totalClicks } }`
       const { errors } = await test.graph(document, { token: ada.token })
       expect(errors?.[0]?.extensions.code).toMatch(/^GRAPHQL_(PARSE|VALIDATION)_FAILED$/)
     },
@@ -122,10 +156,11 @@ it('runs the same number of statements for 12 links as for 2, with filters and a
   for (let n = 0; n < 12; n++) await visited(account, n % 3)
   const list = async (limit: number) => {
     test.statements.splice(0)
-    const document = `{ urls(limit: ${limit}) { analytics(interval: LAST_30D, timezone: "Asia/Kathmandu", country: "-US") {
-      totalClicks timeseries { clicks } } } }`
+    const document = `{ urls(first: ${limit}) { nodes { analytics(
+      filter: { interval: LAST_30D, timezone: "Asia/Kathmandu", country: { notIn: ["US"] } }
+    ) { totalClicks timeseries { clicks } } } } }`
     const { data } = await test.graph(document, { token: account.token })
-    expect(data.urls).toHaveLength(limit)
+    expect(data.urls.nodes).toHaveLength(limit)
     return test.statements.splice(0).length
   }
   expect(await list(12)).toBe(await list(2))

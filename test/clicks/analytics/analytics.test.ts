@@ -82,7 +82,14 @@ describe('200', () => {
       timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3 }],
     })
     const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })
-    expect(graph.data.clickAnalytics).toEqual(json)
+    expect(graph.data.clickAnalytics).toEqual({
+      ...json,
+      deviceStats: [
+        { device: 'DESKTOP', count: 2 },
+        { device: 'MOBILE', count: 1 },
+      ],
+      triggerStats: [{ trigger: 'LINK', count: 3 }],
+    })
   })
 
   it('returns zeros and empty lists before the first click, also after a visit by a bot', async () => {

@@ -88,6 +88,6 @@ describe('from and to', () => {
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['timezone', { interval: '7d', timezone: '+02:00' }],
   ] as const)('are refused, naming %s, in %j', (field, input) => {
-    expect(findErrorField({ ...berlin, ...input })).toBe(field)
+    expect(findErrorField({ ...berlin, ...input })).toBe(`filter.${field}`)
   })
 })

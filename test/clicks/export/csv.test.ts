@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ExportedClick } from '../../../src/modules/clicks/export/click-export.queries.ts'
-import { csvRecord } from '../../../src/modules/clicks/export/click-export.service.ts'
+import { csvRecord } from '../../../src/modules/clicks/export/csv.ts'
 
 const click: ExportedClick = {
   id: 'clk_1',
@@ -19,6 +19,7 @@ const click: ExportedClick = {
   utmCampaign: null,
   isBot: false,
   botName: null,
+  qrId: null,
 }
 
 /** Parses a record of RFC 4180. */
@@ -37,6 +38,31 @@ it.each([
   ['\tx', "'\tx"],
   ['\rx', "'\rx"],
   ['=HYPERLINK("http://evil.example";"x")', `'=HYPERLINK("http://evil.example";"x")`],
+  ['\nx', "'\nx"],
+  ['\r\n=1', "'\r\n'=1"],
+  [' =1+1', "' =1+1"],
+  ['  x', "'  x"],
+  ['\u00a0=1', "'\u00a0=1"],
+  ['\u3000=1', "'\u3000=1"],
+  ['\ufeff=1', "'\ufeff=1"],
+  ['\u200b=1', "'\u200b=1"],
+  ['\u202e=1', "'\u202e=1"],
+  ['\u0000=1', "'\u0000=1"],
+  ['\u001b=1', "'\u001b=1"],
+  ['|calc', "'|calc"],
+  ['\uff1d1+1', "'\uff1d1+1"],
+  ['\uff0b1', "'\uff0b1"],
+  ['\uff0d1', "'\uff0d1"],
+  ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
+  ['\uff5ccalc', "'\uff5ccalc"],
+  ['\ufe661', "'\ufe661"],
+  ['\u22121', "'\u22121"],
+  ['a;=1+1', "a;'=1+1"],
+  ['a\t=1', "a\t'=1"],
+  ['a; \u200b@x;b', "a;' \u200b@x;b"],
+  ['two\n=lines', "two\n'=lines"],
+  ['a\r\u000b=1', "a\r'\u000b=1"],
+  ['spring; summer', 'spring; summer'],
   ['a=1', 'a=1'],
   ['say "hi", twice', 'say "hi", twice'],
   ['two\r\nlines', 'two\r\nlines'],
@@ -44,15 +70,24 @@ it.each([
   expect(campaignOf(campaign)).toBe(cell)
 })
 
-it('writes any text unchanged, except for an apostrophe before what looks like a formula', () => {
+it('writes any text unchanged, except for apostrophes before what looks like a formula', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const cell = campaignOf(text)
-      expect(cell).toBe(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-    }),
+    fc.property(
+      fc.string({
+        unit: fc.oneof(
+          fc.constantFrom(...'=+-@|; \t\r\n\u200b'),
+          fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        ),
+      }),
+      (text) => {
+        const cell = campaignOf(text)
+        expect(cell).not.toMatch(/(^|[;\t\r\n])[\s\p{DI}]*[=+\-@|]/u)
+        expect(cell?.replaceAll("'", '')).toBe(text.replaceAll("'", ''))
+      },
+    ),
   )
 })
 
 it('writes a cell for each column and a line break', () => {
-  expect(csvRecord(click)).toBe('clk_1,lnk_1,2026-11-21T10:00:00.000Z,DE,,Desktop,Firefox,Linux,,link,,,,false,\r\n')
+  expect(csvRecord(click)).toBe('clk_1,lnk_1,2026-11-21T10:00:00.000Z,DE,,Desktop,Firefox,Linux,,link,,,,false,,\r\n')
 })

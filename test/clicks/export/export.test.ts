@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const header =
-  'id,urlId,createdAt,country,region,device,browser,os,referrerHost,trigger,utmSource,utmMedium,utmCampaign,isBot,botName'
+  'id,urlId,createdAt,country,region,device,browser,os,referrerHost,trigger,utmSource,utmMedium,utmCampaign,isBot,botName,qrId'
 
 const take = ({ token }: SeededAccount, query = '', root = '/v1') =>
   test.rest.get(`${root}/clicks/export${query}`, { token })
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(headers['content-disposition']).toBe(`attachment; filename="clicks-${day()}.csv"`)
     const at = test.clock.now().toISOString()
     expect(text).toBe(
-      `${header}\r\n${id},${link.id},${at},DE,,Desktop,Unknown,Unknown,a.example,link,'=cmd(),,,false,\r\n`,
+      `${header}\r\n${id},${link.id},${at},DE,,Desktop,Unknown,Unknown,a.example,link,'=cmd(),,,false,,\r\n`,
     )
   })
 
@@ -56,6 +56,7 @@ describe('200', () => {
         trigger: 'link',
         isBot: false,
         botName: null,
+        qrId: null,
         utmSource: null,
         utmMedium: null,
         utmCampaign: 'Spring',
@@ -161,8 +162,9 @@ describe('over GraphQL', () => {
     const link = await test.seed.link(ada)
     const [id] = await insertClickRows(test, link, [{ country: 'DE' }, { country: 'US' }])
     const { data } = await test.graph(
-      `query ($urlId: ID) { clickExport(format: "json", urlId: $urlId, country: "DE,FR", from: "2020-01-01T00:00:00+01:00",
-         timezone: "Europe/Berlin") { fileName mediaType href } }`,
+      `query ($urlId: ID) { clickExport(format: JSON, urlId: $urlId, filter: {
+         country: { in: ["DE", "FR"] }, device: { notIn: [TV] }, from: "2020-01-01T00:00:00+01:00", timezone: "Europe/Berlin"
+       }) { fileName mediaType href } }`,
       { token: ada.token, variables: { urlId: link.id } },
     )
     const { fileName, mediaType, href } = data.clickExport
@@ -171,12 +173,10 @@ describe('over GraphQL', () => {
     expect(origin).toBe('http://tack.test')
     const { json } = await test.rest.get(pathname + search, { token: ada.token })
     expect(json.map((click: { id: string }) => click.id)).toEqual([id])
-    expectGraphqlError(
-      await test.graph('{ clickExport(format: "xml") { href } }', { token: ada.token }),
-      400,
-      'INVALID_PARAMS',
-      ['format'],
-    )
+    const withComma = '{ clickExport(filter: { utmCampaign: { in: ["a,b"] } }) { href } }'
+    expectGraphqlError(await test.graph(withComma, { token: ada.token }), 400, 'INVALID_PARAMS', ['filter.utmCampaign'])
+    const unknown = await test.graph('{ clickExport(format: XML) { href } }', { token: ada.token })
+    expectGraphqlError(unknown, 400, 'GRAPHQL_VALIDATION_FAILED')
   })
 })
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../../support/app.ts'
-import { type LiveClient, liveClient, type ReceivedMessages } from '../../support/live.ts'
+import {
+  eventStreamClient,
+  type LiveClient,
+  liveClient,
+  type OperationClient,
+  type ReceivedMessages,
+} from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { as, crowd } from '../../support/visitor.ts'
 import { eventually, idsIn, idsOf, running } from './subscriptions.ts'
@@ -8,20 +14,30 @@ import { eventually, idsIn, idsOf, running } from './subscriptions.ts'
 let test: TestApp
 let ada: SeededAccount
 let client: LiveClient
+let streamClient: OperationClient
 beforeAll(async () => {
   test = await sharedApp()
   ada = await test.seed.account()
   client = await liveClient(test.app.server, { token: ada.token })
+  streamClient = await eventStreamClient(test.app.server, { token: ada.token })
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await streamClient.close()
+  await test.close()
+})
+
+const overEach = [
+  { transport: 'a WebSocket', clientOf: () => client },
+  { transport: 'Server-Sent Events', clientOf: () => streamClient },
+] as const
 
 const ofLink = `subscription ($urlId: ID!) { clickRecorded(urlId: $urlId) { id urlId } }`
 const ofAccount = 'subscription { clickRecorded { id urlId } }'
 
 describe('clickRecorded', () => {
-  it('sends a click on the link as a ClickItem', async () => {
+  it.each(overEach)('sends a click on the link as a ClickItem over $transport', async ({ clientOf }) => {
     const link = await test.seed.link(ada)
-    const subscription = client.subscribe(
+    const subscription = clientOf().subscribe(
       `subscription ($urlId: ID!) {
         clickRecorded(urlId: $urlId) { id urlId country device browser os trigger isBot createdAt url { title } }
       }`,
@@ -34,10 +50,10 @@ describe('clickRecorded', () => {
           id: expect.stringMatching(/^clk_/),
           urlId: link.id,
           country: 'Unknown',
-          device: 'Other',
+          device: 'OTHER',
           browser: 'Other',
           os: 'Other',
-          trigger: 'link',
+          trigger: 'LINK',
           isBot: false,
           createdAt: test.clock.now().toISOString(),
           url: { title: link.title },
@@ -47,9 +63,9 @@ describe('clickRecorded', () => {
     subscription.end()
   })
 
-  it('sends each of 500 clicks once', async () => {
+  it.each(overEach)('sends each of 500 clicks once over $transport', async ({ clientOf }) => {
     const link = await test.seed.link(ada)
-    const subscription = client.subscribe(ofLink, { urlId: link.id })
+    const subscription = clientOf().subscribe(ofLink, { urlId: link.id })
     await running(test, subscription, link)
     const before = await idsOf(test, link)
     await Promise.all(crowd(500).map((visitor) => test.rest.get(`/${link.shortUrl}`, visitor)))
@@ -60,14 +76,14 @@ describe('clickRecorded', () => {
     subscription.end()
   })
 
-  it('sends 3,000 clicks of one transaction', async () => {
+  it.each(overEach)('sends 3,000 clicks of one transaction over $transport', async ({ clientOf }) => {
     const link = await test.seed.link(ada)
-    const subscription = client.subscribe(ofLink, { urlId: link.id })
+    const subscription = clientOf().subscribe(ofLink, { urlId: link.id })
     await running(test, subscription, link)
     const before = subscription.events.length
     await test.sql(
       `insert into click (id, url_id, created_at, trigger, is_bot)
-       select 'clk_burst' || n, ?, now(), 'link', false from generate_series(1, 3000) as n`,
+       select 'clk_burst' || gen_random_uuid(), ?, now(), 'link', false from generate_series(1, 3000) as n`,
       [link.id],
     )
     await eventually(() => {
@@ -149,11 +165,11 @@ describe('clickRecorded', () => {
 })
 
 describe('on a server', () => {
-  it('sends clicks that another node recorded', async ({ skip }) => {
+  it.for(overEach)('sends clicks that another node recorded over $transport', async ({ clientOf }, { skip }) => {
     if (test.database === 'embedded') return skip('the embedded database allows one process')
     const node = await test.sibling()
     const link = await test.seed.link(ada)
-    const subscription = client.subscribe(ofLink, { urlId: link.id })
+    const subscription = clientOf().subscribe(ofLink, { urlId: link.id })
     await running(test, subscription, link)
     await node.rest.get(`/${link.shortUrl}`, as('android'))
     await node.close()

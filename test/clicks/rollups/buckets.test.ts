@@ -7,6 +7,7 @@ import {
   chooseUnit,
   largestAlignedSpan,
 } from '../../../src/modules/clicks/time-range.ts'
+import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const startsOf = (unit: BucketUnit, zone: string, from: string, to: string) =>
   bucketStarts(unit, zone, new Date(from), new Date(to)).map((at) => at.toISOString().replace(':00.000Z', 'Z'))
@@ -92,6 +93,27 @@ describe('the buckets of a series', () => {
   it('are at most 1000', () => {
     expect(startsOf('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:00Z')).toHaveLength(1000)
     expect(() => startsOf('minute', 'UTC', '2026-01-01T00:00:00Z', '2026-01-01T16:40:01Z')).toThrow('unit')
+  })
+
+  it.each(bucketUnits)('of a %s are refused at once over a thousand years, in any zone', (unit) => {
+    const started = performance.now()
+    for (const zone of ['UTC', 'Asia/Kathmandu', 'America/Los_Angeles'])
+      for (const year of ['0001', '0099', '1500'])
+        expect(() => startsOf(unit, zone, `${year}-01-01T00:00:00Z`, '9999-12-31T23:59:59.999Z')).toThrow(InvalidParams)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  it('are those of hours and months of long ago too', () => {
+    const hours = startsOf('hour', 'Asia/Kathmandu', '1800-01-01T00:00:00Z', '1800-01-01T03:00:00Z')
+    expect(hours).toEqual(
+      ['1799-12-31T23:15Z', '1800-01-01T00:15Z', '1800-01-01T01:15Z', '1800-01-01T02:15Z'].slice(0, hours.length),
+    )
+    expect(hours.length).toBeGreaterThan(2)
+    expect(startsOf('month', 'UTC', '0050-01-15T00:00:00Z', '0050-03-01T00:00:00Z')).toEqual([
+      '0050-01-01T00:00Z',
+      '0050-02-01T00:00Z',
+    ])
+    expect(startsOf('week', 'UTC', '0050-01-05T00:00:00Z', '0050-01-06T00:00:00Z')).toEqual(['0050-01-03T00:00Z'])
   })
 
   it('cover the whole range without a gap, for any unit and zone', () => {

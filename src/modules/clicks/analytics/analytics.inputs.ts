@@ -1,8 +1,11 @@
 import { IsIn, Max, Min } from 'class-validator'
 import { ArgsType, Field, Int } from 'type-graphql'
+import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
+import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
 import { buildFilterClause, type WhereClause } from '../click.queries.ts'
+import { ClickFilter } from '../filters/click-filter.inputs.ts'
 import { bucketStarts, chooseUnit, resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
 
 @ArgsType()
@@ -17,6 +20,24 @@ export class AnalyticsArgs extends ClickFilterArgs {
   @Min(1)
   @Max(500)
   @Field(() => Int, { defaultValue: 50, description: 'Most rows of each breakdown, 1 to 500.' })
+  limit!: number
+}
+
+const LinkKind = createEnumType<LinkKindValue>('LinkKind', 'What a short address belongs to.', {
+  link: 'A short link.',
+  qr: 'A dynamic QR code.',
+})
+
+/** Selects the links with the fewest clicks. */
+@ArgsType()
+export class LeastClickedArgs {
+  @IsIn(Object.values(LinkKind))
+  @Field(() => LinkKind, { defaultValue: 'link', description: 'Only short links, or only dynamic QR codes.' })
+  kind!: LinkKindValue
+
+  @Min(1)
+  @Max(500)
+  @Field(() => Int, { defaultValue: 10, description: 'Most links, 1 to 500.' })
   limit!: number
 }
 
@@ -39,11 +60,11 @@ export interface AnalyticsQuery {
 }
 
 /** Throws `InvalidParams` for an invalid range or zone. */
-export function parseAnalyticsQuery(args: AnalyticsArgs, now: Date): AnalyticsQuery {
-  const range = resolveRange(args, now)
-  const where = buildFilterClause({ ...args, includeBots: true })
+export function parseAnalyticsQuery({ filter, limit, unit }: AnalyticsArgs, now: Date): AnalyticsQuery {
+  const { includeBots, timezone, ...others } = filter ?? new ClickFilter()
+  const range = resolveRange({ timezone, ...others }, now)
+  const where = buildFilterClause({ ...others, includeBots: true })
   const isFiltered = where.values.length > 0
-  const { includeBots, limit, timezone, unit } = args
   const days = isFiltered ? null : wholeDays(range)
   return { now, range, days, isFiltered, where, includeBots, limit, timezone, unit }
 }
@@ -51,7 +72,9 @@ export function parseAnalyticsQuery(args: AnalyticsArgs, now: Date): AnalyticsQu
 function wholeDays({ from, to }: TimeRange): TimeRange | null {
   const first = from && new Date(Math.ceil(from.getTime() / dayMs) * dayMs)
   const end = to && new Date(Math.floor(to.getTime() / dayMs) * dayMs)
-  return first && end && first >= end ? null : { from: first, to: end }
+  // No whole day begins after the last day of the year 9999, which PostgreSQL could not read from ISO 8601.
+  if (first && (first.getUTCFullYear() > 9999 || (end && first >= end))) return null
+  return { from: first, to: end }
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { dimensionColumns, dimensionValuesSql, utcDaySql } from '../rollups/dimensions.queries.ts'
-import { plannerSettingsSql } from '../rollups/fold.queries.ts'
+import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
 import { largestAlignedSpan, type TimeRange } from '../time-range.ts'
-import type { AnalyticsQuery } from './analytics.inputs.ts'
+import type { AnalyticsQuery, LeastClickedArgs } from './analytics.inputs.ts'
 
 // Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
-// The first click of each link is the first entry of two indexes, read in one statement for all links.
+// The first click of each link is the first entry of two indexes, read in one statement for all links. Sums are float8,
+// which is exact up to 2^53 and which JavaScript reads as a number.
 
 export interface AnalyzedLinkRow {
   readonly id: string
@@ -80,28 +81,18 @@ export async function queryMetrics(
   selection: LinkSelection,
   startsByKey: ReadonlyMap<string, readonly Date[]>,
 ): Promise<MetricRow[]> {
-  const values: unknown[] = []
-  const bind = (value: unknown) => {
-    values.push(value)
-    return '?'
-  }
+  const { values, bind } = createBinder()
   const series = [...startsByKey]
     .filter(([, starts]) => starts.length > 0)
     .map(([key, starts]) => ({ key, span: largestAlignedSpan(starts), bounds: starts }))
   const sql = `
-    with ${selectedLinkSql(selection, bind)},
-    series as materialized (
-      select value->>'key' as key, value->>'span' as span,
-             array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
-        from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
-    ${singleClickSql(query, bind)},
-    ${metricSql(query, selection, bind)}
+    with ${countedMetricSql(query, selection, series, bind)}
     select key, dimension, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt",
            dimension_clicks as "dimensionClicks"
       from (select *,
                    row_number() over (
                      partition by key, dimension order by clicks desc, value collate "C") as rank,
-                   (sum(clicks) over (partition by key, dimension))::int as dimension_clicks
+                   (sum(clicks) over (partition by key, dimension))::float8 as dimension_clicks
               from metric
              where clicks > 0 or dimension in ('total', 'series')) as ranked_metric
      where rank <= ${bind(query.limit)} or dimension in ('total', 'series')
@@ -109,7 +100,74 @@ export async function queryMetrics(
   return em.execute<MetricRow[]>(sql, values)
 }
 
+export interface LeastClickedRow {
+  readonly urlId: string
+  readonly clicks: number
+  /** The numbers of all links and of those without a click, the same in each row. */
+  readonly totalCount: number
+  readonly unclickedCount: number
+}
+
+/**
+ * The links of an owner with the fewest clicks, those without clicks included, of equal ones the newest first. Links
+ * created after the range are left out. To be called in a transaction.
+ */
+export async function queryLeastClicked(
+  em: EntityManager,
+  query: AnalyticsQuery,
+  ownerId: string,
+  { kind, limit }: LeastClickedArgs,
+): Promise<LeastClickedRow[]> {
+  const { values, bind } = createBinder()
+  const selection: LinkSelection = { ownerId, urlIds: null, isCombined: true }
+  await prepareClickScan(em, statementTimeoutMs)
+  const sql = `
+    with ${countedMetricSql(query, selection, [], bind)}
+    select link.id as "urlId", coalesce(clicks, 0)::float8 as clicks, (count(*) over ())::float8 as "totalCount",
+           (count(*) filter (where coalesce(clicks, 0) = 0) over ())::float8 as "unclickedCount"
+      from link
+      left join metric on metric.dimension = 'link' and metric.value = link.id
+     where owner_id = ${bind(ownerId)} and kind = ${bind(kind)}
+       and created_at < ${bind((query.range.to ?? new Date(query.now.getTime() + 1)).toISOString())}::timestamptz
+     order by clicks nulls first, created_at desc, id desc
+     limit ${bind(limit)}`
+  return em.execute<LeastClickedRow[]>(sql, values)
+}
+
 type Bind = (value: unknown) => string
+
+/** Collects the values of a statement in the order of their placeholders. */
+function createBinder(): { readonly values: unknown[]; readonly bind: Bind } {
+  const values: unknown[] = []
+  const bind = (value: unknown) => {
+    values.push(value)
+    return '?'
+  }
+  return { values, bind }
+}
+
+/** The bounds of the buckets of a key. */
+interface SeriesBounds {
+  readonly key: string
+  readonly span: string
+  readonly bounds: readonly Date[]
+}
+
+/** The table `metric`, and all that it is computed from. */
+function countedMetricSql(
+  query: AnalyticsQuery,
+  selection: LinkSelection,
+  series: readonly SeriesBounds[],
+  bind: Bind,
+): string {
+  return `${selectedLinkSql(selection, bind)},
+    series as materialized (
+      select value->>'key' as key, value->>'span' as span,
+             array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
+        from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
+    ${singleClickSql(query, bind)},
+    ${metricSql(query, selection, bind)}`
+}
 
 function selectedLinkSql({ ownerId, urlIds, isCombined }: LinkSelection, bind: Bind): string {
   return `selected_link as materialized (
@@ -216,8 +274,8 @@ function metricSql({ days, includeBots }: AnalyticsQuery, { isCombined }: LinkSe
       ${linkCountSql('click_count')}
       ${foldedCounts ?? ''}),
     metric as (
-      select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::int as clicks,
-             sum(bot_clicks)::int as bot_clicks, sum(visitors)::int as visitors, max(last_at) as last_at
+      select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
+             sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at
         from dimension_count
        group by key, dimension, value)`
 }

@@ -3,15 +3,31 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound } from '../../links/index.ts'
 import { createLinkLoader } from '../link-loader.ts'
+import type { ReportLimiter } from '../report-limiter.ts'
 import { type Dimension, unknownValue } from '../rollups/dimensions.queries.ts'
-import { type AnalyticsArgs, type AnalyticsQuery, parseAnalyticsQuery, seriesStarts } from './analytics.inputs.ts'
-import { findAnalyzedLinks, type LinkSelection, type MetricRow, queryMetrics } from './analytics.queries.ts'
-import { AccountAnalytics, AnalyticsSummary, type Bucket } from './analytics.types.ts'
+import {
+  type AnalyticsArgs,
+  type AnalyticsQuery,
+  type LeastClickedArgs,
+  parseAnalyticsQuery,
+  seriesStarts,
+} from './analytics.inputs.ts'
+import {
+  findAnalyzedLinks,
+  type LinkSelection,
+  type MetricRow,
+  queryLeastClicked,
+  queryMetrics,
+} from './analytics.queries.ts'
+import { AccountAnalytics, AnalyticsSummary, type Bucket, type LeastClickedLinks } from './analytics.types.ts'
 
 /** Computes analytics of the caller's links. */
 export class AnalyticsService {
+  constructor(private readonly reports: ReportLimiter) {}
+
   readonly #loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
-    (context, urlIds, query) => summarizeLinks(context.em, query, context.accountId, urlIds),
+    (context, urlIds, query) =>
+      this.reports.run(context, () => summarizeLinks(context.em, query, context.accountId, urlIds)),
     () => new LinkNotFound(),
   )
 
@@ -25,7 +41,24 @@ export class AnalyticsService {
 
   /** Computes analytics of all the caller's links together. Throws `InvalidParams`. */
   summarizeAll(context: RequestContext, args: AnalyticsArgs): Promise<AccountAnalytics> {
-    return summarizeAccount(context.em, parseAnalyticsQuery(args, context.now()), context.accountId)
+    const query = parseAnalyticsQuery(args, context.now())
+    return this.reports.run(context, () => summarizeAccount(context.em, query, context.accountId))
+  }
+
+  /** The caller's links with the fewest clicks, with two statements that read one snapshot. */
+  async findLeastClicked(
+    context: RequestContext,
+    { query }: AccountAnalytics,
+    args: LeastClickedArgs,
+  ): Promise<LeastClickedLinks> {
+    const rows = await this.reports.run(context, () =>
+      inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, context.accountId, args)),
+    )
+    return {
+      links: rows.map(({ urlId, clicks }) => ({ urlId, count: clicks })),
+      totalCount: rows[0]?.totalCount ?? 0,
+      unclickedCount: rows[0]?.unclickedCount ?? 0,
+    }
   }
 }
 
@@ -87,6 +120,7 @@ function summarizeAccount(em: EntityManager, query: AnalyticsQuery, ownerId: str
     const isPrivate = links.length > 0 && links.every((link) => link.isPrivate)
     const topLinks = metrics.filter(({ dimension }) => dimension === 'link')
     return Object.assign(new AccountAnalytics(), buildSummary(metrics, { starts, isPrivate, limit: query.limit }), {
+      query,
       topLinks: topLinks.map(({ value, clicks }) => ({ urlId: value, count: clicks })),
     })
   })

@@ -1,68 +1,80 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
+import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
+import { SafeInt } from '../../../platform/graphql/scalars.ts'
+import { DeviceType, Trigger } from '../click.entity.ts'
+import type { AnalyticsQuery } from './analytics.inputs.ts'
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks from one country.' })
 export class CountryStat {
   @Field(() => String, { description: 'ISO 3166-1 alpha-2, or `Unknown`.' })
   country!: string
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
-@ObjectType({ description: 'Clicks from one kind of device.' })
+@InheritsAccess()
+@ObjectType({ description: 'Clicks from one type of device.' })
 export class DeviceStat {
-  @Field(() => String, { description: '`Desktop`, `Mobile`, `Tablet`, `TV`, `Other` or `Unknown`.' })
-  device!: string
+  @Field(() => DeviceType, { description: 'Type of the device.' })
+  device!: DeviceType
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks from one browser.' })
 export class BrowserStat {
   @Field(() => String, { description: 'Browser family, or `Other` or `Unknown`.' })
   browser!: string
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks from one operating system.' })
 export class OsStat {
   @Field(() => String, { description: 'Operating system, or `Other` or `Unknown`.' })
   os!: string
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks from one referrer.' })
 export class ReferrerStat {
   @Field(() => String, { description: 'Host of the page the visitors came from, or `Direct` or `Unknown`.' })
   referrer!: string
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks from one region.' })
 export class RegionStat {
   @Field(() => String, { description: 'ISO 3166-2, such as `DE-BE`; `Other` below 3 clicks; or `Unknown`.' })
   region!: string
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks with one value of a campaign parameter.' })
 export class UtmStat {
   @Field(() => String, { description: 'Value of the parameter, or `Unknown`.' })
   value!: string
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks by the UTM parameters of their destinations.' })
 export class UtmStats {
   @Field(() => [UtmStat], { description: 'Clicks by `utm_source`, most clicks first.' })
@@ -75,41 +87,46 @@ export class UtmStats {
   campaign!: UtmStat[]
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks of visitors who arrived in one way.' })
 export class TriggerStat {
-  @Field(() => String, { description: 'How the visitors arrived: `link`, `qr`, `bio` or `api`.' })
-  trigger!: string
+  @Field(() => Trigger, { description: 'How the visitors arrived.' })
+  trigger!: Trigger
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'One bucket of a time series.' })
 export class Bucket {
   @Field(() => Date, { description: 'Start of the bucket, aligned to the requested time zone.' })
   timestamp!: Date
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   clicks!: number
 
-  @Field(() => Int, { description: 'Distinct visitors; each counts once a UTC day, in the bucket of the first click.' })
+  @Field(() => SafeInt, {
+    description: 'Distinct visitors; each counts once a UTC day, in the bucket of the first click.',
+  })
   uniqueVisitors!: number
 }
 
+@Access('read:analytics')
 @ObjectType({
   description: 'Totals of clicks. The series and each breakdown add up to `totalClicks`, except rows beyond the limit.',
 })
 export class AnalyticsSummary {
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   totalClicks!: number
 
-  @Field(() => Int, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
+  @Field(() => SafeInt, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
   uniqueVisitors!: number
 
   @Field(() => Boolean, { description: 'False for a link in privacy mode, which does not distinguish visitors.' })
   uniqueVisitorsAvailable!: boolean
 
-  @Field(() => Int, { description: 'Visits by bots. No other field counts them, unless `includeBots` is set.' })
+  @Field(() => SafeInt, { description: 'Visits by bots. No other field counts them, unless `includeBots` is set.' })
   botClicks!: number
 
   @Field(() => Date, { nullable: true, description: 'Time of the last click by a person; null before the first.' })
@@ -145,17 +162,37 @@ export class AnalyticsSummary {
   timeseries!: Bucket[]
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'Clicks on one link.' })
 export class LinkStat {
-  @Field(() => ID, { description: 'Identifier of the link.' })
+  @Field(() => ID, { description: 'Identifier of the link. Reading it does not need the scope `read:links`.' })
   urlId!: string
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
 }
 
+@Access('read:analytics')
 @ObjectType({ description: "Totals of all the caller's links. A visitor of two links counts on each." })
 export class AccountAnalytics extends AnalyticsSummary {
+  /** The query of these analytics, for fields that are computed only when they are selected. */
+  query!: AnalyticsQuery
+
   @Field(() => [LinkStat], { description: 'The links with the most clicks, most clicks first.' })
   topLinks!: LinkStat[]
+}
+
+@InheritsAccess()
+@ObjectType({ description: 'The links with the fewest clicks. Links created after the period are left out.' })
+export class LeastClickedLinks {
+  @Field(() => [LinkStat], {
+    description: 'Fewest clicks first, links without clicks included; of those with as many clicks the newest first.',
+  })
+  links!: LinkStat[]
+
+  @Field(() => SafeInt, { description: 'Number of all links.' })
+  totalCount!: number
+
+  @Field(() => SafeInt, { description: 'Number of links without a click that matches.' })
+  unclickedCount!: number
 }

@@ -20,6 +20,8 @@ export interface ExportedClick {
   readonly utmCampaign: string | null
   readonly isBot: boolean
   readonly botName: string | null
+  /** The dynamic QR code of the link; null for a link of its own. */
+  readonly qrId: string | null
 }
 
 /** A click with its instant to the microsecond, after which the next page begins. */
@@ -53,7 +55,7 @@ function readPage(
 ) {
   const links = buildLinkClause(scope)
   return em.execute<ExportRow[]>(
-    `select link_click.*
+    `select link_click.*, case when link.kind = 'qr' then find_dynamic_qr(link.id) end as "qrId"
        from link
       cross join lateral (
         select ${exportColumns}

@@ -1,12 +1,16 @@
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.ts'
-import type { ClickExportArgs } from '../click.inputs.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import type { ClickExportArgs, ExportFormat } from '../click.inputs.ts'
 import { buildWhereClause } from '../click.queries.ts'
 import { toScope } from '../click.service.ts'
 import type { ClickExport } from '../click.types.ts'
 import { findCoordinates } from '../country-coordinates.ts'
+import { ClickFilter } from '../filters/click-filter.inputs.ts'
+import { formatFilterText } from '../filters/filter-text.ts'
 import { type ExportedClick, readClicks } from './click-export.queries.ts'
+import { csvHeader, csvRecord } from './csv.ts'
 
 /** How many downloads an account may start (docs/decisions/rate-limits.md). */
 const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
@@ -14,11 +18,16 @@ const exportLimit: RateLimitRule = { limit: 10, seconds: 3600 }
 export class ClickExportService {
   constructor(private readonly throttle: Throttle) {}
 
-  /** REST responds with the file, GraphQL with its address. The limit counts downloads when they start. */
+  /**
+   * REST responds with the file, GraphQL with its address. The limit counts downloads when they start. Throws
+   * `InvalidParams`, also for a filter that the address cannot have.
+   */
   createExport(context: RequestContext, args: ClickExportArgs): ClickExport {
     const { em, settings, accountId } = context
     const now = context.now()
-    const where = buildWhereClause(args, now)
+    const filter = args.filter ?? new ClickFilter()
+    const where = buildWhereClause(filter, now)
+    const query = toQueryString({ ...args, filter })
     const { mediaType, write } = exportWriters[args.format]
     const name = `clicks-${now.toISOString().slice(0, 10)}.${args.format}`
     const scope = toScope(context, args)
@@ -30,42 +39,25 @@ export class ClickExportService {
         return write(readClicks(em, scope, where), args)
       },
     })
-    return { fileName: name, mediaType, href: `${settings.publicUrl}/v1/clicks/export?${toQueryString(args)}` }
+    return { fileName: name, mediaType, href: `${settings.publicUrl}/v1/clicks/export?${query}` }
   }
 }
 
 /** The arguments as the query string of the REST operation. */
-function toQueryString(args: ClickExportArgs): string {
-  const entries = Object.entries(args).filter(([, value]) => value != null)
-  return new URLSearchParams(
-    entries.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]),
-  ).toString()
+function toQueryString({ filter, ...args }: ClickExportArgs): string {
+  const entries = Object.entries({ ...args, ...filter }).filter(([, value]) => value != null)
+  return new URLSearchParams(entries.map(([name, value]) => [name, toQueryText(name, value)])).toString()
 }
 
-const csvColumns = `
-  id urlId createdAt country region device browser os referrerHost trigger utmSource utmMedium utmCampaign isBot botName
-`
-  .trim()
-  .split(' ') as (keyof ExportedClick)[]
-
-const csvHeader = formatRecord(csvColumns)
-
-/** A click as a record of RFC 4180, with its line break. */
-export function csvRecord(click: ExportedClick): string {
-  return formatRecord(csvColumns.map((column) => String(click[column] ?? '')))
-}
-
-function formatRecord(cells: readonly string[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`
-}
-
-/**
- * Spreadsheets evaluate a cell that begins like a formula, and visitors choose some of the values (OWASP, CSV
- * Injection). An apostrophe makes the cell text.
- */
-function formatCell(text: string): string {
-  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+function toQueryText(name: string, value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value !== 'object' || value === null) return String(value)
+  const text = formatFilterText(value)
+  if (text !== null) return text
+  throw InvalidParams.forField(
+    `filter.${name}`,
+    'must not have values with commas, or with dashes or spaces before them',
+  )
 }
 
 type ClickPages = AsyncIterable<readonly ExportedClick[]>
@@ -76,7 +68,7 @@ interface ExportWriter {
 }
 
 /** The writers yield the text of one page of clicks at a time. */
-export const exportWriters: Readonly<Record<ClickExportArgs['format'], ExportWriter>> = {
+export const exportWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
   csv: { mediaType: 'text/csv; charset=utf-8; header=present', write: writeCsv },
   json: { mediaType: 'application/json; charset=utf-8', write: writeJson },
   geojson: { mediaType: 'application/geo+json', write: writeFeatures },

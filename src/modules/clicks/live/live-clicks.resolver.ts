@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { Throws } from '../../../platform/graphql/operations.ts'
+import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../../platform/graphql/subscriptions/event-queue.ts'
 import {
@@ -69,6 +70,7 @@ export class LiveClicksResolver {
 
   @Access('read:analytics')
   @Throws(LinkNotFound)
+  @Price('list')
   @Subscription(() => Click, {
     subscribe,
     description: "Clicks on the caller's links within about a second after they are recorded, on any node.",

@@ -1,3 +1,6 @@
+/** Whether a click is recorded as in privacy mode. Every other click has a device, which may be `Other`. */
+export const isPrivateSql = 'click.device is null'
+
 /** The dimensions of a breakdown, with the column or expression over `click`; null when the value is unknown. */
 export const dimensions = {
   country: 'country',

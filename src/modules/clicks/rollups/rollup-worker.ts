@@ -14,6 +14,7 @@ import {
   repairFoldWatermark,
   summarizeIndexPages,
 } from './fold.queries.ts'
+import { clearPrivateTransactions, readOldestOpenTransaction } from './private-clicks.queries.ts'
 
 export interface RollupWorkerDependencies {
   readonly orm: Orm
@@ -28,6 +29,9 @@ export interface RollupWorkerDependencies {
 
 const intervalMs = secondMs
 
+/** How often private clicks lose their transaction. Longer than any live subscription is behind. */
+const clearIntervalMs = minuteMs
+
 /** The pause between two steps in the embedded database, in which requests are served. */
 const stepPauseMs = 20
 
@@ -35,12 +39,15 @@ const stepPauseMs = 20
 const lagWarningMs = minuteMs
 
 /**
- * Folds clicks into the rollups for analytics, step by step in the background. Any number of nodes may run it: one folds,
+ * Folds clicks into the rollups for analytics, step by step in the background, and then makes private clicks
+ * anonymous. Any number of nodes may run it: one folds,
  * the others find nothing to do. Analytics count the clicks that are not folded yet one by one.
  */
 export class RollupWorker {
   private readonly clicksPerStep: number
-  private stopFolding: (() => Promise<void>) | undefined
+  private stopTasks: (() => Promise<void>)[] = []
+  /** The oldest open transaction a minute ago: live subscriptions have read the clicks before it, on every node. */
+  private readUpTo: string | undefined
   private isClosed = false
   private blockedSince: number | undefined
 
@@ -51,7 +58,10 @@ export class RollupWorker {
   /** Starts to fold every second. Call it once, after the migrations. */
   async start(recurringTasks: RecurringTasks): Promise<void> {
     await repairFoldWatermark(this.em())
-    this.stopFolding = recurringTasks.repeatEvery(() => this.foldAndLog(), intervalMs)
+    this.stopTasks = [
+      recurringTasks.repeatEvery(() => this.foldAndLog(), intervalMs),
+      recurringTasks.repeatEvery(() => this.clearPrivateTransactions(), clearIntervalMs),
+    ]
   }
 
   /** How long an open transaction has delayed the oldest clicks that are not folded, in milliseconds. */
@@ -84,7 +94,14 @@ export class RollupWorker {
   /** Waits for the running step and starts no other. */
   async close(): Promise<void> {
     this.isClosed = true
-    await this.stopFolding?.()
+    await Promise.all(this.stopTasks.map((stop) => stop()))
+  }
+
+  /** Removes from private clicks what tells their moment: the number of their transaction. */
+  private async clearPrivateTransactions(): Promise<void> {
+    const oldestOpen = await readOldestOpenTransaction(this.em())
+    if (this.readUpTo !== undefined) await clearPrivateTransactions(this.em(), this.readUpTo)
+    this.readUpTo = oldestOpen
   }
 
   private async createPlan(): Promise<FoldPlan> {

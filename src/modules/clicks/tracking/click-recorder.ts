@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '../../../platform/database/database.errors.ts'
 import { newBackdatedId, newId } from '../../../platform/shared/ids.ts'
-import { type Clock, hourMs, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
-import { getCampaign, type Route } from '../../links/index.ts'
+import { type Clock, startOfHour, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
+import { getCampaign, type Route, type VisitorQuery } from '../../links/index.ts'
 import type { Trigger } from '../click.entity.ts'
 import type { ClickRow } from './click-batch.queries.ts'
 import type { ClickWriter } from './click-writer.ts'
@@ -39,7 +39,7 @@ interface VisitContext {
   readonly link: Route
   readonly visit: Visit
   readonly trigger: Trigger
-  readonly query: string
+  readonly query: VisitorQuery
   readonly bot: boolean
   readonly at: Date
 }
@@ -60,21 +60,20 @@ export class ClickRecorder {
 
   /**
    * Records a click and returns whether the destination may be given: false when the click limit is used up. Wait for
-   * the result before you give the destination. `query` is the query string of the visit; the destination may take
-   * campaign parameters from it.
+   * the result before you give the destination, which may take campaign parameters from the query.
    */
-  recordClick(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<boolean> {
+  recordClick(link: Route, visit: Visit, trigger: Trigger, query: VisitorQuery): Promise<boolean> {
     const written = this.write(link, visit, trigger, query, false)
     return link.clickLimit === null ? written.then(() => true) : written
   }
 
   /** Records the visit of a bot. It moves no counter. When the link is deleted meanwhile, nothing is recorded. */
-  async recordBotClick(link: Route, visit: Visit, trigger: Trigger, query: string): Promise<void> {
+  async recordBotClick(link: Route, visit: Visit, trigger: Trigger, query: VisitorQuery): Promise<void> {
     await this.write(link, visit, trigger, query, true)
   }
 
   // Not async: each promise between a visitor and the batch adds a microtask to every redirect.
-  private write(link: Route, visit: Visit, trigger: Trigger, query: string, bot: boolean): Promise<boolean> {
+  private write(link: Route, visit: Visit, trigger: Trigger, query: VisitorQuery, bot: boolean): Promise<boolean> {
     const { writer, clock } = this.dependencies
     const at = clock.now()
     if (link.privacyMode || visit.wantsPrivacy) return writer.write(buildPrivateClick(link, trigger, bot, at))
@@ -124,7 +123,7 @@ export class ClickRecorder {
 
 /** In privacy mode a click has only its hour, its trigger, and whether a bot clicked. */
 function buildPrivateClick(link: Route, trigger: Trigger, bot: boolean, at: Date): ClickRow {
-  const hour = new Date(at.getTime() - (at.getTime() % hourMs))
+  const hour = startOfHour(at)
   return {
     ...anonymousFields,
     // Not newId: its ids are monotonic, so an id for the past hour would contain the millisecond of the previous id.

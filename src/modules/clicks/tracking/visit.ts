@@ -2,6 +2,7 @@ import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
 import { createIsbotFromList, isbotPatterns, list } from 'isbot'
 import type { RequestDetails } from '../../../platform/graphql/request-context.ts'
 import { memoize } from '../../../platform/shared/memoize.ts'
+import type { DeviceType } from '../click.entity.ts'
 
 /** What one request says about its visitor. */
 export interface Visit {
@@ -39,8 +40,7 @@ function readReferrerHost(referrer: string | undefined): string | null {
 
 /** What a user agent says about a visitor; `Other` for what it does not say. */
 export interface ParsedUserAgent {
-  /** `Desktop`, `Mobile`, `Tablet`, `TV` or `Other`. */
-  readonly device: string
+  readonly device: DeviceType
   /** For example `Chrome`, `Safari`, `Firefox` or `Edge`. */
   readonly browser: string
   /** For example `Windows`, `macOS`, `iOS`, `Android`, `Linux` or `Chrome OS`. */
@@ -91,7 +91,7 @@ const browserPattern = /^(?:Mozilla|Opera)\//
 const browsers = new Map(Object.values(BROWSER_MAP).map((name) => [name, name]))
 browsers.set('Microsoft Edge', 'Edge').set('Samsung Internet for Android', 'Samsung Internet').delete('Generic')
 const operatingSystems = new Set(Object.values(OS_MAP))
-const devices = new Map([
+const devices = new Map<string, DeviceType>([
   ['desktop', 'Desktop'],
   ['mobile', 'Mobile'],
   ['tablet', 'Tablet'],
@@ -99,7 +99,6 @@ const devices = new Map([
 ])
 
 /** All names that `parseUserAgent` can return. */
-export const deviceNames: readonly string[] = [...devices.values(), 'Other']
 export const browserNames: readonly string[] = [...browsers.values(), 'Other']
 export const operatingSystemNames: readonly string[] = [...operatingSystems, 'Other']
 

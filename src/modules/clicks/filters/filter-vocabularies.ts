@@ -1,5 +1,6 @@
-import { findNearestName } from '../../platform/shared/nearest-name.ts'
-import { browserNames, deviceNames, operatingSystemNames } from './tracking/visit.ts'
+import { findNearestName } from '../../../platform/shared/nearest-name.ts'
+import { DeviceType, Trigger } from '../click.entity.ts'
+import { browserNames, operatingSystemNames } from '../tracking/visit.ts'
 
 /** The values that clicks can have in a field. They are compared case-insensitively. */
 export interface FilterVocabulary {
@@ -55,10 +56,10 @@ const regions: FilterVocabulary = {
 export const filterVocabularies = {
   country: countries,
   region: regions,
-  device: listVocabulary([...deviceNames, unknown]),
+  device: listVocabulary(Object.values(DeviceType)),
   browser: listVocabulary([...browserNames, unknown]),
   os: listVocabulary([...operatingSystemNames, unknown]),
-  trigger: listVocabulary(['link', 'qr', 'bio', 'api']),
+  trigger: listVocabulary(Object.values(Trigger)),
 } as const
 
 function listVocabulary(names: readonly string[]): FilterVocabulary {

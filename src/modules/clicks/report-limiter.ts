@@ -1,0 +1,25 @@
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { ConcurrencyLimiter } from '../../platform/shared/concurrency-limiter.ts'
+
+/** How many reports wait before more of them answer 503. */
+const maxQueued = 200
+
+/**
+ * Limits how many reports run at once, so that they leave connections to everybody else. The embedded database runs one
+ * statement at a time: there a click waits for one report at most, and not for all that were requested before it.
+ */
+export class ReportLimiter {
+  readonly #limiter: ConcurrencyLimiter
+
+  constructor({ isEmbedded }: { readonly isEmbedded: boolean }) {
+    this.#limiter = new ConcurrencyLimiter({ maxConcurrent: isEmbedded ? 1 : 6, maxQueued })
+  }
+
+  /** Runs the report, unless its operation has ended while it waited. Throws `Unavailable` when too many wait. */
+  run<T>({ deadline }: RequestContext, report: () => Promise<T>): Promise<T> {
+    return this.#limiter.run(async () => {
+      deadline.signal.throwIfAborted()
+      return report()
+    })
+  }
+}

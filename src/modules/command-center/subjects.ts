@@ -1,0 +1,47 @@
+import { createUnionType } from 'type-graphql'
+import type { Scope } from '../../platform/auth/scopes.ts'
+import { batchById, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { Anomaly } from '../anomalies/index.ts'
+import { ApiKey } from '../api-keys/index.ts'
+import { Link, loadOwnedLink } from '../links/index.ts'
+import { Webhook } from '../webhooks/index.ts'
+
+export type CommandCenterSubject = Link | Webhook | ApiKey | Anomaly
+export const CommandCenterSubject = createUnionType({
+  name: 'CommandCenterSubject',
+  description: 'What an alert or a recommendation is about.',
+  types: () => [Link, Webhook, ApiKey, Anomaly] as const,
+})
+
+interface SubjectKind {
+  /** The scope of reading such a subject. */
+  readonly scope: Scope
+  load(context: RequestContext, id: string): Promise<CommandCenterSubject | null>
+}
+
+/** By the prefixes of ids. */
+const subjectKinds: Readonly<Record<string, SubjectKind>> = {
+  lnk: { scope: 'read:links', load: loadOwnedLink },
+  whk: {
+    scope: 'read:profile',
+    load: batchById(({ em, accountId: owner }, ids) => em.find(Webhook, { id: { $in: ids }, owner })),
+  },
+  key: {
+    scope: 'read:profile',
+    load: batchById(({ em, accountId: account }, ids) => em.find(ApiKey, { id: { $in: ids }, account })),
+  },
+  anm: {
+    scope: 'read:analytics',
+    load: batchById(({ em, accountId: owner }, ids) => em.find(Anomaly, { id: { $in: ids }, owner })),
+  },
+}
+
+/** The scope of the subject with this id, or with the name of a quota. */
+export function scopeOfSubject(id: string): Scope {
+  return subjectKinds[id.slice(0, 3)]?.scope ?? 'read:profile'
+}
+
+/** Loads what has this id: null when it was deleted meanwhile, and for the name of a quota. */
+export async function loadSubject(context: RequestContext, id: string): Promise<CommandCenterSubject | null> {
+  return subjectKinds[id.slice(0, 3)]?.load(context, id) ?? null
+}
