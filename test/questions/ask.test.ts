@@ -40,6 +40,8 @@ const answers: [string, string][] = [
   ['unique visitors today', 'Your links had 3 unique visitors today, with 3 clicks.'],
   ['clicks by country', 'Clicks by country in all: Germany 2, France 1, United States 1 (4 clicks together).'],
   ['top 2 countries', 'Clicks by country in all: Germany 2, France 1 (of 4 clicks).'],
+  ['clicks by device', 'Clicks by device in all: Desktop 3, Mobile 1 (4 clicks together).'],
+  ['clicks by trigger', 'Clicks by trigger in all: link 3, qr 1 (4 clicks together).'],
   ['Which link did best today?', '“Launch page 2” has the most clicks today: 2.'],
   ['top 5 links', '“Launch page 2” has the most clicks in all: 3. Then “Spring sale” with 1.'],
   ['compare today with yesterday', 'Your links had 3 clicks today, and 1 click yesterday. That is 2 more clicks.'],
@@ -73,12 +75,12 @@ describe('200', () => {
     )
     expect(new Set(all.map(({ text }) => text)).size).toBe(1)
     const document = `query Ask($question: String!) { askAnalytics(question: $question) {
-      answer data { query { document variables } rows { name value urlId timestamp clicks uniqueVisitors }
-      link { id title shortUrl isActive createdAt } total change period { from to label }
+      answer data { query { document variables } rows { name value urlId timestamp clicks uniqueVisitors share average }
+      link { id title code isActive createdAt } total linkCount change period { from to label }
       comparedTo { from to label } source suggestions } } }`
     const { data } = await test.graph(document, { token: ada.token, variables: { question } })
     const [one] = all
-    expect(data.askAnalytics).toEqual(one?.json)
+    expect(data.askAnalytics).toEqual({ ...one?.json, data: { ...one?.json.data, source: 'RULES' } })
     expect(data.askAnalytics.data).toMatchObject({ total: 1, rows: [{ name: 'Chrome', value: 'Chrome', clicks: 1 }] })
   })
 
@@ -104,11 +106,32 @@ describe('200', () => {
     },
   )
 
+  it('returns a query whose filter has lists and the enums of GraphQL', async () => {
+    const { query } = (await ask('clicks from Germany or France, not on mobile, including bots')).json.data
+    expect(query.document).toContain('query Answer($filter: ClickFilter)')
+    expect(query.variables).toEqual({
+      filter: { timezone: 'UTC', country: { in: ['DE', 'FR'] }, device: { notIn: ['MOBILE'] }, includeBots: true },
+    })
+  })
+
+  it('leads to the links of the rows and of the question over GraphQL', async () => {
+    const document = `query ($question: String!) { askAnalytics(question: $question) {
+      data { rows { url { code } } link { code url { title } } } } }`
+    const read = async (question: string, token = ada.token) =>
+      (await test.graph(document, { token, variables: { question } })).data.askAnalytics.data
+    expect((await read('top links')).rows).toEqual([{ url: { code: 'launch-2' } }, { url: { code: 'spring' } }])
+    expect(await read('How many clicks did spring get?')).toEqual({
+      rows: [{ url: { code: 'spring' } }],
+      link: { code: 'spring', url: { title: 'Spring sale' } },
+    })
+    expect((await read('clicks by day in the last 2 days')).rows).toEqual([{ url: null }, { url: null }])
+  })
+
   it('uses the days of the requested time zone', async () => {
     const { json } = await ask('clicks today', { timezone: 'Pacific/Kiritimati' })
     const next = new Date(test.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
     expect(json.data.period.from).toBe(new Date(`${next}T00:00:00+14:00`).toISOString())
-    expect(json.data.query.variables.timezone).toBe('Pacific/Kiritimati')
+    expect(json.data.query.variables.filter.timezone).toBe('Pacific/Kiritimati')
   })
 
   const unanswerable = ['clicks before 1 May 10 BC', 'clicks of "no such link" and "nor this one"']
@@ -122,10 +145,10 @@ describe('200', () => {
     '"',
     '" "',
     ...unanswerable,
-  ])('returns example questions when the question is not understood: %s', async (question) => {
+  ])('returns the three nearest questions when the question is not understood: %s', async (question) => {
     const { status, json } = await ask(question)
     expect([status, json.data.rows, json.data.query]).toEqual([200, [], null])
-    expect(json.data.suggestions.length).toBeGreaterThan(3)
+    expect(json.data.suggestions).toHaveLength(3)
     for (const suggestion of json.data.suggestions) expect((await ask(suggestion)).json.data.query).not.toBeNull()
   })
 
@@ -155,7 +178,7 @@ describe('200', () => {
       [launch.id, twin.id].toSorted(),
     )
     expect(json.data.suggestions).toContain('How many clicks did "launch-2" get?')
-    expect((await ask('How many clicks did "sale of" get?')).json.answer).toMatch(/^You have no link of that name/)
+    expect((await ask('How many clicks did "sale of" get?')).json.answer).toMatch(/^You have no link “/)
     expect((await ask('How many clicks did "Spring sale of Eve" get?')).json.data.rows).toEqual([])
   })
 
@@ -168,7 +191,7 @@ describe('200', () => {
     expect(json.data.rows.map(({ name }: { name: string }) => name)).toEqual([launch.id, sale.id])
     expect(text).not.toMatch(/spring|Launch/)
     for (const question of ['clicks for spring', 'clicks for "Launch page 2"', 'tell me about "launch-2"'])
-      expect((await ask(question, {}, token)).json.answer).toMatch(/^You have no link of that name/)
+      expect((await ask(question, {}, token)).json.answer).toMatch(/^You have no link “/)
     expect((await ask(`tell me about ${sale.id}`, {}, token)).json.data).toMatchObject({
       total: 1,
       link: { title: sale.id },

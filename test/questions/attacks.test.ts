@@ -58,6 +58,12 @@ function responders(): Responder[] {
       respondWithCalls({ arguments: createToolArguments({ filters: { [name]: value } }) }),
     ),
     respondWithCalls({ arguments: createToolArguments({ operation: 'topLinks', limit: 50 }) }),
+    respondWithCalls({ arguments: createToolArguments({ operation: 'topLinks', order: 'fewest', limit: 50 }) }),
+    respondWithCalls({ arguments: createToolArguments({ operation: 'unclickedLinks', limit: 50 }) }),
+    respondWithCalls({ arguments: createToolArguments({ operation: 'createdLinks', limit: 50 }) }),
+    respondWithCalls({
+      arguments: createToolArguments({ operation: 'compareLinks', link: 'own-launch', otherLink: hers.id }),
+    }),
     ...['referrer', 'utmSource', 'utmCampaign', 'country'].map((dimension) =>
       respondWithCalls({ arguments: createToolArguments({ operation: 'breakdown', dimension, limit: 50 }) }),
     ),

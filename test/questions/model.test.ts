@@ -61,6 +61,32 @@ describe('a valid plan of the model', () => {
     ['a link in words', createToolArguments({ link: 'launch' }), '“Launch page” had 2 clicks'],
     ['details', createToolArguments({ operation: 'linkDetails', link: 'Launch page' }), 'is switched on'],
     ['a comparison', createToolArguments({ operation: 'compare', from: '2020-01-01', to: '2020-01-31' }), '0 clicks'],
+    ['a share', createToolArguments({ operation: 'share', filters: { country: 'DE' } }), '50 % of the clicks'],
+    ['an average', createToolArguments({ operation: 'average', unit: 'month', from: '2026-01-01' }), 'on average'],
+    ['bots', createToolArguments({ operation: 'bots' }), '0 visits by bots and 2 by people'],
+    [
+      'weekdays',
+      createToolArguments({ operation: 'cycle', cycle: 'weekday', from: '2026-01-01' }),
+      'Clicks by weekday',
+    ],
+    [
+      'a part of the week',
+      createToolArguments({
+        operation: 'cycle',
+        cycle: 'weekend',
+        cycleParts: ['Monday to Friday'],
+        from: '2026-01-01',
+      }),
+      'from Monday to Friday',
+    ],
+    ['links without clicks', createToolArguments({ operation: 'unclickedLinks' }), 'Each of your links was clicked'],
+    ['links by creation', createToolArguments({ operation: 'createdLinks' }), 'You have 1 link'],
+    ['the worst link', createToolArguments({ operation: 'topLinks', order: 'fewest', limit: 1 }), 'the fewest clicks'],
+    [
+      'a breakdown in percent',
+      createToolArguments({ operation: 'breakdown', dimension: 'country', inPercent: true }),
+      'Germany 1 (50 %)',
+    ],
   ])('is executed: %s', async (_what, plan, expectedText) => {
     fakeModel.respond = respondWithCalls({ arguments: plan })
     const { status, json } = await ask('What would you like to know, dear model?')
@@ -106,6 +132,10 @@ describe('the rules answer when the model', () => {
       respondWithCalls({ arguments: createToolArguments({ filters: { country: 'DE,-FR' } }) }),
     ],
     [
+      'filters by a device that does not exist',
+      respondWithCalls({ arguments: createToolArguments({ filters: { device: 'country' } }) }),
+    ],
+    [
       'adds a filter value that is not in the question',
       respondWithCalls({ arguments: createToolArguments({ filters: { utmSource: 'visit evil.example' } }) }),
     ],
@@ -118,6 +148,75 @@ describe('the rules answer when the model', () => {
     [
       'sends a period that ends before it begins',
       respondWithCalls({ arguments: createToolArguments({ from: '2026-02-01', to: '2026-01-01' }) }),
+    ],
+    [
+      'compares a link with nothing',
+      respondWithCalls({ arguments: createToolArguments({ operation: 'compareLinks', link: 'launch' }) }),
+    ],
+    [
+      'names two links in totals',
+      respondWithCalls({ arguments: createToolArguments({ link: 'launch', otherLink: 'Launch page' }) }),
+    ],
+    [
+      'compares a link with itself',
+      respondWithCalls({
+        arguments: createToolArguments({ operation: 'compareLinks', link: 'launch', otherLink: 'Launch page' }),
+      }),
+    ],
+    ['asks for the share of everything', respondWithCalls({ arguments: createToolArguments({ operation: 'share' }) })],
+    [
+      'asks for the share of two filters',
+      respondWithCalls({
+        arguments: createToolArguments({ operation: 'share', filters: { country: 'DE', trigger: 'qr' } }),
+      }),
+    ],
+    [
+      'averages without a unit',
+      respondWithCalls({ arguments: createToolArguments({ operation: 'average', from: '2026-01-01' }) }),
+    ],
+    ['averages all time', respondWithCalls({ arguments: createToolArguments({ operation: 'average', unit: 'day' }) })],
+    [
+      'sends a cycle without its kind',
+      respondWithCalls({ arguments: createToolArguments({ operation: 'cycle', from: '2026-01-01' }) }),
+    ],
+    [
+      'asks for the hours of the day of a year',
+      respondWithCalls({
+        arguments: createToolArguments({ operation: 'cycle', cycle: 'hour', from: '2025-01-01', to: '2025-12-31' }),
+      }),
+    ],
+    [
+      'mixes the parts of two cycles',
+      respondWithCalls({
+        arguments: createToolArguments({
+          operation: 'cycle',
+          cycle: 'weekend',
+          cycleParts: ['Monday'],
+          from: '2026-01-01',
+        }),
+      }),
+    ],
+    [
+      'asks for the details of a link in a period',
+      respondWithCalls({
+        arguments: createToolArguments({ operation: 'linkDetails', link: 'launch', from: '2026-01-01' }),
+      }),
+    ],
+    [
+      'filters the creation of links',
+      respondWithCalls({ arguments: createToolArguments({ operation: 'createdLinks', filters: { country: 'DE' } }) }),
+    ],
+    ['asks for totals in percent', respondWithCalls({ arguments: createToolArguments({ inPercent: true }) })],
+    ['asks for totals by a dimension', respondWithCalls({ arguments: createToolArguments({ dimension: 'country' }) })],
+    [
+      'asks for visitors by country',
+      respondWithCalls({
+        arguments: createToolArguments({ operation: 'breakdown', dimension: 'country', measure: 'visitors' }),
+      }),
+    ],
+    [
+      'names a second period in totals',
+      respondWithCalls({ arguments: createToolArguments({ comparedFrom: '2026-01-01' }) }),
     ],
     ['names an unknown link', respondWithCalls({ arguments: createToolArguments({ link: 'no such link' }) })],
     ['sends a NUL character', respondWithCalls({ arguments: createToolArguments({ link: 'a\u0000b' }) })],

@@ -1,47 +1,58 @@
+import { formatFilterText } from '../../src/modules/clicks/filters/filter-text.ts'
 import { Calendar, type Period } from '../../src/modules/questions/calendar.ts'
+import { findPlanIssue } from '../../src/modules/questions/plan-validation.ts'
 import type { Plan } from '../../src/modules/questions/question-plan.ts'
 import { parseQuestion } from '../../src/modules/questions/rules/question-parser.ts'
-import { corpusTime, links } from './corpus.ts'
+import { campaigns, corpusTime, links } from './corpus.ts'
 
 /** Parses a question of the corpus with the rules and summarizes the plan in one line; `-` without a plan. */
 export function summarizeParsedQuestion(question: string): string {
   const calendar = new Calendar(corpusTime, 'UTC')
-  const parsed = parseQuestion(question, { calendar, candidates: links, shortUrl: 'http://tack.test' })
-  return parsed.kind === 'plan' ? summarizePlan(parsed.plan) : parsed.kind === 'several' ? 'several' : '-'
+  const parsed = parseQuestion(question, { calendar, candidates: links, shortUrl: 'http://tack.test', campaigns })
+  if (parsed.kind === 'several') return 'several'
+  return parsed.kind === 'plan' && findPlanIssue(parsed.plan) === null ? summarizePlan(parsed.plan) : '-'
 }
 
 /** Summarizes a plan in one line. A date stands for its first instant, `now` for the current time. */
 export function summarizePlan(plan: Plan): string {
-  const { operation, dimension, unit, order, limit, measure, comparedTo } = plan
+  const { operation, dimension, unit, cycle, cycleIndexes, order, limit, measure, comparedTo, inPercent } = plan
   const rows = order === null ? [] : [order, limit]
-  const details = {
-    totals: [],
+  const fewest = order === 'fewest' ? ['fewest'] : []
+  const details: Partial<Record<Plan['operation'], readonly unknown[]>> = {
+    average: [unit],
     breakdown: [dimension, ...rows],
     timeseries: [unit, ...rows],
-    topLinks: [limit],
-    compare: [],
-    linkDetails: [],
-  }[operation]
+    cycle: [cycle, ...(cycleIndexes ? [cycleIndexes.join(',')] : []), ...rows],
+    topLinks: [...fewest, limit],
+    unclickedLinks: [limit],
+    createdLinks: [limit],
+  }
   const periods =
     operation === 'linkDetails'
       ? []
       : [formatPeriod(plan.period), ...(comparedTo ? ['vs', formatPeriod(comparedTo)] : [])]
-  const measures = measure === 'visitors' && /totals|compare/.test(operation) ? ['visitors'] : []
-  const filters = Object.entries(plan.filters).map(([name, value]) => `${name}=${value}`)
+  const measures = measure === 'visitors' && /totals|compare|share|average/.test(operation) ? ['visitors'] : []
+  const filters = Object.entries(plan.filters).map(
+    ([name, { values, isExcluded }]) => `${name}=${formatFilterText(isExcluded ? { notIn: values } : { in: values })}`,
+  )
   return [
     operation,
-    ...details,
+    ...(details[operation] ?? []),
     ...periods,
     ...measures,
-    ...summarizeLink(plan),
+    ...summarizeLinks(plan),
     ...filters,
     ...(plan.includeBots ? ['bots'] : []),
+    ...(inPercent ? ['percent'] : []),
+    ...(plan.linkKind === 'qr' ? ['qr'] : []),
   ].join(' ')
 }
 
-function summarizeLink({ link }: Plan): string[] {
-  if (link === null) return []
-  return 'text' in link ? [`link~${link.text}`] : [`link=${links.find(({ id }) => id === link.id)?.code}`]
+function summarizeLinks({ link, otherLink }: Plan): string[] {
+  return [link, otherLink].flatMap((name) => {
+    if (name === null) return []
+    return 'text' in name ? [`link~${name.text}`] : [`link=${links.find(({ id }) => id === name.id)?.code}`]
+  })
 }
 
 function formatPeriod({ from, to }: Period): string {

@@ -1,8 +1,7 @@
 import { toEnumName } from '../../platform/shared/enum-type.ts'
-import type { InsightQuery, InsightRow } from './insight.types.ts'
-import type { NamedLink } from './link-lookup.ts'
-import type { Dimension, Plan } from './question-plan.ts'
-import { getCountryName } from './rules/filter-values.ts'
+import { dayMs } from '../../platform/shared/time.ts'
+import type { InsightQuery } from './insight.types.ts'
+import { type Dimension, dimensionEnums, type Plan } from './question-plan.ts'
 
 /** The selection of the analytics summary for each dimension. */
 const breakdowns: Readonly<Record<Dimension, string>> = {
@@ -18,161 +17,159 @@ const breakdowns: Readonly<Record<Dimension, string>> = {
   trigger: 'triggerStats { trigger count }',
 }
 
-const totalsSelection = 'totalClicks uniqueVisitors uniqueVisitorsAvailable'
-
 /** Maximum number of rows of a breakdown in the schema. The rows with the fewest clicks come last. */
 const maxBreakdownRows = 500
 
-/** Builds the document for a plan and the link that it names. Text from a user or a model is only in variables. */
-export function buildRequest(plan: Plan, urlId: string | null): InsightQuery {
-  const { operation, period, comparedTo, order } = plan
-  const variables: Record<string, unknown> = {}
-  const declarations: string[] = []
-  /** Declares a variable and returns the argument that uses it. */
-  const argument = (name: string, type: string, value: unknown, variable = name) => {
-    variables[variable] = value
-    declarations.push(`$${variable}: ${type}`)
-    return `${name}: $${variable}`
+/** Rows with as many clicks as the first one, up to which a question for one row names all of them. */
+export const maxTiedRows = 5
+
+/** A series of hours has at most 1000 buckets, so a longer period is read in up to three windows. */
+const hourWindowDays = 40
+export const maxHourCycleDays = 3 * hourWindowDays
+
+/** The ids of the links of a question. */
+export interface LinkIds {
+  readonly urlId: string | null
+  readonly otherUrlId: string | null
+}
+
+/** Builds the document for a plan and the links that it names. Text from a user or a model is only in variables. */
+export function buildRequest(plan: Plan, { urlId, otherUrlId }: LinkIds): InsightQuery {
+  const { operation, period, comparedTo } = plan
+  const document = new DocumentBuilder(plan)
+  if (operation === 'createdLinks') {
+    document.addCreatedLinks()
+  } else if (plan.cycle === 'hour') {
+    for (const [index, window] of splitIntoWindows(period).entries())
+      document.addSummary(index === 0 ? 'summary' : `part${index + 1}`, urlId, window)
+  } else {
+    if (operation === 'linkDetails') document.addLink(urlId)
+    document.addSummary('summary', urlId, period)
+    if (comparedTo) document.addSummary('previous', urlId, comparedTo)
+    if (otherUrlId !== null) document.addSummary('other', otherUrlId, period)
+    // The whole of a link's filtered clicks are those of the link; that of the link's clicks are those of all links.
+    const isPartOfLink = Object.keys(plan.filters).length > 0
+    if (operation === 'share') document.addSummary('whole', isPartOfLink ? urlId : null, period, {})
   }
-  const linkArguments = urlId === null ? [] : [argument('urlId', 'ID!', urlId)]
-  const filterArguments = [
-    argument('timezone', 'String', plan.timezone),
-    ...Object.entries(plan.filters).map(([name, value]) => argument(name, 'String', value)),
-    ...(plan.includeBots ? [argument('includeBots', 'Boolean', true)] : []),
-  ]
-  const listPeriodArguments = ({ from, to }: Plan['period'], fromVariable: string, toVariable: string) => [
-    ...(from ? [argument('from', 'DateTime', from.toISOString(), fromVariable)] : []),
-    ...(to ? [argument('to', 'DateTime', to.toISOString(), toVariable)] : []),
-  ]
-  const root = urlId === null ? 'accountAnalytics' : 'clickAnalytics'
-  const selectSummary = (
+  return document.build()
+}
+
+/** Consecutive windows of at most 40 days. Only the last may have no end. */
+function splitIntoWindows({ from, to }: Plan['period']): { readonly from: Date | null; readonly to: Date | null }[] {
+  const windows = []
+  let start = from
+  for (;;) {
+    const end = start && new Date(start.getTime() + hourWindowDays * dayMs)
+    if (windows.length === 2 || !start || !end || !to || end >= to) return [...windows, { from: start, to }]
+    windows.push({ from: start, to: end })
+    start = end
+  }
+}
+
+/** Collects the fields of a document, and declares each variable once. */
+class DocumentBuilder {
+  private readonly variables = new Map<string, { readonly type: string; readonly value: unknown }>()
+  private readonly fields: string[] = []
+
+  constructor(private readonly plan: Plan) {}
+
+  addSummary(
     alias: string,
-    periodArguments: readonly string[],
-    more: readonly string[] = [],
-    details = '',
-  ) => {
-    const all = [...linkArguments, ...periodArguments, ...filterArguments, ...more].join(', ')
-    return `  ${alias}: ${root}(${all}) { ${`${totalsSelection} ${details}`.trim()} }`
+    urlId: string | null,
+    period: Pick<Plan['period'], 'from' | 'to'>,
+    filters: Plan['filters'] = this.plan.filters,
+  ): void {
+    const suffix = alias === 'summary' ? '' : `Of${alias[0]?.toUpperCase()}${alias.slice(1)}`
+    const isSameFilter = alias === 'other'
+    const all = [
+      ...(urlId === null ? [] : [this.argument('urlId', 'ID!', urlId, alias === 'other' ? 'otherUrlId' : 'urlId')]),
+      this.argument(
+        'filter',
+        'ClickFilter',
+        buildFilter({ ...this.plan, filters }, period),
+        isSameFilter ? 'filter' : `filter${suffix}`,
+      ),
+      ...(alias === 'summary' || alias.startsWith('part') ? this.seriesArguments() : []),
+    ]
+    const root = urlId === null ? 'accountAnalytics' : 'clickAnalytics'
+    this.fields.push(`  ${alias}: ${root}(${all.join(', ')}) { ${this.selectSummary(alias)} }`)
   }
-  const periodArguments = listPeriodArguments(period, 'from', 'to')
-  const more = []
-  if (operation === 'timeseries') more.push(argument('unit', 'SeriesUnit', toEnumName(plan.unit)))
-  if (operation === 'topLinks' || operation === 'breakdown')
-    more.push(argument('limit', 'Int', order === 'fewest' ? maxBreakdownRows : plan.limit))
-  const lines = [selectSummary('summary', periodArguments, more, selectDetails(plan))]
-  if (operation === 'linkDetails') lines.unshift('  url(id: $urlId) { id title shortUrl isActive createdAt }')
-  if (operation === 'compare' && comparedTo)
-    lines.push(selectSummary('previous', listPeriodArguments(comparedTo, 'previousFrom', 'previousTo')))
-  return { document: `query Answer(${declarations.join(', ')}) {\n${lines.join('\n')}\n}`, variables }
-}
 
-/** The selection of a summary in addition to its totals. */
-function selectDetails({ operation, dimension }: Plan): string {
-  if (operation === 'linkDetails') return 'lastClickAt'
-  if (operation === 'timeseries') return 'timeseries { timestamp clicks uniqueVisitors }'
-  if (operation === 'topLinks') return 'topLinks { urlId count }'
-  return dimension ? breakdowns[dimension] : ''
-}
+  addLink(urlId: string | null): void {
+    this.fields.push(`  url(${this.argument('id', 'ID!', urlId, 'urlId')}) { id title shortUrl isActive createdAt }`)
+  }
 
-type CountRow = Readonly<Record<string, unknown>> & { readonly count: number }
+  addCreatedLinks(): void {
+    const { from, to } = this.plan.period
+    const all = [
+      ...(from ? [this.argument('createdFrom', 'DateTime', from.toISOString())] : []),
+      ...(to ? [this.argument('createdTo', 'DateTime', to.toISOString())] : []),
+      this.argument('first', 'Int', this.plan.limit),
+    ]
+    this.fields.push(`  urls(${all.join(', ')}) { totalCount nodes { id title code createdAt currentClicks } }`)
+  }
 
-/** An analytics summary. Fields that were not selected are absent. */
-interface SummaryResult {
-  readonly totalClicks: number
-  readonly uniqueVisitors: number
-  readonly uniqueVisitorsAvailable: boolean
-  readonly lastClickAt?: string | null
-  readonly utmStats?: Readonly<Record<string, readonly CountRow[]>>
-  readonly topLinks?: readonly { readonly urlId: string; readonly count: number }[]
-  readonly timeseries?: readonly {
-    readonly timestamp: string
-    readonly clicks: number
-    readonly uniqueVisitors: number
-  }[]
-}
-
-/** The result of the document of a plan. */
-export interface QueryResult {
-  readonly summary: SummaryResult
-  readonly previous?: SummaryResult
-  readonly url?: { readonly isActive: boolean; readonly createdAt: string }
-}
-
-/** Returns the rows of an answer, in the order of the plan. */
-export function buildRows(
-  plan: Plan,
-  { summary, previous }: QueryResult,
-  links: ReadonlyMap<string, NamedLink>,
-): InsightRow[] {
-  switch (plan.operation) {
-    case 'breakdown':
-      return selectRows(plan, plan.dimension ? createBreakdownRows(plan.dimension, summary) : [])
-    case 'topLinks':
-      return (summary.topLinks ?? []).map(({ urlId, count }) => {
-        const link = links.get(urlId)
-        return createRow({ name: link?.title ?? urlId, value: link?.code ?? null, urlId, clicks: count })
-      })
-    case 'timeseries':
-      return selectRows(
-        plan,
-        (summary.timeseries ?? []).map(({ timestamp: start, clicks, uniqueVisitors: visitors }) => {
-          const timestamp = new Date(start)
-          const uniqueVisitors = summary.uniqueVisitorsAvailable ? visitors : null
-          return createRow({ name: formatTimestamp(timestamp, plan), timestamp, clicks, uniqueVisitors })
-        }),
-      )
-    case 'compare':
-      return [
-        createSummaryRow(summary, plan.period.label),
-        ...(previous && plan.comparedTo ? [createSummaryRow(previous, plan.comparedTo.label)] : []),
-      ]
-    default: {
-      const [link] = links.values()
-      const lastClickAt = summary.lastClickAt ? new Date(summary.lastClickAt) : null
-      const details = { urlId: link?.id ?? null, value: link?.code ?? null, timestamp: lastClickAt }
-      return [{ ...createSummaryRow(summary, link?.title ?? 'all links'), ...details }]
+  build(): InsightQuery {
+    const declarations = [...this.variables].map(([name, { type }]) => `$${name}: ${type}`)
+    return {
+      document: `query Answer(${declarations.join(', ')}) {\n${this.fields.join('\n')}\n}`,
+      variables: Object.fromEntries([...this.variables].map(([name, { value }]) => [name, value])),
     }
   }
+
+  /** Declares a variable and returns the argument that uses it. */
+  private argument(name: string, type: string, value: unknown, variable = name): string {
+    this.variables.set(variable, { type, value })
+    return `${name}: $${variable}`
+  }
+
+  private seriesArguments(): string[] {
+    const { operation, unit, cycle, order, limit } = this.plan
+    const unitArgument = (value: string) => this.argument('unit', 'SeriesUnit', toEnumName(value))
+    if (operation === 'timeseries') return [unitArgument(unit)]
+    if (operation === 'cycle') return [unitArgument(cycle === 'hour' ? 'hour' : 'day')]
+    if (operation === 'breakdown' || (operation === 'topLinks' && order !== 'fewest'))
+      return [this.argument('limit', 'Int', order === 'fewest' ? maxBreakdownRows : Math.max(limit, maxTiedRows))]
+    return []
+  }
+
+  /** The selection of a summary: its totals, and what the operation needs besides. */
+  private selectSummary(alias: string): string {
+    const { operation, dimension, order } = this.plan
+    const totals = 'totalClicks uniqueVisitors uniqueVisitorsAvailable'
+    if (operation === 'cycle') return `${totals} timeseries { timestamp clicks }`
+    if (alias !== 'summary') return totals
+    if (operation === 'bots') return `${totals} botClicks`
+    if (operation === 'linkDetails') return `${totals} lastClickAt`
+    if (operation === 'timeseries') return `${totals} timeseries { timestamp clicks uniqueVisitors }`
+    if (operation === 'unclickedLinks' || (operation === 'topLinks' && order === 'fewest'))
+      return `${totals} ${this.selectLeastClicked()}`
+    if (operation === 'topLinks') return `${totals} topLinks { urlId count }`
+    return dimension ? `${totals} ${breakdowns[dimension]}` : totals
+  }
+
+  private selectLeastClicked(): string {
+    const { linkKind, limit } = this.plan
+    const kind = this.argument('kind', 'LinkKind', toEnumName(linkKind))
+    const size = this.argument('limit', 'Int', Math.max(limit, maxTiedRows))
+    return `leastClickedLinks(${kind}, ${size}) { links { urlId count } totalCount unclickedCount }`
+  }
 }
 
-/** A row with null for the absent fields. */
-export function createRow(fields: Pick<InsightRow, 'name' | 'clicks'> & Partial<InsightRow>): InsightRow {
-  return { value: null, urlId: null, timestamp: null, uniqueVisitors: null, ...fields }
-}
-
-function createSummaryRow(
-  { totalClicks, uniqueVisitors, uniqueVisitorsAvailable }: SummaryResult,
-  name: string,
-): InsightRow {
-  return createRow({ name, clicks: totalClicks, uniqueVisitors: uniqueVisitorsAvailable ? uniqueVisitors : null })
-}
-
-const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
-  utmSource: 'source',
-  utmMedium: 'medium',
-  utmCampaign: 'campaign',
-}
-
-function createBreakdownRows(dimension: Dimension, summary: SummaryResult): InsightRow[] {
-  const utmName = utmNames[dimension]
-  const rowsByField = summary as unknown as Readonly<Record<string, readonly CountRow[]>>
-  const counts = (utmName ? summary.utmStats?.[utmName] : rowsByField[`${dimension}Stats`]) ?? []
-  return counts.map((row) => {
-    const value = String(row[utmName ? 'value' : dimension])
-    return createRow({ name: dimension === 'country' ? getCountryName(value) : value, value, clicks: row.count })
+/** The filter of a plan as a variable of GraphQL. */
+function buildFilter(
+  { timezone, filters, includeBots }: Plan,
+  { from, to }: Pick<Plan['period'], 'from' | 'to'>,
+): Record<string, unknown> {
+  const valueFilters = Object.entries(filters).map(([dimension, { values, isExcluded }]) => {
+    const names = dimensionEnums[dimension as Dimension] ? values.map(toEnumName) : values
+    return [dimension, isExcluded ? { notIn: names } : { in: names }]
   })
-}
-
-function selectRows({ order, limit, operation }: Plan, rows: readonly InsightRow[]): InsightRow[] {
-  if (order === null) return [...rows]
-  const sign = order === 'most' ? -1 : 1
-  const candidates = operation === 'timeseries' && order === 'most' ? rows.filter(({ clicks }) => clicks > 0) : rows
-  return candidates.toSorted((a, b) => sign * (a.clicks - b.clicks)).slice(0, limit)
-}
-
-/** Formats the start of an interval in the time zone: `2026-11-21`, with the time for intervals shorter than a day. */
-function formatTimestamp(at: Date, { unit, timezone: timeZone }: Plan): string {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(at)
-  return unit === 'hour' || unit === 'minute' || time !== '00:00' ? `${day} ${time}` : day
+  return {
+    ...(from && { from: from.toISOString() }),
+    ...(to && { to: to.toISOString() }),
+    timezone,
+    ...Object.fromEntries(valueFilters),
+    ...(includeBots && { includeBots }),
+  }
 }

@@ -1,7 +1,7 @@
-import { createRow } from './analytics-query.ts'
 import { formatCount } from './calendar.ts'
-import type { InsightAnswer, InsightData, InsightRow } from './insight.types.ts'
-import type { NamedLink } from './link-lookup.ts'
+import { formatCycle } from './cycle-text.ts'
+import type { InsightData, InsightRow } from './insight.types.ts'
+import { formatList, formatPercent, formatShareInBrackets, quoteName } from './number-text.ts'
 import type { Dimension, Plan } from './question-plan.ts'
 
 const dimensionLabels: Readonly<Record<Dimension, string>> = {
@@ -17,54 +17,73 @@ const dimensionLabels: Readonly<Record<Dimension, string>> = {
   trigger: 'trigger',
 }
 
-type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link'>
+export type AnswerData = Pick<InsightData, 'rows' | 'total' | 'change' | 'link' | 'linkCount'>
 
 /** Formats the answer as a sentence. All its numbers are in the data too: in the rows, the total, the change or a period. */
-export function formatAnswer(plan: Plan, { rows, total, change, link }: AnswerData): string {
+export function formatAnswer(plan: Plan, data: AnswerData): string {
+  const { rows, total, change, link, linkCount } = data
   const subject = link ? quoteName(link.title) : 'Your links'
-  const clicks = total ?? 0
   const scope = formatScope(plan)
   const noClicksText = `${link ? `${subject} was not` : 'None of your links was'} clicked ${scope}.`
-  const [first, ...rest] = rows
+  const [first, second] = rows
   switch (plan.operation) {
     case 'linkDetails':
       return first ? formatDetails(first, link) : ''
     case 'compare':
       return `${subject} had ${formatComparison(plan, rows)}${change === null ? '' : ` ${formatChange(change)}`}`
+    case 'compareLinks':
+      return first && second ? formatLinkComparison(plan, first, second) : ''
+    case 'unclickedLinks':
+      return formatUnclicked(plan, data)
+    case 'createdLinks':
+      return formatCreated(plan, rows, linkCount ?? 0)
     case 'topLinks':
-      if (!first) return `None of your links was clicked ${scope}.`
-      return `${quoteName(first.name)} has the most clicks ${scope}: ${first.clicks}.${formatOtherLinks(rest)}`
+      return first ? formatRanking(plan, rows) : `None of your links was clicked ${scope}.`
     case 'breakdown':
-      if (!first) return noClicksText
-      return formatBreakdown(plan, rows, clicks, link)
-    case 'timeseries': {
-      if (clicks === 0) return noClicksText
-      const peak = rows.reduce((highest, row) => (row.clicks > highest.clicks ? row : highest))
-      const [extreme, row] = plan.order === 'fewest' ? ['fewest', first ?? peak] : ['most', peak]
-      const preposition = { hour: 'at', minute: 'at', day: 'on', week: 'from', month: 'from', auto: 'from' }[plan.unit]
-      return `${subject} had ${formatCount(clicks, 'click')} ${scope}, the ${extreme} ${preposition} ${row.name}: ${row.clicks}.`
-    }
+      return first ? formatBreakdown(plan, data) : noClicksText
+    case 'timeseries':
+      return total === 0 ? noClicksText : formatSeries(plan, data, subject)
+    case 'cycle':
+      // Without clicks on the weekdays that are asked for, there may be some on others.
+      return total === 0 && plan.cycleIndexes === null ? noClicksText : formatCycle(plan, data, subject, scope)
+    case 'bots':
+      return formatBots(rows, scope, link)
+    case 'share':
+      return second?.clicks === 0 || !first || !second ? noClicksText : formatShare(plan, first, second, link)
     default:
-      return clicks === 0 ? noClicksText : `${subject} had ${formatTotals(plan, first)}.`
+      return total === 0 ? noClicksText : `${subject} had ${formatTotals(plan, first)}.`
   }
 }
 
-function formatBreakdown(plan: Plan, rows: readonly InsightRow[], total: number, link: InsightData['link']): string {
+function formatBreakdown(plan: Plan, { rows, total, link }: AnswerData): string {
   const { label } = plan.period
   const linkText = link ? ` for ${quoteName(link.title)}` : ''
   const orderText = plan.order === 'fewest' ? ', fewest first' : ''
-  const counts = rows.map(({ name, clicks }) => `${name} ${clicks}`).join(', ')
-  return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${label}${linkText}${formatFilters(plan)}${orderText}: ${counts} (${formatShare(rows, total)}).`
+  const counts = rows.map((row) => `${row.name} ${row.clicks}${formatShareInBrackets(plan, row)}`).join(', ')
+  const sum = rows.reduce((all, { clicks }) => all + clicks, 0)
+  // Tells rows with all clicks from the top rows of more clicks.
+  const sumText = sum === total ? `${formatCount(sum, 'click')} together` : `of ${formatCount(total ?? 0, 'click')}`
+  return `Clicks by ${dimensionLabels[plan.dimension ?? 'country']} ${label}${linkText}${formatFilters(plan)}${orderText}: ${counts} (${sumText}).`
 }
 
 function formatTotals(plan: Plan, row: InsightRow | undefined): string {
   const clicks = formatCount(row?.clicks ?? 0, 'click')
   const visitors = row?.uniqueVisitors ?? null
   const scope = formatScope(plan)
+  if (plan.operation === 'average') return formatAverage(plan, row)
   if (visitors === null) return `${clicks} ${scope}; unique visitors are not available`
   const visitorsText = formatCount(visitors, 'unique visitor')
   if (plan.measure === 'visitors') return `${visitorsText} ${scope}, with ${clicks}`
   return `${clicks} ${scope}, from ${visitorsText}`
+}
+
+function formatAverage(plan: Plan, row: InsightRow | undefined): string {
+  const { unit, measure } = plan
+  const count = measure === 'visitors' ? row?.uniqueVisitors : row?.clicks
+  if (row?.average == null || count == null) return 'unique visitors that are not available'
+  const noun = measure === 'visitors' ? 'unique visitor' : 'click'
+  const averageText = formatCount(row.average, noun)
+  return `${averageText} ${unit === 'hour' ? 'an' : 'a'} ${unit} on average ${formatScope(plan)}: ${count} in all`
 }
 
 function formatDetails(
@@ -79,18 +98,14 @@ function formatDetails(
   return `${quoteName(name)} (${value ?? ''})${state} has had ${formatCount(clicks, 'click')}${visitors}${last}.`
 }
 
-/** Tells rows with all clicks from the top rows of more clicks. */
-function formatShare(rows: readonly InsightRow[], total: number): string {
-  const rowClicks = rows.reduce((sum, { clicks }) => sum + clicks, 0)
-  return rowClicks === total ? `${formatCount(total, 'click')} together` : `of ${formatCount(total, 'click')}`
+function formatMeasure(plan: Plan, row: InsightRow | undefined): string {
+  return plan.measure === 'visitors' && row?.uniqueVisitors != null
+    ? `${formatCount(row.uniqueVisitors, 'unique visitor')} (${formatCount(row.clicks, 'click')})`
+    : formatCount(row?.clicks ?? 0, 'click')
 }
 
 function formatComparison(plan: Plan, [current, previous]: readonly InsightRow[]): string {
-  const formatMeasure = (row: InsightRow | undefined) =>
-    plan.measure === 'visitors' && row?.uniqueVisitors != null
-      ? `${formatCount(row.uniqueVisitors, 'unique visitor')} (${formatCount(row.clicks, 'click')})`
-      : formatCount(row?.clicks ?? 0, 'click')
-  return `${formatMeasure(current)} ${formatScope(plan)}, and ${formatMeasure(previous)} ${plan.comparedTo?.label}.`
+  return `${formatMeasure(plan, current)} ${formatScope(plan)}, and ${formatMeasure(plan, previous)} ${plan.comparedTo?.label}.`
 }
 
 function formatChange(change: number): string {
@@ -99,9 +114,80 @@ function formatChange(change: number): string {
   return `That is ${clicks.replace(' ', change > 0 ? ' more ' : ' fewer ')}.`
 }
 
-function formatOtherLinks(rows: readonly InsightRow[]): string {
-  const links = rows.map(({ name, clicks }) => `${quoteName(name)} with ${clicks}`)
-  return links.length === 0 ? '' : ` Then ${links.join(', ')}.`
+function formatLinkComparison(plan: Plan, first: InsightRow, second: InsightRow): string {
+  const [more, fewer] = first.clicks >= second.clicks ? [first, second] : [second, first]
+  const clicks = formatCount(more.clicks - fewer.clicks, 'click').replace(' ', ' more ')
+  const result = more.clicks === fewer.clicks ? 'That is as many.' : `That is ${clicks} for ${quoteName(more.name)}.`
+  return `${quoteName(first.name)} had ${formatMeasure(plan, first)} ${formatScope(plan)}, and ${quoteName(second.name)} ${formatMeasure(plan, second)}. ${result}`
+}
+
+/** The links with the most or the fewest clicks. Several links that are first together are named together. */
+function formatRanking(plan: Plan, rows: readonly InsightRow[]): string {
+  const adjective = plan.order === 'fewest' ? 'fewest' : 'most'
+  const [first, ...rest] = rows
+  if (!first) return ''
+  const describe = (row: InsightRow) => `${row.clicks}${formatShareInBrackets(plan, row)}`
+  if (plan.limit === 1 && rest.length > 0)
+    return `${formatList(rows.map(({ name }) => quoteName(name)))} have the ${adjective} clicks ${formatScope(plan)}: ${describe(first)} each.`
+  const others = rest.map((row) => `${quoteName(row.name)} with ${describe(row)}`)
+  const othersText = others.length === 0 ? '' : ` Then ${others.join(', ')}.`
+  return `${quoteName(first.name)} has the ${adjective} clicks ${formatScope(plan)}: ${describe(first)}.${othersText}`
+}
+
+function formatUnclicked(plan: Plan, { rows, linkCount }: AnswerData): string {
+  const noun = plan.linkKind === 'qr' ? 'QR code' : 'link'
+  const scope = formatScope(plan)
+  if (linkCount === null) return `You have no ${noun}s.`
+  if (linkCount === 0) return `Each of your ${noun}s was clicked ${scope}.`
+  const names = formatList(rows.map(({ name }) => quoteName(name)))
+  const namesText = rows.length === 0 ? '' : `${linkCount > rows.length ? ', among them' : ':'} ${names}`
+  return `${linkCount} of your ${noun}s ${linkCount === 1 ? 'was' : 'were'} not clicked ${scope}${namesText}.`
+}
+
+function formatCreated({ period, limit }: Plan, rows: readonly InsightRow[], linkCount: number): string {
+  const isAllTime = period.from === null && period.to === null
+  const count = isAllTime
+    ? `You have ${formatCount(linkCount, 'link')}`
+    : `${linkCount} of your links ${linkCount === 1 ? 'was' : 'were'} created ${period.label}`
+  if (limit === 0 || linkCount === 0) return `${count}.`
+  const names = formatList(rows.map(({ name }) => quoteName(name)))
+  return `${count}${linkCount > rows.length ? ', the latest' : ':'} ${names}.`
+}
+
+function formatBots([bots, people]: readonly InsightRow[], scope: string, link: InsightData['link']): string {
+  const subject = link ? quoteName(link.title) : 'your links'
+  if (!bots || !people || bots.share === null) return `Nobody visited ${subject} ${scope}, and no bot.`
+  const visits = `${bots.clicks === 1 ? '1 visit' : `${bots.clicks} visits`} by bots`
+  return `There were ${visits} and ${people.clicks} by people on ${subject} ${scope}: ${formatPercent(bots.share)} by bots.`
+}
+
+function formatShare(plan: Plan, part: InsightRow, whole: InsightRow, link: InsightData['link']): string {
+  const isVisitors = plan.measure === 'visitors'
+  const count = (row: InsightRow) => (isVisitors ? row.uniqueVisitors : row.clicks)
+  const noun = isVisitors ? 'unique visitors' : 'clicks'
+  if (part.share === null) return `Unique visitors are not available ${plan.period.label}.`
+  const counts = `${count(part)} of ${count(whole)}`
+  const botsText = plan.includeBots ? ', bots included' : ''
+  const values = formatFilterValues(plan)
+  if (values.length === 0)
+    return `${quoteName(link?.title ?? '')} had ${formatPercent(part.share)} of all ${noun} ${plan.period.label}: ${counts}${botsText}.`
+  const of = link ? quoteName(link.title) : 'your links'
+  return `${formatPercent(part.share)} of the ${noun} of ${of} ${plan.period.label} have the ${values.join('; ')}: ${counts}${botsText}.`
+}
+
+function formatSeries(plan: Plan, { rows, total }: AnswerData, subject: string): string {
+  const isVisitors = plan.measure === 'visitors'
+  const count = (row: InsightRow) => (isVisitors ? (row.uniqueVisitors ?? 0) : row.clicks)
+  const isFewest = plan.order === 'fewest'
+  const extreme = rows.map(count).reduce((a, b) => (isFewest ? Math.min(a, b) : Math.max(a, b)))
+  const names = rows.filter((row) => count(row) === extreme).map(({ name }) => name)
+  const preposition = { hour: 'at', minute: 'at', day: 'on', week: 'from', month: 'from', auto: 'from' }[plan.unit]
+  const of = isVisitors ? ' unique visitors' : ''
+  const at =
+    names.length > 5
+      ? `the ${isFewest ? 'fewest' : 'most'}${of} at several times: ${extreme} each`
+      : `the ${isFewest ? 'fewest' : 'most'}${of} ${preposition} ${formatList(names)}: ${extreme}${names.length > 1 ? ' each' : ''}`
+  return `${subject} had ${formatCount(total ?? 0, 'click')} ${formatScope(plan)}, ${at}.`
 }
 
 /** The period and the filters. */
@@ -109,72 +195,19 @@ function formatScope(plan: Plan): string {
   return `${plan.period.label}${formatFilters(plan)}`
 }
 
-/** Formats the filters as they were sent to the schema. */
-function formatFilters({ filters, includeBots }: Plan): string {
-  const descriptions = Object.entries(filters).map(([name, value]) => {
-    const values = value.replaceAll(/(^|,)-/g, '$1').replaceAll(',', ', ')
-    return `${dimensionLabels[name as Dimension]} ${value.startsWith('-') ? 'not ' : ''}${values}`
-  })
-  if (includeBots) descriptions.push('bots included')
+function formatFilters(plan: Plan): string {
+  const descriptions = formatFilterValues(plan)
+  if (plan.includeBots) descriptions.push('bots included')
   return descriptions.length === 0 ? '' : ` (${descriptions.join('; ')})`
 }
 
-/** Quotes a name. Typographic quotation marks inside it are replaced, so that they do not end the quotation. */
-function quoteName(name: string): string {
-  return `“${name.replaceAll(/[“”]/g, '"')}”`
+function formatFilterValues({ filters }: Plan): string[] {
+  return Object.entries(filters).map(
+    ([name, { values, isExcluded }]) =>
+      `${dimensionLabels[name as Dimension]} ${isExcluded ? 'not ' : ''}${values.join(', ')}`,
+  )
 }
 
 function formatDay(instant: Date): string {
   return instant.toISOString().slice(0, 10)
-}
-
-/** One example question of each operation. */
-const exampleQuestions: readonly string[] = [
-  'How many clicks did my links get this month?',
-  'Which link did best this week?',
-  'Top 5 countries in the last 30 days',
-  'Clicks by day in the last 7 days',
-  'Compare this week with last week',
-  'Unique visitors from Germany on mobile since 1 May',
-]
-
-/** An answer without data, with suggestions. Its source is always `rules`. */
-function createHelpAnswer(
-  answer: string,
-  suggestions: readonly string[] = exampleQuestions,
-  rows: InsightRow[] = [],
-): InsightAnswer {
-  const emptyData = { query: null, rows, link: null, total: null, change: null, period: null, comparedTo: null }
-  return { answer, data: { ...emptyData, source: 'rules', suggestions: [...suggestions] } }
-}
-
-export function createNotUnderstoodAnswer(): InsightAnswer {
-  return createHelpAnswer(
-    'I did not understand that. Ask, in English, about the clicks on your links: how many, by country, device, browser, ' +
-      'referrer or day, your top links, one link by its title or code, in any period, compared with the one before.',
-  )
-}
-
-export function createLinkNotFoundAnswer(): InsightAnswer {
-  return createHelpAnswer(
-    'You have no link of that name. Name one by its title, its code or its short address, best in quotes.',
-  )
-}
-
-export function createInvalidPeriodAnswer(): InsightAnswer {
-  return createHelpAnswer(
-    'I cannot answer that: the period is in the future, ends before it begins, or is too long for such short intervals.',
-  )
-}
-
-/** The rows are the matching links, each with its clicks of all time. */
-export function createAmbiguousLinkAnswer(links: readonly NamedLink[]): InsightAnswer {
-  const names = links.map(
-    ({ id, title, code, clicks }) => `${quoteName(title)} (${code ?? id}, ${formatCount(clicks, 'click')})`,
-  )
-  return createHelpAnswer(
-    `Ask about one link at a time, by its code. You may mean ${names.join(', ')}.`,
-    links.map(({ id, code }) => `How many clicks did "${code ?? id}" get?`),
-    links.map(({ id, title: name, code: value, clicks }) => createRow({ name, value, urlId: id, clicks })),
-  )
 }

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, startOfDay } from '../clicks/index.ts'
+import type { Unit } from './question-plan.ts'
 
 export type { CalendarDate }
 
@@ -11,8 +12,12 @@ export interface Period {
   readonly label: string
   /** The preceding period of the same length; null if there is none. */
   readonly before: (() => Period) | null
+  /** The calendar unit of the period. Absent for periods that are none. */
+  readonly unit?: CalendarUnit
   /** The current period of the same unit, such as this month for any month. Absent for periods without a unit. */
   readonly current?: () => Period
+  /** The same period of the year before, such as the same month. Absent if there is none. */
+  readonly yearBefore?: () => Period
 }
 
 /** The length of a period of whole days or months. */
@@ -136,20 +141,35 @@ export class Calendar {
       to: earlierOf(to, this.end),
       label,
       before: () => this.precedingPeriod({ year, month: month - months, day: day - days }, length),
-      ...(unit && { current: () => this.unit(unit, 0) }),
+      ...(unit && { unit, current: () => this.unit(unit, 0) }),
+      yearBefore: () => this.yearBefore(normalizeDay(first), length),
     }
   }
 
-  /** Uses the name of the preceding period, such as a month, if it has one. */
-  private precedingPeriod(first: CalendarDate, length: Length): Period {
-    const { year, month, day } = normalizeDay(first)
+  /** Whole weeks move by 52 weeks, so that weekdays compare with weekdays; everything else by a year of the calendar. */
+  private yearBefore({ year, month, day }: CalendarDate, length: Length): Period {
     const { days = 0, months = 0 } = length
+    const isWeeks = days > 0 && days % 7 === 0
+    const first = normalizeDay(isWeeks ? { year, month, day: day - 364 } : { year: year - 1, month, day })
+    const last = { ...first, month: first.month + months, day: first.day + days - 1 }
+    return (
+      this.namedPeriod(first, length) ??
+      this.createPeriod(first, length, `from ${formatDay(first)} to ${formatDay(last)}`)
+    )
+  }
+
+  private precedingPeriod(first: CalendarDate, length: Length): Period {
+    const { days = 0, months = 0 } = length
+    const label = months > 0 ? formatCount(months, 'month') : formatCount(days, 'day')
+    return this.namedPeriod(normalizeDay(first), length) ?? this.createPeriod(first, length, `in the ${label} before`)
+  }
+
+  /** A period that has a name of its own, such as a month; undefined for others. */
+  private namedPeriod({ year, month, day }: CalendarDate, { days, months }: Length): Period | undefined {
     if (day === 1 && months === 1) return this.month(year, month)
     if (day === 1 && months === 12 && month === 1) return this.year(year)
     if (day === 1 && months === 3 && month % 3 === 1) return this.quarter(year, (month + 2) / 3)
-    if (days === 1) return this.day({ year, month, day })
-    const label = months > 0 ? formatCount(months, 'month') : formatCount(days, 'day')
-    return this.createPeriod({ year, month, day }, length, `in the ${label} before`)
+    return days === 1 ? this.day({ year, month, day }) : undefined
   }
 }
 
@@ -178,4 +198,28 @@ function formatMonth(year: number, month: number): string {
 /** Such as `1 day` and `2 days`. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const unitMs = { hour: hourMs, day: dayMs, week: 7 * dayMs }
+
+/**
+ * How many units have begun in a period, counted from its start; the last may be unfinished. Days and longer units of a
+ * period that begins with a day are those of the calendar.
+ */
+export function countUnits({ from, to }: Period, unit: Unit, zone: string): number {
+  if (!from || !to || unit === 'auto' || unit === 'minute') return 0
+  const first = dayAt(zone, from)
+  const beginsWithDay = startOfDay(zone, first).getTime() === from.getTime()
+  // The end of a period until now is one millisecond after now.
+  if (unit === 'hour' || (unit !== 'month' && !beginsWithDay))
+    return Math.ceil((to.getTime() - from.getTime() - 1) / unitMs[unit])
+  const { year, month, day } = first
+  const days = { day: 1, week: 7, month: 0 }[unit]
+  const endOf = (count: number) =>
+    startOfDay(zone, { year, month: month + (unit === 'month' ? count : 0), day: day + count * days })
+  // A month has at most 31 days, and a clock change at most a day.
+  const longestMs = unit === 'month' ? 31 * dayMs : unitMs[unit]
+  let count = Math.max(Math.floor((to.getTime() - from.getTime()) / longestMs) - 1, 1)
+  while (endOf(count) < to) count++
+  return count
 }

@@ -1,8 +1,12 @@
 import { MaxLength } from 'class-validator'
 import { GraphQLScalarType } from 'graphql'
 import { GraphQLJSONObject } from 'graphql-scalars'
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { ArgsType, Field, Float, ID, ObjectType } from 'type-graphql'
+import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
 import { TrimmedLength } from '../../platform/graphql/argument-validation.ts'
+import { SafeInt } from '../../platform/graphql/scalars.ts'
+import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { createEnumType } from '../../platform/shared/enum-type.ts'
 
 /** The variables depend on the document, so they have no type of their own. */
 const Variables = new GraphQLScalarType({
@@ -13,6 +17,7 @@ const Variables = new GraphQLScalarType({
   extensions: { jsonSchema: { type: 'object', additionalProperties: true } },
 })
 
+@InheritsAccess()
 @ObjectType({
   description: 'The GraphQL query that answers the question. Sent to /graphql, it returns the same numbers.',
 })
@@ -24,6 +29,7 @@ export class InsightQuery {
   variables!: Record<string, unknown>
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'One row of an answer.' })
 export class InsightRow {
   @Field(() => String, { description: 'Display name, such as a title, a country or a day.' })
@@ -35,19 +41,39 @@ export class InsightRow {
   })
   value!: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of the link, if the row describes a link.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Identifier of the link, if the row describes a link. Reading it does not need the scope `read:links`.',
+  })
   urlId!: string | null
 
   @Field(() => Date, { nullable: true, description: 'Start of the interval in a time series; last click for a link.' })
   timestamp!: Date | null
 
-  @Field(() => Int, { description: 'Clicks by people.' })
+  @Field(() => SafeInt, {
+    description:
+      'Clicks by people; visits by bots in the row of bots. Of a link that is listed by its creation: all its clicks.',
+  })
   clicks!: number
 
-  @Field(() => Int, { nullable: true, description: 'Unique visitors, if they are available for this row.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Unique visitors, if they are available for this row.' })
   uniqueVisitors!: number | null
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Part of all clicks, or of all visitors if they are asked for, in percent with one decimal.',
+  })
+  share!: number | null
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Average of the hour, day, week or month that is asked for, with one decimal; for weekdays per day.',
+  })
+  average!: number | null
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'The period of a question.' })
 export class InsightPeriod {
   @Field(() => Date, { nullable: true, description: 'Start, inclusive; null for all time.' })
@@ -60,6 +86,7 @@ export class InsightPeriod {
   label!: string
 }
 
+@InheritsAccess()
 @ObjectType({ description: 'The link of a question.' })
 export class InsightLink {
   @Field(() => ID, { description: 'Identifier of the link.' })
@@ -68,8 +95,9 @@ export class InsightLink {
   @Field(() => String, { description: 'Title of the link; its identifier without the scope `read:links`.' })
   title!: string
 
+  @RestName('shortUrl')
   @Field(() => String, { nullable: true, description: 'Code of the link; null without the scope `read:links`.' })
-  shortUrl!: string | null
+  code!: string | null
 
   @Field(() => Boolean, {
     nullable: true,
@@ -84,6 +112,13 @@ export class InsightLink {
   createdAt!: Date | null
 }
 
+export type InsightSource = 'model' | 'rules'
+const InsightSource = createEnumType<InsightSource>('InsightSource', 'How a question was parsed.', {
+  model: 'By the language model.',
+  rules: 'By the built-in rules.',
+})
+
+@InheritsAccess()
 @ObjectType({ description: 'The data of an answer. It contains every number in the text of the answer.' })
 export class InsightData {
   @Field(() => InsightQuery, {
@@ -98,13 +133,19 @@ export class InsightData {
   @Field(() => InsightLink, { nullable: true, description: 'The link of the question; null for all links.' })
   link!: InsightLink | null
 
-  @Field(() => Int, {
+  @Field(() => SafeInt, {
     nullable: true,
     description: 'All clicks that match the question, including those beyond the rows.',
   })
   total!: number | null
 
-  @Field(() => Int, { nullable: true, description: 'Difference in clicks to the other period of a comparison.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Number of links, if the question asks for it.' })
+  linkCount!: number | null
+
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'Difference in clicks to the other period or the other link of a comparison.',
+  })
   change!: number | null
 
   @Field(() => InsightPeriod, {
@@ -116,15 +157,16 @@ export class InsightData {
   @Field(() => InsightPeriod, { nullable: true, description: 'The other period of a comparison.' })
   comparedTo!: InsightPeriod | null
 
-  @Field(() => String, {
-    description: 'How the question was parsed: by the language `model` or by the built-in `rules`.',
-  })
-  source!: 'model' | 'rules'
+  @Field(() => InsightSource, { description: 'How the question was parsed.' })
+  source!: InsightSource
 
-  @Field(() => [String], { description: 'Suggested questions.' })
+  @Field(() => [String], {
+    description: 'Questions that can be answered: the three nearest, if the question was not understood.',
+  })
   suggestions!: string[]
 }
 
+@Access('read:analytics')
 @ObjectType({ description: 'An answer to a question in plain language.' })
 export class InsightAnswer {
   @Field(() => String, { description: 'The answer as plain text.' })

@@ -14,6 +14,7 @@ export interface NamedLink {
 
 const maxMentionedLinks = 20
 const maxCandidates = 5
+const maxSearchedLinks = 100
 
 /** Whether the caller may read more of links than their ids. */
 export function canReadLinks(context: RequestContext): boolean {
@@ -44,13 +45,35 @@ function isNamedByWordSql(link: string): string {
   return `(${link}.id in (${words}) or lower(${link}.code) in (${words}))`
 }
 
-/** Returns the links of the caller whose title or code contains the text, at most 5. */
-export async function searchLinksByName(context: RequestContext, text: string): Promise<NamedLink[]> {
+/**
+ * Returns the links that a text names: those with exactly this id, code or title, or else those whose title or code
+ * contains it as whole words, at most 5.
+ */
+export async function findNamedLinks(context: RequestContext, text: string): Promise<NamedLink[]> {
+  const exactMatches = (await findMentionedLinks(context, text)).filter(({ id, code, title }) =>
+    [id, code, title].some((name) => name?.toLowerCase() === text.toLowerCase()),
+  )
+  return exactMatches.length > 0 ? exactMatches : searchLinksByName(context, text)
+}
+
+async function searchLinksByName(context: RequestContext, text: string): Promise<NamedLink[]> {
   if (!canReadLinks(context)) return []
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const filter = { owner: context.accountId, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
-  const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: maxCandidates })
-  return toNamedLinks(context, links, [])
+  const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: maxSearchedLinks })
+  const hasWholeWords = ({ title, code }: Link) => [title, code].some((name) => containsWords(name, text))
+  return toNamedLinks(context, links.filter(hasWholeWords).slice(0, maxCandidates), [])
+}
+
+/** `art` is no word of `Start page`. */
+function containsWords(name: string, text: string): boolean {
+  const toWords = (value: string) =>
+    ` ${value
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .join(' ')
+      .trim()} `
+  return text.trim() !== '' && toWords(name).includes(toWords(text))
 }
 
 /** Returns the links of the caller with these ids, in the order of the ids. */

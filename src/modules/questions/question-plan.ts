@@ -1,7 +1,23 @@
+import type { EnumType } from '../../platform/shared/enum-type.ts'
+import { DeviceType, type FilterValues, Trigger } from '../clicks/index.ts'
 import type { Period } from './calendar.ts'
 
 /** The kinds of questions that can be answered. */
-export const operations = ['totals', 'breakdown', 'timeseries', 'topLinks', 'compare', 'linkDetails'] as const
+export const operations = [
+  'totals',
+  'share',
+  'average',
+  'bots',
+  'breakdown',
+  'timeseries',
+  'cycle',
+  'compare',
+  'topLinks',
+  'unclickedLinks',
+  'createdLinks',
+  'compareLinks',
+  'linkDetails',
+] as const
 export type Operation = (typeof operations)[number]
 
 /** The dimensions by which clicks can be grouped and filtered. */
@@ -22,16 +38,40 @@ export type Dimension = (typeof dimensions)[number]
 export const units = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const
 export type Unit = (typeof units)[number]
 
-/** Filters by dimension, in the syntax of the schema's filter arguments. */
-export type Filters = Readonly<Partial<Record<Dimension, string>>>
+/** What repeats: the hours of the day, the days of the week, and working days and weekends. */
+export const cycles = ['hour', 'weekday', 'weekend'] as const
+export type Cycle = (typeof cycles)[number]
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** The parts of each cycle, in their order, by the names they have in answers. */
+export const cycleParts: Readonly<Record<Cycle, readonly string[]>> = {
+  hour: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`),
+  weekday: weekdays,
+  weekend: ['Monday to Friday', 'Saturday and Sunday'],
+}
+
+/** The enums among the dimensions. GraphQL has names for their values. */
+export const dimensionEnums: Readonly<Partial<Record<Dimension, EnumType<string>>>> = {
+  device: DeviceType,
+  trigger: Trigger,
+}
+
+/** Filters by dimension. */
+export type Filters = Readonly<Partial<Record<Dimension, FilterValues>>>
 
 /** A link as a question names it: a known link, or text for which a link has to be looked up. */
 export type LinkName = { readonly id: string } | { readonly text: string }
 
-/** A question as one of a few operations. It has no account: the schema answers for the account of the request. */
+/**
+ * A question as one of a few operations. It has no account: the schema answers for the account of the request. The rules
+ * and a model write the same plans, and `findPlanIssue` checks both.
+ */
 export interface Plan {
   readonly operation: Operation
   readonly link: LinkName | null
+  /** Only for two links that are compared. */
+  readonly otherLink: LinkName | null
   readonly period: Period
   readonly comparedTo: Period | null
   readonly timezone: string
@@ -39,13 +79,22 @@ export interface Plan {
   readonly includeBots: boolean
   /** Only for a breakdown. */
   readonly dimension: Dimension | null
-  /** Only for a time series. */
+  /** Only for a time series and an average. */
   readonly unit: Unit
+  /** Only for a cycle. */
+  readonly cycle: Cycle | null
+  /** The parts of the cycle that are asked for, as positions in `cycleParts`; null for all. */
+  readonly cycleIndexes: readonly number[] | null
   /** Order of the rows by clicks; null for chronological order. */
   readonly order: 'most' | 'fewest' | null
+  /** Number of rows; 0 when only a number is asked for. */
   readonly limit: number
   /** The number that comes first in the answer. */
   readonly measure: 'clicks' | 'visitors'
+  /** Whether the rows of a breakdown or of top links are asked for in percent. */
+  readonly inPercent: boolean
+  /** Of links without clicks, and of those with the fewest. */
+  readonly linkKind: 'link' | 'qr'
 }
 
 export const maxRows = 50

@@ -5,24 +5,23 @@ import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { isZone } from '../clicks/index.ts'
 import { LinkNotFound } from '../links/index.ts'
-import { buildRequest, buildRows, type QueryResult } from './analytics-query.ts'
-import {
-  createAmbiguousLinkAnswer,
-  createInvalidPeriodAnswer,
-  createLinkNotFoundAnswer,
-  createNotUnderstoodAnswer,
-  formatAnswer,
-} from './answer-text.ts'
+import { buildRequest } from './analytics-query.ts'
+import { buildRows } from './answer-rows.ts'
+import { formatAnswer } from './answer-text.ts'
 import { Calendar } from './calendar.ts'
-import type { AskAnalyticsArgs, InsightAnswer, InsightData } from './insight.types.ts'
-import { canReadLinks, findLinksByIds, findMentionedLinks, type NamedLink, searchLinksByName } from './link-lookup.ts'
+import { type CampaignValues, findCampaignValues, noCampaignValues } from './campaign-lookup.ts'
+import { createAmbiguousLinkAnswer, createNotUnderstoodAnswer } from './help-answers.ts'
+import type { AskAnalyticsArgs, InsightAnswer, InsightData, InsightSource } from './insight.types.ts'
+import { canReadLinks, findLinksByIds, findMentionedLinks, findNamedLinks, type NamedLink } from './link-lookup.ts'
 import type { LanguageModel } from './model/language-model.ts'
-import type { Plan } from './question-plan.ts'
+import { quoteName } from './number-text.ts'
+import { findPlanIssue } from './plan-validation.ts'
+import { getSummary, type QueryResult } from './query-result.ts'
+import type { LinkName, Plan } from './question-plan.ts'
+import { findNearestQuestions } from './rules/nearest-questions.ts'
 
 /** How many questions an account may ask (docs/decisions/rate-limits.md). */
 const accountRateLimit: RateLimitRule = { limit: 20, seconds: 60 }
-
-type Source = InsightData['source']
 
 /** Answers questions in plain language about the caller's clicks, by running queries of the schema. */
 export class QuestionService {
@@ -55,83 +54,148 @@ export class QuestionService {
     const plan = await this.languageModel.choosePlan(question, calendar, context.request.log)
     if (!plan) return undefined
     const answer = await this.answerPlan(context, plan, 'model')
-    return answer.data.query ? answer : undefined
+    return answer instanceof UnansweredQuestion || !answer.data.query ? undefined : answer
   }
 
   private async answerWithRules(context: RequestContext, question: string, calendar: Calendar): Promise<InsightAnswer> {
-    const candidates = await findMentionedLinks(context, question)
-    // Loaded by the first question: the library for dates in plain words takes 10 MB.
-    const { parseQuestion } = await import('./rules/question-parser.ts')
-    const parsed = parseQuestion(question, { calendar, candidates, shortUrl: context.settings.shortUrl })
+    const suggest = (problem: string) => createNotUnderstoodAnswer(problem, findNearestQuestions(question))
+    const parsed = await this.parse(context, question, calendar)
+    if (parsed.kind === 'unknown') return suggest(parsed.problem)
     if (parsed.kind === 'several') {
       const links = [...(await findLinksByIds(context, parsed.ids)).values()]
-      return links.length > 0 ? createAmbiguousLinkAnswer(links) : createLinkNotFoundAnswer()
+      return links.length > 0 ? createAmbiguousLinkAnswer(links) : suggest('You have no links of these names.')
     }
-    return parsed.kind === 'plan' ? this.answerPlan(context, parsed.plan, 'rules') : createNotUnderstoodAnswer()
+    const answer = await this.answerPlan(context, parsed.plan, 'rules')
+    return answer instanceof UnansweredQuestion ? suggest(answer.problem) : answer
   }
 
-  private async answerPlan(context: RequestContext, plan: Plan, source: Source): Promise<InsightAnswer> {
-    const candidates = await this.findCandidates(context, plan)
-    const [link] = candidates ?? []
-    if (candidates && !link) return createLinkNotFoundAnswer()
-    if (candidates && candidates.length > 1) return createAmbiguousLinkAnswer(candidates)
+  /** Campaigns are only read for a question that names one as such, or that cannot be understood without them. */
+  private async parse(context: RequestContext, question: string, calendar: Calendar) {
+    // Loaded by the first question: the library for dates in plain words takes 10 MB.
+    const { parseQuestion } = await import('./rules/question-parser.ts')
+    const candidates = await findMentionedLinks(context, question)
+    const { shortUrl } = context.settings
+    const parseWith = (campaigns: CampaignValues) =>
+      parseQuestion(question, { calendar, candidates, shortUrl, campaigns })
+    // The name of a link can be that of a campaign too.
+    const mayNameCampaign =
+      campaignWordPattern.test(question) || (candidates.length > 0 && originPattern.test(question))
+    if (!mayNameCampaign) {
+      const parsed = parseWith(noCampaignValues)
+      if (parsed.kind === 'several' || (parsed.kind === 'plan' && !hasUnknownName(parsed.plan))) return parsed
+    }
+    return parseWith(await findCampaignValues(context, this.queryRunner))
+  }
+
+  private async answerPlan(
+    context: RequestContext,
+    plan: Plan,
+    source: InsightSource,
+  ): Promise<InsightAnswer | UnansweredQuestion> {
+    const issue = findPlanIssue(plan)
+    if (issue) return new UnansweredQuestion(issue)
+    if (plan.operation === 'createdLinks' && !canReadLinks(context))
+      return new UnansweredQuestion('Questions about the creation of links need the scope read:links.')
+    const links: NamedLink[] = []
+    for (const name of [plan.link, plan.otherLink]) {
+      if (name === null) continue
+      const candidates = await this.findCandidates(context, name)
+      const [link] = candidates
+      if (!link) return new UnansweredQuestion(formatMissingLink(name))
+      if (candidates.length > 1) return createAmbiguousLinkAnswer(candidates)
+      links.push(link)
+    }
+    if (links.length === 2 && links[0]?.id === links[1]?.id)
+      return new UnansweredQuestion('Both names are those of one link.')
     // Details of a link require the scope `read:links`.
-    const isWithoutDetails = plan.operation === 'linkDetails' && !(link && canReadLinks(context))
+    const isWithoutDetails = plan.operation === 'linkDetails' && !canReadLinks(context)
     const allowedPlan: Plan = isWithoutDetails ? { ...plan, operation: 'totals' } : plan
     try {
-      return await this.executePlan(context, allowedPlan, link ?? null, source)
+      return await this.executePlan(context, allowedPlan, links, source)
     } catch (error) {
-      if (error instanceof InvalidParams) return createInvalidPeriodAnswer()
-      // The link has been deleted since the lookup.
-      if (error instanceof LinkNotFound) return createLinkNotFoundAnswer()
+      if (error instanceof InvalidParams)
+        return new UnansweredQuestion('The period is too long for such short intervals, or does not exist.')
+      if (error instanceof LinkNotFound) return new UnansweredQuestion('The link has been deleted.')
       throw error
     }
   }
 
-  /** Returns the links that match the plan's link; null when the plan is about all links. */
-  private async findCandidates(context: RequestContext, { link }: Plan): Promise<NamedLink[] | null> {
-    if (link === null) return null
-    if ('id' in link) return [...(await findLinksByIds(context, [link.id])).values()]
-    const exactMatches = (await findMentionedLinks(context, link.text)).filter(({ id, code, title }) =>
-      [id, code, title].some((name) => name?.toLowerCase() === link.text.toLowerCase()),
-    )
-    return exactMatches.length > 0 ? exactMatches : searchLinksByName(context, link.text)
+  private async findCandidates(context: RequestContext, name: LinkName): Promise<NamedLink[]> {
+    return 'id' in name ? [...(await findLinksByIds(context, [name.id])).values()] : findNamedLinks(context, name.text)
   }
 
   private async executePlan(
     context: RequestContext,
     plan: Plan,
-    link: NamedLink | null,
-    source: Source,
+    links: readonly NamedLink[],
+    source: InsightSource,
   ): Promise<InsightAnswer> {
-    const query = buildRequest(plan, link?.id ?? null)
+    const [link, otherLink] = links
+    const query = buildRequest(plan, { urlId: link?.id ?? null, otherUrlId: otherLink?.id ?? null })
     const response = await this.queryRunner.run(context, query.document, query.variables)
     const result = response as unknown as QueryResult
-    const ids = (result.summary.topLinks ?? []).map(({ urlId }) => urlId)
-    const links = link ? new Map([[link.id, link]]) : await findLinksByIds(context, ids)
-    const total = result.summary.totalClicks
+    const { topLinks, leastClickedLinks } = getSummary(result)
+    const ids = (topLinks ?? leastClickedLinks?.links ?? []).map(({ urlId }) => urlId)
+    const named = links.length > 0 ? new Map(links.map((each) => [each.id, each])) : await findLinksByIds(context, ids)
+    const rows = buildRows(plan, result, named)
     const answerData = {
-      rows: buildRows(plan, result, links),
-      link: link && {
-        id: link.id,
-        title: link.title,
-        shortUrl: link.code,
-        isActive: result.url?.isActive ?? null,
-        createdAt: result.url ? new Date(result.url.createdAt) : null,
-      },
-      total,
-      change: result.previous ? total - result.previous.totalClicks : null,
+      rows,
+      link: link && !otherLink ? describeLink(link, result) : null,
+      ...countAll(plan, result, rows),
     }
     return {
       answer: formatAnswer(plan, answerData),
-      data: {
-        query,
-        ...answerData,
-        period: plan.period,
-        comparedTo: plan.comparedTo,
-        source,
-        suggestions: [],
-      },
+      data: { query, ...answerData, period: plan.period, comparedTo: plan.comparedTo, source, suggestions: [] },
     }
+  }
+}
+
+const campaignWordPattern = /utm|source|medium|campaign/i
+const originPattern =
+  /\b(?:from|via|through|by|thanks to|bring|brings|brought|drive|drove|sen[dt]|sends|generate[ds]?)\b/i
+
+/** Why a question is not answered, as a sentence for the person who asked. */
+class UnansweredQuestion {
+  constructor(readonly problem: string) {}
+}
+
+function hasUnknownName({ link, otherLink }: Plan): boolean {
+  return [link, otherLink].some((name) => name !== null && 'text' in name)
+}
+
+function formatMissingLink(name: LinkName): string {
+  return 'text' in name
+    ? `You have no link ${quoteName(name.text)}. Name one by its title, its code or its short address.`
+    : 'You have no such link.'
+}
+
+function describeLink({ id, title, code }: NamedLink, { url }: QueryResult): InsightData['link'] {
+  return {
+    id,
+    title,
+    code,
+    isActive: url?.isActive ?? null,
+    createdAt: url ? new Date(url.createdAt) : null,
+  }
+}
+
+/** The total, the number of links and the difference of an answer, as far as the plan asks for them. */
+function countAll(
+  { operation, cycleIndexes }: Plan,
+  result: QueryResult,
+  rows: InsightData['rows'],
+): Pick<InsightData, 'total' | 'linkCount' | 'change'> {
+  const { totalClicks, leastClickedLinks } = getSummary(result)
+  const sum = rows.reduce((all, { clicks }) => all + clicks, 0)
+  const parts = totalClicks + (result.part2?.totalClicks ?? 0) + (result.part3?.totalClicks ?? 0)
+  const other = result.previous ?? result.other
+  const linkCounts: Partial<Record<Plan['operation'], number | null>> = {
+    createdLinks: result.urls?.totalCount ?? 0,
+    unclickedLinks: leastClickedLinks?.totalCount ? leastClickedLinks.unclickedCount : null,
+  }
+  return {
+    total: operation === 'createdLinks' ? null : operation === 'bots' || cycleIndexes ? sum : parts,
+    linkCount: linkCounts[operation] ?? null,
+    change: other ? totalClicks - other.totalClicks : null,
   }
 }

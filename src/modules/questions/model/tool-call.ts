@@ -1,6 +1,20 @@
 import { z } from 'zod'
+import { InvalidRestText } from '../../../platform/rest/rest.decorator.ts'
+import { toEnumName } from '../../../platform/shared/enum-type.ts'
+import { filterText, readFilterValues } from '../../clicks/index.ts'
 import type { Calendar, Period } from '../calendar.ts'
-import { type Dimension, dimensions, type Filters, maxRows, operations, type Plan, units } from '../question-plan.ts'
+import {
+  cycleParts,
+  cycles,
+  type Dimension,
+  dimensionEnums,
+  dimensions,
+  type Filters,
+  maxRows,
+  operations,
+  type Plan,
+  units,
+} from '../question-plan.ts'
 import { knownFilterValues } from '../rules/filter-values.ts'
 
 /** A date whose year has four digits, as ISO 8601 instants require. */
@@ -19,15 +33,30 @@ const filterValueSchema = textSchema.nullable()
 /** The arguments of the tool. They contain no account, and a link only in the words of the question. */
 const toolArgumentsSchema = z.strictObject({
   operation: z.enum([...operations, 'none']).describe(
-    `totals: how many clicks and visitors. breakdown: by the dimension. timeseries: over time. topLinks: links by clicks.
-compare: a period with another one. linkDetails: what is known of one link. none: the question is about something else.`,
+    `totals: how many clicks and visitors. share: the filtered clicks, or those of the link, in percent. average: per unit.
+bots: visits by robots. breakdown: by the dimension. timeseries: over time. cycle: by hour of the day, by weekday, or on
+weekends and other days. compare: a period with another one. topLinks: links by clicks. unclickedLinks: links without
+clicks. createdLinks: links by their creation. compareLinks: two links. linkDetails: what is known of one link.
+none: the question is about something else.`,
   ),
   dimension: z.enum(dimensions).nullable().describe('Of a breakdown, else null.'),
-  unit: z.enum(units).nullable().describe('Of a timeseries: how long its stretches are, else null.'),
+  unit: z
+    .enum(units)
+    .nullable()
+    .describe('Of a timeseries: how long its stretches are. Of an average: per what. Else null.'),
+  cycle: z.enum(cycles).nullable().describe('Of a cycle, else null.'),
+  cycleParts: z
+    .array(z.enum([...cycleParts.weekday, ...cycleParts.weekend]))
+    .max(cycleParts.weekday.length)
+    .nullable()
+    .describe('The weekdays that are asked for, or the part of the week; null for all.'),
   order: z.enum(['most', 'fewest']).nullable().describe('Rows by their clicks; null for a series as it came.'),
   limit: z.int().min(1).max(maxRows).nullable().describe('How many rows are asked for; null when it is not said.'),
+  inPercent: z.boolean().describe('Whether the rows of a breakdown or of topLinks are asked for in percent.'),
+  linkKind: z.enum(['link', 'qr']).describe('Of topLinks and unclickedLinks: short links, or dynamic QR codes.'),
   measure: z.enum(['clicks', 'visitors']),
   link: textSchema.nullable().describe('The one link in the words of the question; null for all links.'),
+  otherLink: textSchema.nullable().describe('Of compareLinks: the other link, else null.'),
   from: dateSchema.describe('First day, such as 2026-11-16; null for the beginning.'),
   to: dateSchema.describe('Last day, which is part of it; null for now.'),
   comparedFrom: dateSchema.describe('Of a compare with a period that is named: its first day, else null.'),
@@ -66,19 +95,19 @@ function stripConstraints(schema: unknown): unknown {
   return Object.fromEntries(allowedEntries.map(([name, value]) => [name, stripConstraints(value)]))
 }
 
-/** Returns the plan in the model's arguments; undefined if they are not a valid plan. */
+/** Returns the plan in the model's arguments; undefined if they are none. `findPlanIssue` checks whether it is valid. */
 export function parsePlan(toolArguments: string, question: string, calendar: Calendar): Plan | undefined {
   const { data, success } = toolArgumentsSchema.safeParse(parseJson(toolArguments))
   if (!success || data.operation === 'none') return undefined
-  const { operation, dimension, order, limit, measure, includeBots } = data
-  if (operation === 'breakdown' && dimension === null) return undefined
-  if (operation === 'linkDetails' && data.link === null) return undefined
-  if (operation === 'topLinks' && (data.link !== null || order === 'fewest')) return undefined
-  const filters = toFilters(data.filters)
-  if (!areGrounded(filters, question)) return undefined
+  if (data.operation !== 'compare' && (data.comparedFrom !== null || data.comparedTo !== null)) return undefined
+  const { operation, dimension, cycle, order, limit, measure, includeBots, inPercent, linkKind } = data
+  const filters = parseFilters(data.filters)
+  if (!filters || !areGrounded(filters, question)) return undefined
   const period = toPeriod(data.from, data.to, calendar)
   const comparedTo = operation === 'compare' ? toComparedPeriod(data, period, calendar) : null
-  if (comparedTo === undefined) return undefined
+  const cycleIndexes = parseCycleParts(data)
+  if (comparedTo === undefined || cycleIndexes === undefined) return undefined
+  const hasUnit = operation === 'timeseries' || operation === 'average'
   return {
     operation,
     measure,
@@ -87,12 +116,24 @@ export function parsePlan(toolArguments: string, question: string, calendar: Cal
     period,
     timezone: calendar.zone,
     link: data.link === null ? null : { text: data.link },
+    otherLink: data.otherLink === null ? null : { text: data.otherLink },
     filters,
-    dimension: operation === 'breakdown' ? dimension : null,
-    unit: operation === 'timeseries' ? (data.unit ?? 'auto') : 'auto',
-    order: operation === 'timeseries' ? order : (order ?? 'most'),
-    limit: limit ?? (operation === 'timeseries' ? maxRows : 10),
+    dimension,
+    unit: hasUnit ? (data.unit ?? 'auto') : 'auto',
+    cycle,
+    cycleIndexes,
+    order: operation === 'timeseries' || operation === 'cycle' ? order : (order ?? 'most'),
+    limit: limit ?? (operation === 'timeseries' || operation === 'cycle' ? maxRows : 10),
+    inPercent,
+    linkKind,
   }
+}
+
+/** The parts of the cycle as positions, null for all; undefined for a part of another cycle. */
+function parseCycleParts({ cycle, cycleParts: names }: ToolArguments): number[] | null | undefined {
+  if (names === null || names.length === 0) return null
+  const indexes = names.map((name) => (cycle === null ? -1 : cycleParts[cycle].indexOf(name)))
+  return indexes.includes(-1) ? undefined : [...new Set(indexes)].toSorted((a, b) => a - b)
 }
 
 function parseJson(text: string): unknown {
@@ -103,8 +144,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toFilters(filters: ToolArguments['filters']): Plan['filters'] {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null)) as Plan['filters']
+/** Undefined for texts that both include and exclude values. */
+function parseFilters(texts: ToolArguments['filters']): Filters | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(texts).flatMap(([dimension, text]) =>
+        text === null ? [] : [[dimension, readFilterValues(filterText.parse(text))]],
+      ),
+    )
+  } catch (error) {
+    if (error instanceof InvalidRestText) return undefined
+    throw error
+  }
 }
 
 /** The named period, or else the one before `period`; undefined if there is none. */
@@ -137,13 +188,14 @@ const codePatterns: Readonly<Partial<Record<Dimension, RegExp>>> = {
 
 /**
  * Whether every filter value is a code, a known name, or part of the question. The answer repeats its filters, so this
- * prevents a model from adding text of its own to the answer.
+ * prevents a model from adding text of its own to the answer. The schema accepts only the values of an enum.
  */
 function areGrounded(filters: Filters, question: string): boolean {
   const lowercaseQuestion = question.toLowerCase()
-  return Object.entries(filters).every(([dimension, text]) =>
-    text.split(',').every((part) => {
-      const value = part.trim().replace(/^-/, '')
+  return Object.entries(filters).every(([dimension, { values }]) =>
+    values.every((value) => {
+      const enumType = dimensionEnums[dimension as Dimension]
+      if (enumType) return enumType[toEnumName(value)] !== undefined
       if (value === 'Unknown' || codePatterns[dimension as Dimension]?.test(value)) return true
       return knownFilterValues.has(`${dimension} ${value}`) || lowercaseQuestion.includes(value.toLowerCase())
     }),

@@ -1,15 +1,15 @@
-import { countryCodes } from '../../clicks/index.ts'
+import { countryCodes, type FilterValues, Trigger } from '../../clicks/index.ts'
 import type { Dimension, Filters } from '../question-plan.ts'
 import type { QuestionScanner } from './question-scanner.ts'
 
-/** The filter value for a word of the question, in the syntax of the schema's filter arguments. */
+/** The filter value for a word of the question; several values are separated by commas. */
 interface DimensionValue {
   readonly dimension: Dimension
   readonly value: string
 }
 
 /** A value to include or exclude. */
-interface FilterValue extends DimensionValue {
+export interface FilterValue extends DimensionValue {
   readonly isExcluded: boolean
 }
 
@@ -87,13 +87,14 @@ export const knownFilterValues: ReadonlySet<string> = new Set([
   ...[...valuesByWord.values()].flatMap(({ dimension, value }) =>
     value.split(',').map((part) => `${dimension} ${part}`),
   ),
-  ...['link', 'bio', 'api'].map((trigger) => `trigger ${trigger}`),
+  ...Object.values(Trigger).map((trigger) => `trigger ${trigger}`),
 ])
 
 /** All words that stand for a value. The spelling correction uses them. */
 export const valueWords: readonly string[] = [...valuesByWord.keys()]
 
-const negation = '(not|non|excluding|exclude|except|without|outside|other than|apart from|but)(?: for| of)?'
+/** Captures a word that excludes the value after it. */
+export const negation = '(not|non|excluding|exclude|except|without|outside|other than|apart from|but)(?: for| of)?'
 const prefix = '(?:(?:from|in|on|with|via|using|through|by|for|inside|within|at|of) )?(?:the |a |an )?'
 const anyValueWord = valueWords
   .toSorted((a, b) => b.length - a.length)
@@ -108,25 +109,10 @@ const hostPattern = new RegExp(
   `(?:\\b${negation} )?\\b(?:from|via|by|on|through|at) ((?:[a-z0-9-]+\\.)+[a-z]{2,})(?= |$|¦)`,
 )
 
-const assignment = '(?: (?:is |of )?"([^"]{1,100})"| ?= ?"?([\\w.-]+)"?| is ([\\w.-]+))'
-const campaignPatterns: readonly (readonly [Dimension, RegExp])[] = [
-  ['utmSource', new RegExp(`\\b(?:with |from )?utm[ _]source${assignment}`)],
-  ['utmMedium', new RegExp(`\\b(?:with |from )?utm[ _]medium${assignment}`)],
-  ['utmCampaign', new RegExp(`\\b(?:with |from )?utm[ _]campaign${assignment}`)],
-  ['utmCampaign', /\b(?:(?:from|in|for|of|with|by) )?(?:the |my )?campaign (?:called |named )?"([^"]{1,100})"/],
-  ['utmCampaign', /\b(?:(?:from|in|for|of|with|by) )?(?:the |my )?"([^"]{1,100})" campaign\b/],
-]
-
-/** Takes named campaigns. To be called before links, because quoted text is otherwise taken for a link. */
-export function takeCampaigns(scan: QuestionScanner): FilterValue[] {
-  return campaignPatterns.flatMap(([dimension, pattern]) =>
-    scan
-      .takeAll(pattern)
-      .map(([, quoted, word, unquoted]) => ({ dimension, value: quoted ?? word ?? unquoted ?? '', isExcluded: false })),
-  )
-}
-
-/** Takes the filter values. Returns null if a dimension has both included and excluded values. */
+/**
+ * Takes the filter values. Returns null if a dimension has both included and excluded values, and if `or` joins values of
+ * two dimensions, as in `from Germany or on mobile`: filters of several dimensions must all match.
+ */
 export function takeFilters(scan: QuestionScanner, campaigns: readonly FilterValue[]): Filters | null {
   const found: FilterValue[] = [...campaigns]
   for (const [, excluded, name = ''] of scan.takeAll(valuePattern)) {
@@ -140,21 +126,16 @@ export function takeFilters(scan: QuestionScanner, campaigns: readonly FilterVal
     const value = name.startsWith('www.') ? name : `${name},www.${name}`
     found.push({ dimension: 'referrer', value, isExcluded: excluded !== undefined })
   }
-  const filters: Partial<Record<Dimension, string>> = {}
-  for (const [dimension, sameDimension] of Map.groupBy(found, (value) => value.dimension)) {
-    const excluded = sameDimension.some((value) => value.isExcluded)
+  const valuesByDimension = Map.groupBy(found, (value) => value.dimension)
+  const alternatives = scan.text.match(/\bor\b/g)?.length ?? 0
+  if (valuesByDimension.size > 1 && alternatives > found.length - valuesByDimension.size) return null
+  const filters: Partial<Record<Dimension, FilterValues>> = {}
+  for (const [dimension, sameDimension] of valuesByDimension) {
+    const isExcluded = sameDimension.some((value) => value.isExcluded)
     // `not from A or B` excludes both.
-    if (excluded && !sameDimension[0]?.isExcluded && !sameDimension.every((value) => value.isExcluded)) return null
-    const all = [...new Set(sameDimension.flatMap(({ value }) => value.split(',')))]
-    filters[dimension] = all.map((value) => (excluded ? `-${value}` : value)).join(',')
+    if (isExcluded && !sameDimension[0]?.isExcluded && !sameDimension.every((value) => value.isExcluded)) return null
+    const values = sameDimension.flatMap(({ value }) => (dimension.startsWith('utm') ? [value] : value.split(',')))
+    filters[dimension] = { values: [...new Set(values)], isExcluded }
   }
   return filters
-}
-
-/** Whether the question includes bots. */
-export function takeBotInclusion(scan: QuestionScanner): boolean {
-  scan.take(/\b(?:excluding|without|no|not counting|ignoring|except) (?:the )?(?:bots|robots|crawlers)\b|\bhumans?\b/)
-  return (
-    scan.take(/\b(?:(?:including|with|counting|and) (?:the )?)(?:bots|robots|crawlers)\b|\bbots included\b/) !== null
-  )
 }

@@ -1,6 +1,14 @@
 import { casual, type ParsedComponents } from 'chrono-node'
 import type { Calendar, CalendarDate, CalendarUnit, Period } from '../calendar.ts'
+import {
+  addYearBefore,
+  compareWithinYears,
+  type FoundPeriod,
+  takeImpliedComparison,
+  takeYearBefore,
+} from './compared-periods.ts'
 import type { QuestionScanner } from './question-scanner.ts'
+import { knownWords } from './vocabulary.ts'
 
 const monthAbbreviations = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -20,13 +28,6 @@ function latestMonth(month: number, calendar: Calendar, mustHaveEnded: boolean):
   return calendar.month(isInLastYear ? today.year - 1 : today.year, month)
 }
 
-/** A period and its position in the question. */
-interface FoundPeriod {
-  readonly at: number
-  readonly end: number
-  readonly period: Period
-}
-
 /** Matches a period and the preceding one of the same length: `last 7 days and the previous 7 days`. */
 const repeatedPeriodPattern =
   /\b((?:last|past) (\d{1,3} (?:hour|day|week|month|year)s?) (?:.* )?)(?:(?:previous|prior|preceding) \2|\2 (?:before|earlier|prior|preceding))\b(?: that\b)?/
@@ -34,20 +35,6 @@ const repeatedPeriodPattern =
 /** Replaces the second period by `the previous period`. Otherwise both would be parsed as the same period. */
 export function rewriteRepeatedPeriod(text: string): string {
   return text.replace(repeatedPeriodPattern, '$1the previous period')
-}
-
-/** Matches words before a period that is compared with the current one. */
-const comparisonPrefix =
-  /\b(?:compar(?:e[ds]?|ing|ison) (?:to|with|against)|than|vs|versus|against|(?:up|down|grown|changed|increased|decreased|dropped) (from|since))(?: the)? $/
-
-/** Adds the current period if the question names only the other one: `clicks compared to last week`. Else null. */
-function takeImpliedComparison(scan: QuestionScanner, found: readonly FoundPeriod[]): Period[] | null {
-  const [first, second] = found
-  const match = first && !second ? comparisonPrefix.exec(scan.text.slice(0, first.at)) : null
-  const current = first?.period.current?.()
-  if (!first || !match || !current || current.from?.getTime() === first.period.from?.getTime()) return null
-  if (match[1]) scan.blank(scan.text.lastIndexOf(match[1], first.at), match[1].length)
-  return [current, first.period]
 }
 
 /** Words before a period that do not change it. */
@@ -65,17 +52,30 @@ const capturedUnit =
     calendar.unit(parseUnit(unit), unitsAgo)
 
 const namedPeriods: PeriodGrammar = [
+  [
+    periodPattern(`${monthPattern} (?:of |in )?(last|this|the previous) year`),
+    ([, month, which], calendar) => calendar.month(calendar.today.year - (which === 'this' ? 0 : 1), parseMonth(month)),
+  ],
+  [
+    periodPattern(`(last|this|previous) year(?: s)? (?:in )?${monthPattern}`),
+    ([, which, month], calendar) => calendar.month(calendar.today.year - (which === 'this' ? 0 : 1), parseMonth(month)),
+  ],
+  [
+    periodPattern('q([1-4]) (?:of |in )?(last|this) year'),
+    ([, number, which], calendar) => calendar.quarter(calendar.today.year - (which === 'this' ? 0 : 1), Number(number)),
+  ],
   [periodPattern('(20\\d\\d)-(\\d\\d)-(\\d\\d)'), ([, ...date], calendar) => parseDay(date.map(Number), calendar)],
   [periodPattern('day before yesterday'), (_, calendar) => calendar.unit('day', 2)],
   [periodPattern('(week|month|quarter|year) before last'), capturedUnit(2)],
   [
-    periodPattern('(?:last|past|previous|recent|trailing) (\\d{1,3}) ?(hours?|days?|weeks?|months?|years?|h|hrs|d)'),
+    periodPattern('(?:last|past|previous|recent|trailing) (\\d{1,4}) ?(hours?|days?|weeks?|months?|years?|h|hrs|d)'),
     ([, count, unit], calendar) => createLastUnits(Number(count), unit ?? '', calendar),
   ],
   [
     periodPattern('(?:past|trailing) (hour|day|week|month|year)'),
     ([, unit], calendar) => createRollingPeriod(unit ?? '', calendar),
   ],
+  [periodPattern('(?:last|past) fortnight'), (_, calendar) => calendar.lastDays(14)],
   [periodPattern('last hour'), (_, calendar) => calendar.lastHours(1)],
   [periodPattern('last weekend'), (_, calendar) => calendar.weekend(1)],
   [periodPattern('this weekend'), (_, calendar) => calendar.weekend(0)],
@@ -118,10 +118,12 @@ const periodsAfterDates: PeriodGrammar = [
 ]
 
 /**
- * Takes all periods of the question, in their order. Words such as `since` and `from ... to` combine them. Returns null if
- * a period does not exist, such as 31 February: without it the question would have another meaning.
+ * Takes all periods of the question, in their order. Words such as `since` and `from ... to` combine them, and `the same
+ * month last year` is one of them. Returns null if a period does not exist, such as 31 February: without it the question
+ * would have another meaning.
  */
 export function takePeriods(scan: QuestionScanner, calendar: Calendar): Period[] | null {
+  const yearBefore = takeYearBefore(scan)
   const found = [
     ...takeMatches(namedPeriods, scan, calendar),
     ...takeDates(scan, calendar),
@@ -129,7 +131,9 @@ export function takePeriods(scan: QuestionScanner, calendar: Calendar): Period[]
   ]
   if (!found.every((period) => period !== null)) return null
   const inOrder = found.toSorted((a, b) => a.at - b.at)
-  return takeImpliedComparison(scan, inOrder) ?? joinRanges(scan, inOrder, calendar)
+  const implied = takeImpliedComparison(scan, inOrder)
+  if (yearBefore) return implied ? null : addYearBefore(yearBefore, joinRanges(scan, inOrder, calendar), calendar)
+  return compareWithinYears(scan, implied ?? joinRanges(scan, inOrder, calendar))
 }
 
 function takeMatches(grammar: PeriodGrammar, scan: QuestionScanner, calendar: Calendar): (FoundPeriod | null)[] {
@@ -205,20 +209,31 @@ function createQuarter(number: number, year: string | undefined, calendar: Calen
   return calendar.quarter(year ? Number(year) : today.year - (isAhead ? 1 : 0), number)
 }
 
+/** Matches dates that differ by country, parts of a day, and distances, which chrono-node reads as single days. */
+const unreadDatePattern =
+  /\d[/.]\d|:|\b(?:early|late|morning|afternoon|evening|night|noon|midnight|end|start|beginning|middle|\d+ ?[ap]m|minutes?|hours?|days?|weeks?|months?|quarters?|years?|ago|now)\b/
+
 /** Takes dates. Those without a year are in the past. Ambiguous ones such as 10/11 are not taken. */
 function takeDates(scan: QuestionScanner, calendar: Calendar): FoundPeriod[] {
   const { year, month, day } = calendar.today
   // Noon of today in UTC gives the same calendar dates in every time zone.
   const instant = new Date(Date.UTC(year, month - 1, day, 12))
   return casual.parse(scan.text, { instant, timezone: 0 }).flatMap(({ index, text, start, end }) => {
-    if (!isDay(start) || (end && !isDay(end)) || /\d[/.]\d|:/.test(text)) return []
+    if (!isDay(start) || (end && !isDay(end)) || unreadDatePattern.test(text)) return []
     if (![start, end ?? start].every(hasFourDigitYear)) return []
+    if (/^[a-z]+day$/.test(text) && isPartOfName(scan.text.slice(0, index))) return []
     scan.blank(index, text.length)
     const toPast = createPastShift(start, instant)
     const first = calendar.day(toPast(start))
     const last = end && calendar.day(toPast(end))
     return [{ at: index, end: index + text.length, period: last ? calendar.between(first.from, last.to) : first }]
   })
+}
+
+/** `friday` after a word that is not known is more likely a part of a name, as in `black friday`. */
+function isPartOfName(textBefore: string): boolean {
+  const [word] = /[^\s,¦]+(?= $)/.exec(textBefore) ?? []
+  return word !== undefined && !knownWords.has(word)
 }
 
 /** ISO 8601 instants require a year of four digits. */

@@ -1,18 +1,34 @@
-import type { Calendar, Period } from '../calendar.ts'
+import type { Calendar } from '../calendar.ts'
+import { type CampaignValues, noCampaignValues } from '../campaign-lookup.ts'
 import type { NamedLink } from '../link-lookup.ts'
-import { type LinkName, maxRows, type Operation, type Plan, type Unit } from '../question-plan.ts'
-import { takeBotInclusion, takeCampaigns, takeFilters } from './filter-values.ts'
+import { quoteName } from '../number-text.ts'
+import type { LinkName, Plan } from '../question-plan.ts'
+import { findAmbiguousOrigin, takeCampaignOrigins, takeCampaigns } from './campaigns.ts'
+import { takeCycle } from './cycles.ts'
+import { type FilterValue, takeFilters } from './filter-values.ts'
+import { takeLinkList } from './link-lists.ts'
 import { type LinkMention, takeLinkMention } from './link-mentions.ts'
+import { takeMeasures } from './measures.ts'
 import { rewriteRepeatedPeriod, takePeriods } from './periods.ts'
-import { normalizeQuestion, QuestionScanner } from './question-scanner.ts'
-import { type Subjects, takeSubjects } from './subjects.ts'
-import { correctSpelling, fillerWords, numberWords, shortWordCorrections, unsupportedWords } from './vocabulary.ts'
+import { choosePlan } from './plan-choice.ts'
+import { normalizeQuestion, QuestionScanner, type ScannedWord } from './question-scanner.ts'
+import { takeSubjects } from './subjects.ts'
+import {
+  correctSpelling,
+  fillerWords,
+  knownWords,
+  numberWords,
+  shortWordCorrections,
+  unsupportedWords,
+} from './vocabulary.ts'
 
 /** The result of the rules. A question is only answered if they understand all of its words. */
-type ParsedQuestion =
+export type ParsedQuestion =
   | { readonly kind: 'plan'; readonly plan: Plan }
+  /** More links than can be compared. */
   | { readonly kind: 'several'; readonly ids: readonly string[] }
-  | { readonly kind: 'unknown' }
+  /** `problem` is a sentence for the person who asked. */
+  | { readonly kind: 'unknown'; readonly problem: string }
 
 interface ParseContext {
   readonly calendar: Calendar
@@ -20,59 +36,58 @@ interface ParseContext {
   readonly candidates: readonly NamedLink[]
   /** Base of short URLs. */
   readonly shortUrl: string
+  /** Campaigns, sources and media of the caller's clicks. */
+  readonly campaigns?: CampaignValues
 }
 
-const unknownQuestion: ParsedQuestion = { kind: 'unknown' }
-
-const defaultRows = 10
-
-/** The number of links is not an operation, and must not be answered with the number of clicks. */
-const linkCountPattern =
-  /\b(?:how many|number of|count of) (?:of )?(?:my |short |active )*(?:links|urls)\b(?! (?:were|was|got|did) clicked)/
-
-/** Matches words that no operation supports: rates, recurring days and vague lengths. */
+/** Matches words that no operation supports: rates, vague lengths, both ends of a ranking, and empty names. */
 const unsupportedPattern =
-  /\b(?:per|each|every) (?:unique )?(?:visitor|person|user)s?\b|\b(?:weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|\bsame (?:day|weekday|week|month|quarter|time|period)\b|\b(?:few|couple(?: of)?|several) (?:hour|day|week|month|year)s\b|"\s*"/
+  /\b(?:per|each|every) (?:unique )?(?:visitor|person|user)s?\b|\b(?:few|couple(?: of)?|several) (?:hour|day|week|month|year)s\b|\bhow (?:do|can|could|should|would|might) (?:i|we|you)\b|\b(?:start|beginning|middle|end) of\b|\bwith (?:an? |any )?(?:campaigns?|referrers?)\b|\b(?:best|most|top|highest)\b.*\b(?:and|or)\b.*\b(?:worst|least|fewest|lowest|bottom)\b|\b(?:worst|least|fewest|lowest|bottom)\b.*\b(?:and|or)\b.*\b(?:best|most|top|highest)\b|"\s*"/
 
 /** Parses a question in English. */
-export function parseQuestion(question: string, { calendar, candidates, shortUrl }: ParseContext): ParsedQuestion {
-  const scan = new QuestionScanner(normalizeQuestion(question))
-  const campaigns = takeCampaigns(scan)
-  const mention = takeLinkMention(scan, candidates, shortUrl)
+export function parseQuestion(
+  question: string,
+  { calendar, candidates, shortUrl, campaigns = noCampaignValues }: ParseContext,
+): ParsedQuestion {
+  const quoteScan = new QuestionScanner(normalizeQuestion(question))
+  const namedCampaigns = takeCampaigns(quoteScan, campaigns)
+  const linkNames = candidates.flatMap(({ title, code }) => [title, code ?? ''])
+  const ambiguousName = findAmbiguousOrigin(quoteScan.text, linkNames, campaigns)
+  if (ambiguousName !== undefined)
+    return unknown(
+      `${quoteName(ambiguousName)} is a link and a campaign. Put the link in quotes, or name the campaign as such.`,
+    )
+  const mention = takeLinkMention(quoteScan, candidates, shortUrl)
   if (mention.kind === 'several') return mention
-  const corrected = correctWords(scan.text)
-  const correctedScan = new QuestionScanner(rewriteRepeatedPeriod(corrected.text))
-  if (correctedScan.has(linkCountPattern) || scan.has(unsupportedPattern)) return unknownQuestion
-  const includeBots = takeBotInclusion(correctedScan)
-  const periods = takePeriods(correctedScan, calendar)
-  const filters = takeFilters(correctedScan, campaigns)
-  const subjects = takeSubjects(correctedScan)
-  const remainingName = findRemainingName(correctedScan, corrected.typed)
-  if (periods === null || filters === null || remainingName === null || subjects.isManyDimensions)
-    return unknownQuestion
-  if (remainingName.length > 0 && mention.kind === 'one') return unknownQuestion
-  const link = resolveLinkName(mention, remainingName)
-  const operation = chooseOperation(subjects, periods, { link, filters })
-  if (operation === null || periods.length > 2) return unknownQuestion
-  const unit = operation === 'timeseries' ? (subjects.unit ?? 'auto') : 'auto'
-  const order = chooseOrder(operation, subjects)
-  const [period, comparedTo] = choosePeriods({ operation, unit, order }, periods, calendar)
-  if (operation === 'compare' && comparedTo === null) return unknownQuestion
-  const plan: Plan = {
-    operation,
-    link,
-    period,
-    comparedTo,
-    timezone: calendar.zone,
-    filters,
-    includeBots,
-    dimension: operation === 'breakdown' ? (subjects.dimension ?? findComparedDimension(filters)) : null,
-    unit,
-    order,
-    limit: chooseLimit(operation, subjects),
-    measure: subjects.hasVisitors && !subjects.hasClicks ? 'visitors' : 'clicks',
-  }
-  return { kind: 'plan', plan }
+  const corrected = correctWords(quoteScan.text)
+  const text = rewriteRepeatedPeriod(corrected.text)
+  const scan = new QuestionScanner(text)
+  if (quoteScan.has(unsupportedPattern)) return unknown('I did not understand that.')
+  const measures = takeMeasures(scan)
+  const cycle = takeCycle(scan)
+  const linkList = takeLinkList(scan, mention.kind !== 'none')
+  const periods = takePeriods(scan, calendar)
+  if (periods === null) return unknown('I did not understand the period.')
+  const hasScans = scan.has(/\bscan(?:s|ned)?\b/)
+  const origins = takeCampaignOrigins(scan, campaigns)
+  const scans: FilterValue[] = linkList?.isAboutScans ? [{ dimension: 'trigger', value: 'qr', isExcluded: false }] : []
+  const filters = takeFilters(scan, [...namedCampaigns, ...origins, ...scans])
+  const subjects = takeSubjects(scan)
+  const { names, unknownWords, unknownCampaigns } = findRemainingNames(scan, text, corrected.typed, mention)
+  if (unknownCampaigns.length > 0)
+    return unknown(`Your clicks have no campaign, source or medium ${quoteName(unknownCampaigns.join(' '))}.`)
+  if (unknownWords.length > 0) return unknown(`I did not understand ${quoteName(unknownWords.join(' '))}.`)
+  if (filters === null || cycle === undefined || linkList === null) return unknown('I did not understand that.')
+  const links = resolveLinkNames(mention, names)
+  if (links !== null && links.length > 1 && /\b(?:total|sum|together|altogether)\b/.test(text))
+    return unknown('I compare two links, and do not add them up.')
+  if (links === null) return unknown(`I did not understand ${quoteName(names.join(' '))}.`)
+  const plan = choosePlan({ measures, cycle, linkList, periods, filters, subjects, links, hasScans }, calendar)
+  return typeof plan === 'string' ? unknown(plan) : { kind: 'plan', plan }
+}
+
+function unknown(problem: string): ParsedQuestion {
+  return { kind: 'unknown', problem }
 }
 
 /** Corrects the spelling of single words. `typed` keeps the original words, because a name may look like a mistake. */
@@ -88,95 +103,69 @@ function correctWords(text: string): { text: string; typed: Map<string, string> 
 
 /** Matches words that introduce a name. */
 const namePrefixPattern =
-  /\b(?:did|does|do|has|have|for|of|to|link|called|named|titled|about|is|was|on)(?: (?:the|my|our|a))*[\s¦]*$/
+  /\b(?:did|does|do|has|have|for|of|to|link|page|url|called|named|titled|about|is|was|on)(?: (?:the|my|our|a))*[\s¦]*$/
+/** Matches words that introduce the name of a second link. */
+const secondNamePrefixPattern = /\b(?:with|than|and|or|vs|versus|against)(?: (?:the|my|our|a))*[\s¦]*$/
 
-/** Returns the remaining words as the name of a link; an empty text if there are none, null if they are not one name. */
-function findRemainingName(scan: QuestionScanner, typed: ReadonlyMap<string, string>): string | null {
-  const names = scan.remainingWords().flatMap(({ at, words }) => {
-    const isMeaningful = words.map((word) => !fillerWords.has(word) && !/^\W*$/.test(word) && word !== 's')
-    const [first, last] = [isMeaningful.indexOf(true), isMeaningful.lastIndexOf(true)]
-    if (first < 0) return []
-    const before = scan.text.slice(0, at) + words.slice(0, first).join(' ')
-    const name = words.slice(first, last + 1).map((word) => typed.get(word) ?? word)
-    return [namePrefixPattern.test(before) && !name.some((word) => unsupportedWords.has(word)) ? name.join(' ') : null]
-  })
-  if (names.length === 0) return ''
-  return names.length === 1 ? (names[0] ?? null) : null
+/** Matches what a word before it describes: `apple devices`. */
+const groupAfterPattern =
+  /^\s*(?:devices?|countr(?:y|ies)|regions?|browsers?|(?:operating )?systems?|platforms?|referrers?|(?:web)?sites?|sources?|channels?|domains?|users?|people|visitors?)\b/
+
+interface RemainingNames {
+  /** The names of links, as they were typed. */
+  readonly names: readonly string[]
+  /** Words that are neither known nor a name. */
+  readonly unknownWords: readonly string[]
+  /** Words beside `campaign`, `source` or `medium`. */
+  readonly unknownCampaigns: readonly string[]
 }
 
-function resolveLinkName(mention: LinkMention, remainingName: string): LinkName | null {
-  if (mention.kind === 'one') return mention.link
-  return remainingName === '' ? null : { text: remainingName }
-}
+const campaignBeforePattern = /\b(?:utm[ _-]?)?(?:source|medium|campaign)(?: (?:called|named|is|of|the))*[\s,]*$/
+const campaignAfterPattern = /^\s*(?:utm[ _-]?)?(?:source|medium|campaign)\b(?! (?:page|link|url))/
 
-function chooseOperation(
-  subjects: Subjects,
-  periods: readonly Period[],
-  { link, filters }: Pick<Plan, 'link' | 'filters'>,
-): Operation | null {
-  const hasFilters = Object.keys(filters).length > 0
-  const isAboutClicks = subjects.hasClicks || subjects.hasVisitors || subjects.hasPerformance
-  if (subjects.hasLinks && link === null && subjects.dimension === null && isRanked(subjects)) {
-    return subjects.order === 'fewest' || subjects.unit !== null ? null : 'topLinks'
+/** The words that have not been parsed: names after a word that introduces one, and words that are not understood. */
+function findRemainingNames(
+  scan: QuestionScanner,
+  text: string,
+  typed: ReadonlyMap<string, string>,
+  mention: LinkMention,
+): RemainingNames {
+  const names: string[] = []
+  const unknownWords: string[] = []
+  const unknownCampaigns: string[] = []
+  for (const words of scan.remainingWords()) {
+    const first = words.find(isMeaningful)
+    const last = words.findLast(isMeaningful)
+    if (!first || !last) continue
+    const before = text.slice(0, first.at)
+    const after = text.slice(last.at + last.word.length)
+    const run = words.filter(({ at }) => at >= first.at && at <= last.at)
+    const name = run.map(({ word }) => typed.get(word) ?? word)
+    const isIntroduced =
+      namePrefixPattern.test(before) || (mention.kind === 'named' && secondNamePrefixPattern.test(before))
+    const isBesideCampaign = campaignBeforePattern.test(before) || campaignAfterPattern.test(after)
+    if (isBesideCampaign && isPossibleName(run)) unknownCampaigns.push(name.join(' '))
+    else if (isIntroduced && isPossibleName(run) && !groupAfterPattern.test(after)) names.push(name.join(' '))
+    else unknownWords.push(...name.filter((_, index) => isMeaningful(run[index])))
   }
-  if (subjects.hasDetails) return link && !subjects.dimension ? 'linkDetails' : null
-  if (subjects.dimension)
-    return subjects.isComparison && (periods.length > 1 || !(isAboutClicks || subjects.isPlural)) ? null : 'breakdown'
-  if (subjects.isComparison && periods.length < 2 && findComparedDimension(filters)) return 'breakdown'
-  if (subjects.isComparison || periods.length === 2) return isAboutClicks || periods.length > 0 ? 'compare' : null
-  if (subjects.unit) return isAboutClicks || subjects.order || !subjects.isUnitRequested ? 'timeseries' : null
-  // A question for the most or the fewest is not answered with a total.
-  if (subjects.order !== null) return null
-  if (isAboutClicks) return 'totals'
-  if (link && !('text' in link)) return periods.length > 0 || hasFilters ? 'totals' : 'linkDetails'
-  return hasFilters && periods.length > 0 ? 'totals' : null
+  return { names, unknownWords, unknownCampaigns }
 }
 
-function isRanked({ order, isEachLink, isComparison }: Subjects): boolean {
-  return !isComparison && (order !== null || isEachLink)
+/** A name that consists of common words has to be quoted. */
+function isPossibleName(run: readonly ScannedWord[]): boolean {
+  const isDate = run.every(({ word }) => !/\p{L}/u.test(word.replace(/(?<=\d)(?:st|nd|rd|th)$/, '')))
+  return (
+    !isDate && !run.some(({ word }) => unsupportedWords.has(word)) && !run.every(({ word }) => knownWords.has(word))
+  )
 }
 
-/** Returns the dimension of which several values are compared. */
-function findComparedDimension(filters: Plan['filters']): Plan['dimension'] {
-  const multiValued = Object.entries(filters).filter(([, value]) => value.includes(',') && !value.startsWith('-'))
-  return multiValued.length === 1 ? (multiValued[0]?.[0] as Plan['dimension']) : null
+function isMeaningful(scanned: ScannedWord | undefined): boolean {
+  return scanned !== undefined && !fillerWords.has(scanned.word) && !/^\W*$/.test(scanned.word) && scanned.word !== 's'
 }
 
-function chooseOrder(operation: Operation, { order, isUnitRequested }: Subjects): Plan['order'] {
-  if (operation === 'timeseries') return isUnitRequested || order ? (order ?? 'most') : null
-  return order ?? 'most'
-}
-
-function chooseLimit(operation: Operation, { limit, order, isPlural, isUnitRequested }: Subjects): number {
-  if (limit !== null) return Math.min(Math.max(limit, 1), maxRows)
-  if (operation === 'timeseries') return order || isUnitRequested ? 1 : maxRows
-  return order !== null && !isPlural ? 1 : defaultRows
-}
-
-function choosePeriods(
-  { operation, unit, order }: Pick<Plan, 'operation' | 'unit' | 'order'>,
-  periods: readonly Period[],
-  calendar: Calendar,
-): [Period, Period | null] {
-  const [first, second] = periods
-  if (operation === 'compare') {
-    if (first && second && isSamePeriod(first, second)) return [first, null]
-    if (first && second) return (first.from ?? 0) >= (second.from ?? 0) ? [first, second] : [second, first]
-    const period = first ?? calendar.lastDays(7)
-    return [period, period.before?.() ?? null]
-  }
-  if (first) return [first, null]
-  return [operation === 'timeseries' && order === null ? chooseDefaultPeriod(unit, calendar) : calendar.allTime, null]
-}
-
-function isSamePeriod(a: Period, b: Period): boolean {
-  return a.from?.getTime() === b.from?.getTime() && a.to?.getTime() === b.to?.getTime()
-}
-
-/** The period of a time series if the question names none. */
-function chooseDefaultPeriod(unit: Unit, calendar: Calendar): Period {
-  if (unit === 'minute') return calendar.lastHours(1)
-  if (unit === 'hour') return calendar.lastHours(24)
-  if (unit === 'week') return calendar.lastDays(84)
-  return unit === 'month' ? calendar.lastMonths(12) : calendar.lastDays(30)
+/** The links of the question, in its order; null for more names than an answer can be about. */
+function resolveLinkNames(mention: LinkMention, names: readonly string[]): readonly LinkName[] | null {
+  const mentioned = mention.kind === 'none' || mention.kind === 'several' ? [] : mention.links
+  const links = [...mentioned, ...names.map((text) => ({ text }))]
+  return links.length > 2 ? null : links
 }

@@ -41,15 +41,20 @@ export class QuestionScanner {
   }
 
   /** Returns the words that have not been parsed, as runs of adjacent words. */
-  remainingWords(): { readonly at: number; readonly words: string[] }[] {
-    return [...this.#text.matchAll(/[^¦]+/g)].map(({ 0: run, index }) => ({
-      at: index,
-      words: run.split(/[\s,]+/).filter(Boolean),
-    }))
+  remainingWords(): ScannedWord[][] {
+    return [...this.#text.matchAll(/[^¦]+/g)].map(({ 0: run, index }) =>
+      [...run.matchAll(/[^\s,]+/g)].map((match) => ({ word: match[0], at: index + match.index })),
+    )
   }
 }
 
-/** Normalizes a question: plain quotes, lower case, single spaces, no punctuation at the end of words. */
+/** A word and its position in the question. */
+export interface ScannedWord {
+  readonly word: string
+  readonly at: number
+}
+
+/** Normalizes a question: plain quotes, lower case, no contractions, single spaces, no punctuation at the end of words. */
 export function normalizeQuestion(question: string): string {
   return question
     .normalize('NFKC')
@@ -59,14 +64,21 @@ export function normalizeQuestion(question: string): string {
     .toLowerCase()
     .replace(/[–—]/g, ' - ')
     .replace(/\b(what|which|who|how|where|when|that|it|there)'s\b/g, '$1 is')
+    .replace(/\b(did|do|does|was|were|is|are|has|have|had)n'?t\b/g, '$1 not')
+    .replace(/\b(i|we|you|they|what|how)'(?:d|ve|re|m)\b/g, '$1')
     .replace(/'s\b/g, ' s')
+    .replace(/ ?%(?=\s|$|[?!.,;])/g, ' percent')
     .replace(/[?!;]+/g, ' ')
     .replace(/[.,:]+(?=\s|$)/g, ' , ')
     .replace(/(\s*,)+\s*$/, '')
     .replace(/\s+/g, ' ')
-    .replace(/\b(?:the )?(?:start|beginning|end) of (?:(?:the|this) (?=week|month|quarter|year))?/g, (text) =>
-      text.endsWith('of ') ? '' : 'this ',
-    )
-    .replace(/\bof the (?=(?:week|month|quarter|year)\b)/g, 'of this ')
+    .replace(/\b(since|from) (?:the )?(?:start|beginning) of (?:(?:the|this) (?=week|month|quarter|year))?/g, toBound)
+    .replace(/\b(until|till|to) (?:the )?end of (?:(?:the|this) (?=week|month|quarter|year))?/g, toBound)
+    .replace(/(?<!\bdays? )(?<!\btimes? )\bof the (?=(?:week|month|quarter|year)\b)/g, 'of this ')
     .trim()
+}
+
+/** `since the start of the year` is `since this year`, and `until the end of May` is `until May`. */
+function toBound(text: string, word: string): string {
+  return text.endsWith('of ') ? `${word} ` : `${word} this `
 }

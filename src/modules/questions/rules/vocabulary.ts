@@ -6,21 +6,26 @@ export const fillerWords: ReadonlySet<string> = new Set(
   coming could count counts did display distribution distributed distribute do does each everything find for from gain gained gave generate generated
   get gets getting give given got gotten had has have having how i in into is it its just know like list
   look looking looks lots many me mine much my need now of on or our out overall per please plot point receive received
-  receiving same see seen send sent share show shown so split some tell that the their them there these they this those
-  through to total until up us use used using via view want was we were what whats when where which whole whose with
+  receiving see seen send sent show shown so split some tell that the their them there these they this those
+  through to total until up us use used using via view want was we were what whats where which whole whose with
   would you your collected collect earned attract attracted driving drive drove most - , and/or one ones hey hi hello thanks
   number amount far long short sum visit click clicks altogether together everyone anyone anybody somebody someone ok okay
   different various well kind kinds type types group grouped sorted order arrive arrived reach reached online browse browsing
-  located based live among amongst between linking still again really actually just go went gone going been ago times within during over lately recently currently`
+  located based live among amongst between linking still again really actually just go went gone going been times
+  within during over currently yet ever kindly wondering wonder curious quick question thank appreciate let lets hiya dear
+  pls plz simply mostly usually typically generally normally both often brings sends drives gives generates happen happens
+  work works working worked`
     .split(/\s+/)
     .filter(Boolean),
 )
 
 /** Words that no operation supports. They are never part of an unquoted name of a link. */
 export const unsupportedWords: ReadonlySet<string> = new Set(
-  `who whom average avg mean median rate rates ratio percent percentage conversion conversions bounce revenue money cost costs why will
+  `who whom when same median rate rates ratio conversion conversions bounce revenue money cost costs why will
   tomorrow next predict prediction forecast expect future delete remove create make update change select insert drop password
-  passwords weather should`.split(/\s+/),
+  passwords weather should recent recently lately start beginning middle end first last past next latest newest oldest approximately roughly no not never none nothing zero only left since until after before while`.split(
+    /\s+/,
+  ),
 )
 
 /** Abbreviations, and mistakes in words that are too short for the spelling correction. */
@@ -33,6 +38,19 @@ export const shortWordCorrections: Readonly<Record<string, string>> = {
   yr: 'year',
   hr: 'hour',
   lnk: 'link',
+  lnks: 'links',
+  wkend: 'weekend',
+  avg: 'average',
+  perc: 'percent',
+  pct: 'percent',
+  didnt: 'did not',
+  dont: 'do not',
+  doesnt: 'does not',
+  havent: 'have not',
+  hasnt: 'has not',
+  werent: 'were not',
+  wasnt: 'was not',
+  arent: 'are not',
 }
 
 /** Numbers that are often written as words. */
@@ -65,7 +83,9 @@ const questionWords =
   visitor visitors visits wednesday website websites week weekend weekly weeks which worst yesterday year years best friday
   hours hour days january february march april june july august september october november december performing source sites
   people users excluding including without link campaign growth stats stat table tables gave last past next than less more better fewer higher lower after
-  until ever first best form state page pages rate rates weather average mean median cost costs money`
+  until ever first best form state page pages rate rates weather average mean median cost costs money
+  weekday weekdays weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays percent percentage share never created
+  source sources medium scanned robots crawlers human humans without same morning evening night afternoon people person while`
     .split(/\s+/)
     .filter(Boolean)
 

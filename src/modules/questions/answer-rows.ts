@@ -1,0 +1,162 @@
+import { maxTiedRows } from './analytics-query.ts'
+import { countUnits } from './calendar.ts'
+import { createCycleRows } from './cycle-rows.ts'
+import type { InsightRow } from './insight.types.ts'
+import { createRow, roundToTenths, toPercent } from './insight-row.ts'
+import type { NamedLink } from './link-lookup.ts'
+import { type CountRow, getSummary, type LinkCountRow, type QueryResult, type SummaryResult } from './query-result.ts'
+import { type Dimension, dimensionEnums, type Plan } from './question-plan.ts'
+import { getCountryName } from './rules/filter-values.ts'
+
+/** The links of an answer by their ids. Those of the question come in its order. */
+type Links = ReadonlyMap<string, NamedLink>
+
+/** Returns the rows of an answer, in the order of the plan. */
+export function buildRows(plan: Plan, result: QueryResult, links: Links): InsightRow[] {
+  const summary = getSummary(result)
+  switch (plan.operation) {
+    case 'breakdown':
+      return selectRows(plan, addShares(createBreakdownRows(plan, summary), summary))
+    case 'topLinks': {
+      const { topLinks, leastClickedLinks } = summary
+      return selectRows(plan, addShares(createLinkRows(topLinks ?? leastClickedLinks?.links ?? [], links), summary))
+    }
+    case 'unclickedLinks': {
+      const unclicked = (summary.leastClickedLinks?.links ?? []).filter(({ count }) => count === 0)
+      return createLinkRows(unclicked, links).slice(0, plan.limit)
+    }
+    case 'createdLinks':
+      return (result.urls?.nodes ?? []).map(({ id, title, code, createdAt, currentClicks }) =>
+        createRow({ name: title, value: code, urlId: id, timestamp: new Date(createdAt), clicks: currentClicks }),
+      )
+    case 'cycle':
+      return selectRows(plan, createCycleRows(plan, result))
+    case 'timeseries':
+      return selectRows(plan, createSeriesRows(plan, summary))
+    case 'compare':
+      return createSummaryRows([summary, plan.period.label], [result.previous, plan.comparedTo?.label ?? ''])
+    case 'share':
+      return createShareRows(plan, result, links)
+    case 'compareLinks': {
+      const [link, other] = links.values()
+      return createSummaryRows([summary, link], [result.other, other])
+    }
+    case 'bots':
+      return createBotRows(summary)
+    default: {
+      const [link] = links.values()
+      const timestamp = summary.lastClickAt ? new Date(summary.lastClickAt) : null
+      return [{ ...createSummaryRow(summary, link ?? 'all links'), timestamp, average: computeAverage(plan, summary) }]
+    }
+  }
+}
+
+/** A row about all clicks of a summary. */
+function createSummaryRow(summary: SummaryResult, subject: NamedLink | string): InsightRow {
+  const names =
+    typeof subject === 'string' ? { name: subject } : { name: subject.title, value: subject.code, urlId: subject.id }
+  return createRow({ ...names, clicks: summary.totalClicks, uniqueVisitors: getVisitors(summary) })
+}
+
+function createSummaryRows(
+  ...pairs: readonly (readonly [SummaryResult | undefined, NamedLink | string | undefined])[]
+): InsightRow[] {
+  return pairs.flatMap(([summary, subject]) =>
+    summary && subject !== undefined ? [createSummaryRow(summary, subject)] : [],
+  )
+}
+
+function getVisitors({ uniqueVisitors, uniqueVisitorsAvailable }: SummaryResult): number | null {
+  return uniqueVisitorsAvailable ? uniqueVisitors : null
+}
+
+/** The clicks of a summary, or its visitors if the plan is about them. */
+function getMeasure({ measure }: Plan, summary: SummaryResult): number | null {
+  return measure === 'visitors' ? getVisitors(summary) : summary.totalClicks
+}
+
+/** The part with its share, and the whole. */
+function createShareRows(plan: Plan, { summary, whole }: QueryResult, links: Links): InsightRow[] {
+  if (!summary || !whole) return []
+  const [link] = links.values()
+  const names = Object.values(plan.filters).map(
+    ({ values, isExcluded }) => `${isExcluded ? 'not ' : ''}${values.join(', ')}`,
+  )
+  const part = createSummaryRow(summary, names.join('; ') || (link ?? ''))
+  const share = toPercent(getMeasure(plan, summary), getMeasure(plan, whole))
+  return [{ ...part, share }, createSummaryRow(whole, 'all')]
+}
+
+function createBotRows({ totalClicks, botClicks = 0 }: SummaryResult): InsightRow[] {
+  const visits = totalClicks + botClicks
+  return [
+    createRow({ name: 'bots', clicks: botClicks, share: toPercent(botClicks, visits) }),
+    createRow({ name: 'people', clicks: totalClicks, share: toPercent(totalClicks, visits) }),
+  ]
+}
+
+/** The average of an hour, a day, a week or a month of the period; null if none is asked for. */
+function computeAverage(plan: Plan, summary: SummaryResult): number | null {
+  const { operation, period, unit, timezone } = plan
+  if (operation !== 'average') return null
+  const count = getMeasure(plan, summary)
+  const unitCount = countUnits(period, unit, timezone)
+  return count === null || unitCount === 0 ? null : roundToTenths(count / unitCount)
+}
+
+function createLinkRows(counts: readonly LinkCountRow[], links: Links): InsightRow[] {
+  return counts.map(({ urlId, count }) => {
+    const link = links.get(urlId)
+    return createRow({ name: link?.title ?? urlId, value: link?.code ?? null, urlId, clicks: count })
+  })
+}
+
+const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
+  utmSource: 'source',
+  utmMedium: 'medium',
+  utmCampaign: 'campaign',
+}
+
+function createBreakdownRows({ dimension }: Plan, summary: SummaryResult): InsightRow[] {
+  if (dimension === null) return []
+  const utmName = utmNames[dimension]
+  const rowsByField = summary as unknown as Readonly<Record<string, readonly CountRow[]>>
+  const counts = (utmName ? summary.utmStats?.[utmName] : rowsByField[`${dimension}Stats`]) ?? []
+  return counts.map((row) => {
+    const text = String(row[utmName ? 'value' : dimension])
+    const value = dimensionEnums[dimension]?.[text] ?? text
+    return createRow({ name: dimension === 'country' ? getCountryName(value) : value, value, clicks: row.count })
+  })
+}
+
+function addShares(rows: readonly InsightRow[], { totalClicks }: SummaryResult): InsightRow[] {
+  return rows.map((row) => ({ ...row, share: toPercent(row.clicks, totalClicks) }))
+}
+
+function createSeriesRows(plan: Plan, summary: SummaryResult): InsightRow[] {
+  return (summary.timeseries ?? []).map(({ timestamp: start, clicks, uniqueVisitors: visitors = 0 }) => {
+    const timestamp = new Date(start)
+    const uniqueVisitors = summary.uniqueVisitorsAvailable ? visitors : null
+    return createRow({ name: formatTimestamp(timestamp, plan), timestamp, clicks, uniqueVisitors })
+  })
+}
+
+/** The rows with the most or the fewest. A question for one row gets all rows that are equal to it, up to a maximum. */
+function selectRows({ order, limit, operation, measure }: Plan, rows: readonly InsightRow[]): InsightRow[] {
+  if (order === null) return [...rows]
+  const count = (row: InsightRow) => (measure === 'visitors' ? (row.uniqueVisitors ?? 0) : row.clicks)
+  const sign = order === 'most' ? -1 : 1
+  const hasEmptyRows = operation === 'timeseries' || operation === 'cycle'
+  const candidates = hasEmptyRows && order === 'most' ? rows.filter((row) => count(row) > 0) : rows
+  const sorted = candidates.toSorted((a, b) => sign * (count(a) - count(b)))
+  const [first] = sorted
+  if (limit === 1 && first) return sorted.filter((row) => count(row) === count(first)).slice(0, maxTiedRows)
+  return sorted.slice(0, limit)
+}
+
+/** Formats the start of an interval in the time zone: `2026-11-21`, with the time for intervals shorter than a day. */
+function formatTimestamp(at: Date, { unit, timezone: timeZone }: Plan): string {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(at)
+  return unit === 'hour' || unit === 'minute' || time !== '00:00' ? `${day} ${time}` : day
+}

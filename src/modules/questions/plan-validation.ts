@@ -1,0 +1,79 @@
+import { dayMs } from '../../platform/shared/time.ts'
+import { maxHourCycleDays } from './analytics-query.ts'
+import type { Operation, Plan } from './question-plan.ts'
+
+/** The operations that can count visitors. */
+const visitorOperations: readonly Operation[] = ['totals', 'share', 'average', 'timeseries', 'compare', 'compareLinks']
+
+/** The operations about links, which no link of the question narrows. */
+const linkListOperations: readonly Operation[] = ['topLinks', 'unclickedLinks', 'createdLinks']
+
+/** The operations that have rows to express in percent. */
+const percentOperations: readonly Operation[] = ['share', 'breakdown', 'topLinks']
+
+/**
+ * What keeps a plan from being answered, as a sentence; null for a valid plan. A plan with a part that its operation
+ * would ignore is not valid: its answer would be that of another question.
+ */
+export function findPlanIssue(plan: Plan): string | null {
+  return (
+    findLinkIssue(plan) ??
+    findPeriodIssue(plan) ??
+    findPartIssue(plan) ??
+    (plan.measure === 'visitors' && !visitorOperations.includes(plan.operation)
+      ? 'I count unique visitors in all, per day, by date and in comparisons, but not in this form.'
+      : null)
+  )
+}
+
+function findLinkIssue({ operation, link, otherLink, filters }: Plan): string | null {
+  if ((operation === 'compareLinks') !== (otherLink !== null)) return 'I compare two links at a time.'
+  if (operation === 'compareLinks' && link === null) return 'I compare two links at a time.'
+  if (link !== null && linkListOperations.includes(operation)) return 'I can list links, or look at one of them.'
+  if (operation === 'linkDetails' && link === null) return 'Name the link that I should look at.'
+  const hasFilters = Object.keys(filters).length > 0
+  if (hasFilters && (operation === 'linkDetails' || operation === 'createdLinks'))
+    return 'I can filter clicks, but not what is known of a link.'
+  return null
+}
+
+function findPeriodIssue({ operation, period, comparedTo, cycle }: Plan): string | null {
+  if ((operation === 'compare') !== (comparedTo !== null)) return 'I can only use one period for this question.'
+  if (period.from && period.to && period.from >= period.to)
+    return 'The period is in the future, or ends before it begins.'
+  if (operation === 'linkDetails' && (period.from || period.to))
+    return 'I know the details of a link as they are now, not those of a period.'
+  if ((operation === 'cycle' || operation === 'average') && !period.from)
+    return 'Name the period, such as the last 30 days.'
+  if (cycle === 'hour' && period.from && period.to && !isWithinDays(period.from, period.to, maxHourCycleDays))
+    return `I can look at the hours of the day for at most ${maxHourCycleDays} days.`
+  return null
+}
+
+function findPartIssue({
+  operation,
+  dimension,
+  filters,
+  link,
+  unit,
+  cycle,
+  cycleIndexes,
+  ...plan
+}: Plan): string | null {
+  if ((operation === 'breakdown') !== (dimension !== null)) return 'I can group clicks by one thing at a time.'
+  if ((operation === 'cycle') !== (cycle !== null) || (cycleIndexes !== null && cycle === null))
+    return 'I can only look at weekdays and hours by themselves.'
+  if (operation === 'average' && (unit === 'auto' || unit === 'minute'))
+    return 'I can average clicks per hour, day, week or month.'
+  if (operation === 'share' && Object.keys(filters).length !== (link && Object.keys(filters).length === 0 ? 0 : 1))
+    return 'I can take the share of one thing at a time, such as a country or a link.'
+  if (plan.inPercent && !percentOperations.includes(operation)) return 'I have no percentages for this question.'
+  if (plan.includeBots && (operation === 'bots' || operation === 'createdLinks'))
+    return 'I can count bots, or count their visits as clicks.'
+  return null
+}
+
+function isWithinDays(from: Date, to: Date, days: number): boolean {
+  // A clock change may make the period an hour longer.
+  return to.getTime() - from.getTime() <= (days + 0.5) * dayMs
+}
