@@ -12,19 +12,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const projects = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
-  process: ['process/{admin,examples,life,readme,redis,start}', 'database/lock'],
+  process: ['process/{admin,database-thread,examples,life,production-tree,readme,redis,start}', 'database/lock'],
   /** Kills such a process in the middle of its work, and looks at what it left. Each database recovers in its own way. */
   crash: ['process/{crash,fold,idempotency,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],
   /** Hundreds of attempts at one promise: attacks, hostile requests, chance. Slow. The database makes no difference. */
-  trials: ['http/leaks', 'questions/attacks', 'anomalies/method'],
+  trials: ['fuzz/*', 'http/leaks', 'questions/attacks', 'anomalies/method'],
   /** What does not depend on the database: routes, access, errors, pages. */
   once: [
-    'contract/{access,examples,failures,parity,quota,roots,routes,scopes,sofa}',
-    'http/{cors,docs,graphiql,logger,proxies,error-answers,quota,quota-bounds,secure,unreadable,live/sockets}',
+    'contract/{access,examples,failures,parity,quota,rate-limits,roots,routes,scopes,sofa,type-guards}',
+    'http/{cors,docs,error-answers,graphiql,live/{event-streams,rejections,sockets},logger,proxies,quota,quota-bounds,secure,unreadable}',
+    'graphql/{cost,prices}',
     'graphql/cost',
     'accounts/{common-passwords,throttle}',
+    'security/*',
     'oauth/{addresses,endpoints,hostile-requests,libraries}',
     'links/create-400',
     'abuse/limits',
@@ -32,13 +34,13 @@ const projects = {
     'website/*',
     'qr-codes/{images,page}',
     'questions/{limit,model}',
-    'database/embedded-statements',
+    'database/embedded-database',
   ],
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   postgres: [
     '{clicks,oauth,http}/outage',
     'clicks/late-batches',
-    'database/reclaim',
+    'database/{reclaim,statement-cancellation}',
     'link-health/nodes',
     'public-stats/public-stats-silent',
     'api-keys/rotation-restart',
@@ -50,17 +52,17 @@ const projects = {
     'clicks/{rollups/buckets,spool/spool}',
     'clicks/tracking/*',
     'config{,-llm}',
-    'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,forms-boot,linter,openapi,tables,words}',
-    'graphql/{endpoint,errors,introspection,limits,persisted-queries,subscriptions/mailbox,subscriptions/snapshot}',
+    'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
+    'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'link-health/response-classifier',
-    'questions/{careful,corpus,patience}',
+    'questions/{careful,corpus,patience,suggestions}',
     'api-keys/key-text',
     'links/{routes,rules/*}',
     'oauth/{client-secrets,languages,rules/*}',
     'qr-codes/rules',
     'redirects/{visit-decision,pages,unlock-token}',
     'rest/{accept,deprecation,inputs,query}',
-    'http/{language,log-lines,quota-failures}',
+    'http/{client-address,language,log-lines,quota-failures}',
     'webhooks/schedule',
   ],
 } as const satisfies Record<string, readonly string[]>

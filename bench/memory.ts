@@ -8,10 +8,18 @@ import { load, machine, median, startPinned } from './processes.ts'
  */
 const [, , minutes = '10'] = process.argv
 const { url, drop } = await benchDatabase('postgres')
+const metricsPort = 3904
 const tack = await startPinned(
   'dist/main.js',
   3903,
-  { DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) },
+  {
+    DATABASE_URL: url,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+    JWT_SECRET: 'x'.repeat(32),
+    METRICS_PORT: String(metricsPort),
+  },
   '/healthz',
 )
 const answer = await fetch(`${tack.base}/v1/free-urls/shorten`, {
@@ -22,7 +30,7 @@ const answer = await fetch(`${tack.base}/v1/free-urls/shorten`, {
 const { shortCode } = (await answer.json()) as { shortCode: string }
 
 async function megabytes(name: string): Promise<number> {
-  const text = await (await fetch(`${tack.base}/metrics`)).text()
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 2 ** 20
 }
 

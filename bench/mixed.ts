@@ -8,7 +8,7 @@ import { costliest, stacksIn, widest } from './profile.ts'
 
 /**
  * A mixed load (mixed.lua) on PostgreSQL, its answers compared with the database and what costs most.
- * `npm run compile`, then `node --import tsx bench/mixed.ts [seconds]`
+ * `rm -r dist; SOURCE_MAPS=on npm run compile`, then `node --import tsx bench/mixed.ts [seconds]`
  */
 const [, , seconds = '20'] = process.argv
 const { url, drop } = await benchDatabase('postgres')

@@ -9,15 +9,16 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts a script of ours under the project's Node, pinned to core 0, and waits until `path` answers. */
+/** Starts a script of ours under the project's Node, pinned to core 0 or to others, and waits until `path` answers. */
 export async function startPinned(
   script: string,
   port: number,
   environment: Record<string, string>,
   path = '/',
+  cores = '0',
 ): Promise<Server> {
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? []
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...flags, ...script.split(' ')], {
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...flags, ...script.split(' ')], {
     env: { ...process.env, PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,9 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 interface CallFrame {
   readonly functionName: string
   readonly url: string
+  readonly lineNumber: number
+  readonly columnNumber: number
+}
+
+/** A function on the stack, and the source file that it was compiled from. Functions of Node have a URL of `node:`. */
+interface Frame {
+  readonly functionName: string
+  readonly source: string
 }
 
 interface Node {
@@ -19,17 +29,17 @@ interface CpuProfile {
 }
 
 /** The busy time of a process: what was on the stack, innermost first, and for how many microseconds. */
-export type Stacks = readonly { readonly frames: readonly CallFrame[]; readonly micros: number }[]
+export type Stacks = readonly { readonly frames: readonly Frame[]; readonly micros: number }[]
 
 /** The last so many seconds of the one CPU profile in a folder, as `node --cpu-prof` writes it. */
 export function stacksIn(folder: string, seconds: number): Stacks {
   const [file = ''] = readdirSync(folder)
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile
-  const nodeOf = new Map(nodes.map((node) => [node.id, node]))
   const parentOf = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
-  const framesOf = (id: number | undefined): CallFrame[] => {
-    const node = nodeOf.get(id ?? 0)
-    return node ? [node.callFrame, ...framesOf(parentOf.get(node.id))] : []
+  const frameOf = new Map(nodes.map(({ id, callFrame }) => [id, toFrame(callFrame)]))
+  const framesOf = (id: number | undefined): Frame[] => {
+    const frame = frameOf.get(id ?? 0)
+    return frame ? [frame, ...framesOf(parentOf.get(id ?? 0))] : []
   }
   const micros = new Map<number, number>()
   let left = seconds * 1e6
@@ -48,7 +58,7 @@ export function costliest(stacks: Stacks, count: number): string[] {
 }
 
 /**
- * The widths of a flame graph: the rooms of this service, the packages and the parts of Node that were anywhere on the
+ * The widths of a flame graph: the modules of this service, the packages and the parts of Node that were anywhere on the
  * stack, each with its share of the busy time, so that together they are more than all of it.
  */
 export function widest(stacks: Stacks, count: number): string[] {
@@ -68,15 +78,30 @@ function shares(stacks: Stacks, keysOf: (stack: Stacks[number]) => Iterable<stri
     .map(([key, micros]) => `${((100 * micros) / busy).toFixed(1)} % ${key}`)
 }
 
-function nameOf({ functionName, url }: CallFrame): string {
-  const place = url.split('/').slice(-2).join('/')
+const sourceMaps = new Map<string, SourceMap>()
+
+/** Reads the source map that `SOURCE_MAPS=on` writes beside each compiled file. Throws when there is none. */
+function sourceMapOf(url: string): SourceMap {
+  const known = sourceMaps.get(url)
+  if (known) return known
+  const sourceMap = new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')))
+  sourceMaps.set(url, sourceMap)
+  return sourceMap
+}
+
+function toFrame({ functionName, url, lineNumber, columnNumber }: CallFrame): Frame {
+  if (!/^file:.*\/dist\/[^/]+$/.test(url) || url.includes('/node_modules/')) return { functionName, source: url }
+  const entry = sourceMapOf(url).findEntry(lineNumber, columnNumber)
+  return { functionName, source: 'originalSource' in entry ? entry.originalSource : url }
+}
+
+function nameOf({ functionName, source }: Frame): string {
+  const place = source.split('/').slice(-2).join('/')
   return place ? `${functionName || 'anonymous'} (${place})` : functionName
 }
 
-function placeOf({ functionName, url }: CallFrame): string {
-  const [, owned] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []
-  const [, room] = /\/dist\/([^/]+)/.exec(url) ?? []
-  if (owned) return owned
-  if (room) return `src/${room}`
-  return url || (/^\(|^write|^$/.test(functionName) ? functionName : '')
+function placeOf({ functionName, source }: Frame): string {
+  const [, owned] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? []
+  const [module] = /\bsrc\/\w+\/[^/]+|\bsrc\/[^/]+/.exec(source) ?? []
+  return owned ?? module ?? (source || (/^\(|^write|^$/.test(functionName) ? functionName : ''))
 }

@@ -8,15 +8,13 @@ import { tackUrl, token } from './settings.ts'
 
 const LinksPage = graphql(`
   query LinksPage($first: Int!, $after: String) {
-    links(first: $first, after: $after, sort: CLICKS_DESC) {
+    urls(first: $first, after: $after, sort: CLICKS_DESC) {
       totalCount
-      edges {
-        node {
-          id
-          title
-          shortUrl
-          currentClicks
-        }
+      nodes {
+        id
+        title
+        shortUrl
+        currentClicks
       }
       pageInfo {
         hasNextPage
@@ -27,8 +25,8 @@ const LinksPage = graphql(`
 `)
 
 const CreateLink = graphql(`
-  mutation CreateLink($longUrl: String!, $title: String!) {
-    createUrl(longUrl: $longUrl, title: $title) {
+  mutation CreateLink($input: CreateUrlInput!) {
+    createUrl(input: $input) {
       id
       shortUrl
     }
@@ -53,17 +51,17 @@ const client = new ApolloClient({
 })
 
 for (const title of ['First', 'Second', 'Third']) {
-  const variables = { longUrl: `https://example.com/${title.toLowerCase()}`, title }
-  const { data } = await client.mutate({ mutation: CreateLink, variables })
+  const input = { destination: `https://example.com/${title.toLowerCase()}`, title }
+  const { data } = await client.mutate({ mutation: CreateLink, variables: { input } })
   console.log(`Created ${data?.createUrl?.shortUrl}`)
 }
 
 let after: string | null | undefined
 do {
   const { data } = await client.query({ query: LinksPage, variables: { first: 2, after } })
-  const page = data?.links
-  console.log(`Page of ${page?.edges.length} of ${page?.totalCount} links`)
-  for (const { node } of page?.edges ?? []) console.log(`  ${node.title}: ${node.currentClicks} clicks`)
+  const page = data?.urls
+  console.log(`Page of ${page?.nodes.length} of ${page?.totalCount} links`)
+  for (const { title, currentClicks } of page?.nodes ?? []) console.log(`  ${title}: ${currentClicks} clicks`)
   after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined
 } while (after)
 

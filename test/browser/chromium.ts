@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, devices } from 'playwright-core'
+import { type Browser, chromium, devices, type Page } from 'playwright-core'
 import { describe } from 'vitest'
 
 const debians = '/usr/bin/chromium'
@@ -14,9 +14,9 @@ export function inBrowser(title: string, tests: () => void): void {
 }
 
 /** Starts it with a profile of its own that is empty. It resolves the names of this machine, and `hostsHere` to it. */
-export function launch(...hostsHere: string[]): Promise<Browser> {
+export async function launch(...hostsHere: string[]): Promise<Browser> {
   const here = hostsHere.map((host) => `MAP ${host} 127.0.0.1, `).join('')
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: path ?? debians,
     // Its own cage needs rights that a container's root does not have.
     chromiumSandbox: false,
@@ -30,6 +30,23 @@ export function launch(...hostsHere: string[]): Promise<Browser> {
       `--host-resolver-rules=${here}MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
     ],
   })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.on('page', repeatFailedScreenshots)
+    return context
+  }
+  return browser
+}
+
+/** On a busy machine Chromium sometimes has no picture yet, and says so. A screenshot proves nothing, so it is taken again. */
+function repeatFailedScreenshots(page: Page): void {
+  const screenshot = page.screenshot.bind(page)
+  page.screenshot = (options) =>
+    screenshot(options).catch((error: Error) => {
+      if (!error.message.includes('Unable to capture screenshot')) throw error
+      return screenshot(options)
+    })
 }
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5'] ?? { defaultBrowserType: '' }

@@ -7,7 +7,7 @@ export default {
       config: {
         useTypeImports: true,
         strictScalars: true,
-        scalars: { DateTime: 'string', SafeInt: 'number', Variables: 'Record<string, unknown>' },
+        scalars: { DateTime: 'string', SafeInt: 'number', URL: 'string', Variables: 'Record<string, unknown>' },
       },
     },
   },

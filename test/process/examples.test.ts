@@ -65,7 +65,7 @@ describe.runIf(isInstalled)(title, () => {
 
   it('graphql-links.ts creates links, pages through them, and survives a missing one', async () => {
     const { code, output } = await start('graphql-links.ts').ended
-    expect(output).toMatch(/^(Created \w+\n){3}Page of 2 of 3 links\n {2}Third: 0 clicks\n/)
+    expect(output).toMatch(/^(Created http\S+\n){3}Page of 2 of 3 links\n {2}Third: 0 clicks\n/)
     expect(output).toContain('Page of 1 of 3 links\n  First: 0 clicks\n')
     expect(output).toContain('No url: LINK_NOT_FOUND\nLinks of everyone: ')
     expect(code).toBe(0)

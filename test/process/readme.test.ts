@@ -66,7 +66,7 @@ describe('the documents', () => {
       targetUrl: 'https://example.com/autumn',
       scans: 0,
     })
-    expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks).toHaveLength(1)
+    expect(JSON.parse(answers[lines.length - 1] ?? '').data.clicks.nodes).toHaveLength(1)
   })
 
   it('have a quick start in the reference that works as pasted', async () => {

@@ -53,6 +53,16 @@ describe('the compiled service', () => {
     expect(stderr).toBe('Tack needs Node 22.17 or later, and this is 20.20.2. npm start brings the right one.\n')
   })
 
+  it('serves its metrics on METRICS_PORT until it ends', async () => {
+    const metricsPort = String(await freePort())
+    const service = await startProcess({ DATABASE_URL: 'memory://', METRICS_PORT: metricsPort, LOG_LEVEL: 'error' })
+    const url = `http://127.0.0.1:${metricsPort}/metrics`
+    expect(await (await fetch(url)).text()).toContain('\ntack_database_up 1\n')
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  })
+
   it('creates its database again when the first start was interrupted', async () => {
     const data = join(folder, 'interrupted')
     await mkdir(join(data, 'database'), { recursive: true })

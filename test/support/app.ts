@@ -24,6 +24,8 @@ export interface TestApp {
   readonly database: 'embedded' | 'server'
   /** Reads or writes rows directly. `?` is a parameter. */
   sql<T extends object>(statement: string, parameters?: unknown[]): Promise<T[]>
+  /** The text of `/metrics`. */
+  metrics(): Promise<string>
   /** Another node on the same database, on a server only; must be closed before this app. */
   sibling(
     environment?: Record<string, string>,
@@ -31,6 +33,8 @@ export interface TestApp {
   /** Throws when the log contains a secret or an undeclared error. */
   close(): Promise<void>
 }
+
+const metricsToken = 'the-token-of-whoever-reads-the-metrics'
 
 /** The app that the test files of one worker share. It ends with the worker, and its database with the run. */
 let shared: Promise<StartedApp> | undefined
@@ -79,6 +83,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     RATE_LIMITS: 'off',
     // Webhook receivers in tests are servers on loopback.
     OUTWARD_NETWORKS: 'any',
+    METRICS_TOKEN: metricsToken,
     ...environment,
   }
   const settings = readSettings(variables)
@@ -114,6 +119,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     statements,
     database: source.kind,
     sql: (statement, parameters = []) => app.database.orm.em.fork().execute(statement, parameters),
+    metrics: async () => (await rest.get('/metrics', { token: metricsToken })).text,
     sibling: async (changes = {}) => {
       if (source.kind === 'embedded') throw new Error('The embedded database supports one process.')
       const { server, close } = await createApp({ settings: readSettings({ ...variables, ...changes }), clock, logTo })

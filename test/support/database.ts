@@ -1,13 +1,14 @@
 import 'reflect-metadata'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { tables } from '../../src/modules.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
+import { type Orm, openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrations.ts'
 
 declare module 'vitest' {
@@ -27,20 +28,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function embedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tack-test-'))
-  const { orm, close } = await openDatabase({ place: { kind: 'memory' }, tables })
-  const native = (await orm.em.getConnection().getNativeClient()) as unknown as PGlite
   const [seed, empty] = [join(folder, 'seed.tar'), join(folder, 'empty.tar')]
-  const dump = async (file: string) => {
-    await native.exec('checkpoint')
-    await writeFile(file, Buffer.from(await (await native.dumpDataDir('none')).arrayBuffer()))
-  }
-  for (const statement of slimming) await native.exec(statement)
-  await dump(empty)
-  await migrate(orm)
-  await dump(seed)
-  await close()
+  await packChanged(folder, empty, async (orm) => {
+    for (const statement of slimming) await orm.em.execute(statement)
+  })
+  await packChanged(folder, seed, migrate)
   project.provide('database', { kind: 'embedded', seed, empty })
   return () => rm(folder, { recursive: true })
+}
+
+/** Changes the embedded database in the folder, and packs its files. */
+async function packChanged(folder: string, archive: string, change: (orm: Orm) => Promise<void>): Promise<void> {
+  const { orm, close } = await openDatabase({ place: { kind: 'folder', folder }, tables })
+  await change(orm).finally(close)
+  const dataFolder = join(folder, 'database')
+  await promisify(execFile)('tar', ['-cf', archive, '-C', dataFolder, ...(await readdir(dataFolder))])
 }
 
 /** Removes what tests need not load: template databases (two thirds of all files) and large buffers. */

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { createClient as createEventStreamClient } from 'graphql-sse'
 import { type Client, createClient, type FormattedExecutionResult, type SubscribePayload } from 'graphql-ws'
+import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import type { GraphError } from './graph.ts'
 import { Secrets } from './secrets.ts'
@@ -26,22 +28,36 @@ export interface ReceivedMessages {
   readonly events: FormattedExecutionResult<any>[]
   readonly errors: readonly GraphError[] | undefined
   readonly isComplete: boolean
+  /** The error with which the connection or the request failed. */
+  readonly connectionError: (Error & { readonly response?: Response }) | undefined
   /** Completes the subscription. */
   end(): void
 }
 
-/** A WebSocket client as applications use it, without reconnection. */
-export interface LiveClient {
+/** A client as applications use it, without reconnection. */
+export interface OperationClient {
   subscribe(document: string, variables?: Record<string, unknown>): ReceivedMessages
-  /** Sends the payload of a `subscribe` message. */
+  /** Sends the payload of an operation. */
   request(payload: SubscribePayload): ReceivedMessages
+  close(): Promise<void>
+}
+
+/** Resolves when the operation has ended. */
+export async function ended(operation: ReceivedMessages): Promise<ReceivedMessages> {
+  const hasEnded = () =>
+    operation.isComplete || operation.errors !== undefined || operation.connectionError !== undefined
+  await expect.poll(hasEnded).toBe(true)
+  return operation
+}
+
+/** A WebSocket client. */
+export interface LiveClient extends OperationClient {
   /** Resolves when the service has read everything sent before. */
   roundTrip(): Promise<void>
   /** Resolves when the service has accepted the connection. */
   readonly connected: Promise<void>
   /** Resolves when the WebSocket has closed. */
   readonly closed: Promise<Ended>
-  close(): Promise<void>
 }
 
 /** The WebSocket URL of the server; starts listening when necessary. */
@@ -92,17 +108,56 @@ export async function liveClient(
       socket.ping()
       await pong
     },
+    ...operationsOf(client),
+  }
+}
+
+/** A client of Server-Sent Events: one request for each operation. */
+export async function eventStreamClient(
+  server: FastifyInstance,
+  { token, headers = {} }: Omit<LiveOptions, 'payload'> = {},
+  secrets = new Secrets(),
+): Promise<OperationClient> {
+  const sent = { ...headers, ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
+  secrets.note(undefined, sent)
+  const url = (await socketUrl(server)).replace('ws:', 'http:')
+  const client = createEventStreamClient({ url, headers: sent, retryAttempts: 0 })
+  return { close: async () => client.dispose(), ...operationsOf(client as Pick<Client, 'subscribe'>) }
+}
+
+/** The transports that accept operations of every kind. */
+export const transports = [
+  { transport: 'a WebSocket', openClient: liveClient },
+  { transport: 'Server-Sent Events', openClient: eventStreamClient },
+] as const
+
+function operationsOf(client: Pick<Client, 'subscribe'>): Pick<OperationClient, 'subscribe' | 'request'> {
+  return {
     subscribe: (query, variables) => received(client, { query, ...(variables && { variables }) }),
     request: (payload) => received(client, payload),
   }
 }
 
-function received(client: Client, payload: SubscribePayload): ReceivedMessages {
-  const state = { events: [] as FormattedExecutionResult[], errors: undefined as never, isComplete: false }
+function received(client: Pick<Client, 'subscribe'>, payload: SubscribePayload): ReceivedMessages {
+  const state: { -readonly [K in keyof Omit<ReceivedMessages, 'end'>]: ReceivedMessages[K] } = {
+    events: [],
+    errors: undefined,
+    isComplete: false,
+    connectionError: undefined,
+  }
   const end = client.subscribe(payload, {
-    next: (event) => void state.events.push(event as FormattedExecutionResult),
-    error: (errors) => void Object.assign(state, Array.isArray(errors) && { errors }),
-    complete: () => void Object.assign(state, { isComplete: true }),
+    next: (event) => {
+      // The errors that end an operation are a message of their own over a WebSocket, and a result over an event stream.
+      if (event.data === undefined) state.errors = event.errors as unknown as readonly GraphError[]
+      else state.events.push(event as FormattedExecutionResult)
+    },
+    error: (error) => {
+      if (Array.isArray(error)) state.errors = error
+      else state.connectionError = error as Error
+    },
+    complete: () => {
+      state.isComplete = true
+    },
   })
   return Object.assign(state, { end })
 }

@@ -13,11 +13,11 @@ export interface ServiceProcess {
   readonly ended: Promise<number | null>
 }
 
-/** Starts the service and waits until it answers or exits. */
-export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+/** Starts the service, compiled in `folder`, and waits until it answers or exits. */
+export async function startProcess(environment: Record<string, string>, folder = '.'): Promise<ServiceProcess> {
   const port = environment.PORT ?? String(await freePort())
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, ...environment }
-  const child = spawn(process.execPath, ['dist/main.js'], { env, stdio: 'pipe' })
+  const child = spawn(process.execPath, ['dist/main.js'], { cwd: folder, env, stdio: 'pipe' })
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (written += chunk))
   const ended = once(child, 'close').then(([code]) => {

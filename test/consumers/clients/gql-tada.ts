@@ -3,24 +3,22 @@ import type { introspection } from '../generated/gql-tada.d.ts'
 
 const graphql = initGraphQLTada<{
   introspection: introspection
-  scalars: { DateTime: string; SafeInt: number; Variables: Record<string, unknown> }
+  scalars: { DateTime: string; SafeInt: number; URL: string; Variables: Record<string, unknown> }
 }>()
 
 const linksQuery = graphql(`
   query FirstLinks($first: Int!) {
-    links(first: $first) {
-      edges {
-        node {
-          title
-          createdAt
-        }
+    urls(first: $first) {
+      nodes {
+        destination
+        createdAt
       }
     }
   }
 `)
 
-export function titlesOf({ links }: ResultOf<typeof linksQuery>): string[] {
-  return links?.edges.map(({ node }) => `${node.title}, ${node.createdAt.slice(0, 10)}`) ?? []
+export function destinationsOf({ urls }: ResultOf<typeof linksQuery>): string[] {
+  return urls?.nodes.map(({ destination, createdAt }) => `${destination.slice(8)}, ${createdAt.slice(0, 10)}`) ?? []
 }
 
 export const variables: VariablesOf<typeof linksQuery> = { first: 20 }
