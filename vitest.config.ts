@@ -24,7 +24,6 @@ const projects = {
     'contract/{access,examples,failures,parity,quota,rate-limits,roots,routes,scopes,sofa,type-guards}',
     'http/{cors,docs,error-answers,graphiql,live/{event-streams,rejections,sockets},logger,proxies,quota,quota-bounds,secure,unreadable}',
     'graphql/{cost,prices}',
-    'graphql/cost',
     'accounts/{common-passwords,throttle}',
     'security/*',
     'oauth/{addresses,endpoints,hostile-requests,libraries}',

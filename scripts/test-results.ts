@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+
+// Reads the reports of `.ci/run`. `failed <report>` prints the test files that failed. `sum <folder> <failed steps>`
+// prints one line, "N passed, N failed", and exits with 1 if something failed. A file that failed and was run again
+// counts as it ended the second time; a test that passed only then is named.
+
+interface Report {
+  readonly testResults: readonly FileResult[]
+}
+
+interface FileResult {
+  readonly name: string
+  readonly status: string
+  readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+}
+
+const readReport = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'))
+
+const hasFailed = ({ status, assertionResults }: FileResult) =>
+  status === 'failed' || assertionResults.some((test) => test.status === 'failed')
+
+function printFailedFiles(file: string): void {
+  for (const result of readReport(file).testResults.filter(hasFailed)) console.log(relative('.', result.name))
+}
+
+/** Replaces the results of the files that were run again, and names the tests that passed only then. */
+function readFinalResults(file: string): FileResult[] {
+  const results = readReport(file).testResults
+  const repeated = file.replace(/\.json$/, '-again.json')
+  if (!existsSync(repeated)) return [...results]
+  const byName = new Map(readReport(repeated).testResults.map((result) => [result.name, result]))
+  for (const { name, assertionResults } of results.filter(hasFailed)) {
+    const passed = (title: string) =>
+      byName.get(name)?.assertionResults.some((test) => test.fullName === title && test.status === 'passed')
+    for (const { fullName, status } of assertionResults)
+      if (status === 'failed' && passed(fullName))
+        console.log(`passed only when run again: ${relative('.', name)}: ${fullName}`)
+  }
+  return results.map((result) => byName.get(result.name) ?? result)
+}
+
+function printSum(folder: string, failedSteps: number): void {
+  let passed = 0
+  let failed = 0
+  for (const name of readdirSync(folder).filter((file) => !basename(file).endsWith('-again.json'))) {
+    for (const result of readFinalResults(join(folder, name))) {
+      const count = (status: string) => result.assertionResults.filter((test) => test.status === status).length
+      passed += count('passed')
+      failed += Math.max(count('failed'), hasFailed(result) ? 1 : 0)
+    }
+  }
+  // A step that is no test (types, lint, drift, a missing server) fails the run as well.
+  if (failed === 0) failed = passed === 0 ? Math.max(failedSteps, 1) : failedSteps
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+const [mode, path = '.', failedSteps] = process.argv.slice(2)
+if (mode === 'failed') printFailedFiles(path)
+else printSum(path, Number(failedSteps))
