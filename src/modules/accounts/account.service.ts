@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
-import type { ChangedPassword, TransactionHook } from '../../platform/events/transaction-hook.ts'
+import type { ChangedPassword, NewAccount, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
@@ -21,6 +21,7 @@ export class AccountService {
     private readonly throttle: Throttle,
     private readonly loginThrottle: LoginThrottle,
     private readonly sessionTokens: SessionTokens,
+    private readonly accountCreated: TransactionHook<NewAccount>,
     private readonly passwordChanged: TransactionHook<ChangedPassword>,
   ) {}
 
@@ -41,7 +42,12 @@ export class AccountService {
     })
     await mapUniqueViolation(
       'account_email_key_unique',
-      () => em.transactional(async (inner) => void inner.persist(account)),
+      () =>
+        em.transactional(async (inner) => {
+          inner.persist(account)
+          await inner.flush()
+          await this.accountCreated.run(inner, account)
+        }),
       (cause) => new EmailTaken(cause),
     )
     return this.toAuthResponse(account)

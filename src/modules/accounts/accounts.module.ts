@@ -24,6 +24,7 @@ export const accountsModule = {
       throttle,
       new LoginThrottle(throttle),
       sessionTokens,
+      platform.accountCreated,
       platform.passwordChanged,
     )
     const activityService = new ActivityService({ orm, log, checkCredentials: () => credentialWatcher.check() })

@@ -26,6 +26,13 @@ export interface EndedGrants {
   readonly at: Date
 }
 
+/** An account that registers. */
+export interface NewAccount {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: Date
+}
+
 /** A new password, and what ends with the old one. */
 export interface ChangedPassword {
   readonly accountId: string
