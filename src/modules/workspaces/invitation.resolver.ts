@@ -44,7 +44,7 @@ export class InvitationResolver {
     return this.invitationService.list(context, id, page)
   }
 
-  @Rest('POST /workspaces/{id}/invitations', 201, { example: { email: 'grace@example.com', role: 'member' } })
+  @Rest('POST /workspaces/{id}/invitations', 201)
   @Access('write:profile')
   @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, AlreadyMember, InvitationPending, PlanLimitReached)
   @Price('write')

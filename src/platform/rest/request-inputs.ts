@@ -13,7 +13,7 @@ import { InvalidParams } from '../shared/general.errors.ts'
 import { findNearestName } from '../shared/nearest-name.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 import { InvalidRestText } from './rest.decorator.ts'
-import type { RestOperation } from './rest-operations.ts'
+import { type RestOperation, takesQuery } from './rest-operations.ts'
 import { isText } from './rest-types.ts'
 
 /** A body can have thousands of errors, and the answer must not be much longer than the request. */
@@ -79,11 +79,6 @@ export function readQueryValue(values: object, name: string): unknown {
 /** `noTrack` becomes `no-track`. */
 function toDashes(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-/** A DELETE has no body (RFC 9110, 9.3.5). */
-function takesQuery({ route: { method } }: RestOperation): boolean {
-  return method === 'GET' || method === 'DELETE'
 }
 
 /** A misspelt filter would otherwise be an answer about everything. Other writes have no query parameters. */
