@@ -7,7 +7,7 @@ const byChance = /(^|_)(hash|salt|digest|secret|tx)$/
 
 const id = /\b([a-z]{3})_[0-9a-z]{26}\b/g
 const personalSlug = /^personal-[0-9a-z]{16}$/
-const clientSecret = /\btks_[\w-]{43}/g
+const clientSecret = /\btk[is]_[\w-]{43}/g
 const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const key = /\btk_[0-9A-Za-z]{36}\b/g
 /** A generated code, alone or in a short link; words of tests use other characters. */

@@ -1,6 +1,6 @@
 import { type Actor, inputsFor } from './acts.ts'
 import { but, invalid, type Recipe, unstorable } from './recipe.ts'
-import { invitationOf, invited, memberOf, workspaceOf } from './workspaces.ts'
+import { addressOf, invitationOf, invited, memberOf, workspaceOf } from './workspaces.ts'
 
 /** A workspace of others, which must look like a missing one. */
 const notMine: Recipe = {
@@ -103,7 +103,7 @@ export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, R
     ALREADY_MEMBER: { inputs: but(({ account }) => ({ email: account.email })), fields: ['email'] },
     INVITATION_PENDING: {
       inputs: but(async (actor) => {
-        const [id, email] = [await workspaceOf(actor), `${actor.word()}@example.com`]
+        const [id, email] = [await workspaceOf(actor), addressOf(actor)]
         await invitationOf(actor, id, { email })
         return { id, email }
       }),

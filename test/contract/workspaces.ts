@@ -5,6 +5,13 @@ import type { SeededAccount } from '../support/seed.ts'
 import type { Role } from '../workspaces/team.ts'
 import type { Actor, Inputs } from './acts.ts'
 
+/** Another account with a word of the actor. */
+function anotherThan({ test, word }: Actor): Promise<SeededAccount> {
+  return test.seed.account({ email: addressOf({ word }) })
+}
+
+export const addressOf = ({ word }: Pick<Actor, 'word'>) => `${word().toLowerCase()}@example.com`
+
 /** Adds a member by SQL: some tests need many. */
 async function addMember({ test }: Actor, id: string, account: SeededAccount, role: Role): Promise<SeededAccount> {
   const now = test.clock.now()
@@ -23,18 +30,18 @@ export async function workspaceOf(actor: Actor, role: Role = 'owner'): Promise<s
   await test.sql(`insert into workspace (id, name, slug, plan, created_at, updated_at) values (?, ?, ?, 'pro', ?, ?)`, [
     id,
     `Workspace ${word()}`,
-    word(),
+    word().toLowerCase(),
     now,
     now,
   ])
   await addMember(actor, id, account, role)
-  if (role !== 'owner') await addMember(actor, id, await test.seed.account(), 'owner')
+  if (role !== 'owner') await addMember(actor, id, await anotherThan(actor), 'owner')
   return id
 }
 
 /** Another member of the workspace. */
 export async function memberOf(actor: Actor, id: string, role: Role = 'member'): Promise<SeededAccount> {
-  return addMember(actor, id, await actor.test.seed.account(), role)
+  return addMember(actor, id, await anotherThan(actor), role)
 }
 
 /** An invitation into the workspace of somebody else. By default of the actor, made now. */
@@ -60,7 +67,7 @@ export async function invited(
   actor: Actor,
   options: { ageDays?: number } = {},
 ): Promise<{ id: string; token: string }> {
-  const other = { ...actor, account: await actor.test.seed.account() }
+  const other = { ...actor, account: await anotherThan(actor) }
   const id = await workspaceOf(other)
   return { id, token: (await invitationOf(actor, id, options)).token }
 }
@@ -91,9 +98,14 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
   workspace: inOwn,
   createWorkspace: async (actor) => {
     await makeRoom(actor)
-    return { name: 'Marketing', slug: actor.word(), logoUrl: 'https://example.com/logo.png' }
+    return { name: 'Marketing', slug: actor.word().toLowerCase(), logoUrl: 'https://example.com/logo.png' }
   },
-  updateWorkspace: async (actor) => ({ ...(await inOwn(actor)), name: 'Sales', slug: actor.word(), logoUrl: null }),
+  updateWorkspace: async (actor) => ({
+    ...(await inOwn(actor)),
+    name: 'Sales',
+    slug: actor.word().toLowerCase(),
+    logoUrl: null,
+  }),
   deleteWorkspace: inOwn,
   restoreWorkspace: async (actor) => {
     const id = await workspaceOf(actor)
@@ -107,17 +119,17 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
   removeWorkspaceMember: withMember,
   workspaceInvitations: async (actor) => {
     const id = await workspaceOf(actor)
-    await invitationOf(actor, id, { email: `${actor.word()}@example.com` })
+    await invitationOf(actor, id, { email: addressOf(actor) })
     return { id, page: 1, limit: 5 }
   },
   createInvitation: async (actor) => ({
     ...(await inOwn(actor)),
-    email: `${actor.word()}@example.com`,
+    email: addressOf(actor),
     role: 'viewer',
   }),
   revokeInvitation: async (actor) => {
     const id = await workspaceOf(actor)
-    const invitation = await invitationOf(actor, id, { email: `${actor.word()}@example.com` })
+    const invitation = await invitationOf(actor, id, { email: addressOf(actor) })
     return { id, invitationId: invitation.id }
   },
   acceptInvitation: tokenOf,
