@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
+import { HistogramBucketsMigration } from './histogram-buckets.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 
@@ -33,7 +34,10 @@ export function listMigrations(schema: readonly string[]) {
       for (const statement of schema) this.addSql(statement)
     }
   }
-  return [{ name: 'initial', class: InitialMigration }]
+  return [
+    { name: 'initial', class: InitialMigration },
+    { name: 'histogram_buckets', class: HistogramBucketsMigration },
+  ]
 }
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */
