@@ -49,6 +49,9 @@ export interface AccountSnapshot {
 /** Maximum length of a list. */
 export const maxListItems = 100
 
+/** Alerts of one kind are listed and counted up to this number. */
+export const maxAlertsOfKind = 10_000
+
 /** The first items of a list, and the number of all items. */
 export interface CountedList<T> {
   readonly items: readonly T[]
@@ -70,21 +73,26 @@ export interface AccountRecords {
   readonly unreachable: CountedList<UnreachableLink>
 }
 
-export async function readAccountRecords(snapshot: AccountSnapshot): Promise<AccountRecords> {
+/** Reads the records, each list up to `limit`. Totals are counted up to `maxAlertsOfKind`. */
+export async function readAccountRecords(snapshot: AccountSnapshot, limit: number): Promise<AccountRecords> {
   const { em, ownerId, scopes, span } = snapshot
   const now = span.to.getTime()
   const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
-  const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, maxListItems)
+  const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, limit)
   const reports = await listWorkflowReports(snapshot)
-  const webhookRecords = { reports, keys: { items: keys, total: keyCount } }
-  if (!scopes.has('read:links')) return { ...webhookRecords, blocked: emptyList, unreachable: emptyList }
-  const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, maxListItems)
+  const profileRecords = { reports, keys: toCountedList(keys, keyCount) }
+  if (!scopes.has('read:links')) return { ...profileRecords, blocked: emptyList, unreachable: emptyList }
+  const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, limit)
   return {
-    ...webhookRecords,
-    blocked: { items: blockedLinks, total: blockedCount },
-    unreachable: {
-      items: await findUnreachableLinks(em, ownerId, maxListItems),
-      total: await countUnreachableLinks(em, ownerId),
-    },
+    ...profileRecords,
+    blocked: toCountedList(blockedLinks, blockedCount),
+    unreachable: toCountedList(
+      await findUnreachableLinks(em, ownerId, limit),
+      await countUnreachableLinks(em, ownerId),
+    ),
   }
+}
+
+function toCountedList<T>(items: readonly T[], total: number): CountedList<T> {
+  return { items, total: Math.min(total, maxAlertsOfKind) }
 }
