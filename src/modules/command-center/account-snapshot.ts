@@ -5,7 +5,7 @@ import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
 import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
-import { findBlockedLinks, type Link } from '../links/index.ts'
+import { type BlockedLink, findBlockedLinks } from '../links/index.ts'
 import type { CommandCenterPeriod } from './command-center.types.ts'
 import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
 
@@ -69,7 +69,7 @@ export interface AccountRecords {
   readonly reports: readonly WorkflowReport[]
   /** Keys that expire soon or expired recently, the earliest first. */
   readonly keys: CountedList<ApiKey>
-  readonly blocked: CountedList<Link>
+  readonly blocked: CountedList<BlockedLink>
   readonly unreachable: CountedList<UnreachableLink>
 }
 

@@ -9,7 +9,7 @@ import { toPlainText } from '../../platform/shared/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
-import type { Link } from '../links/index.ts'
+import type { BlockedLink } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
@@ -143,7 +143,7 @@ function toKeyAlert({ id, name, createdAt, expiresAt }: ApiKey, now: Date): Aler
   }
 }
 
-function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: Link): AlertDraft {
+function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: BlockedLink): AlertDraft {
   return {
     id: `destination_flagged:${id}`,
     kind: 'destination_flagged',

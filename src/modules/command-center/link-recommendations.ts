@@ -1,7 +1,7 @@
 import type { Anomaly } from '../anomalies/index.ts'
 import type { ExpiredLinkInUse } from '../clicks/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
-import type { Link } from '../links/index.ts'
+import type { BlockedLink, Link } from '../links/index.ts'
 import type { RecommendationDraft } from './recommendations.ts'
 
 /** An expired link with this many clicks on its last day has a high impact. */
@@ -29,7 +29,7 @@ export function toDestinationRecommendation(unreachable: UnreachableLink): Recom
 }
 
 /** For a link whose owner has not appealed. After an appeal it is not the owner's turn. */
-export function toAppealRecommendation({ id, code, blockedReason }: Link): RecommendationDraft {
+export function toAppealRecommendation({ id, code, blockedReason }: BlockedLink): RecommendationDraft {
   return {
     subjectId: id,
     kind: 'appeal_block',
