@@ -4,7 +4,7 @@ import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
 import { batchById } from '../../platform/graphql/request-context.ts'
 import { Account } from '../accounts/index.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
-import { AbuseReport } from './abuse-report.entity.ts'
+import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
 
 /** A report as it is inserted. */
 export interface NewAbuseReport {
@@ -98,6 +98,13 @@ export async function countPendingReviews(em: EntityManager): Promise<number> {
     `select count(distinct link_id)::int as total from ${pendingSql}`,
   )
   return row?.total ?? 0
+}
+
+/** Those of the links whose owner has appealed and waits for the decision. */
+export async function findAppealedLinkIds(em: EntityManager, linkIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (linkIds.length === 0) return new Set()
+  const appeals = await em.find(AbuseAppeal, { link: { $in: [...linkIds] } })
+  return new Set(appeals.map(({ link }) => link.id))
 }
 
 /** The newest rows that are read for each link. */

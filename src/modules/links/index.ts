@@ -12,7 +12,7 @@ export {
   type LinkExpiryDependencies,
   publishReachedLimits,
 } from './link-expiry.ts'
-export { findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
+export { type BlockedLink, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'
