@@ -45,6 +45,7 @@ export const records = {
     redirectType: 'integer',
     forwardQuery: 'boolean',
     isCloaked: 'boolean',
+    isCloakable: 'boolean or null',
     privacyMode: 'boolean',
     utmSource: 'string or null',
     utmMedium: 'string or null',

@@ -1,6 +1,11 @@
 export { AbuseReason, Link, type LinkKind } from './link.entity.ts'
 export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
-export { assertDestinationsNotBlocked, findBlockedAddresses, findBlockedDestinations } from './link.queries.ts'
+export {
+  assertDestinationsNotBlocked,
+  findBlockedAddresses,
+  findBlockedDestinations,
+  storeFrameability,
+} from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { buildShortUrl } from './link.types.ts'
 export { findOwnedLinkFacts } from './link-events.ts'
@@ -22,7 +27,7 @@ export {
   parseBlockPattern,
   toCanonicalPattern,
 } from './rules/block-patterns.ts'
-export { canCloak } from './rules/cloaking.ts'
+export { canCloak, isFramed } from './rules/cloaking.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { LinkRules } from './rules/link-rules.ts'
 export { toCodeKey } from './rules/slug-rules.ts'

@@ -9,6 +9,7 @@ import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
+import { canCloak } from './rules/cloaking.ts'
 
 /** Allowed HTTP statuses of a redirect. The default is 302. */
 export const redirectTypes = [301, 302, 307, 308]
@@ -53,6 +54,7 @@ export class Link extends Node {
     | 'forwardQuery'
     | 'redirectType'
     | 'customUrl'
+    | 'isCloakable'
     | 'hasPassword'
     | 'isBlocked'
 
@@ -139,8 +141,15 @@ export class Link extends Node {
   utmCampaign: string | null = null
 
   @Property({ type: 'boolean', default: false })
-  @Field(() => Boolean, { description: 'Show the destination in a frame at the short address (https only).' })
+  @Field(() => Boolean, {
+    description:
+      'Show the destination in a frame at the short address (https only). While `isCloakable` is false, visitors are redirected.',
+  })
   isCloaked: boolean = false
+
+  /** Whether the destination allows frames of the short address; null when no check has found out. */
+  @Property({ type: 'boolean', nullable: true })
+  isFrameable: boolean | null = null
 
   @Property({ type: 'boolean', default: false })
   @Field(() => Boolean, { description: 'Record only the hour of a click, and nothing about the visitor.' })
@@ -166,6 +175,15 @@ export class Link extends Node {
   @Field(() => String, { nullable: true, description: "The owner's alias. Null when the code was generated." })
   get customUrl(): string | null {
     return this.isCustom ? this.code : null
+  }
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the destination can be shown in a frame, as a cloaked link does: false for http, and for a page that refuses frames (`X-Frame-Options`, `frame-ancestors`); null until a check has found out.',
+  })
+  get isCloakable(): boolean | null {
+    return canCloak(this.originalUrl) ? this.isFrameable : false
   }
 
   @Field(() => Boolean, { description: 'Whether visitors must enter a password.' })

@@ -115,6 +115,7 @@ export class LinkService {
         privacyMode: input.privacyMode ?? undefined,
         forwardQuery: input.forwardQuery ?? undefined,
         redirectType: input.redirectType ?? undefined,
+        ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
         ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
         updatedAt: context.now(),
       })

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
-import { buildFinalDestination, canCloak, type Route, type VisitorQuery } from '../links/index.ts'
+import { buildFinalDestination, isFramed, type Route, type VisitorQuery } from '../links/index.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
 import { blockedPage, expiredPage, missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
@@ -45,25 +45,24 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
 function sendDestination(context: RedirectContext): FastifyReply {
   const { reply, link, lang } = context
   const destination = getDestination(context)
-  if (isFramed(link, destination)) return sendPage(reply, cloakedPage(lang, { title: link.title, destination }))
-  return sendRedirect(context, destination, link.redirectType)
+  if (isFramed(link)) return sendPage(reply, cloakedPage(lang, { title: link.title, destination }))
+  return sendRedirect(context, destination, getRedirectStatus(link))
 }
 
 /** HEAD gets the status and headers of its GET, without those that contain the destination. */
 function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'): FastifyReply {
   const { reply, link, lang } = context
-  if (from === 'bot' || isFramed(link, getDestination(context)))
-    return sendPage(reply, titlePage(lang, getPublicTitle(link, lang)))
-  return sendRedirect(context, null, link.redirectType)
+  if (from === 'bot' || isFramed(link)) return sendPage(reply, titlePage(lang, getPublicTitle(link, lang)))
+  return sendRedirect(context, null, getRedirectStatus(link))
 }
 
 function getDestination({ link, query }: RedirectContext): string {
   return buildFinalDestination(link.originalUrl, link, query)
 }
 
-/** Whether the destination is shown in a frame. If it cannot be framed, the visitor is redirected. */
-function isFramed(link: Route, destination: string): boolean {
-  return link.isCloaked && canCloak(destination)
+/** A cloaked link whose destination refuses frames may be framed later, so browsers must not keep the redirect. */
+export function getRedirectStatus(link: Route): number {
+  return link.isCloaked && !isFramed(link) ? 302 : link.redirectType
 }
 
 function sendRedirect(

@@ -1,7 +1,15 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { readVisit } from '../clicks/index.ts'
-import { buildFinalDestination, getExpiryReason, LinkNotFound, type Route, VisitorQuery } from '../links/index.ts'
+import {
+  buildFinalDestination,
+  getExpiryReason,
+  isFramed,
+  LinkNotFound,
+  type Route,
+  VisitorQuery,
+} from '../links/index.ts'
 import type { LinkPasswordVerifier } from './link-password.ts'
+import { getRedirectStatus } from './redirect-response.ts'
 import {
   LinkExpired,
   LinkInactive,
@@ -83,8 +91,8 @@ export class ResolutionService {
       expiryReason,
       isBlocked: link.blockedAt !== null,
       routing: {
-        isCloaked: isOpen ? link.isCloaked : null,
-        redirectType: isOpen ? link.redirectType : null,
+        isCloaked: isOpen ? isFramed(link) : null,
+        redirectType: isOpen ? getRedirectStatus(link) : null,
         expiredUrl: isOpen || decision.kind === 'expired' ? link.expiredUrl : null,
       },
     }
