@@ -38,6 +38,7 @@ export const records = {
     createdAt: 'date-time',
     isBlocked: 'boolean',
     blockedReason: 'string or null',
+    blockCause: 'string or null',
     hasPassword: 'boolean',
     clickLimit: 'integer or null',
     expiresAt: 'date-time or null',

@@ -1,4 +1,4 @@
-export { AbuseReason, Link, type LinkKind } from './link.entity.ts'
+export { AbuseReason, BlockCause, Link, type LinkKind } from './link.entity.ts'
 export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
 export {
   assertDestinationsNotBlocked,
@@ -8,7 +8,7 @@ export {
 } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { buildShortUrl } from './link.types.ts'
-export { findOwnedLinkFacts } from './link-events.ts'
+export { findOwnedLinkFacts, publishLinkMoved } from './link-events.ts'
 export {
   type ClickedLink,
   type Expirable,

@@ -27,6 +27,13 @@ export const AbuseReason = createEnumType<AbuseReason>('AbuseReason', 'What is w
   other: 'Another reason.',
 })
 
+/** What a block can be ended by. */
+export type BlockCause = 'destination' | 'review'
+export const BlockCause = createEnumType<BlockCause>('BlockCause', 'Why a link is blocked, and what ends the block.', {
+  destination: 'An address of the link is on the block list. Another address ends the block.',
+  review: 'A reviewer blocked the link, for example after a report. Only a reviewer ends the block.',
+})
+
 /** A short link. Anonymous links have no owner. */
 @Entity({ tableName: 'link' })
 @SqlIndex('create index link_owner_created_index on link (owner_id, created_at desc, id desc)')
@@ -121,6 +128,14 @@ export class Link extends Node {
   @Field(() => AbuseReason, { nullable: true, description: 'Why the link is blocked; null when it is not blocked.' })
   blockedReason: AbuseReason | null = null
 
+  /** `review` if both apply. Null for a link that an operator has blocked in the database. */
+  @Property({ type: 'text', nullable: true })
+  @Field(() => BlockCause, {
+    nullable: true,
+    description: 'Whether its destination or a reviewer blocked the link; null when it is not blocked.',
+  })
+  blockCause: BlockCause | null = null
+
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash: string | null = null
 
@@ -192,7 +207,8 @@ export class Link extends Node {
   }
 
   @Field(() => Boolean, {
-    description: 'Whether the link is blocked for abuse. The owner can appeal with `appealUrl`.',
+    description:
+      'Whether the link is blocked for abuse. The owner can appeal with `appealUrl`, and `blockCause` says whether another destination helps.',
   })
   get isBlocked(): boolean {
     return this.blockedAt !== null

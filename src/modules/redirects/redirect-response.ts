@@ -3,8 +3,9 @@ import type { Language } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
 import { buildFinalDestination, isFramed, type Route, type VisitorQuery } from '../links/index.ts'
+import { blockedPage } from './pages/blocked-page.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
-import { blockedPage, expiredPage, missingPage } from './pages/notice-pages.ts'
+import { expiredPage, missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
 import type { VisitDecision } from './visit.service.ts'
@@ -26,7 +27,7 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
   const { reply, link, lang, abuseContact } = context
   switch (decision.kind) {
     case 'blocked':
-      return sendPage(reply, blockedPage(lang, abuseContact ?? null))
+      return sendPage(reply, blockedPage(lang, link.blockCause, abuseContact ?? null))
     case 'inactive':
       return sendPage(reply, missingPage(lang))
     case 'expired':

@@ -50,7 +50,8 @@ export class ResolutionService {
     if (password === '') throw new LinkPasswordRequired()
     if (!(await this.linkPasswordVerifier.verify(context, link, password))) throw new LinkPasswordInvalid()
     const decision = await this.processVisit(context, link, false, true)
-    if (decision.kind === 'blocked' || decision.kind === 'inactive') throw new LinkInactive()
+    if (decision.kind === 'blocked') throw LinkInactive.blocked(link.blockCause)
+    if (decision.kind === 'inactive') throw new LinkInactive()
     if (decision.kind === 'expired') throw decision.reason === 'date' ? new LinkExpired() : new LinkLimitReached()
     return this.toResponse(context, link, decision)
   }
