@@ -6,7 +6,7 @@ import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { migrate, type Tables } from './database/migrations.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
-import { type ChangedPassword, type EndedGrants, TransactionHook } from './events/transaction-hook.ts'
+import { type ChangedPassword, type EndedGrants, type MovedLink, TransactionHook } from './events/transaction-hook.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
 import { toGraphSchema } from './graphql/graph-schema.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
@@ -129,6 +129,7 @@ export async function createPlatform(
     /** Ends what grants own, before they are deleted. */
     grantsEnded: new TransactionHook<EndedGrants>(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
+    linkMoved: new TransactionHook<MovedLink>(),
     jobs,
     jobRuns: new JobRunRecorder(orm, clock),
     recurringTasks: new RecurringTasks(log),

@@ -130,6 +130,7 @@ const lines: readonly Line[] = [
   // Beyond the contract: reports, appeals and reviews.
   ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],
   ['appealUrl', 'POST /urls/{id}/appeal', 'write:links', 202, 'SuccessResponse', [400, 401, 404, 409]],
+  ['urlAppeal', 'GET /urls/{id}/appeal', 'read:links', 200, 'UrlAppeal', [401, 404]],
   ['abuseReviews', 'GET /abuse/reviews', 'read:profile', 200, '[AbuseReview]', [400, 401, 403]],
   ['abuseReview', 'GET /abuse/reviews/{id}', 'read:profile', 200, 'AbuseReview', [401, 403, 404]],
   ['blockUrl', 'POST /abuse/reviews/{id}/block', 'write:profile', 200, 'AbuseReview', [400, 401, 403, 404]],

@@ -61,7 +61,7 @@ export interface PendingReview {
 const pendingSql = `
   (select link_id, created_at, false as is_appeal from abuse_report where settled_at is null
     union all
-   select link_id, created_at, true as is_appeal from abuse_appeal) as pending`
+   select link_id, created_at, true as is_appeal from abuse_appeal where state = 'open') as pending`
 
 /** A part of the links that wait for a decision. */
 export interface PendingReviewsPart extends Pick<Slice, 'isBackward' | 'after' | 'before'> {

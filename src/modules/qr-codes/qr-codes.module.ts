@@ -21,10 +21,14 @@ export const qrCodesModule = {
   entities: [DynamicQr, QrLogo],
   schema: qrCodesSchema,
   resolvers: [DynamicQrResolver, QrLogoResolver, QrDesignResolver, ClickQrResolver],
-  create({ events }: Platform, links: LinksModule, { analyticsService: analytics }: ClicksModule): QrCodesModule {
+  create(
+    { events, linkMoved }: Platform,
+    links: LinksModule,
+    { analyticsService: analytics }: ClicksModule,
+  ): QrCodesModule {
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
-    const dynamicQrService = new DynamicQrService({ ...links, events })
+    const dynamicQrService = new DynamicQrService({ ...links, events, linkMoved })
     return {
       qrImageService,
       resolvers: [
