@@ -96,7 +96,7 @@ export class Anomaly extends Node {
   observed!: number
 
   @Property({ type: 'double' })
-  @Field(() => Float, { description: 'Number of clicks that is usual for that hour.' })
+  @Field(() => Float, { description: 'Number of clicks that is usual for that hour; of several, the nearest one.' })
   expected!: number
 
   @Property({ type: 'double' })

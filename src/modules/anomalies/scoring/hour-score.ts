@@ -105,8 +105,8 @@ const maxSameHourSpreadRatio = 2.5
 
 /**
  * Scores an hour by its history. `ageHours` is the time since the first click of the link; returns null for less than a
- * day and a half. `level` is the level at the beginning of an ongoing anomaly, which must not become the usual level. After a clock
- * change the usual count of the hour before or after may be the one to compare with.
+ * day and a half. `level` is the level at the beginning of an ongoing anomaly, which must not become the usual level.
+ * After a clock change the usual count of the hour before or after may be the one to compare with.
  */
 export function scoreHour(countAt: CountAt, ageHours: number, level?: number, clocksChanged = false): HourScore | null {
   const season = chooseSeason(ageHours)
