@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { IsEmail, Length, Matches, MaxLength, ValidateBy } from 'class-validator'
+import { IsEmail, Length, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { IsHumanText } from '../../platform/graphql/argument-validation.ts'
+import { HasNoIssue, IsHumanText } from '../../platform/graphql/argument-validation.ts'
 
 const minLength = 8
 
@@ -12,13 +12,11 @@ const commonPasswords = new Set(
 
 /** Rejects common passwords, regardless of case. */
 export function IsUncommonPassword(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isUncommon',
-    validator: {
-      validate: (text) => typeof text !== 'string' || text.length < minLength || !isCommonPassword(text),
-      defaultMessage: () => 'is one of the most common passwords; choose another one',
-    },
-  })
+  return HasNoIssue('isUncommon', (text) =>
+    typeof text === 'string' && text.length >= minLength && isCommonPassword(text)
+      ? 'is one of the most common passwords; choose another one'
+      : undefined,
+  )
 }
 
 function isCommonPassword(text: string): boolean {
