@@ -4,7 +4,8 @@ import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
 import { batchById } from '../../platform/graphql/request-context.ts'
 import { Account } from '../accounts/index.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
-import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
+import { AbuseReport } from './abuse-report.entity.ts'
+import { AbuseAppeal } from './appeals/appeal.entity.ts'
 
 /** A report as it is inserted. */
 export interface NewAbuseReport {
@@ -103,7 +104,7 @@ export async function countPendingReviews(em: EntityManager): Promise<number> {
 /** Those of the links whose owner has appealed and waits for the decision. */
 export async function findAppealedLinkIds(em: EntityManager, linkIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (linkIds.length === 0) return new Set()
-  const appeals = await em.find(AbuseAppeal, { link: { $in: [...linkIds] } })
+  const appeals = await em.find(AbuseAppeal, { link: { $in: [...linkIds] }, state: 'open' })
   return new Set(appeals.map(({ link }) => link.id))
 }
 
