@@ -4,6 +4,7 @@ import { readIdPeriod } from '../../platform/shared/ids.ts'
 import { Click } from './click.entity.ts'
 import type { ClickFilter } from './filters/click-filter.inputs.ts'
 import { readFilterValues } from './filters/filter-text.ts'
+import { utcDaySql } from './rollups/dimensions.queries.ts'
 import { resolveRange } from './time-range.ts'
 
 // Raw SQL, because the clicks of many links are read through the index of each link (a lateral join) and counted
@@ -147,10 +148,16 @@ export async function countClicksByLink(
 export interface CountryTotalsRow {
   readonly country: string | null
   readonly count: number
+  readonly people: number
+  /** Clicks by people without a visitor. */
+  readonly unidentified: number
   readonly uniqueVisitors: number
 }
 
-/** Counts clicks and visitors of each country, most clicks first. */
+/**
+ * Counts clicks and visitors of each country, most clicks first. A visitor counts once for each link and UTC day. Those
+ * of a link that is in privacy mode now are withheld.
+ */
 export function findCountryTotals(
   em: EntityManager,
   scope: LinkScope,
@@ -158,12 +165,17 @@ export function findCountryTotals(
 ): Promise<CountryTotalsRow[]> {
   const links = buildLinkClause(scope)
   return em.execute<CountryTotalsRow[]>(
-    `select click.country, count(*)::float8 as count, count(distinct click.visitor_hash)::float8 as "uniqueVisitors"
-       from link
-       join click on click.url_id = link.id
-      where ${links.sql} and ${where.sql}
-      group by click.country
-      order by count desc, click.country`,
+    `select country, sum(clicks)::float8 as count, sum(people)::float8 as people,
+            coalesce(sum(people) filter (where visitor is null), 0)::float8 as unidentified,
+            count(visitor)::float8 as "uniqueVisitors"
+       from (select click.country, count(*) as clicks, count(*) filter (where not click.is_bot) as people,
+                    case when not link.privacy_mode and not click.is_bot then click.visitor_hash end as visitor
+               from link
+               join click on click.url_id = link.id
+              where ${links.sql} and ${where.sql}
+              group by click.country, click.url_id, ${utcDaySql('click.created_at')}, visitor) as visit
+      group by country
+      order by count desc, country`,
     [...links.values, ...where.values],
   )
 }

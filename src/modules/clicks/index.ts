@@ -1,6 +1,6 @@
 export { AnalyticsArgs } from './analytics/analytics.inputs.ts'
 export { AnalyticsService } from './analytics/analytics.service.ts'
-export { AnalyticsSummary } from './analytics/analytics.types.ts'
+export { AnalyticsSummary, LinkStat } from './analytics/analytics.types.ts'
 export { Click, DeviceType, Trigger } from './click.entity.ts'
 export { analyticsPrice } from './click.inputs.ts'
 export { publishClickEvents, repairEventWatermark } from './click-events.ts'

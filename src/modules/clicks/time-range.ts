@@ -99,6 +99,12 @@ export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Dat
   return starts
 }
 
+/** The end of a bucket, which is the start of the next one. */
+export function findBucketEnd(unit: BucketUnit, zone: string, start: Date): Date {
+  for (const next of startsSince(unit, zone, start)) if (next > start) return next
+  throw new Error('A series of buckets has no end.')
+}
+
 /** In the years before, a local time may be in the year 0, which PostgreSQL does not have. */
 const earliest = new Date('0002-01-01T00:00:00Z')
 
@@ -117,7 +123,12 @@ function startsSince(unit: BucketUnit, zone: string, from: Date): Iterable<Date>
 }
 
 function* minuteStarts(from: Date): Iterable<Date> {
-  for (let at = from.getTime() - (from.getTime() % minuteMs); ; at += minuteMs) yield new Date(at)
+  for (let at = floorTo(minuteMs, from); ; at += minuteMs) yield new Date(at)
+}
+
+/** The last multiple of a duration at or before an instant, which may be before 1970. */
+function floorTo(durationMs: number, at: Date): number {
+  return Math.floor(at.getTime() / durationMs) * durationMs
 }
 
 /** Offsets of zones and clock changes are multiples of a quarter of an hour. Those before 1972 are rounded to one. */
@@ -127,7 +138,7 @@ function* hourStarts(zone: string, from: Date): Iterable<Date> {
     const offset = roundedOffset(at)
     return (at + offset) % hourMs === 0 || offset !== roundedOffset(at - quarterMs)
   }
-  let at = from.getTime() - (from.getTime() % quarterMs)
+  let at = floorTo(quarterMs, from)
   for (let back = 0; back < 3 && !isHourStart(at); back++) at -= quarterMs
   yield new Date(at)
   for (;;) {
@@ -141,8 +152,12 @@ function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): I
   const weekday = (new Date(toUtcMs(year, month, day)).getUTCDay() + 6) % 7
   const first = { day, week: day - weekday, month: 1 }[unit]
   const step = { day: 1, week: 7, month: 0 }[unit]
+  let last: Date | undefined
   for (let n = 0; ; n++) {
-    yield midnight(zone, { year, month: month + (unit === 'month' ? n : 0), day: first + n * step })
+    const start = midnight(zone, { year, month: month + (unit === 'month' ? n : 0), day: first + n * step })
+    // A day that a zone skips, such as 2011-12-30 in Samoa, has the start of the next one.
+    if (last === undefined || start > last) yield start
+    last = start
   }
 }
 
@@ -151,8 +166,28 @@ function midnight(zone: string, { year, month, day }: CalendarDate): Date {
   return zone === 'UTC' ? new Date(toUtcMs(year, month, day)) : startOfDay(zone, { year, month, day })
 }
 
-/** The longest span of rollups whose rows each lie in a single bucket. */
-export function largestAlignedSpan(starts: readonly Date[]): 'day' | 'hour' | 'quarter' {
-  const isAligned = (ms: number) => starts.every((start) => start.getTime() % ms === 0)
-  return isAligned(dayMs) ? 'day' : isAligned(hourMs) ? 'hour' : 'quarter'
+const spanMs = { day: dayMs, hour: hourMs, quarter: quarterMs } as const
+export type AlignedSpan = keyof typeof spanMs
+
+/**
+ * The longest span of rollups whose rows each lie in a single bucket; null when not even a quarter of an hour does. Starts
+ * before the first click divide nothing, so they need no alignment.
+ */
+export function largestAlignedSpan(starts: readonly Date[], firstClick?: Date): AlignedSpan | null {
+  const isAligned = (span: AlignedSpan) => {
+    const first = firstClick ? floorTo(spanMs[span], firstClick) : Number.NEGATIVE_INFINITY
+    return starts.every((start) => start.getTime() <= first || start.getTime() % spanMs[span] === 0)
+  }
+  return (['day', 'hour', 'quarter'] as const).find(isAligned) ?? null
+}
+
+/** The start of the quarter of an hour that contains an instant. */
+export function startOfQuarter(at: Date): Date {
+  return new Date(floorTo(quarterMs, at))
+}
+
+/** Whether two periods have an instant in common. */
+export function overlaps(one: TimeRange, other: TimeRange): boolean {
+  const isBefore = ({ to }: TimeRange, { from }: TimeRange) => to !== null && from !== null && to <= from
+  return !isBefore(one, other) && !isBefore(other, one)
 }

@@ -4,6 +4,7 @@ import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
+import { UnidentifiedClicksMigration } from './unidentified-clicks.migration.ts'
 
 /** The tables of a module, or of all modules together. */
 export interface Tables {
@@ -33,7 +34,10 @@ export function listMigrations(schema: readonly string[]) {
       for (const statement of schema) this.addSql(statement)
     }
   }
-  return [{ name: 'initial', class: InitialMigration }]
+  return [
+    { name: 'initial', class: InitialMigration },
+    { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
+  ]
 }
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */

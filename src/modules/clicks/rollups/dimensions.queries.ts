@@ -21,6 +21,12 @@ export type Dimension = keyof typeof dimensions
 /** Shown for clicks whose value is unknown. They have no row in the rollups: they are the difference to the total. */
 export const unknownValue = 'Unknown'
 
+/**
+ * The dimension of clicks by people without a visitor hash: of private visits, and after midnight of an outage. It has one
+ * value, the empty text, and is no breakdown. Where visitors are counted, it says how many clicks have none.
+ */
+export const unidentifiedDimension = 'unidentified'
+
 /** The columns from which the dimensions are computed. */
 export const dimensionColumns =
   'country, region, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
