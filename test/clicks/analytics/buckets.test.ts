@@ -150,7 +150,7 @@ describe('the visitors of a bucket', () => {
     const read = async (query: string) => {
       test.statements.splice(0)
       await readAnalytics(test, ada.token, query, link)
-      return test.statements.splice(0).filter((sql) => sql.includes('bucket_visit')).length
+      return test.statements.splice(0).filter((sql) => sql.includes('bucket_visit as')).length
     }
     expect(await read('?unit=day')).toBe(0)
     expect(await read('?unit=month&interval=1y')).toBe(0)
