@@ -9,7 +9,7 @@ import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.
 import { DatabaseCircuitBreaker } from '../../../src/platform/database/circuit-breaker.ts'
 import { createNativeClient } from '../../../src/platform/database/native-client.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import type { SeededAccount } from '../../support/seed.ts'
+import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { counted, recorded } from '../../support/visitor.ts'
 import { clickOf } from './rows.ts'
 
@@ -107,18 +107,21 @@ it('inserts clicks from before the link had a limit', async () => {
   expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
 })
 
-it('merges a visit with a resolution before it, not after it', async () => {
+it('merges one visit with each resolution before it, not after it', async () => {
   const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
   const visitor = 'ab'.repeat(16)
   const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString()
   const resolution = (id: string, seconds: number) => clickOf(id, { trigger: 'api', visitor, at: at(seconds) })
   const visit = (id: string, seconds: number) =>
     clickOf(id, { visitor, at: at(seconds), merges_since: at(seconds - 10) })
+  const triggers = async (of: SeededLink) => (await recorded(test, of)).map(({ trigger }) => trigger)
   await insertClicks(circuitBreaker, [resolution(other.id, 35)])
-  await file(
-    [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 31), visit(other.id, 30)].map(encodeLine).join(''),
-  )
+  const clicks = [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 29), visit(other.id, 30)]
+  await file(clicks.map(encodeLine).join(''))
+  // The file of another process: its visit follows a resolution that is in the database already.
+  await file([...clicks.slice(0, 2), visit(other.id, 36), visit(other.id, 37)].map(encodeLine).join(''), '2-1-b.ndjson')
   await replayed()
-  expect((await recorded(test, link)).map(({ trigger }) => trigger)).toEqual(['api', 'link'])
-  expect((await recorded(test, other)).map(({ trigger }) => trigger)).toEqual(['link', 'api'])
+  expect(await triggers(link)).toEqual(['api', 'link'])
+  expect(await triggers(other)).toEqual(['link', 'api', 'link'])
+  expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
 })

@@ -87,6 +87,12 @@ export const rowColumnNames = joinNames(rowColumns)
 export const linkIdsParameter = `$${batchColumns.length + 1}::text[]`
 export const mergesSinceParameter = `$${batchColumns.length + 2}::timestamptz`
 
+/** The parameter of `batchSql` that has all values of a column. */
+export function columnParameter(name: string): string {
+  const index = batchColumns.findIndex((column) => column.name === name)
+  return `$${index + 1}::${batchColumns[index]?.type}[]`
+}
+
 /**
  * A common table expression `batch` with the clicks; `position` is their index in the batch. Each column is one array
  * parameter, because reading arrays costs the database a fourth of what a JSON text does (bench/README.md).
