@@ -16,6 +16,7 @@ export const clicksSchema: readonly string[] = [
     bot_name text,
     visitor_hash bytea,
     region text,
+    city text,
     utm_source text,
     utm_medium text,
     utm_campaign text,

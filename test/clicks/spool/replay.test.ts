@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { Spool } from '../../../src/modules/clicks/spool/spool.ts'
 import { encodeLine } from '../../../src/modules/clicks/spool/spool-file.ts'
 import { SpoolReplay } from '../../../src/modules/clicks/spool/spool-replay.ts'
+import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.queries.ts'
 import { DatabaseCircuitBreaker } from '../../../src/platform/database/circuit-breaker.ts'
 import { createNativeClient } from '../../../src/platform/database/native-client.ts'
@@ -49,6 +50,15 @@ it('inserts the clicks of earlier processes, also of an interrupted replay, and 
   const { replayed: count, corrupt, dropped } = await replayed()
   expect([count, corrupt, dropped]).toEqual([1_203, 0, 0])
   expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
+})
+
+it('inserts clicks of a version without cities', async () => {
+  const link = await test.seed.link(ada)
+  const { city: _city, ...click } = clickOf(link.id, { country: 'DE', region: 'DE-BE' })
+  await file(encodeLine(click as ClickRow) + encodeLine(clickOf(link.id, { country: 'DE', city: 'Köln' })))
+  const { replayed: count, corrupt, dropped } = await replayed()
+  expect([count, corrupt, dropped]).toEqual([2, 0, 0])
+  expect((await recorded(test, link)).map(({ city }) => city).toSorted()).toEqual(['Köln', null])
 })
 
 it('counts a click once that is in the database, is in the spool twice, or is replayed by two processes', async () => {

@@ -73,7 +73,7 @@ export interface MetricRow {
 
 /**
  * Counts clicks: folded days from the rollups; clicks that are not folded, and those at the edges of the range outside
- * whole days, one by one.
+ * whole days, one by one. All countries are returned, as their continents are counted from them.
  */
 export async function queryMetrics(
   em: EntityManager,
@@ -95,7 +95,7 @@ export async function queryMetrics(
                    (sum(clicks) over (partition by key, dimension))::float8 as dimension_clicks
               from metric
              where clicks > 0 or dimension in ('total', 'series')) as ranked_metric
-     where rank <= ${bind(query.limit)} or dimension in ('total', 'series')
+     where rank <= ${bind(query.limit)} or dimension in ('total', 'series', 'country')
      order by key, dimension, rank`
   return em.execute<MetricRow[]>(sql, values)
 }

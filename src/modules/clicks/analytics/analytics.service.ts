@@ -20,6 +20,7 @@ import {
   queryMetrics,
 } from './analytics.queries.ts'
 import { AccountAnalytics, AnalyticsSummary, type Bucket, type LeastClickedLinks } from './analytics.types.ts'
+import { countContinents, parseCity } from './places.ts'
 
 /** Computes analytics of the caller's links. */
 export class AnalyticsService {
@@ -67,8 +68,8 @@ interface ValueCount {
   readonly count: number
 }
 
-/** Regions with fewer clicks could identify a person. */
-const minRegionClicks = 3
+/** Regions and cities with fewer clicks could identify a person. */
+const minPlaceClicks = 3
 
 /**
  * Computes analytics of links of one owner, with two statements for any number of links. Links of other owners are
@@ -139,7 +140,7 @@ interface SummaryOptions {
 function buildSummary(metrics: readonly MetricRow[], { starts, isPrivate, limit }: SummaryOptions): AnalyticsSummary {
   const total = metrics.find(({ dimension }) => dimension === 'total')
   const clicks = total?.clicks ?? 0
-  const countsBy = (dimension: Dimension) => countValues(metrics, dimension, clicks, limit)
+  const countsBy = (dimension: Dimension, maxRows = limit) => countValues(metrics, dimension, clicks, maxRows)
   return Object.assign(new AnalyticsSummary(), {
     totalClicks: clicks,
     uniqueVisitors: isPrivate ? 0 : (total?.visitors ?? 0),
@@ -147,7 +148,9 @@ function buildSummary(metrics: readonly MetricRow[], { starts, isPrivate, limit 
     botClicks: total?.botClicks ?? 0,
     lastClickAt: total?.lastAt ? new Date(total.lastAt) : null,
     countryStats: countsBy('country').map(({ value, count }) => ({ country: value, count })),
-    regionStats: groupSmallRegions(countsBy('region')).map(({ value, count }) => ({ region: value, count })),
+    regionStats: groupSmallCounts(countsBy('region')).map(({ value, count }) => ({ region: value, count })),
+    cityStats: groupSmallCounts(countsBy('city')).map(({ value, count }) => ({ ...parseCity(value), count })),
+    continentStats: countContinents(countsBy('country', Number.POSITIVE_INFINITY)).slice(0, limit),
     deviceStats: countsBy('device').map(({ value, count }) => ({ device: value, count })),
     browserStats: countsBy('browser').map(({ value, count }) => ({ browser: value, count })),
     osStats: countsBy('os').map(({ value, count }) => ({ os: value, count })),
@@ -170,10 +173,10 @@ function countValues(metrics: readonly MetricRow[], dimension: Dimension, total:
   return (missing > 0 ? mergeByValue([...counts, { value: unknownValue, count: missing }]) : counts).slice(0, limit)
 }
 
-function groupSmallRegions(regions: readonly ValueCount[]): ValueCount[] {
+function groupSmallCounts(places: readonly ValueCount[]): ValueCount[] {
   return mergeByValue(
-    regions.map(({ value, count }) => ({
-      value: count < minRegionClicks && value !== unknownValue ? 'Other' : value,
+    places.map(({ value, count }) => ({
+      value: count < minPlaceClicks && value !== unknownValue ? 'Other' : value,
       count,
     })),
   )

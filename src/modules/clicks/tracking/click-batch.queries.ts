@@ -9,6 +9,7 @@ export interface ClickRow {
   readonly trigger: Trigger
   readonly country: string | null
   readonly region: string | null
+  readonly city: string | null
   readonly device: string | null
   readonly browser: string | null
   readonly os: string | null
@@ -59,6 +60,7 @@ const rowColumns: readonly BatchColumn[] = [
   unescapedColumn('trigger', ({ trigger }) => trigger),
   textColumn('country', ({ country }) => country),
   textColumn('region', ({ region }) => region),
+  textColumn('city', ({ city }) => city),
   textColumn('device', ({ device }) => device),
   textColumn('browser', ({ browser }) => browser),
   textColumn('os', ({ os }) => os),
