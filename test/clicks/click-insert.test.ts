@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Spool } from '../../src/modules/clicks/spool/spool.ts'
 import type { ClickRow } from '../../src/modules/clicks/tracking/click-batch.queries.ts'
@@ -158,6 +159,38 @@ describe('JSON resolutions and visits', () => {
       ),
     )
     for (const link of links) expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
+  })
+
+  it('are as many clicks as counted one by one, however they are divided into batches', async () => {
+    const step = fc.record({
+      isResolution: fc.boolean(),
+      byOther: fc.boolean(),
+      seconds: fc.integer({ min: 0, max: 4 }),
+      beginsBatch: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const link = await test.seed.link(ada)
+        const nodes = [node(), node()]
+        const batches: ClickRow[][] = [[]]
+        const open = new Map<string, number[]>()
+        let [seconds, expected] = [0, 0]
+        for (const { isResolution, byOther, seconds: pause, beginsBatch } of steps) {
+          // In one instant, a click of the batch before could be the later one.
+          seconds += pause + 1
+          const by = byOther ? 'cd'.repeat(16) : visitor
+          const left = (open.get(by) ?? []).filter((at) => at > seconds - 10)
+          const isMerged = !isResolution && left.shift() !== undefined
+          open.set(by, isResolution ? [...left, seconds] : left)
+          if (!isMerged) expected++
+          if (beginsBatch) batches.push([])
+          batches.at(-1)?.push({ ...(isResolution ? resolution : visit)(link.id, seconds), visitor: by })
+        }
+        for (const [place, batch] of batches.entries()) await nodes[place % 2]?.shipper.write(batch)
+        expect(await counted(test, link)).toEqual({ counter: expected, people: expected, robots: 0 })
+      }),
+      { numRuns: 40 },
+    )
   })
 
   it('merge as before when the same batch is sent again', async () => {
