@@ -31,6 +31,10 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   platform: {
     account: 'Locks the account for a plan limit. The platform has no entity of accounts.',
     webhook: 'A migration adds a column. Migrations run in one order, whatever module a table belongs to.',
+    click: 'A migration of the rollups counts the clicks that are folded.',
+    click_rollup: 'As for click.',
+    click_watermark: 'As for click.',
+    link: 'As for click.',
   },
 }
 

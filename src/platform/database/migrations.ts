@@ -5,6 +5,7 @@ import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './histogram-buckets.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
+import { UnidentifiedClicksMigration } from './unidentified-clicks.migration.ts'
 import { WebhookRecoveryMigration } from './webhook-recovery.migration.ts'
 
 /** The tables of a module, or of all modules together. */
@@ -39,6 +40,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'initial', class: InitialMigration },
     { name: 'histogram_buckets', class: HistogramBucketsMigration },
     { name: 'webhook_recovery', class: WebhookRecoveryMigration },
+    { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
   ]
 }
 
