@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable botClicks lastClickAt
+const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable uniqueVisitorsPartial countsFrom botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
   osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
   continentStats { continent count } triggerStats { trigger count }
   utmStats { source { value count } medium { value count } campaign { value count } }
-  timeseries { timestamp clicks uniqueVisitors } }`
+  timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing }`
 
 const runQuery = (document: string, variables: Record<string, unknown> = {}) =>
   test.graph(document, { token: ada.token, variables })
