@@ -47,7 +47,7 @@ const projects = {
   /** Rules that need neither a service nor a database. */
   unit: [
     '{shared,http-client,rate-limiting}/**',
-    'clicks/{filters,export/csv,analytics/time-range,analytics/time-zone}',
+    'clicks/{continents,filters,export/csv,analytics/time-range,analytics/time-zone}',
     'clicks/{rollups/buckets,spool/spool}',
     'clicks/tracking/*',
     'config{,-llm}',

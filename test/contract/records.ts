@@ -78,6 +78,8 @@ export const records = {
     isBot: 'boolean',
     botName: 'string or null',
     qrId: 'string or null',
+    city: 'string or null',
+    continent: 'string',
   },
   AnalyticsSummary: {
     totalClicks: 'integer',

@@ -36,10 +36,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination'],
   ['write:profile', 'ApiKeyCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse'],
   ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse'],
-  ['part', 'AbuseAppeal Approval BrowserStat Bucket ClickFeature ClickPlace ClickPoint CommandCenterPeriod'],
+  ['part', 'AbuseAppeal Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod'],
   [
     'part',
-    'CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
+    'ContinentStat CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
   ],
   ['part', 'OauthAppSummary OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat'],
   ['part', 'RegionStat Routing TriggerStat UtmStat UtmStats WebhookAttempt'],

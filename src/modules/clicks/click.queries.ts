@@ -2,6 +2,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
 import { readIdPeriod } from '../../platform/shared/ids.ts'
 import { Click } from './click.entity.ts'
+import { Continent, listCountries } from './continents.ts'
 import type { ClickFilter } from './filters/click-filter.inputs.ts'
 import { readFilterValues } from './filters/filter-text.ts'
 import { utcDaySql } from './rollups/dimensions.queries.ts'
@@ -42,20 +43,46 @@ function orUnknown(column: string): string {
 }
 
 /** The filters by values and bots, without the period; `true` when there are none. Values match case-insensitively. */
-export function buildFilterClause(filter: Pick<ClickFilter, keyof typeof filterColumns | 'includeBots'>): WhereClause {
-  const clauses = Object.entries(filterColumns).flatMap(([name, column]) => {
+export function buildFilterClause(
+  filter: Pick<ClickFilter, keyof typeof filterColumns | 'city' | 'continent' | 'includeBots'>,
+): WhereClause {
+  const columnClauses: WhereClause[] = Object.entries(filterColumns).flatMap(([name, column]) => {
     const filterValues = readFilterValues(filter[name as keyof typeof filterColumns] ?? {})
     if (filterValues === null) return []
     const { values, isExcluded } = filterValues
     // The database lowers both sides, because JavaScript may treat letters beyond ASCII differently.
     const placeholders = values.map(() => 'lower(?::text)').join(', ')
-    return [{ sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values }]
+    return [{ sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values: [...values] }]
   })
+  const clauses = [...columnClauses, ...buildCityClauses(filter.city), ...buildContinentClauses(filter.continent)]
   const botClauses = filter.includeBots ? [] : ['not click.is_bot']
   return {
     sql: [...botClauses, ...clauses.map(({ sql }) => sql)].join(' and ') || 'true',
     values: clauses.flatMap(({ values }) => values),
   }
+}
+
+/** A city matches by its name, and by its name after its country or its region. */
+function buildCityClauses(filter: ClickFilter['city']): WhereClause[] {
+  const filterValues = readFilterValues(filter ?? {})
+  if (filterValues === null) return []
+  const { values, isExcluded } = filterValues
+  const names = [orUnknown('city'), `click.country || ':' || click.city`, `click.region || ':' || click.city`]
+  const placeholders = values.map(() => 'lower(?::text)').join(', ')
+  const sql = `array[${names.map((name) => `lower(${name})`).join(', ')}] && array[${placeholders}]`
+  return [{ sql: isExcluded ? `not (${sql})` : sql, values: [...values] }]
+}
+
+/** A continent matches by its countries. `Unknown` is all that is in no country of the other continents. */
+function buildContinentClauses(filter: ClickFilter['continent']): WhereClause[] {
+  const filterValues = readFilterValues(filter ?? {})
+  if (filterValues === null) return []
+  const names = new Set(filterValues.values.map((value) => value.toLowerCase()))
+  const hasUnknown = names.has('unknown')
+  const listed = Object.values(Continent).filter((continent) => names.has(continent.toLowerCase()) !== hasUnknown)
+  const isExcluded = filterValues.isExcluded !== hasUnknown
+  const sql = `${isExcluded ? 'not ' : ''}coalesce(click.country, '') = any(string_to_array(?, ' '))`
+  return [{ sql, values: [listCountries(listed).join(' ')] }]
 }
 
 /** The whole filter, the period included. Throws `InvalidParams` as `resolveRange` does. */
@@ -211,7 +238,7 @@ export function visibleColumns(alias: string): string {
   const plain = 'id url_id created_at trigger referrer_host utm_source utm_medium utm_campaign is_bot bot_name'.split(
     ' ',
   )
-  const described = ['country', 'region', 'device', 'browser', 'os']
+  const described = ['country', 'region', 'city', 'device', 'browser', 'os']
   return [
     ...plain.map((column) => `${alias}.${column}`),
     ...described.map((column) => `coalesce(${alias}.${column}, 'Unknown') as ${column}`),

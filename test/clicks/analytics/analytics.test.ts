@@ -25,7 +25,8 @@ async function freshToken({ email, password }: SeededAccount): Promise<string> {
 const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
   totalClicks uniqueVisitors uniqueVisitorsAvailable uniqueVisitorsPartial countsFrom botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
-  osStats { os count } referrerStats { referrer count } regionStats { region count } triggerStats { trigger count }
+  osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
+  continentStats { continent count } triggerStats { trigger count }
   utmStats { source { value count } medium { value count } campaign { value count } }
   timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing
 } }`
@@ -75,6 +76,11 @@ describe('200', () => {
         { referrer: 'Direct', count: 1 },
       ],
       regionStats: [{ region: 'Unknown', count: 3 }],
+      cityStats: [{ city: 'Unknown', region: null, country: null, count: 3 }],
+      continentStats: [
+        { continent: 'EU', count: 2 },
+        { continent: 'AS', count: 1 },
+      ],
       triggerStats: [{ trigger: 'link', count: 3 }],
       utmStats: {
         source: [{ value: 'Unknown', count: 3 }],
@@ -111,6 +117,8 @@ describe('200', () => {
       osStats: [],
       referrerStats: [],
       regionStats: [],
+      cityStats: [],
+      continentStats: [],
       triggerStats: [],
       utmStats: { source: [], medium: [], campaign: [] },
       timeseries: [],

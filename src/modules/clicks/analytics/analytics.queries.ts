@@ -138,7 +138,8 @@ export interface MetricRow {
 
 /**
  * Counts clicks: folded days from the rollups; clicks that are not folded, and those at the edges of the range outside
- * whole days, one by one. Breakdowns and links are cut at the limit, most clicks first.
+ * whole days, one by one. Breakdowns and links are cut at the limit, most clicks first. All countries are returned, as
+ * their continents are counted from them.
  */
 export async function queryMetrics(
   em: EntityManager,
@@ -156,7 +157,7 @@ export async function queryMetrics(
     union all
     select key, dimension, value, clicks, 0, 0, null, rank
       from ranked_value
-     where rank <= ${bind(query.limit)}
+     where rank <= ${bind(query.limit)} or dimension = 'country'
      order by key, dimension, rank`
   return em.execute<MetricRow[]>(sql, values)
 }

@@ -4,6 +4,7 @@ import { SafeInt } from '../../../platform/graphql/scalars.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
+import { Continent } from '../continents.ts'
 import { type AnalyticsQuery, LinkKind } from './analytics.inputs.ts'
 
 @InheritsAccess()
@@ -61,6 +62,34 @@ export class ReferrerStat {
 export class RegionStat {
   @Field(() => String, { description: 'ISO 3166-2, such as `DE-BE`; `Other` below 3 clicks; or `Unknown`.' })
   region!: string
+
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
+  count!: number
+}
+
+@InheritsAccess()
+@ObjectType({
+  description: 'Clicks from one city. The filter `city` has it as `DE-BE:Berlin`, or as `DE:Berlin` without a region.',
+})
+export class CityStat {
+  @Field(() => String, { description: 'English name, such as `Berlin`; `Other` for all below 3 clicks; or `Unknown`.' })
+  city!: string
+
+  @Field(() => String, { nullable: true, description: 'ISO 3166-2, such as `DE-BE`; null when it is not known.' })
+  region!: string | null
+
+  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2; null for `Other` and `Unknown`.' })
+  country!: string | null
+
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
+  count!: number
+}
+
+@InheritsAccess()
+@ObjectType({ description: 'Clicks from one continent.' })
+export class ContinentStat {
+  @Field(() => Continent, { description: 'The continent.' })
+  continent!: Continent
 
   @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
@@ -187,6 +216,12 @@ export class AnalyticsSummary {
 
   @Field(() => [RegionStat], { description: 'Clicks by region, most clicks first.' })
   regionStats!: RegionStat[]
+
+  @Field(() => [CityStat], { description: 'Clicks by city, most clicks first.' })
+  cityStats!: CityStat[]
+
+  @Field(() => [ContinentStat], { description: 'Clicks by continent, most clicks first.' })
+  continentStats!: ContinentStat[]
 
   @Field(() => UtmStats, { description: 'Clicks by campaign.' })
   utmStats!: UtmStats

@@ -5,6 +5,7 @@ import { dimensions, unknownValue } from '../rollups/dimensions.queries.ts'
 /** Values with fewer clicks could identify a person. They are counted together. */
 const smallestCounts: readonly { dimension: keyof typeof dimensions; minClicks: number }[] = [
   { dimension: 'region', minClicks: 3 },
+  { dimension: 'city', minClicks: 3 },
 ]
 
 const groupedValueSql = `case ${smallestCounts

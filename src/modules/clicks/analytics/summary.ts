@@ -2,6 +2,7 @@ import { type Dimension, unidentifiedDimension } from '../rollups/dimensions.que
 import type { MetricRow } from './analytics.queries.ts'
 import { AnalyticsSummary } from './analytics.types.ts'
 import { findCountsFrom } from './deleted-clicks.ts'
+import { countContinents, parseCity } from './places.ts'
 import { type BucketOptions, buildBuckets } from './series.ts'
 import { describeVisitors } from './visitor-figures.ts'
 
@@ -15,6 +16,9 @@ export function buildSummary(metrics: readonly MetricRow[], options: SummaryOpti
   const total = metrics.find(({ dimension }) => dimension === 'total')
   const countsBy = (dimension: Dimension) =>
     metrics.filter((metric) => metric.dimension === dimension).map(({ value, clicks }) => ({ value, count: clicks }))
+  const { limit } = options.query
+  // All of them, whatever the limit.
+  const countries = countsBy('country')
   const people = total ? total.clicks - (options.query.includeBots ? total.botClicks : 0) : 0
   const unidentified = metrics.find(({ dimension }) => dimension === unidentifiedDimension)?.clicks ?? 0
   return Object.assign(new AnalyticsSummary(), {
@@ -24,8 +28,10 @@ export function buildSummary(metrics: readonly MetricRow[], options: SummaryOpti
     countsFrom: findCountsFrom(options.query, options.deleted),
     botClicks: total?.botClicks ?? 0,
     lastClickAt: total?.lastAt ? new Date(total.lastAt) : null,
-    countryStats: countsBy('country').map(({ value, count }) => ({ country: value, count })),
+    countryStats: countries.slice(0, limit).map(({ value, count }) => ({ country: value, count })),
     regionStats: countsBy('region').map(({ value, count }) => ({ region: value, count })),
+    cityStats: countsBy('city').map(({ value, count }) => ({ ...parseCity(value), count })),
+    continentStats: countContinents(countries).slice(0, limit),
     deviceStats: countsBy('device').map(({ value, count }) => ({ device: value, count })),
     browserStats: countsBy('browser').map(({ value, count }) => ({ browser: value, count })),
     osStats: countsBy('os').map(({ value, count }) => ({ os: value, count })),

@@ -5,6 +5,8 @@ export const isPrivateSql = 'click.device is null'
 export const dimensions = {
   country: 'country',
   region: 'region',
+  // Equal names are told apart by the region, or by the country where the region is not known (see `parseCity`).
+  city: `coalesce(region, country) || ':' || city`,
   device: 'device',
   browser: 'browser',
   os: 'os',
@@ -29,7 +31,7 @@ export const unidentifiedDimension = 'unidentified'
 
 /** The columns from which the dimensions are computed. */
 export const dimensionColumns =
-  'country, region, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
+  'country, region, city, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
 
 /** A lateral table with a row for each dimension of a click; the value is null when it is unknown. */
 export const dimensionValuesSql = `(values ${Object.entries(dimensions)
