@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
-import { createRollupWorker } from '../rollups/expected-analytics.ts'
+import { createRollupWorker } from '../rollups/fold-worker.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON answer of REST.
 type Answer = any
