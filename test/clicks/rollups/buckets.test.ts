@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseAnalyticsQuery } from '../../../src/modules/clicks/analytics/analytics.inputs.ts'
+import { createSeries } from '../../../src/modules/clicks/analytics/series.ts'
+import { ClickFilter } from '../../../src/modules/clicks/filters/click-filter.inputs.ts'
 import {
   type BucketUnit,
   bucketStarts,
@@ -211,4 +214,12 @@ it.each<[number, BucketUnit]>([
   [701, 'month'],
 ])('chooses for %s days the unit %s', (days, unit) => {
   expect(chooseUnit(days * 86_400_000)).toBe(unit)
+})
+
+it('a series without a start has no buckets when the first click is not before its end', () => {
+  const [monday, friday] = [new Date('2026-11-16T10:00:00Z'), new Date('2026-11-20T10:00:00Z')]
+  const query = parseAnalyticsQuery({ unit: 'week', limit: 1, filter: { ...new ClickFilter(), to: monday } }, friday)
+  expect(createSeries(query, friday).starts).toEqual([])
+  expect(createSeries(query, monday).starts).toEqual([])
+  expect(createSeries(query, new Date(monday.getTime() - 1)).starts).toHaveLength(1)
 })

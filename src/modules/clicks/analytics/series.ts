@@ -24,12 +24,12 @@ export interface Series {
 export type VisitorSource = 'days' | 'clicks' | null
 
 /**
- * The series of a query. Without a `from`, it begins at the first click; without a click it is empty. Throws
+ * The series of a query. Without a `from`, it begins at the first click; without a click before `to` it is empty. Throws
  * `InvalidParams` for too many buckets.
  */
 export function createSeries({ range, now, timezone, unit }: AnalyticsQuery, firstClick: Date | null): Series {
   const from = range.from ?? firstClick
-  if (from === null) return { starts: [], end: now, span: 'day' }
+  if (from === null || (range.to && from >= range.to)) return { starts: [], end: now, span: 'day' }
   // Includes the clicks of this millisecond.
   const to = range.to ?? new Date(Math.max(now.getTime(), from.getTime()) + 1)
   const bucketUnit = unit === 'auto' ? chooseUnit(to.getTime() - from.getTime()) : unit
