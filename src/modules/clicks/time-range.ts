@@ -1,6 +1,6 @@
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { dayMs, hourMs, minuteMs } from '../../platform/shared/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay, toUtcMs } from './time-zone.ts'
 
 /** Periods that end now. Those of days begin at the start of a day in the zone, and include today. */
@@ -90,9 +90,11 @@ export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Dat
     InvalidParams.forField('unit', `must be longer, or the period shorter: at most ${maxBuckets} buckets are returned`)
   // Before the search for the starts, which takes long over centuries.
   if (to.getTime() - from.getTime() > (maxBuckets + 1) * longestBucketMs[unit]) throw createError()
+  const first = from < earliest ? earliest : from
   const starts: Date[] = []
-  for (const start of startsSince(unit, zone, from < earliest ? earliest : from)) {
+  for (const start of startsSince(unit, zone, first)) {
     if (start >= to) return starts
+    if (start <= first) starts.length = 0
     if (starts.length === maxBuckets) throw createError()
     starts.push(start)
   }
@@ -131,20 +133,31 @@ function floorTo(durationMs: number, at: Date): number {
   return Math.floor(at.getTime() / durationMs) * durationMs
 }
 
-/** Offsets of zones and clock changes are multiples of a quarter of an hour. Those before 1972 are rounded to one. */
+/**
+ * A clock change begins a bucket. Not every one is at a quarter of an hour: those of Newfoundland were at a minute after
+ * midnight until 2011. Offsets before 1972 are rounded to a quarter.
+ */
 function* hourStarts(zone: string, from: Date): Iterable<Date> {
   const roundedOffset = (at: number) => Math.round(offsetMs(zone, at) / quarterMs) * quarterMs
-  const isHourStart = (at: number) => {
-    const offset = roundedOffset(at)
-    return (at + offset) % hourMs === 0 || offset !== roundedOffset(at - quarterMs)
+  let at = floorTo(quarterMs, from) - hourMs
+  for (let offset = roundedOffset(at); ; at += quarterMs) {
+    const nextOffset = roundedOffset(at)
+    if (nextOffset !== offset) yield new Date(findOffsetChange(roundedOffset, at - quarterMs, at))
+    else if ((at + offset) % hourMs === 0) yield new Date(at)
+    offset = nextOffset
   }
-  let at = floorTo(quarterMs, from)
-  for (let back = 0; back < 3 && !isHourStart(at); back++) at -= quarterMs
-  yield new Date(at)
-  for (;;) {
-    at += quarterMs
-    if (isHourStart(at)) yield new Date(at)
+}
+
+/** The instant of the only change of an offset after one instant and until another, to a second. */
+function findOffsetChange(offsetAt: (at: number) => number, after: number, until: number): number {
+  const offset = offsetAt(after)
+  let [before, changed] = [after, until]
+  while (changed - before > secondMs) {
+    const middle = floorTo(secondMs, new Date((before + changed) / 2))
+    if (offsetAt(middle) === offset) before = middle
+    else changed = middle
   }
+  return changed
 }
 
 function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): Iterable<Date> {
