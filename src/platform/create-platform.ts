@@ -10,6 +10,7 @@ import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
 import { type ChangedPassword, type EndedGrants, TransactionHook } from './events/transaction-hook.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
+import { FormMutations } from './graphql/form-mutations.ts'
 import { toGraphSchema } from './graphql/graph-schema.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
 import { enforceDeadlines } from './graphql/operation-deadline.ts'
@@ -96,6 +97,7 @@ export async function createPlatform(
     log,
   })
   const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
+  const quota = new Quota(rateLimits, settings.rateLimits)
   const credentialReaders: CredentialReader[] = []
 
   return {
@@ -127,7 +129,9 @@ export async function createPlatform(
     queryRunner: new InternalQueryRunner(graphSchema),
     idempotencyStore,
 
-    quota: new Quota(rateLimits, settings.rateLimits),
+    quota,
+    /** Runs the mutations of forms. */
+    formMutations: new FormMutations(schema, quota),
     throttle: new Throttle(rateLimits),
 
     credentialReaders: credentialReaders as readonly CredentialReader[],

@@ -7,7 +7,7 @@ import type { Metric } from '../shared/metric.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
 import type { MailKind, MailOrder, QueuedMail } from './mail.ts'
 import { toMailMessage } from './mail-message.ts'
-import { MailRejected, type MailTransport } from './mail-transport.ts'
+import { MailNotSent, MailRejected, type MailTransport } from './mail-transport.ts'
 
 /** The queue of mails that wait. */
 export const mailQueue = 'mail'
@@ -93,7 +93,7 @@ export class Mailer {
   private async handle({ id, kind: name, data, language, expiresAt }: MailJob): Promise<void> {
     const { transport, sender, publicUrl, clock } = this.dependencies
     const now = clock.now()
-    if (now >= new Date(expiresAt)) return this.drop(id, name, 'it is out of date')
+    if (now >= new Date(expiresAt)) return this.drop(id, name, new MailNotSent('it is out of date'))
     const kind = this.kinds.get(name)
     if (!kind) throw new Error(`This version does not know the mail ${name}.`)
     const mail = await kind.write({ id, data, language } as QueuedMail<never>)
@@ -103,13 +103,14 @@ export class Mailer {
       this.counts.sent++
     } catch (error) {
       if (!(error instanceof MailRejected)) throw error
-      this.drop(id, name, error.message)
+      this.drop(id, name, error)
     }
   }
 
-  private drop(job: string, mail: string, reason: string): void {
+  private drop(job: string, mail: string, err: MailNotSent): void {
     this.counts.failed++
-    this.dependencies.log.warn({ job, mail, reason }, 'a mail was not sent and is dropped')
+    // As an error, because the log counts lines of one minute that have the same one.
+    this.dependencies.log.warn({ job, mail, err }, 'a mail was not sent and is dropped')
   }
 }
 
