@@ -40,6 +40,8 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
   logout: 'INVALID_TOKEN',
   changePassword: 'INVALID_TOKEN',
+  resetPassword: 'MAIL_LINK_INVALID',
+  verifyEmail: 'MAIL_LINK_INVALID',
   blockDestination: 'BLOCKED_DESTINATION_EXISTS',
   unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
 }
@@ -76,6 +78,14 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   logout: () => ({}),
   // To the same value, so that it can be repeated.
   changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
+  requestPasswordReset: ({ account: { email } }) => ({ email }),
+  // Of another account, because it ends the sessions.
+  resetPassword: async ({ test, word }) => {
+    const owner = await test.seed.account({ email: `${word()}@example.com` })
+    return { token: await test.seed.mailToken(owner, 'password_reset'), newPassword: owner.password }
+  },
+  requestEmailVerification: () => ({}),
+  verifyEmail: async ({ test, account }) => ({ token: await test.seed.mailToken(account, 'email_verification') }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
   createUrl: async (actor) => {
     // A cloaked link is checked once.

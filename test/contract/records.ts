@@ -108,7 +108,7 @@ export const records = {
     createdAt: 'date-time',
   },
   ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
-  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string' },
+  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string', emailVerifiedAt: 'date-time or null' },
   AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
   SuccessResponse: { success: 'boolean' },
   OauthApp: {

@@ -67,6 +67,17 @@ const lines: readonly Line[] = [
   // Beyond the contract: logout, OAuth applications and grants.
   ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
   ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
+  ['requestPasswordReset', 'POST /auth/password/reset-requests', 'none', 202, 'SuccessResponse', [400]],
+  ['resetPassword', 'POST /auth/password/reset', 'none', 200, 'AuthResponse', [400]],
+  [
+    'requestEmailVerification',
+    'POST /auth/email/verification-requests',
+    'write:profile',
+    202,
+    'SuccessResponse',
+    [401, 403],
+  ],
+  ['verifyEmail', 'POST /auth/email/verify', 'none', 200, 'SuccessResponse', [400]],
   ['oauthApps', 'GET /oauth/apps', 'read:profile', 200, '[OauthApp]', [401]],
   ['createOauthApp', 'POST /oauth/apps', 'write:profile', 201, 'OauthAppSecretResponse', [400, 401, 403]],
   ['oauthApp', 'GET /oauth/apps/{id}', 'read:profile', 200, 'OauthApp', [401, 404]],
@@ -202,7 +213,7 @@ export const adminOnly: ReadonlySet<string> = new Set([
 /** Operations that accept only a login. */
 export const sessionOnly: ReadonlySet<string> = new Set([
   ...adminOnly,
-  ...['logout', 'changePassword'],
+  ...['logout', 'changePassword', 'requestEmailVerification'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FormTokens } from '../../src/modules/oauth/interactions/interaction-form.ts'
+import { FormTokens } from '../../src/platform/web/form-tokens.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'

@@ -64,12 +64,9 @@ export class LoginArgs {
   password!: string
 }
 
+/** What ends with the old password, besides all sessions. */
 @ArgsType()
-export class ChangePasswordArgs {
-  @Length(1, 1024)
-  @Field(() => String, { description: 'Current password.' })
-  currentPassword!: string
-
+export class NewPasswordArgs {
   @Length(8, 128)
   @IsUncommonPassword()
   @Field(() => String, {
@@ -85,4 +82,34 @@ export class ChangePasswordArgs {
 
   @Field(() => Boolean, { defaultValue: false, description: 'Whether to revoke all API keys.' })
   revokeApiKeys!: boolean
+}
+
+@ArgsType()
+export class ChangePasswordArgs extends NewPasswordArgs {
+  @Length(1, 1024)
+  @Field(() => String, { description: 'Current password.' })
+  currentPassword!: string
+}
+
+@ArgsType()
+export class RequestPasswordResetArgs {
+  @IsEmail({}, { message: 'must be an e-mail address' })
+  @MaxLength(254)
+  @IsHumanText()
+  @Field(() => String, { description: 'E-mail address given at registration.' })
+  email!: string
+}
+
+@ArgsType()
+export class ResetPasswordArgs extends NewPasswordArgs {
+  @Length(1, 100)
+  @Field(() => String, { description: 'Token from the mail. It is valid once, for one hour.' })
+  token!: string
+}
+
+@ArgsType()
+export class VerifyEmailArgs {
+  @Length(1, 100)
+  @Field(() => String, { description: 'Token from the mail. It is valid once, for three days.' })
+  token!: string
 }

@@ -105,6 +105,11 @@ export class RequestContext {
     return new RequestContext(this.appContext, this.caller, this.request, this.deadline)
   }
 
+  /** A new context for a caller whose credential is not in the header, such as the cookie of a page. */
+  withCaller(caller: Caller): RequestContext {
+    return new RequestContext(this.appContext, caller, this.request)
+  }
+
   /**
    * The EntityManager of the request, forked on first use: many requests need no database. Its statements are cancelled at
    * the deadline of the operation, so they are for this caller alone.
