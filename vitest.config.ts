@@ -47,10 +47,11 @@ const projects = {
   /** Rules that need neither a service nor a database. */
   unit: [
     '{shared,http-client,rate-limiting}/**',
-    'clicks/{filters,export/csv,analytics/time-range,analytics/time-zone}',
+    'mail/{transport,outbox}',
+    'clicks/{continents,filters,export/csv,analytics/time-range,analytics/time-zone}',
     'clicks/{rollups/buckets,spool/spool}',
     'clicks/tracking/*',
-    'config{,-llm}',
+    'config{,-llm,-mail}',
     'contract/{admit,architecture,boot,data-model,deprecation-boot,documents,emitted,enums,error-table,forms-boot,human-text,linter,openapi,price-boot,tables,type-rules,words}',
     'graphql/{deadline,endpoint,errors,introspection,limits,persisted-queries,subscriptions/{event-stream-bounds,mailbox,snapshot}}',
     'link-health/response-classifier',

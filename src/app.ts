@@ -34,6 +34,7 @@ export async function createApp(options: PlatformOptions): Promise<App> {
   const metricsServer = await serveApi(platform, async () => (await readMetrics()).flat())
   for (const module of modules) await module.addRoutes?.(server)
   await server.ready()
+  await platform.mailer.start()
   for (const module of modules) await module.start?.()
   const stopMaintenance = everyDay(() => inFlight.track(runMaintenance), log)
   let stopping: Promise<void> | undefined

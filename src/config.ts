@@ -18,6 +18,21 @@ export interface LlmSettings {
   readonly model: string
 }
 
+/** A mail server. */
+export interface SmtpSettings {
+  readonly host: string
+  readonly port: number
+  /** Whether TLS begins with the connection, and not with STARTTLS. */
+  readonly isSecure: boolean
+  readonly auth: { readonly user: string; readonly pass: string } | undefined
+}
+
+/** The sender of all mails. */
+export interface MailSender {
+  readonly name: string
+  readonly address: string
+}
+
 /** An invalid setting. The message names each variable and its accepted values, but not its value. */
 export class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting'
@@ -42,6 +57,30 @@ const httpUrl = z
 const printableText = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 /** Requires a host, because `redis:host` would be parsed as a path. */
 const redisAddress = z.url({ protocol: /^rediss?$/, hostname: /./ })
+const mailServer = z
+  .url({ protocol: /^smtps?$/, hostname: /./ })
+  .transform((text) => new URL(text))
+  // A user without a password, or an encoding that cannot be decoded, would only fail when the first mail is sent.
+  .refine(({ pathname, search, hash }) => /^\/?$/.test(pathname) && search === '' && hash === '')
+  .refine(({ username, password }) => (username === '') === (password === '') && isDecodable(username + password))
+  .transform(
+    ({ protocol, hostname, port, username, password }): SmtpSettings => ({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+      isSecure: protocol === 'smtps:',
+      auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+  )
+/** `ada@example.com` or `Ada <ada@example.com>`. */
+const mailSender = z
+  .string()
+  .regex(
+    /^(?:[^\p{Cc}<>"@,;:]{1,100} <[^\s<>"@,;:]{1,64}@[^\s<>"@,;:]{1,190}>|[^\s<>"@,;:]{1,64}@[^\s<>"@,;:]{1,190})$/u,
+  )
+  .transform((text): MailSender => {
+    const [, name = '', address = text] = /^(.*?) *<(.*)>$/.exec(text) ?? []
+    return { name, address }
+  })
 const wordList = z.string().transform((text) => text.split(',').flatMap((word) => word.trim().toLowerCase() || []))
 
 const networks = z
@@ -124,6 +163,11 @@ const variables = {
   ),
   // Rejected instead of ignored, because this version does not support it.
   WORKERS: defineVariable(z.literal('1').optional(), '1 (for more processes, start several on PostgreSQL)'),
+  SMTP_URL: defineVariable(
+    mailServer.optional(),
+    'smtp://user:password@host:port (port 587 by default), or smtps:// for TLS from the beginning (465)',
+  ),
+  MAIL_FROM: defineVariable(mailSender.optional(), 'an e-mail address, or a name with it: Tack <tack@example.com>'),
   LLM_BASE_URL: defineVariable(
     httpUrl.optional(),
     'the http or https URL of an OpenAI-compatible endpoint, such as https://api.openai.com/v1',
@@ -155,6 +199,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   if (env.METRICS_PORT === env.PORT && env.PORT !== 0)
     throw new InvalidSetting(`METRICS_PORT accepts ${variables.METRICS_PORT.accepts}.`)
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined)
+    throw new InvalidSetting(`MAIL_FROM is required with SMTP_URL: ${variables.MAIL_FROM.accepts}.`)
   const localUrl = `http://localhost:${env.PORT}`
   return Object.freeze({
     isProduction,
@@ -200,6 +246,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedDocumentsFile: env.TRUSTED_DOCUMENTS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
+    /** The server that sends mails; without one they are written to the log and to files. */
+    smtp: env.SMTP_URL,
+    mailSender: env.MAIL_FROM ?? { name: 'Tack', address: 'tack@localhost' },
     /** The language model that interprets questions; without one the built-in rules do. */
     llm: readLlmSettings(env),
     logLevel: env.LOG_LEVEL,
@@ -224,6 +273,16 @@ function readLlmSettings(env: {
 
 function defineVariable<S extends z.ZodType>(schema: S, accepts: string): { schema: S; accepts: string } {
   return { schema, accepts }
+}
+
+/** Whether percent-encoded text is UTF-8. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether the text is an IP address or a network of at least one bit: `/0` would trust every client. */

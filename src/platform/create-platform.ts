@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../config.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
 import type { CredentialReader } from './auth/caller.ts'
@@ -6,8 +8,15 @@ import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { migrate, type Tables } from './database/migrations.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
-import { type ChangedPassword, type EndedGrants, type NewAccount, TransactionHook } from './events/transaction-hook.ts'
+import {
+  type ChangedPassword,
+  type EndedGrants,
+  type MovedLink,
+  type NewAccount,
+  TransactionHook,
+} from './events/transaction-hook.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
+import { FormMutations } from './graphql/form-mutations.ts'
 import { toGraphSchema } from './graphql/graph-schema.ts'
 import { InFlightTracker, trackHandlers, trackReader } from './graphql/in-flight-tracker.ts'
 import { enforceDeadlines } from './graphql/operation-deadline.ts'
@@ -21,6 +30,8 @@ import { findInvalidCredentials } from './http/request-authentication.ts'
 import { SafeHttpClient } from './http-client/safe-http-client.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { JobRunRecorder } from './jobs/job-runs.ts'
+import { createOutboxTransport, createSmtpTransport, type MailTransport } from './mail/mail-transport.ts'
+import { Mailer } from './mail/mailer.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { RateLimits } from './rate-limiting/rate-limit.ts'
 import { IdempotencyStore } from './rest/idempotency/idempotency-store.ts'
@@ -82,7 +93,17 @@ export async function createPlatform(
   const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
   const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
   const jobs = new JobQueue({ orm, place, log })
+  const { publicUrl, mailSender: sender } = settings
+  const mailer = new Mailer({
+    jobs,
+    transport: createMailTransport(settings, log, clock),
+    sender,
+    publicUrl,
+    clock,
+    log,
+  })
   const httpClient = new SafeHttpClient({ allowedHosts: settings.outboundNetworks })
+  const quota = new Quota(rateLimits, settings.rateLimits)
   const credentialReaders: CredentialReader[] = []
 
   return {
@@ -114,7 +135,9 @@ export async function createPlatform(
     queryRunner: new InternalQueryRunner(graphSchema),
     idempotencyStore,
 
-    quota: new Quota(rateLimits, settings.rateLimits),
+    quota,
+    /** Runs the mutations of forms. */
+    formMutations: new FormMutations(schema, quota),
     throttle: new Throttle(rateLimits),
 
     credentialReaders: credentialReaders as readonly CredentialReader[],
@@ -130,7 +153,9 @@ export async function createPlatform(
     grantsEnded: new TransactionHook<EndedGrants>(),
     accountCreated: new TransactionHook<NewAccount>(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
+    linkMoved: new TransactionHook<MovedLink>(),
     jobs,
+    mailer,
     jobRuns: new JobRunRecorder(orm, clock),
     recurringTasks: new RecurringTasks(log),
     httpClient,
@@ -139,6 +164,7 @@ export async function createPlatform(
     runMaintenance: async () => {
       await idempotencyStore.deleteExpired()
       await deleteOldHistory(orm, clock.now())
+      await mailer.runMaintenance()
     },
     stop: async () => {
       await jobs.close()
@@ -148,6 +174,14 @@ export async function createPlatform(
       await database.close()
     },
   }
+}
+
+/** Without SMTP_URL: the log, and a folder unless the database is in memory. */
+function createMailTransport(settings: Settings, log: FastifyBaseLogger, clock: Clock): MailTransport {
+  const { smtp, publicUrl, database, dataFolder, isProduction } = settings
+  if (smtp) return createSmtpTransport(smtp, new URL(publicUrl).hostname)
+  if (isProduction) log.warn('SMTP_URL is not set: mails, and the links in them, are written to the log and not sent')
+  return createOutboxTransport(database.kind === 'memory' ? undefined : join(dataFolder, 'outbox'), { log, clock })
 }
 
 /** Without JWT_SECRET: a stored secret, or a random one for a database in memory. */

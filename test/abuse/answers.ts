@@ -38,6 +38,16 @@ export class Desk {
   }
 }
 
+/** Appeals for a link of the account. */
+export function appeal(test: TestApp, { token }: SeededAccount, id: string, message = 'Please.'): Promise<RestAnswer> {
+  return test.rest.post(`/v1/urls/${id}/appeal`, { message }, { token })
+}
+
+/** The sentences of the activities of a link, oldest first. */
+export async function activitiesOf(test: TestApp, linkId: string): Promise<{ type: string; summary: string }[]> {
+  return test.sql('select type, summary from activity where subject_id = ? order by created_at, id', [linkId])
+}
+
 /** Reports a link from an address. */
 export function report(test: TestApp, shortUrl: string, from: string, changes: object = {}): Promise<RestAnswer> {
   return test.rest.post('/v1/abuse-reports', { shortUrl, reason: 'phishing', ...changes }, { from })

@@ -3,7 +3,7 @@ import { BlockListSweeper } from '../../src/modules/abuse/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { adminOf, Desk, expectError, expectGraphqlError, linkRow, report, timeless, visit } from './answers.ts'
+import { adminOf, appeal, Desk, expectError, expectGraphqlError, linkRow, report, timeless, visit } from './answers.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -16,9 +16,6 @@ beforeAll(async () => {
   desk = new Desk(test, admin)
 })
 afterAll(() => test.close())
-
-const appeal = (id: string, message: string, { token } = ada) =>
-  test.rest.post(`/v1/urls/${id}/appeal`, { message }, { token })
 
 const findInQueue = async (id: string) =>
   (await desk.get('reviews?limit=100')).json.find((each: { id: string }) => each.id === id)
@@ -77,7 +74,7 @@ describe('a reported link', () => {
     expect((await desk.get('reviews?state=blocked')).json[0]).toMatchObject({ id: link.id, blockedBy: [] })
 
     test.clock.advance({ seconds: 1 })
-    expect((await appeal(link.id, ' It is my own bank. ')).status).toBe(202)
+    expect((await appeal(test, ada, link.id, ' It is my own bank. ')).status).toBe(202)
     expect((await findInQueue(link.id)).appeal).toEqual({
       message: 'It is my own bank.',
       createdAt: test.clock.now().toISOString(),
@@ -194,11 +191,11 @@ describe('an appeal', () => {
   it('returns 404 for another’s link and 409 for an unblocked link, and replaces the message of an open appeal', async () => {
     const ben = await test.seed.account()
     const link = await test.seed.link(ada)
-    expectError(await appeal(link.id, 'Please.'), 409, 'LINK_NOT_BLOCKED')
+    expectError(await appeal(test, ada, link.id, 'Please.'), 409, 'LINK_NOT_BLOCKED')
     await desk.decide(link.id, 'block', { reason: 'other' })
-    expectError(await appeal(link.id, 'Please.', ben), 404, 'LINK_NOT_FOUND')
-    await appeal(link.id, 'Please.')
-    await appeal(link.id, 'I beg you.')
+    expectError(await appeal(test, ben, link.id, 'Please.'), 404, 'LINK_NOT_FOUND')
+    await appeal(test, ada, link.id, 'Please.')
+    await appeal(test, ada, link.id, 'I beg you.')
     expect((await findInQueue(link.id)).appeal.message).toBe('I beg you.')
   })
 })

@@ -34,7 +34,7 @@ describe('POST /auth/password', () => {
     const { status, json } = await change(ada)
     expect(status).toBe(200)
     const { id, name, email } = ada
-    expect(json).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user' } })
+    expect(json).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user', emailVerifiedAt: null } })
     expect(await codeFor(json.token)).toBe(200)
   })
 

@@ -22,7 +22,7 @@ describe('POST /auth/login', () => {
     const { status, json } = await login()
     expect(status).toBe(200)
     const { id, name, email } = ada
-    expect(json).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user' } })
+    expect(json).toEqual({ token: expect.any(String), user: { id, name, email, role: 'user', emailVerifiedAt: null } })
     expect((await test.rest.get('/v1/auth/me', { token: json.token })).json).toEqual(json.user)
   })
 
@@ -153,7 +153,7 @@ describe('POST /auth/login with a wrong field', () => {
 describe('mutation login', () => {
   it('returns the fields of the REST answer', async () => {
     const { data } = await test.graph(
-      'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token user { id name email role } } }',
+      'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token user { id name email role emailVerifiedAt } } }',
       { variables: { email: ada.email, password: ada.password } },
     )
     // Every login gets another token.

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const profile = () => ({ id: ada.id, name: ada.name, email: ada.email, role: 'user' })
+const profile = () => ({ id: ada.id, name: ada.name, email: ada.email, role: 'user', emailVerifiedAt: null })
 
 describe('GET /auth/me', () => {
   it.each(['/v1/auth/me', '/api/v1/auth/me', '/api/auth/me'])(
@@ -71,7 +71,7 @@ describe('GET /auth/me', () => {
 
 describe('query me', () => {
   it('returns the profile', async () => {
-    const { data } = await test.graph('{ me { id name email role } }', { token: ada.token })
+    const { data } = await test.graph('{ me { id name email role emailVerifiedAt } }', { token: ada.token })
     expect(data.me).toEqual({ ...profile(), role: 'USER' })
   })
 

@@ -24,7 +24,13 @@ describe('POST /auth/register', () => {
     expect(status).toBe(201)
     expect(json).toEqual({
       token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-      user: { id: expect.stringMatching(/^acc_[0-9a-z]{26}$/), name: body.name, email: body.email, role: 'user' },
+      user: {
+        id: expect.stringMatching(/^acc_[0-9a-z]{26}$/),
+        name: body.name,
+        email: body.email,
+        role: 'user',
+        emailVerifiedAt: null,
+      },
     })
     const me = await test.rest.get('/v1/auth/me', { token: json.token })
     expect(me.json).toEqual(json.user)

@@ -58,6 +58,7 @@ describe('an unusual hour', () => {
       status: 'open',
       windowStart: hours(0),
       windowEnd: hours(1),
+      isEarly: false,
       detectedAt: test.clock.now().toISOString(),
       acknowledgedAt: null,
       resolvedAt: null,
@@ -200,5 +201,41 @@ describe('the next hours', () => {
     await finishHour(test)
     const found = await ofLink(links.silent)
     expect(found).toMatchObject([{ kind: 'drop', status: 'open', windowStart: hours(3) }, { status: 'resolved' }])
+  })
+})
+
+describe('a link that has been clicked for less than 15 days', () => {
+  it('has no anomaly in its first days, then warnings that say they are early', async () => {
+    const created: SeededLink[] = []
+    for (const days of [2, 9]) {
+      const link = await test.seed.link(ada)
+      await seedClickHistory(test, link, { clicks: 60, days })
+      await seedClicks(test, link, 900)
+      created.push(link)
+    }
+    await finishHour(test)
+    const [twoDays, nineDays] = await Promise.all(created.map((link) => ofLink(link)))
+    expect(twoDays).toEqual([])
+    expect(nineDays).toMatchObject([{ kind: 'spike', severity: 'warning', isEarly: true, observed: 900 }])
+    expect(nineDays[0].score).toBeGreaterThan(10)
+    await expect
+      .poll(() => receiver.received.map(({ json }) => json.data.anomaly).find((each) => each?.id === nineDays[0].id))
+      .toMatchObject({ severity: 'warning', isEarly: true })
+  })
+
+  it('has an anomaly that is no longer early when its worst hour is after them', async () => {
+    const link = await test.seed.link(ada)
+    // The next hour is the first that is compared with two weeks.
+    await seedClickHistory(test, link, { clicks: 60, days: 15 })
+    await test.sql(
+      `delete from click_rollup where url_id = ? and starts_at = (select min(starts_at) from click_rollup where url_id = ?)`,
+      [link.id, link.id],
+    )
+    await seedClicks(test, link, 300)
+    await seedClicks(test, link, 900, { later: 1 })
+    await finishHour(test)
+    expect(await ofLink(link)).toMatchObject([{ severity: 'warning', isEarly: true, observed: 300 }])
+    await finishHour(test)
+    expect(await ofLink(link)).toMatchObject([{ severity: 'critical', isEarly: false, observed: 900 }])
   })
 })

@@ -13,20 +13,22 @@ export interface UsualHour {
   readonly clicks: number
   readonly robots?: number
   readonly country?: string
+  /** Length of the history in days. */
+  readonly days?: number
 }
 
-/** Inserts rollups of 30 days before this hour, with about the same number of clicks in every hour. */
+/** Inserts rollups of the days before this hour, with about the same number of clicks in every hour. */
 export async function seedClickHistory(
   test: TestApp,
   link: SeededLink,
-  { clicks, robots = 0, country }: UsualHour,
+  { clicks, robots = 0, country, days = 30 }: UsualHour,
 ): Promise<void> {
   const hour = currentHour(test).toISOString()
   await test.sql(
     `insert into click_rollup (url_id, span, starts_at, dimension, value, clicks, bot_clicks, visitors)
      select ?, 'hour', ?::timestamptz - make_interval(hours => n), 'total', '', ? + (n * 7) % 5, ?, 0
-       from generate_series(1, 720) as n`,
-    [link.id, hour, clicks, robots],
+       from generate_series(1, ?::int * 24) as n`,
+    [link.id, hour, clicks, robots, days],
   )
   if (!country) return
   await test.sql(

@@ -20,24 +20,53 @@ export interface InjectedAnomaly {
 export interface History {
   readonly hours: readonly GeneratedHour[]
   readonly injected: readonly InjectedAnomaly[]
+  /** The first hour that is evaluated. */
+  readonly evaluateFrom: number
+  /** Hours of the day, in UTC, before the first one. */
+  readonly startsAt: number
+  /** The hour of a change to or from daylight saving time. */
+  readonly clockChange: number
 }
 
-/** `even`: Poisson counts. `uneven`: more variation. `moving`: growing or declining. `young`: less than two weeks old. */
-export const profiles = ['even', 'uneven', 'moving', 'young'] as const
+/** `even`: Poisson counts. `uneven`: more variation. `moving`: growing or declining. */
+export const profiles = ['even', 'uneven', 'moving'] as const
 export type Profile = (typeof profiles)[number]
+
+/** The last hours are evaluated. The hours before are history, which has injected anomalies too. */
+const evaluatedHours = 240
 
 /** Range of the hours between two injected anomalies. */
 const gapHours = [40, 120] as const
 
-/** Generates a link of this profile, with a few to some thousand clicks per hour. */
+/** Generates a link of this profile that is some weeks old, with a few to some thousand clicks per hour. */
 export function generateHistory(random: Random, profile: Profile): History {
-  const length = profile === 'young' ? random.whole(60, 340) : 24 * random.whole(18, 42)
+  const length = 24 * random.whole(18, 42)
   const rate = createRate(random, profile)
   const rates = Array.from({ length }, (_, hour) => rate(hour))
+  const unevenness = profile === 'uneven' ? ([0.05, 0.3] as const) : ([0, 0.1] as const)
+  const history = generateClicks(random, rates, { unevenness, crawlersAtLaunch: 0, firstInjection: 24 })
+  return { ...history, evaluateFrom: length - evaluatedHours, startsAt: 0, clockChange: Number.POSITIVE_INFINITY }
+}
+
+interface ClickOptions {
+  /** Range of the standard deviation of an hour, beside that of chance. */
+  readonly unevenness: readonly [least: number, most: number]
+  /** Bots in each of the first hours. */
+  readonly crawlersAtLaunch: number
+  /** No anomaly begins before this hour. */
+  readonly firstInjection: number
+}
+
+/** Generates the clicks of a link with these expected clicks per hour, and injects anomalies. */
+export function generateClicks(
+  random: Random,
+  rates: readonly number[],
+  { unevenness: range, crawlersAtLaunch, firstInjection }: ClickOptions,
+): Pick<History, 'hours' | 'injected'> {
   const mix = createCountryMix(random)
   const robots = { mean: random.scaled(0.2, 12), deviation: random.between(0.2, 0.6), crawlsAt: random.whole(0, 30) }
-  const unevenness = profile === 'uneven' ? random.between(0.05, 0.3) : random.between(0, 0.1)
-  const injected = injectAnomalies(random, rates)
+  const unevenness = random.between(...range)
+  const injected = injectAnomalies(random, rates, firstInjection)
   const hours = rates.map((usual, hour): GeneratedHour => {
     const now = injected.find(({ from, until }) => hour >= from && hour < until)
     const strength = (kind: AnomalyKind) => (now?.kind === kind ? now.strength : null)
@@ -46,7 +75,7 @@ export function generateHistory(random: Random, profile: Profile): History {
     const countries = new Map<string, number>()
     for (const [country, share] of mix(hour)) countries.set(country, random.poisson(people * share * (1 - moved)))
     if (moved > 0) countries.set('ZZ', random.poisson(people * moved))
-    const crawl = hour % 24 === robots.crawlsAt ? 15 : 0
+    const crawl = (hour % 24 === robots.crawlsAt ? 15 : 0) + (hour < 6 ? crawlersAtLaunch : 0)
     const bots = robots.mean * random.gamma(robots.deviation) + crawl + (strength('bot_surge') ?? 0)
     const clicks = [...countries.values()].reduce((sum, each) => sum + each, 0)
     return { countries, clicks, robots: random.poisson(bots) }
@@ -59,16 +88,20 @@ function createRate(random: Random, profile: Profile): (hour: number) => number 
   const [mean, depth, sharpness] = [random.scaled(3, 2000), random.between(0.2, 0.95), random.between(1, 2.5)]
   const [phase, weekend] = [random.whole(0, 167), random.between(0.4, 1.3)]
   const growth = profile === 'moving' ? random.between(-0.05, 0.05) : random.between(-0.005, 0.005)
-  const launch = profile === 'young' ? random.between(0, 4) : 0
   const luck = Array.from({ length: 60 }, () => random.gamma(profile === 'uneven' ? 0.1 : 0.05))
   return (hour) => {
-    const [ofDay, ofWeek] = [(hour + phase) % 24, Math.floor((hour + phase) / 24) % 7]
-    const wave = ((1 + Math.cos(((ofDay - 14) / 24) * 2 * Math.PI)) / 2) ** sharpness
-    const course = Math.exp((growth * hour) / 24) * (1 + launch * Math.exp(-hour / 30))
+    const ofWeek = Math.floor((hour + phase) / 24) % 7
+    const wave = dayWave(hour + phase, sharpness)
+    const course = Math.exp((growth * hour) / 24)
     return (
       mean * (1 - depth + 2 * depth * wave) * (ofWeek >= 5 ? weekend : 1) * course * (luck[Math.floor(hour / 24)] ?? 1)
     )
   }
+}
+
+/** The part of people who are awake: 1 at two in the afternoon, 0 at two in the night. */
+export function dayWave(hour: number, sharpness: number): number {
+  return ((1 + Math.cos((((hour % 24) - 14) / 24) * 2 * Math.PI)) / 2) ** sharpness
 }
 
 /** Returns the shares of the countries per hour, which follow the time of day in each country. */
@@ -90,9 +123,9 @@ function createCountryMix(random: Random): (hour: number) => [string, number][] 
 }
 
 /** The minimum strength of the anomalies is in docs/decisions/anomalies.md. */
-function injectAnomalies(random: Random, rates: readonly number[]): InjectedAnomaly[] {
+function injectAnomalies(random: Random, rates: readonly number[], first: number): InjectedAnomaly[] {
   const injected: InjectedAnomaly[] = []
-  for (let from = 24 + random.whole(0, 60); from < rates.length; from += random.whole(...gapHours)) {
+  for (let from = first + random.whole(0, 60); from < rates.length; from += random.whole(...gapHours)) {
     const anomaly = createAnomaly(random, from)
     const during = rates.slice(from, anomaly.until)
     const selectRate = { spike: Math.max, drop: Math.min, bot_surge: () => 100, country_shift: Math.min }[anomaly.kind]

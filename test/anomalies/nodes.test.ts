@@ -33,6 +33,30 @@ it('evaluates up to 48 missed hours after downtime', async () => {
   expect(json).toMatchObject([{ windowStart: new Date(missed.getTime() + 20 * 3_600_000).toISOString() }])
 })
 
+it('evaluates every hour once where clocks change', async () => {
+  const link = await test.seed.link(ada)
+  // In New York it becomes three o'clock at 07:00, in Paris two weeks later at 01:00.
+  for (const change of ['2027-03-14T07:00:00Z', '2027-03-28T01:00:00Z']) {
+    const changeMs = new Date(change).getTime()
+    test.clock.set(new Date(changeMs - 5 * 3_600_000))
+    await waitUntilEvaluated(test, new Date(changeMs - 6 * 3_600_000 - 3_600_000))
+    await seedClickHistory(test, link, { clicks: 60 })
+    for (let later = 0; later < 10; later++) await seedClicks(test, link, later % 2 === 0 ? 600 : 62, { later })
+    test.clock.advance({ hours: 10, minutes: 3 })
+    await waitUntilEvaluated(test, new Date(changeMs + 4 * 3_600_000))
+    const found = await test.sql<{ at: string; hours: number; observed: number }>(
+      `select window_start as at, extract(epoch from window_end - window_start)::int / 3600 as hours, observed
+         from anomaly where url_id = ? order by window_start`,
+      [link.id],
+    )
+    const expected = [-5, -3, -1, 1, 3].map((hours) => new Date(changeMs + hours * 3_600_000).getTime())
+    expect(found.map(({ at }) => new Date(at).getTime())).toEqual(expected)
+    expect(found.every(({ hours, observed }) => hours === 1 && observed === 600)).toBe(true)
+    await test.sql('delete from anomaly where url_id = ?', [link.id])
+    for (const table of ['click_rollup', 'click']) await test.sql(`delete from ${table} where url_id = ?`, [link.id])
+  }
+})
+
 it('evaluates hours again after a clock that was ahead has been set back', async () => {
   const [hour, link] = [currentHour(test), await test.seed.link(ada)]
   await seedClickHistory(test, link, { clicks: 60 })

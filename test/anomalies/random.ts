@@ -28,6 +28,15 @@ export class Random {
     return Math.floor(this.between(least, most + 1))
   }
 
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  /** One of the items, which must not be empty. */
+  pick<const T>(items: readonly T[]): T {
+    return items[this.whole(0, items.length - 1)] as T
+  }
+
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }

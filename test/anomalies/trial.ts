@@ -2,61 +2,88 @@ import {
   type AnomalyKind,
   anomalyKinds,
   classifyHour,
+  classifySeverity,
   determineTransition,
+  type LinkHour,
   minSignificantClicks,
 } from '../../src/modules/anomalies/scoring/hour-findings.ts'
-import { type GeneratedHour, generateHistory, type History, profiles } from './histories.ts'
-import { Random } from './random.ts'
+import type { GeneratedHour, History } from './histories.ts'
+import type { Random } from './random.ts'
 
-type Tally = { injected: number; found: number }
+interface Tally {
+  injected: number
+  found: number
+}
 
 /** The result of the detection on generated links: detected anomalies and false alarms. */
-export interface Trial {
-  readonly byKind: Readonly<Record<AnomalyKind, Tally>>
-  readonly falseAlarms: number
+export class Trial {
+  readonly byKind = Object.fromEntries(anomalyKinds.map((kind) => [kind, { injected: 0, found: 0 }])) as Readonly<
+    Record<AnomalyKind, Tally>
+  >
+  falseAlarms = 0
   /** Hours without an injected anomaly, with enough clicks to evaluate. */
-  readonly quietHours: number
-}
+  quietHours = 0
+  /** The severities of all anomalies, detected or false. */
+  readonly severities = new Set<string>()
 
-/** The last hours are evaluated. The hours before are history, which has injected anomalies too. */
-const evaluatedHours = 240
-
-export function runTrial(seed: number, linksOfEach: number): Trial {
-  const random = new Random(seed)
-  const trial = { falseAlarms: 0, quietHours: 0, byKind: {} as Record<AnomalyKind, Tally> }
-  for (const kind of anomalyKinds) trial.byKind[kind] = { injected: 0, found: 0 }
-  for (const profile of profiles) {
-    for (let n = 0; n < linksOfEach; n++) evaluateHistory(generateHistory(random, profile), trial)
+  /** False alarms in 1,000 quiet hours. */
+  get falseAlarmRate(): number {
+    return (1000 * this.falseAlarms) / this.quietHours
   }
-  return trial
+
+  toString(): string {
+    const recall = anomalyKinds.map((kind) => {
+      const { found, injected } = this.byKind[kind]
+      return `${kind} ${((100 * found) / injected).toFixed(1)} % of ${injected}`
+    })
+    const falseAlarms = `${this.falseAlarmRate.toFixed(2)} false alarms in 1,000 of ${this.quietHours} quiet hours`
+    return `found ${recall.join(', ')}; ${falseAlarms}`
+  }
 }
 
-/** Evaluates a history like the service, hour by hour. */
-function evaluateHistory(
-  { hours, injected }: History,
-  trial: Trial & { falseAlarms: number; quietHours: number },
-): void {
-  const first = Math.max(24, hours.length - evaluatedHours)
+/** Evaluates links like the service, hour by hour. `selectTrials` says which trials an hour of this age belongs to. */
+export function runTrial(histories: Iterable<History>, selectTrials: (ageHours: number) => readonly Trial[]): void {
+  for (const history of histories) evaluateHistory(history, selectTrials)
+}
+
+/** Generates so many links of each profile. */
+export function* generateLinks<P>(
+  random: Random,
+  links: number,
+  profiles: readonly P[],
+  generate: (random: Random, profile: P) => History,
+): Generator<History> {
+  for (const profile of profiles) for (let n = 0; n < links; n++) yield generate(random, profile)
+}
+
+function evaluateHistory(history: History, selectTrials: (ageHours: number) => readonly Trial[]): void {
+  const { hours, injected, evaluateFrom } = history
   const levels: Partial<Record<AnomalyKind, number>> = {}
   const found = new Set<object>()
-  const days = sumDays(hours)
-  for (let hour = first; hour < hours.length; hour++) {
+  const days = sumDays(history)
+  for (let hour = evaluateFrom; hour < hours.length; hour++) {
     if (Object.keys(levels).length === 0 && !mayBeEvaluated(hours, hour)) continue
     const present = injected.find(({ from, until }) => hour >= from && hour < until)
-    const findings = classifyHour(linkHour(hours, days, hour), levels)
-    if (!present && isEvaluated(hours, hour, findings[0]?.expected ?? 0)) trial.quietHours++
-    for (const { kind, status, level } of findings) {
+    const findings = classifyHour(linkHour(history, days, hour), levels)
+    const trials = selectTrials(hour)
+    const isQuiet = !present && isEvaluated(hours, hour, findings[0]?.expected ?? 0)
+    if (isQuiet) for (const trial of trials) trial.quietHours++
+    for (const finding of findings) {
+      const { kind, status, level } = finding
       const transition = determineTransition(status, levels[kind] !== undefined)
       if (transition === 'open') levels[kind] = level
       if (transition === 'clear') delete levels[kind]
       if (transition !== 'open') continue
+      for (const trial of trials) trial.severities.add(classifySeverity(finding))
       if (present?.kind === kind) found.add(present)
-      else if (!present) trial.falseAlarms++
+      if (!present) for (const trial of trials) trial.falseAlarms++
     }
   }
-  for (const anomaly of injected.filter(({ from }) => from >= first)) {
-    trial.byKind[anomaly.kind].injected++
-    if (found.has(anomaly)) trial.byKind[anomaly.kind].found++
+  for (const anomaly of injected.filter(({ from }) => from >= evaluateFrom)) {
+    for (const { byKind } of selectTrials(anomaly.from)) {
+      byKind[anomaly.kind].injected++
+      if (found.has(anomaly)) byKind[anomaly.kind].found++
+    }
   }
 }
 
@@ -71,16 +98,26 @@ function mayBeEvaluated(hours: readonly GeneratedHour[], hour: number): boolean 
   return now >= minSignificantClicks || Math.max(clicks(24), clicks(168)) >= minSignificantClicks / 2
 }
 
-function sumDays(hours: readonly GeneratedHour[]) {
-  return Array.from({ length: Math.ceil(hours.length / 24) }, (_, n) => sumCountries(hours.slice(24 * n, 24 * (n + 1))))
+/** The countries of each calendar day. The first day of a link may be a short one. */
+function sumDays({ hours, startsAt }: History) {
+  return Array.from({ length: Math.ceil((hours.length + startsAt) / 24) }, (_, n) =>
+    sumCountries(hours.slice(Math.max(0, 24 * n - startsAt), 24 * (n + 1) - startsAt)),
+  )
 }
 
-function linkHour(hours: readonly GeneratedHour[], days: readonly ReadonlyMap<string, number>[], hour: number) {
-  const today = Math.floor(hour / 24)
+/** Hours of the history of an hour in which a clock change matters. */
+const clockChangeHours = 29 * 24
+
+function linkHour(
+  { hours, startsAt, clockChange }: History,
+  days: readonly ReadonlyMap<string, number>[],
+  hour: number,
+): LinkHour {
+  const today = Math.floor((hour + startsAt) / 24)
   const before = Array.from({ length: 7 }, (_, n) => hours[hour - 24 * (n + 1)])
   return {
     ageHours: hour,
-    clocksChanged: false,
+    clocksChanged: hour >= clockChange && hour - clockChange < clockChangeHours,
     clicks: (back: number) => hours[hour - back]?.clicks ?? 0,
     robots: (back: number) => hours[hour - back]?.robots ?? 0,
     countries: {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { freePort } from '../support/port.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { agents } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 
 const folder = 'examples'
@@ -15,10 +16,6 @@ const isInstalled = existsSync(`${folder}/node_modules`)
 const title = isInstalled
   ? 'the example of a frontend'
   : 'the example of a frontend: skipped, as its packages are not installed (npm ci --prefix examples)'
-
-/** Of a browser that somebody looks at: one without a head is a bot, and not counted. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
 inBrowser(title, () => {
   describe.runIf(isInstalled)('in a browser', () => {
@@ -82,7 +79,7 @@ inBrowser(title, () => {
     })
 
     it('shows a new click while it is open', async () => {
-      await fetch(`${test.base}/brand-new`, { redirect: 'manual', headers: { 'user-agent': userAgent } })
+      await fetch(`${test.base}/brand-new`, { redirect: 'manual', headers: { 'user-agent': agents.chrome } })
       await page.getByText('1 new clicks, the last one on example.com/new').waitFor()
       await page.getByRole('row', { name: 'example.com/new' }).getByRole('cell', { name: '1', exact: true }).waitFor()
     })

@@ -5,11 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
 import { decoded } from '../qr-codes/decode.ts'
+import { agents } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
-
-/** Of a browser that somebody looks at: one without a head is a robot, and not counted. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 
 /** Somebody else's page, where links lead. */
 const elsewhere = createServer((_request, response) => {
@@ -26,7 +23,7 @@ inBrowser('who comes here for the first time, from page to page', () => {
     await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
     destination = `http://elsewhere.example:${(elsewhere.address() as AddressInfo).port}/newcomer`
     browser = await launch('elsewhere.example')
-    page = await browser.newPage({ ...screens.desktop, userAgent })
+    page = await browser.newPage({ ...screens.desktop, userAgent: agents.chrome })
   })
   afterAll(async () => {
     await browser?.close()

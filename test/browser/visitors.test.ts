@@ -52,7 +52,9 @@ inBrowser('the pages of visitors in a browser', () => {
     await link('over', { longUrl: framed, expiresAt: new Date(test.clock.now().getTime() + 1).toISOString() })
     await link('cloaked', { longUrl: framed, isCloaked: true, title })
     const { id } = await link('blocked', { longUrl: framed })
-    await test.sql('update link set blocked_at = now() where id = ?', [id])
+    await test.sql(`update link set blocked_at = now(), block_cause = 'review' where id = ?`, [id])
+    const listed = await link('listed', { longUrl: framed })
+    await test.sql(`update link set blocked_at = now(), block_cause = 'destination' where id = ?`, [listed.id])
     test.clock.advance({ ms: 1 })
   }
   const plainly = (path: string, from: string, body?: URLSearchParams) =>
@@ -86,6 +88,7 @@ inBrowser('the pages of visitors in a browser', () => {
         ['/nobody', 404, 'missing'],
         ['/over', 410, 'expired'],
         ['/blocked', 403, 'blocked'],
+        ['/listed', 403, 'blocked-destination'],
         ['/open+', 200, 'preview'],
         ['/locked+', 200, 'preview-locked'],
         ['/limited+', 200, 'preview-limited'],

@@ -56,6 +56,8 @@ describe('200', () => {
         browser: 'Safari',
         os: 'iOS',
         region: 'Unknown',
+        city: 'Unknown',
+        continent: 'EU',
         referrerHost: 'a.example',
         trigger: 'link',
         utmSource: 'news',
@@ -74,7 +76,7 @@ describe('200', () => {
     const link = await test.seed.link(account, { title: 'Spring sale' })
     await test.rest.get(`/${link.shortUrl}?qr=1`, as('firefox', { referer: 'https://a.example/x' }))
     const { data } = await test.graph(
-      `{ clicks { nodes { id urlId createdAt country region device browser os referrerHost trigger utmSource utmMedium utmCampaign
+      `{ clicks { nodes { id urlId createdAt country region city continent device browser os referrerHost trigger utmSource utmMedium utmCampaign
                   isBot botName qrId url { title } } } }`,
       { token: account.token },
     )
@@ -82,6 +84,7 @@ describe('200', () => {
     expect(data.clicks.nodes).toEqual([
       {
         ...json[0],
+        continent: 'UNKNOWN',
         device: 'DESKTOP',
         os: 'Linux',
         trigger: 'QR',

@@ -104,6 +104,7 @@ describe('a filter', () => {
     [{ country: '-Germny' }, 'the value does not exist; did you mean DE?'],
     [{ region: 'XX-BE' }, 'the value does not exist; use ISO 3166-2 codes, such as `DE-BE`, or `Unknown`'],
     [{ region: 'Berlin' }, 'the value does not exist; use ISO 3166-2 codes, such as `DE-BE`, or `Unknown`'],
+    [{ continent: 'Europe' }, 'the value does not exist; use AF, AN, AS, EU, NA, OC, SA, Unknown'],
     [{ device: 'Desktop,moblie' }, 'value 2 does not exist; did you mean Mobile?'],
     [{ device: 'Fridge' }, 'the value does not exist; use Desktop, Mobile, Tablet, TV, Other, Unknown'],
     [{ browser: 'Fierfox' }, 'the value does not exist; did you mean Firefox?'],
@@ -116,6 +117,7 @@ describe('a filter', () => {
   it.each<Record<string, string>>([
     { country: 'de,US', region: 'DE-BE,us-ny', device: 'mobile,TV,Other', browser: 'Edge,firefox' },
     { country: '-XK,Unknown', region: 'unknown', device: '-Unknown', browser: 'Samsung Internet', os: 'Chrome OS' },
+    { city: 'Berlin,DE:Paris', continent: '-eu,UNKNOWN' },
     { os: 'macos,Other', trigger: '-link,QR', referrer: 'anything.example', utmSource: 'Any Text' },
   ])('with values that clicks can have is accepted: %j', async (texts) => {
     expect(await issuesOfTexts(texts)).toEqual([])
@@ -144,6 +146,15 @@ describe('buildFilterClause', () => {
 
   it('has no condition for a filter without a list', () => {
     expect(buildFilterClause({ includeBots: true, country: {} })).toEqual({ sql: 'true', values: [] })
+  })
+
+  it('has a parameter for each city, and one for the countries of continents', () => {
+    const { values } = buildFilterClause({
+      includeBots: true,
+      city: { notIn: ["'x", 'DE:Berlin'] },
+      continent: { in: ['AN'] },
+    })
+    expect(values).toEqual(["'x", 'DE:Berlin', 'AQ BV GS HM TF'])
   })
 
   it('has a parameter for each value, and no value in the SQL', () => {

@@ -16,11 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable botClicks lastClickAt
+const summary = `{ totalClicks uniqueVisitors uniqueVisitorsAvailable uniqueVisitorsPartial countsFrom botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
-  osStats { os count } referrerStats { referrer count } regionStats { region count } triggerStats { trigger count }
+  osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
+  continentStats { continent count } triggerStats { trigger count }
   utmStats { source { value count } medium { value count } campaign { value count } }
-  timeseries { timestamp clicks uniqueVisitors } }`
+  timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing }`
 
 const runQuery = (document: string, variables: Record<string, unknown> = {}) =>
   test.graph(document, { token: ada.token, variables })
@@ -56,6 +57,7 @@ describe('UrlItem.analytics', () => {
     expect(data.url.analytics).toEqual({
       ...json,
       deviceStats: [{ device: 'DESKTOP', count: 3 }],
+      continentStats: [{ continent: 'UNKNOWN', count: 3 }],
       triggerStats: [{ trigger: 'LINK', count: 3 }],
     })
     expect(json).toMatchObject({ totalClicks: 3, botClicks: 2 })

@@ -33,8 +33,11 @@ const point = (country: string, countryName: string, coordinates: number[], coun
 
 const map = {
   type: 'FeatureCollection',
-  features: [point('DE', 'Germany', [10.35, 51.03], 4, 2), point('BR', 'Brazil', [-53.23, -10.69], 1, 1)],
+  features: [point('DE', 'Germany', [10.35, 51.03], 4, 3), point('BR', 'Brazil', [-53.23, -10.69], 1, 1)],
   unlocated: 3,
+  uniqueVisitorsAvailable: true,
+  uniqueVisitorsPartial: true,
+  countsFrom: null,
 }
 
 const draw = (query = '', headers = {}) => test.rest.get(`/v1/clicks/geojson${query}`, { token: ada.token, headers })
@@ -51,14 +54,14 @@ describe('GET /clicks/geojson', () => {
     expect((await draw('?country=BR')).json).toMatchObject({ features: [{ properties: { count: 1 } }], unlocated: 0 })
     expect((await draw('?device=Mobile')).json.features).toEqual([point('DE', 'Germany', [10.35, 51.03], 1, 1)])
     expect((await draw('?country=DE&includeBots=true')).json.features).toEqual([
-      point('DE', 'Germany', [10.35, 51.03], 5, 2),
+      point('DE', 'Germany', [10.35, 51.03], 5, 3),
     ])
-    expect((await draw('?country=Unknown')).json).toEqual({ type: 'FeatureCollection', features: [], unlocated: 2 })
+    expect((await draw('?country=Unknown')).json).toMatchObject({ features: [], unlocated: 2 })
   })
 
   it('returns the same over GraphQL', async () => {
     const { data } = await test.graph(
-      `{ clickMap { type unlocated features { type geometry { type coordinates }
+      `{ clickMap { type unlocated uniqueVisitorsAvailable uniqueVisitorsPartial countsFrom features { type geometry { type coordinates }
            properties { country countryName count uniqueVisitors } } } }`,
       { token: ada.token },
     )

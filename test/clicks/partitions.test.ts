@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as, counted } from '../support/visitor.ts'
-import { createRollupWorker } from './rollups/expected-analytics.ts'
+import { createRollupWorker } from './rollups/fold-worker.ts'
 
 let test: TestApp
 let ada: SeededAccount

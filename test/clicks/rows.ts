@@ -7,6 +7,7 @@ export interface ClickFields {
   readonly trigger?: string
   readonly country?: string | null
   readonly region?: string | null
+  readonly city?: string | null
   readonly device?: string | null
   readonly browser?: string | null
   readonly os?: string | null

@@ -140,6 +140,21 @@ describe('a resolution and the visit that follows', () => {
     expect(await recorded(test, link)).toMatchObject([{ trigger: 'api' }])
   })
 
+  it('are one click once: every further visit counts', async () => {
+    const link = await test.seed.link(ada)
+    await resolve(link.shortUrl)
+    for (let visits = 0; visits < 3; visits++) await open(link.shortUrl)
+    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
+  })
+
+  it('are as many clicks as visits when the visits come at once', async () => {
+    const link = await test.seed.link(ada)
+    await resolve(link.shortUrl)
+    await resolve(link.shortUrl)
+    await Promise.all([1, 2, 3].map(() => open(link.shortUrl)))
+    expect(await counted(test, link)).toEqual({ counter: 3, people: 3, robots: 0 })
+  })
+
   it('are two clicks 10 seconds apart', async () => {
     const link = await test.seed.link(ada)
     await resolve(link.shortUrl)

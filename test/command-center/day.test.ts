@@ -155,6 +155,7 @@ describe('the command center during a day', () => {
     expect(recommended(answer)).toEqual([
       `high enable_endpoint:${leaving.id}`,
       `high fix_endpoint:${failing.id}`,
+      `medium redeliver_events:${failing.id}`,
       `medium rotate_key:${key.id}`,
     ])
     expect(answer.counted.runningExecutions).toBeGreaterThanOrEqual(15)

@@ -89,6 +89,7 @@ describe('the command center over GraphQL', () => {
       WEBHOOK_FAILING: webhook,
     })
     expect(byKind(recommendations)).toEqual({
+      APPEAL_BLOCK: { __typename: 'UrlItem', id: link.id, code: link.shortUrl },
       ROTATE_KEY: apiKey,
       FIX_ENDPOINT: webhook,
       ACKNOWLEDGE_ANOMALY: { __typename: 'Anomaly', id: anomaly.id, url: { id: anomaly.urlId } },
@@ -116,7 +117,7 @@ describe('the command center over GraphQL', () => {
       )
       return { id, mutation: operation?.name }
     })
-    expect(expected).toHaveLength(3)
+    expect(expected).toHaveLength(4)
     expect(data.commandCenter.recommendations).toEqual(expected)
   })
 

@@ -48,6 +48,12 @@ export const abuseActs: Readonly<Record<string, (actor: Actor) => Inputs | Promi
     return { shortUrl, reason: 'phishing', details: 'It asks for my password.', email: 'eve@example.com' }
   },
   appealUrl: async (actor) => ({ id: (await blockedLink(actor)).id, message: 'It is the page of my school.' }),
+  urlAppeal: async (actor) => {
+    const { id } = await blockedLink(actor)
+    const { test, account } = actor
+    await test.rest.post(`/v1/urls/${id}/appeal`, { message: 'It is the page of my school.' }, { token: account.token })
+    return { id }
+  },
   abuseReviews: async (actor) => {
     await blockedLink(actor)
     return newest({ state: 'blocked' })

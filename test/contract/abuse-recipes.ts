@@ -14,6 +14,11 @@ export const abuseRecipes: Readonly<Record<string, Readonly<Record<string, Recip
     LINK_NOT_FOUND: notMine('id'),
     LINK_NOT_BLOCKED: { inputs: but(async (actor) => ({ id: (await linkOf(actor)).id })) },
   },
+  urlAppeal: {
+    INVALID_PARAMS: invalid('id', unstorable),
+    LINK_NOT_FOUND: notMine('id'),
+    APPEAL_NOT_FOUND: { inputs: but(async (actor) => ({ id: (await linkOf(actor)).id })) },
+  },
   abuseReviews: { INVALID_PARAMS: invalid('limit', 101) },
   abuseReview: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: noSuchLink },
   blockUrl: { INVALID_PARAMS: invalid('note', 'x'.repeat(1001)), LINK_NOT_FOUND: noSuchLink },

@@ -1,5 +1,13 @@
 /** The records of the operations about abuse. */
 export const abuseRecords = {
+  UrlAppeal: {
+    urlId: 'string',
+    message: 'string',
+    state: 'string',
+    createdAt: 'date-time',
+    decidedAt: 'date-time or null',
+    resolution: 'string',
+  },
   AbuseReview: {
     id: 'string',
     shortUrl: 'string',

@@ -5,7 +5,7 @@ import type { SeededAccount } from '../support/seed.ts'
 import { abuseActs } from './abuse-acts.ts'
 import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
-import { healthActs } from './health-acts.ts'
+import { healthActs, pauseChecks } from './health-acts.ts'
 import { webhookActs } from './webhooks.ts'
 import { workspaceActs } from './workspaces.ts'
 
@@ -51,6 +51,8 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   declineInvitation: 'INVITATION_NOT_FOUND',
   logout: 'INVALID_TOKEN',
   changePassword: 'INVALID_TOKEN',
+  resetPassword: 'MAIL_LINK_INVALID',
+  verifyEmail: 'MAIL_LINK_INVALID',
   blockDestination: 'BLOCKED_DESTINATION_EXISTS',
   unblockDestination: 'BLOCKED_DESTINATION_NOT_FOUND',
 }
@@ -87,17 +89,29 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   logout: () => ({}),
   // To the same value, so that it can be repeated.
   changePassword: ({ account: { password } }) => ({ currentPassword: password, newPassword: password }),
+  requestPasswordReset: ({ account: { email } }) => ({ email }),
+  // Of another account, because it ends the sessions.
+  resetPassword: async ({ test, word }) => {
+    const owner = await test.seed.account({ email: `${word()}@example.com` })
+    return { token: await test.seed.mailToken(owner, 'password_reset'), newPassword: owner.password }
+  },
+  requestEmailVerification: () => ({}),
+  verifyEmail: async ({ test, account }) => ({ token: await test.seed.mailToken(account, 'email_verification') }),
   shortenUrl: ({ word }) => ({ longUrl: destination, customCode: word() }),
-  createUrl: ({ word }) => ({
-    longUrl: destination,
-    customUrl: word(),
-    title: 'A page',
-    password: linkPassword,
-    expiresAt: '2099-01-01T00:00:00+02:00',
-    clickLimit: 3,
-    utmSource: 'paper',
-    isCloaked: true,
-  }),
+  createUrl: async (actor) => {
+    // A cloaked link is checked once.
+    await pauseChecks(actor)
+    return {
+      longUrl: destination,
+      customUrl: actor.word(),
+      title: 'A page',
+      password: linkPassword,
+      expiresAt: '2099-01-01T00:00:00+02:00',
+      clickLimit: 3,
+      utmSource: 'paper',
+      isCloaked: true,
+    }
+  },
   urls: async (actor) => {
     await linkOf(actor)
     return { page: 1, limit: 5 }

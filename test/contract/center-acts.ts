@@ -25,6 +25,7 @@ export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
     ...{ range: '7d', source: 'webhooks', severity: 'warning', page: 1, limit: 5 },
     workflowId: `webhook:${await failingWebhook(actor)}`,
   }),
+  commandCenterAlerts: async (actor) => ({ workflowId: `webhook:${await failingWebhook(actor)}` }),
   commandCenterSummary: async (actor) => {
     await failingWebhook(actor)
     return {}

@@ -8,8 +8,18 @@ const summary = {
   approvals: 'integer',
 } as const
 
+const alert = {
+  id: 'string',
+  kind: 'string',
+  severity: 'string',
+  message: 'string',
+  subjectId: 'string',
+  createdAt: 'date-time',
+} as const
+
 /** The records of the command center. */
 export const centerRecords = {
+  Alert: alert,
   CommandCenterSummary: summary,
   CommandCenterPeriod: { from: 'date-time', to: 'date-time', preset: 'string' },
   RecommendedAction: { method: 'string', path: 'string' },
@@ -80,16 +90,7 @@ export const centerRecords = {
         detectedAt: 'date-time',
       },
     ],
-    alerts: [
-      {
-        id: 'string',
-        kind: 'string',
-        severity: 'string',
-        message: 'string',
-        subjectId: 'string',
-        createdAt: 'date-time',
-      },
-    ],
+    alerts: [alert],
     approvals: [{ id: 'string', kind: 'string', subjectId: 'string', title: 'string', requestedAt: 'date-time' }],
     recommendations: [
       {

@@ -113,7 +113,7 @@ describe('the reference pages', () => {
   it('name every metric', async () => {
     const sources = await readPages('src', /\.ts$/)
     const metrics = sources.flatMap(
-      ({ text }) => text.match(/(?<=')tack_(?:clicks?|database|jobs|live|webhook)_\w+(?=')/g) ?? [],
+      ({ text }) => text.match(/(?<=')tack_(?:clicks?|database|jobs|live|mails|webhook)_\w+(?=')/g) ?? [],
     )
     expect(metrics.length).toBeGreaterThan(10)
     const page = await readFile('docs/operations.md', 'utf8')

@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   password: 'hashed; every character counts',
   currentPassword: 'hashed; every character counts',
   newPassword: 'hashed; every character counts',
+  token: 'compared by its digest',
   search: 'compared with titles, and never stored or shown',
   question: 'analysed, and never stored or shown',
   'TextFilter.in': 'compared with the values of clicks, and never stored',

@@ -43,7 +43,7 @@ async function actOverGraph(test: TestApp, name: string, inputs: Inputs, token: 
  * Operations that change rows; resolving a link does, because it is a click. A rotated secret differs only by chance.
  */
 const writes = new Set([
-  ...['register', 'logout', 'changePassword'],
+  ...['register', 'logout', 'changePassword', 'resetPassword', 'verifyEmail'],
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...['createApiKey', 'revokeApiKey', 'createOauthApp', 'updateOauthApp', 'deleteOauthApp', 'withdrawOauthGrant'],
   ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],

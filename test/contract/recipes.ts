@@ -142,6 +142,15 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
     INVALID_CREDENTIALS: { inputs: but({ currentPassword: 'not the password' }) },
   },
+  requestPasswordReset: { INVALID_PARAMS: invalid('email', 'nobody') },
+  resetPassword: {
+    INVALID_PARAMS: invalid('newPassword', 'passw0rd'),
+    MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
+  },
+  verifyEmail: {
+    INVALID_PARAMS: invalid('token', ''),
+    MAIL_LINK_INVALID: { inputs: but({ token: 'not-in-any-mail' }) },
+  },
   shortenUrl: { INVALID_PARAMS: invalid('longUrl', 'ftp://example.com'), ...addressing('customCode', 'longUrl') },
   createUrl: {
     INVALID_PARAMS: invalid('clickLimit', 0),

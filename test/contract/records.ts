@@ -38,6 +38,7 @@ export const records = {
     createdAt: 'date-time',
     isBlocked: 'boolean',
     blockedReason: 'string or null',
+    blockCause: 'string or null',
     hasPassword: 'boolean',
     clickLimit: 'integer or null',
     expiresAt: 'date-time or null',
@@ -45,6 +46,7 @@ export const records = {
     redirectType: 'integer',
     forwardQuery: 'boolean',
     isCloaked: 'boolean',
+    isCloakable: 'boolean or null',
     privacyMode: 'boolean',
     utmSource: 'string or null',
     utmMedium: 'string or null',
@@ -78,6 +80,8 @@ export const records = {
     isBot: 'boolean',
     botName: 'string or null',
     qrId: 'string or null',
+    city: 'string or null',
+    continent: 'string',
   },
   AnalyticsSummary: {
     totalClicks: 'integer',
@@ -104,7 +108,7 @@ export const records = {
     createdAt: 'date-time',
   },
   ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
-  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string' },
+  UserProfile: { id: 'string', name: 'string', email: 'string', role: 'string', emailVerifiedAt: 'date-time or null' },
   AuthResponse: { token: 'string', user: { record: 'UserProfile' } },
   SuccessResponse: { success: 'boolean' },
   OauthApp: {

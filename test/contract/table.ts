@@ -67,6 +67,17 @@ const lines: readonly Line[] = [
   // Beyond the contract: logout, OAuth applications and grants.
   ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],
   ['changePassword', 'POST /auth/password', 'write:profile', 200, 'AuthResponse', [400, 401, 403]],
+  ['requestPasswordReset', 'POST /auth/password/reset-requests', 'none', 202, 'SuccessResponse', [400]],
+  ['resetPassword', 'POST /auth/password/reset', 'none', 200, 'AuthResponse', [400]],
+  [
+    'requestEmailVerification',
+    'POST /auth/email/verification-requests',
+    'write:profile',
+    202,
+    'SuccessResponse',
+    [401, 403],
+  ],
+  ['verifyEmail', 'POST /auth/email/verify', 'none', 200, 'SuccessResponse', [400]],
   ['oauthApps', 'GET /oauth/apps', 'read:profile', 200, '[OauthApp]', [401]],
   ['createOauthApp', 'POST /oauth/apps', 'write:profile', 201, 'OauthAppSecretResponse', [400, 401, 403]],
   ['oauthApp', 'GET /oauth/apps/{id}', 'read:profile', 200, 'OauthApp', [401, 404]],
@@ -185,9 +196,11 @@ const lines: readonly Line[] = [
     'CommandCenterSummary',
     [401],
   ],
+  ['commandCenterAlerts', 'GET /integrations/command-center/alerts', 'read:profile', 200, '[Alert]', [400, 401]],
   // Beyond the contract: reports, appeals and reviews.
   ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],
   ['appealUrl', 'POST /urls/{id}/appeal', 'write:links', 202, 'SuccessResponse', [400, 401, 404, 409]],
+  ['urlAppeal', 'GET /urls/{id}/appeal', 'read:links', 200, 'UrlAppeal', [401, 404]],
   ['abuseReviews', 'GET /abuse/reviews', 'read:profile', 200, '[AbuseReview]', [400, 401, 403]],
   ['abuseReview', 'GET /abuse/reviews/{id}', 'read:profile', 200, 'AbuseReview', [401, 403, 404]],
   ['blockUrl', 'POST /abuse/reviews/{id}/block', 'write:profile', 200, 'AbuseReview', [400, 401, 403, 404]],
@@ -259,7 +272,7 @@ export const adminOnly: ReadonlySet<string> = new Set([
 /** Operations that accept only a login. */
 export const sessionOnly: ReadonlySet<string> = new Set([
   ...adminOnly,
-  ...['logout', 'changePassword', 'acceptInvitation'],
+  ...['logout', 'changePassword', 'requestEmailVerification', 'acceptInvitation'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
 ])
 

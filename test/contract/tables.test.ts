@@ -28,7 +28,14 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   anomalies: { link: 'The owner of a link is found together with its anomaly.' },
   webhooks: { event: 'A delivery is sent with the payload of its event.' },
   'link-health': { link: 'Checks are claimed together with the destinations of their links.' },
-  platform: { account: 'Locks the account for a plan limit. The platform has no entity of accounts.' },
+  platform: {
+    account: 'Locks the account for a plan limit. The platform has no entity of accounts.',
+    webhook: 'A migration adds a column. Migrations run in one order, whatever module a table belongs to.',
+    click: 'A migration of the rollups counts the clicks that are folded.',
+    click_rollup: 'As for click.',
+    click_watermark: 'As for click.',
+    link: 'As for click.',
+  },
 }
 
 interface SourceFile {

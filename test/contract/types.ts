@@ -28,7 +28,7 @@ const bySubject = (object: AnswerObject): Scope =>
   ] ?? 'read:profile'
 
 const listed: readonly (readonly [TypeScope, string])[] = [
-  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlItem'],
+  ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlAppeal UrlItem'],
   ['read:analytics', 'AccountAnalytics AnalyticsSummary Anomaly ClickExport ClickItem ClickMap InsightAnswer'],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
@@ -39,10 +39,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
   ],
   ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse'],
-  ['part', 'AbuseAppeal Approval BrowserStat Bucket ClickFeature ClickPlace ClickPoint CommandCenterPeriod'],
+  ['part', 'AbuseAppeal Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod'],
   [
     'part',
-    'CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
+    'ContinentStat CountryStat DeviceStat InsightData InsightLink InsightPeriod InsightQuery InsightRow LeastClickedLinks LinkStat',
   ],
   ['part', 'OauthAppSummary OsStat PageInfo QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat'],
   ['part', 'RegionStat Routing TriggerStat UtmStat UtmStats WebhookAttempt'],

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { ended, liveClient } from '../support/live.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
@@ -71,12 +72,15 @@ describe('when the caller disconnects', () => {
       [`%${ada.id}%`],
     )
 
-  /** Calls while links are locked, and disconnects when the statement waits. */
-  async function callAndHangUp(path: string, init: RequestInit, whileLocked: () => Promise<void>) {
+  /** Sooner than the server gives up waiting for a lock, after two seconds. */
+  const expectCancelled = () => expect.poll(waiting, { timeout: 1_500 }).toEqual([])
+
+  /** Calls while links, or another table, are locked, and disconnects when the statement waits. */
+  async function callAndHangUp(path: string, init: RequestInit, whileLocked: () => Promise<void>, table = 'link') {
     const locking = test.app.database.orm.em.fork()
     await locking.begin()
     try {
-      await locking.execute('lock table link in access exclusive mode')
+      await locking.execute(`lock table ${table} in access exclusive mode`)
       const hangUp = new AbortController()
       const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
       const call = fetch(`${address}${path}`, { ...init, headers, signal: hangUp.signal }).catch(() => 'hung up')
@@ -93,7 +97,30 @@ describe('when the caller disconnects', () => {
     ['GET /v1/urls', '/v1/urls', {}],
     ['a query at /graphql', '/graphql', { method: 'POST', body: JSON.stringify({ query: '{ urls { totalCount } }' }) }],
   ])('the statement of %s is cancelled', async (_what, path, init) => {
-    await callAndHangUp(path, init, () => expect.poll(waiting).toEqual([]))
+    await callAndHangUp(path, init, expectCancelled)
+  })
+
+  it('the statement of a query that a question runs is cancelled', async () => {
+    const init = { method: 'POST', body: JSON.stringify({ question: 'How many clicks today?' }) }
+    await callAndHangUp('/v1/analytics-ai/query', init, expectCancelled, 'click_rollup')
+  })
+
+  it('the statement of a query over a WebSocket is cancelled by `complete`, and the connection goes on', async () => {
+    const client = await liveClient(test.app.server, { token: ada.token })
+    const locking = test.app.database.orm.em.fork()
+    await locking.begin()
+    try {
+      await locking.execute('lock table link in access exclusive mode')
+      const query = client.subscribe('{ urls { totalCount } }')
+      await expect.poll(waiting).not.toEqual([])
+      query.end()
+      await expectCancelled()
+      const next = await ended(client.subscribe('{ me { email } }'))
+      expect(next.events).toEqual([{ data: { me: { email: ada.email } } }])
+    } finally {
+      await locking.rollback()
+      await client.close()
+    }
   })
 
   it.each([

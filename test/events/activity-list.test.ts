@@ -70,9 +70,41 @@ describe('GET /activity', () => {
     })
     expect((await get('type=link.create')).json.error).toMatchObject({
       code: 'INVALID_PARAMS',
+      details: [{ field: 'type', issue: 'is not a type of activities; did you mean link.created?' }],
+    })
+    expect((await get('type=parrot')).json.error).toMatchObject({
       details: [{ field: 'type', issue: expect.stringMatching(/^must be one of link.created, link.updated, /) }],
     })
     expect((await get('', (await test.seed.key(ada)).key)).json.error.code).toBe('API_KEY_NOT_ACCEPTED')
+  })
+
+  it.each([
+    ['typ=link.created', 'did you mean type?'],
+    ['severty=error', 'did you mean severity?'],
+    ['minSeverity=error', 'did you mean severity?'],
+    ['actor=system', 'its parameters are page, limit, type, severity'],
+  ])('returns 400 for the unknown filter %s and says: %s', async (query, hint) => {
+    const { status, json } = await get(query)
+    expect([status, json.error.code, json.error.details.length]).toEqual([400, 'INVALID_PARAMS', 1])
+    expect(json.error.details[0]).toEqual({
+      field: query.split('=')[0],
+      issue: `is not a parameter of this operation; ${hint}`,
+    })
+  })
+
+  it('shows no control characters and none that change the text direction, over both interfaces', async () => {
+    const owner = await test.seed.account()
+    const link = await test.seed.link(owner)
+    // Stored before such titles were rejected. A joiner in Persian belongs to its word.
+    const title = 'a\u0007b\nc \u202Egnp.exe\u202C \u2066x\u2069 \u200Bd می\u200Cخواهم'
+    await test.sql('update link set title = ? where id = ?', [title, link.id])
+    await test.rest.patch(`/v1/urls/${link.id}`, { clickLimit: 5 }, { token: owner.token })
+    const summary = `Link /${link.shortUrl} ("a b c gnp.exe x d می\u200Cخواهم") was changed: click limit.`
+    expect((await get('', owner.token)).json[0].summary).toBe(summary)
+    const { data } = await test.graph('{ activities(first: 1) { nodes { summary } } }', { token: owner.token })
+    expect(data.activities.nodes).toEqual([{ summary }])
+    const { recentActivity } = (await test.rest.get('/v1/integrations/command-center', { token: owner.token })).json
+    expect(recentActivity.items[0].summary).toBe(summary)
   })
 
   it('returns the same over GraphQL, with enums', async () => {

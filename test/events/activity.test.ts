@@ -87,7 +87,33 @@ describe('the activities of an account', () => {
       ...['api_key.created', 'api_key.revoked'],
     ])
     const [, changed] = (await list(ada, 'type=webhook.updated')).concat(await list(ada, 'type=qr.updated'))
-    expect(changed?.summary).toBe(`QR code /${qr.shortCode} ("Menu") was changed: targetUrl, design.`)
+    expect(changed?.summary).toBe(`QR code /${qr.shortCode} ("Menu") was changed: destination, design.`)
+  })
+
+  it('name what was changed in the words of a person', async () => {
+    const ada = await test.seed.account()
+    const as = { token: ada.token }
+    const link = await test.seed.link(ada, { title: 'Spring' })
+    const webhook = await test.seed.webhook(ada)
+    const newestSummary = async () => (await list(ada))[0]?.summary.replace(/^.*?\) |^Webhook ".*?" /, '')
+    for (const [body, expected] of [
+      [{ password: 'one two three' }, 'was changed: password added.'],
+      [{ password: 'four five six' }, 'was changed: password replaced.'],
+      [{ password: null, expiresAt: '2030-01-01T00:00:00Z' }, 'was changed: expiry date, password removed.'],
+      [{ originalUrl: 'https://example.com/new', redirectType: 307 }, 'was changed: destination, type of redirect.'],
+    ] as const) {
+      test.clock.advance({ seconds: 1 })
+      expect((await test.rest.patch(`/v1/urls/${link.id}`, body, as)).status).toBe(200)
+      expect(await newestSummary()).toBe(expected)
+    }
+    for (const [body, expected] of [
+      [{ isActive: false }, 'was switched off.'],
+      [{ isActive: true, linkIds: [link.id] }, 'was changed: links, switched on.'],
+    ] as const) {
+      test.clock.advance({ seconds: 1 })
+      expect((await test.rest.patch(`/v1/webhooks/${webhook.id}`, body, as)).status).toBe(200)
+      expect(await newestSummary()).toBe(expected)
+    }
   })
 
   it('are rolled back with their cause', async () => {

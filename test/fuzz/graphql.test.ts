@@ -104,7 +104,7 @@ class DocumentMaker {
     const isMutation = this.random.next() < 0.3
     const root = isMutation ? this.schema.getMutationType() : this.schema.getQueryType()
     const fields = Object.values(root?.getFields() ?? {}).filter(({ name }) => !skipped.has(name))
-    const selections = Array.from({ length: this.random.whole(1, 3) }, (_, index) => {
+    const selections = Array.from({ length: this.random.whole(1, 2) }, (_, index) => {
       const field = pick(this.random, fields)
       return `  a${index}: ${this.select(field, 0)}`
     })
@@ -152,7 +152,7 @@ class DocumentMaker {
   }
 
   private scalarOf(name: string): unknown {
-    const isOdd = this.random.next() < 0.2
+    const isOdd = this.random.next() < 0.1
     switch (name) {
       case 'Int':
       case 'SafeInt':

@@ -43,6 +43,14 @@ it('a read ends when its caller disconnects, and a change does not', async () =>
   change.end()
 })
 
+it('a read whose caller disconnects before it starts ends at once', async () => {
+  const deadline = new OperationDeadline()
+  deadline.onDisconnect()
+  deadline.start({ seconds: 10, isRead: true })
+  expect(deadline.signal.aborted).toBe(true)
+  expect((await run(deadline)).errors).toHaveLength(1)
+})
+
 it('nothing is aborted after the end of an operation', async () => {
   const deadline = new OperationDeadline()
   deadline.start({ seconds: 0.005, isRead: true })

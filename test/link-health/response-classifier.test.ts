@@ -6,8 +6,7 @@ const shortUrl = 'https://go.tack.test'
 const headRequest: CheckRequest = {
   url: 'https://example.com/page',
   method: 'HEAD',
-  redirectCount: 0,
-  redirectStatus: null,
+  redirects: [],
 }
 const getRequest: CheckRequest = { ...headRequest, method: 'GET' }
 
@@ -51,22 +50,62 @@ describe('a destination', () => {
     expect(classifyResponse(headRequest, respond(429), shortUrl)).toMatchObject({ isOk: true, status: 429 })
   })
 
-  it('is followed through three redirects, and the fourth is the result', () => {
-    let step = headRequest
-    for (const redirectCount of [1, 2, 3]) {
-      const next = classifyResponse(step, respond(302, { location: `/step/${redirectCount}` }), shortUrl)
-      expect(next).toEqual({
-        url: `https://example.com/step/${redirectCount}`,
-        method: 'HEAD',
-        redirectCount,
-        redirectStatus: 302,
-      })
-      step = next as CheckRequest
-    }
-    expect(classifyResponse(step, respond(307, { location: '/step/4' }), shortUrl)).toMatchObject({
-      isOk: true,
+  /** Classifies the answers of a chain of addresses, each of which redirects to the next. */
+  function followChain(request: CheckRequest, urls: readonly string[], headers: OutboundResponse['headers'] = {}) {
+    return urls.reduce<CheckRequest>((step, location) => {
+      const next = classifyResponse(step, respond(302, { ...headers, location }), shortUrl)
+      expect(next).toMatchObject({ url: location, method: request.method })
+      return next as CheckRequest
+    }, request)
+  }
+  const steps = [1, 2, 3, 4, 5].map((number) => `https://example.com/step/${number}`)
+
+  it('is followed through five redirects', () => {
+    const last = followChain(headRequest, steps)
+    expect(last.redirects).toEqual(
+      [headRequest.url, ...steps.slice(0, 4)].map((url) => ({ url, status: 302, setsCookie: false })),
+    )
+    expect(classifyResponse(last, respond(200), shortUrl)).toMatchObject({ isOk: true, status: 200, isFrameable: true })
+  })
+
+  it('is requested with GET from its beginning after a sixth redirect, and fails after the sixth of GET', () => {
+    const sixth = respond(307, { location: '/step/6' })
+    expect(classifyResponse(followChain(headRequest, steps), sixth, shortUrl)).toEqual(getRequest)
+    expect(classifyResponse(followChain(getRequest, steps), sixth, shortUrl)).toEqual({
+      isOk: false,
       status: 307,
+      error: 'redirects more than 5 times',
+      isFrameable: null,
     })
+  })
+
+  it.each([
+    ['', '/page', 'redirects in a loop: an address redirects to itself'],
+    ['an address', '/step/1#top', 'redirects in a loop: an address redirects to itself'],
+    ['a step', '/page', 'redirects in a loop: 2 addresses redirect to each other'],
+  ])('fails when %s redirects back to %s', (what, location, error) => {
+    const back = respond(301, { location })
+    const chain = what === '' ? [] : steps.slice(0, 1)
+    expect(classifyResponse(followChain(headRequest, chain), back, shortUrl)).toEqual(getRequest)
+    const result = classifyResponse(followChain(getRequest, chain), back, shortUrl)
+    expect(result).toEqual({ isOk: false, status: 301, error, isFrameable: null })
+  })
+
+  it('has no result when a cookie may end its loop', () => {
+    const cookie = { 'set-cookie': 'seen=1' }
+    const result = classifyResponse(headRequest, respond(302, { location: '/page', ...cookie }), shortUrl)
+    expect(result).toMatchObject({ isOk: null, status: 302, error: expect.stringContaining('checks send no cookies') })
+    const step = followChain(headRequest, steps.slice(0, 1), cookie)
+    expect(classifyResponse(step, respond(302, { location: '/page' }), shortUrl)).toMatchObject({ isOk: null })
+  })
+
+  it.each([
+    ['https://example.com/', 'https://other.example/', true],
+    ['https://example.com/', 'http://other.example/', false],
+    ['http://example.com/', 'https://other.example/', false],
+  ])('of %s that redirects to %s can be framed: %s', (url, location, expected) => {
+    const step = classifyResponse({ ...headRequest, url }, respond(302, { location }), shortUrl) as CheckRequest
+    expect(classifyResponse(step, respond(200), shortUrl)).toMatchObject({ isOk: true, isFrameable: expected })
   })
 
   it('loses the trailing dot of its host in a redirect', () => {
@@ -143,6 +182,7 @@ describe('a page', () => {
     ['allows other hosts', { 'content-security-policy': 'frame-ancestors https://tack.test https://nogo.tack.test' }],
     ['allows another port', { 'content-security-policy': 'frame-ancestors https://go.tack.test:8443' }],
     ['allows another scheme', { 'content-security-policy': 'frame-ancestors app://go.tack.test' }],
+    ['has an unknown option beside one that browsers ignore', { 'x-frame-options': 'ALLOWALL, ALLOW-FROM *' }],
     ['allows by one of two policies', { 'content-security-policy': ['frame-ancestors *', "frame-ancestors 'none'"] }],
     ['allows by one policy of a list', { 'content-security-policy': "frame-ancestors *, frame-ancestors 'self'" }],
   ])('cannot be framed when it %s', (_what, headers) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countUnreachableLinks, findUnreachableLinks, getCheckExecutions } from '../../src/modules/link-health/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Owner, until } from './owner.ts'
-import { type Sites, startSites } from './sites.ts'
+import { type Site, type Sites, startSites } from './sites.ts'
 
 let test: TestApp
 let sites: Sites
@@ -91,6 +91,36 @@ describe('a destination that fails', () => {
       lastExecutionAt: null,
       lastError: null,
     })
+  })
+
+  it('fails with a reason in words for a loop of redirects and for more than five, over both interfaces', async () => {
+    const loop = sites.open((_, response) => response.writeHead(302, { location: loop.url }).end())
+    const chain = Array.from({ length: 7 }, () => sites.open(200))
+    for (const [index, site] of chain.entries()) {
+      const next = chain[index + 1]
+      if (next) site.answer = [301, { location: next.url }]
+    }
+    const [first, second] = [chain[0] as Site, chain[1] as Site]
+    const expectHealth = async (id: string, expected: object) => {
+      await until(async () => {
+        test.clock.advance({ seconds: 10 })
+        expect(await owner.getHealth(id)).toMatchObject(expected)
+      })
+    }
+    const lastError = 'redirects in a loop: an address redirects to itself'
+    const looping = await owner.createWatchedLink(loop)
+    await expectHealth(looping.id, { state: 'failing', lastStatus: 302, lastError })
+    expect(loop.seen).toEqual(['HEAD /page', 'GET /page'])
+    const document = `{ url(id: "${looping.id}") { health { state lastError } } }`
+    expect((await test.graph(document, owner.credentials)).data.url.health).toEqual({ state: 'FAILING', lastError })
+
+    const far = await owner.createWatchedLink(first)
+    await expectHealth(far.id, { state: 'failing', lastStatus: 301, lastError: 'redirects more than 5 times' })
+    expect(chain.map(({ seen }) => seen.length)).toEqual([2, 2, 2, 2, 2, 2, 0])
+    const near = await owner.createWatchedLink(second)
+    await expectHealth(near.id, { state: 'reachable', lastStatus: 200, lastError: null })
+    await test.rest.delete(`/v1/urls/${looping.id}`, owner.credentials)
+    await test.rest.delete(`/v1/urls/${far.id}`, owner.credentials)
   })
 
   it.each<[string, (id: string) => Promise<unknown>]>([

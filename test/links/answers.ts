@@ -9,6 +9,7 @@ export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
 /** The fields of a UrlItem over REST (those of the contract, every option, and the state), sorted. */
 export const urlItemFields = [
+  'blockCause',
   'blockedReason',
   'clickLimit',
   'createdAt',
@@ -21,6 +22,7 @@ export const urlItemFields = [
   'id',
   'isActive',
   'isBlocked',
+  'isCloakable',
   'isCloaked',
   'originalUrl',
   'privacyMode',

@@ -53,6 +53,8 @@ describe('POST /urls', () => {
       hasPassword: false,
       isBlocked: false,
       blockedReason: null,
+      blockCause: null,
+      isCloakable: null,
       ...defaultOptions,
     })
   })
@@ -78,6 +80,8 @@ describe('POST /urls', () => {
       hasPassword: false,
       isBlocked: false,
       blockedReason: null,
+      blockCause: null,
+      isCloakable: null,
       ...defaultOptions,
     })
   })

@@ -16,10 +16,11 @@ const consent = {
   account: { name: 'Ada', email: 'ada@host.test' },
   requestedScopes: [...allScopes],
 }
+const urls = { registerUrl: 'http://tack.test/register', forgotUrl: 'http://tack.test/forgot' }
 const pagesIn = (lang: Language) => ({
-  login: loginPage(lang, { appName: 'Gardener', token: 'x' }),
-  'rejected login': loginPage(lang, { appName: 'Gardener', token: 'x', loginError: 'wrong' }),
-  'throttled login': loginPage(lang, { appName: 'Gardener', token: 'x', loginError: 'throttled' }),
+  login: loginPage(lang, { ...urls, appName: 'Gardener', token: 'x' }),
+  'rejected login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'wrong' }),
+  'throttled login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'throttled' }),
   consent: consentPage(lang, { ...consent, destination: { host: 'app.test' } }),
   'consent for a mobile application': consentPage(lang, { ...consent, destination: { scheme: 'gardener' } }),
   continue: continuePage(lang, 'http://tack.test/oauth/authorize/1'),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FormTokens } from '../../src/modules/oauth/interactions/interaction-form.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
+import { FormTokens } from '../../src/platform/web/form-tokens.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import { type ListeningApp, startListening } from './service.ts'

@@ -163,10 +163,28 @@ describe('the link of a code', () => {
   })
 
   it('appears in clicks and top links of the account', async () => {
-    const { urlId, title } = codes.at(-1) as SeededCode
+    const { id, urlId, title } = codes.at(-1) as SeededCode
     const { json } = await test.rest.get('/v1/clicks/analytics', own())
-    expect(json.topLinks[0]).toEqual({ urlId, count: 11 })
-    expect(json.topLinks).toContainEqual({ urlId: link.id, count: 1 })
+    expect(json.topLinks[0]).toEqual({ urlId, kind: 'qr', qrId: id, count: 11 })
+    expect(json.topLinks).toContainEqual({ urlId: link.id, kind: 'link', qrId: null, count: 1 })
+    const top = await test.graph(
+      '{ accountAnalytics { topLinks { urlId kind url { title } qrId qr { title } } } }',
+      own(),
+    )
+    expect(top.data.accountAnalytics.topLinks).toContainEqual({
+      urlId,
+      kind: 'QR',
+      url: { title },
+      qrId: id,
+      qr: { title },
+    })
+    expect(top.data.accountAnalytics.topLinks).toContainEqual({
+      urlId: link.id,
+      kind: 'LINK',
+      url: { title: link.title },
+      qrId: null,
+      qr: null,
+    })
     expect((await test.rest.get(`/v1/clicks?urlId=${urlId}`, own())).json).toHaveLength(11)
     const { data } = await test.graph(
       `{ clicks(first: 1, urlId: "${urlId}") { edges { node { url { title } } } } }`,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canCloak } from '../../src/modules/links/index.ts'
+import { blockedPage } from '../../src/modules/redirects/pages/blocked-page.ts'
 import { cloakedPage } from '../../src/modules/redirects/pages/cloaked-page.ts'
 import {
-  blockedPage,
   expiredPage,
   missingPage,
   tooManyPage,
@@ -28,8 +28,9 @@ const pagesIn = (lang: Language) => ({
   'throttled password': { page: passwordPage(lang, { isWrong: true, isThrottled: true }), status: 429 },
   expired: { page: expiredPage(lang), status: 410 },
   missing: { page: missingPage(lang), status: 404 },
-  blocked: { page: blockedPage(lang, 'abuse@tack.example'), status: 403 },
-  'blocked without contact': { page: blockedPage(lang, null), status: 403 },
+  blocked: { page: blockedPage(lang, 'review', 'abuse@tack.example'), status: 403 },
+  'blocked destination': { page: blockedPage(lang, 'destination', 'abuse@tack.example'), status: 403 },
+  'blocked without contact': { page: blockedPage(lang, 'review', null), status: 403 },
   title: { page: titlePage(lang, 'Spring sale'), status: 200 },
   cloaked: { page: cloakedPage(lang, { title: 'Spring sale', destination }), status: 200 },
   'open preview': { page: previewPage(lang, { ...preview, linkPreview: seen }), status: 200 },
@@ -122,7 +123,7 @@ describe('text of users', () => {
     'the title of a cloaked page': (text: string) => cloakedPage('en', { title: text, destination }),
     'the title of a preview': (text: string) =>
       previewPage('en', { ...preview, linkPreview: { ...seen, title: text } }),
-    'the contact of a blocked page': (text: string) => blockedPage('en', text),
+    'the contact of a blocked page': (text: string) => blockedPage('en', 'review', text),
     'the title of any page': (text: string) => renderPage({ status: 200, title: text, body: '' }),
   }
 
@@ -214,15 +215,36 @@ describe('the password page', () => {
 })
 
 describe('the error pages', () => {
+  it.each([
+    ['en', /reported to us/, /list of harmful sites/, /does not open it again/, /another destination, and it opens/],
+    ['de', /gemeldet/, /Liste schädlicher Seiten/, /hebt die Sperre nicht auf/, /anderes Ziel, dann öffnet/],
+    ['fr', /signalé/, /liste de sites dangereux/, /ne le débloque pas/, /autre destination, et il s’ouvrira/],
+    ['es', /avisaron/, /lista de sitios dañinos/, /no lo desbloquea/, /otro destino y volverá/],
+  ] as const)(
+    'say in %s whether the link or its destination is blocked, and what its owner can do',
+    (lang, reported, listed, stays, moves) => {
+      const [review, destination] = [
+        blockedPage(lang, 'review', null).body,
+        blockedPage(lang, 'destination', null).body,
+      ]
+      for (const word of [reported, stays])
+        expect([review, destination].map((body) => word.test(body))).toEqual([true, false])
+      for (const word of [listed, moves])
+        expect([review, destination].map((body) => word.test(body))).toEqual([false, true])
+      // A link that an operator has blocked in the database.
+      expect(blockedPage(lang, null, null).body).toBe(review)
+    },
+  )
+
   it('offer the contact by mail, by web or as text', () => {
-    expect(blockedPage('en', 'abuse@tack.example').body).toContain(
+    expect(blockedPage('en', 'review', 'abuse@tack.example').body).toContain(
       '<a href="mailto:abuse@tack.example">abuse@tack.example</a>',
     )
-    expect(blockedPage('en', 'https://tack.example/abuse').body).toContain(
+    expect(blockedPage('en', 'review', 'https://tack.example/abuse').body).toContain(
       '<a href="https://tack.example/abuse">tack.example/abuse</a>',
     )
-    expect(blockedPage('en', 'javascript:alert(1)').body).not.toMatch(/href="(?!\/(?:report)?")/)
-    expect(blockedPage('en', null).body).not.toMatch(/href="(?!\/(?:report)?")/)
+    expect(blockedPage('en', 'review', 'javascript:alert(1)').body).not.toMatch(/href="(?!\/(?:report)?")/)
+    expect(blockedPage('en', 'review', null).body).not.toMatch(/href="(?!\/(?:report)?")/)
   })
 
   it('say in the header and in the text when to try again', () => {

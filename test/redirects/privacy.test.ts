@@ -131,7 +131,7 @@ describe('a visitor with Global Privacy Control', () => {
     expect(headers.location).toBe(link.originalUrl)
     expectPrivate((await recorded(test, link))[0], 'link')
     const { json } = await test.rest.get(`/v1/clicks/analytics/${link.id}`, { token: ada.token })
-    expect(json).toMatchObject({ totalClicks: 1, uniqueVisitors: 0, uniqueVisitorsAvailable: true })
+    expect(json).toMatchObject({ totalClicks: 1, uniqueVisitors: 0, uniqueVisitorsAvailable: false })
   })
 
   it.each<Record<string, string>>([{ 'sec-gpc': '0' }, { dnt: '1' }])('is not recognised by %j', async (headers) => {

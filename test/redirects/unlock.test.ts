@@ -137,6 +137,22 @@ describe('the state of a protected link, only with the right password', () => {
     expect((await recorded(test, link)).length).toBe(0)
   })
 
+  it.each([
+    ['review', 'This link is blocked for abuse.', /another destination does not end the block/],
+    ['destination', 'The destination of this link is on the block list.', /another destination, which ends the block/],
+  ])('says what the owner of a blocked link can do: %s', async (cause, message, resolution) => {
+    const link = await protectedLink()
+    await test.sql('update link set blocked_at = now(), block_cause = ? where id = ?', [cause, link.id])
+    const { error } = (await unlock(link.shortUrl)).json
+    expect(error).toMatchObject({ code: 'LINK_INACTIVE', message })
+    expect(error.resolution).toMatch(resolution)
+    expect(error.resolution).toContain('POST /urls/{id}/appeal')
+    expect(error.resolution).not.toContain('switch it on')
+    const { errors } = await graphUnlock(link.shortUrl)
+    expect(errors?.[0]).toMatchObject({ message, extensions: { resolution: expect.stringMatching(resolution) } })
+    expect(errors?.[0]?.extensions?.resolution).toContain('`appealUrl`')
+  })
+
   it('LINK_EXPIRED when date and limit are reached', async () => {
     const link = await protectedLink({ clickLimit: 1 })
     await unlock(link.shortUrl)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../src/config.ts'
 import { normalizeEmail } from '../../src/modules/accounts/account.entity.ts'
 import { SessionTokens } from '../../src/modules/accounts/index.ts'
+import { digestAccountToken, type TokenPurpose } from '../../src/modules/accounts/mails/account-token.entity.ts'
 import { createPersonalWorkspace } from '../../src/modules/workspaces/index.ts'
 import type { Orm } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
@@ -99,6 +100,21 @@ export class Seed {
     )
     await createPersonalWorkspace(em, { id, name, createdAt: now })
     return { ...input, id, token: this.session(id) }
+  }
+
+  /** The token of a mail to the account, valid for an hour. */
+  async mailToken(account: SeededAccount, purpose: TokenPurpose): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(this.#clock.now().getTime() + 3_600_000)
+    await this.#orm.em
+      .fork()
+      .execute('insert into account_token (digest, account_id, purpose, expires_at) values (?, ?, ?, ?)', [
+        digestAccountToken(token),
+        account.id,
+        purpose,
+        expiresAt,
+      ])
+    return token
   }
 
   /** The token of a session that began at this time. */

@@ -32,6 +32,7 @@ export interface ClickRow {
   readonly created_at: string
   readonly trigger: string
   readonly country: string | null
+  readonly city: string | null
   readonly device: string | null
   readonly browser: string | null
   readonly os: string | null

@@ -4,9 +4,10 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link, LinkNotFound, type RouteCache } from '../links/index.ts'
 import type { BlockUrlInput, ReviewDecisionArgs } from './abuse.inputs.ts'
 import { recordAbuseAct } from './abuse-act.entity.ts'
-import { AbuseAppeal, AbuseReport, type ReportOutcome } from './abuse-report.entity.ts'
+import { AbuseReport, type ReportOutcome } from './abuse-report.entity.ts'
 import type { AbuseReviewService } from './abuse-review.service.ts'
 import type { AbuseReview } from './abuse-review.types.ts'
+import { dismissAppeal, recordDismissedAppeal } from './appeals/appeal.service.ts'
 import { addBlockCause, changeBlockCauses, liftBlockCauses } from './link-blocks.ts'
 
 interface AbuseDecisionDependencies {
@@ -22,49 +23,61 @@ interface AbuseDecisionDependencies {
 export class AbuseDecisionService {
   constructor(private readonly dependencies: AbuseDecisionDependencies) {}
 
-  /** Blocks a link and settles its reports and its appeal. */
+  /** Blocks a link, settles its reports and dismisses its appeal. */
   block(context: RequestContext, id: string, { reason, note }: BlockUrlInput): Promise<AbuseReview> {
     const now = context.now()
     return this.decide(context, id, async (em) => {
       const addedCount = await addBlockCause(em, [id], { destinationId: null, reason, now })
-      const settledCount = await settle(em, id, 'blocked', now)
-      if (addedCount + settledCount > 0) recordAbuseAct(context, em, 'block', { linkId: id, reason, note })
+      const settledCount = await settleReports(em, id, 'blocked', now)
+      const isAppealDismissed = await dismissAppeal(em, id, now)
+      if (addedCount + settledCount > 0 || isAppealDismissed)
+        recordAbuseAct(context, em, 'block', { linkId: id, reason, note })
+      return isAppealDismissed
     })
   }
 
-  /** Settles the reports and the appeal of a link, which stays as it is, blocked or not. */
+  /** Settles the reports of a link and dismisses its appeal. The link stays as it is, blocked or not. */
   dismiss(context: RequestContext, { id, note }: ReviewDecisionArgs): Promise<AbuseReview> {
+    const now = context.now()
     return this.decide(context, id, async (em) => {
-      const settledCount = await settle(em, id, 'dismissed', context.now())
-      if (settledCount > 0) recordAbuseAct(context, em, 'dismiss', { linkId: id, note })
+      const settledCount = await settleReports(em, id, 'dismissed', now)
+      const isAppealDismissed = await dismissAppeal(em, id, now)
+      if (settledCount > 0 || isAppealDismissed) recordAbuseAct(context, em, 'dismiss', { linkId: id, note })
+      return isAppealDismissed
     })
   }
 
-  /** Unblocks a link, whatever has blocked it, and settles its reports and its appeal. */
+  /** Unblocks a link, whatever has blocked it, which ends its appeal, and settles its reports. */
   unblock(context: RequestContext, { id, note }: ReviewDecisionArgs): Promise<AbuseReview> {
     const now = context.now()
     return this.decide(context, id, async (em) => {
-      if ((await em.count(Link, { id, blockedAt: { $ne: null } })) === 0) return
+      if ((await em.count(Link, { id, blockedAt: { $ne: null } })) === 0) return false
       await liftBlockCauses(em, id, now)
-      await settle(em, id, 'dismissed', now)
+      await settleReports(em, id, 'dismissed', now)
       recordAbuseAct(context, em, 'unblock', { linkId: id, note })
+      return false
     })
   }
 
+  /** `decide` returns whether it has dismissed an appeal. */
   private async decide(
     context: RequestContext,
     id: string,
-    decide: (em: EntityManager) => Promise<void>,
+    decide: (em: EntityManager) => Promise<boolean>,
   ): Promise<AbuseReview> {
     const { events, routeCache, reviews } = this.dependencies
     const publishContext = { events, now: context.now() }
     let isFound = false
-    const codes = await context.em.transactional((em) => {
-      const changeCauses = () => {
+    const codes = await context.em.transactional(async (em) => {
+      let isAppealDismissed = false
+      const changeCauses = async () => {
         isFound = true
-        return decide(em)
+        isAppealDismissed = await decide(em)
       }
-      return changeBlockCauses(em, [id], changeCauses, publishContext)
+      const changedCodes = await changeBlockCauses(em, [id], changeCauses, publishContext)
+      // After the causes, which the activity names.
+      if (isAppealDismissed) await recordDismissedAppeal(em, id, publishContext.now)
+      return changedCodes
     })
     if (!isFound) throw new LinkNotFound()
     routeCache.invalidateAfterCommit(context, ...codes)
@@ -72,9 +85,7 @@ export class AbuseDecisionService {
   }
 }
 
-/** Settles the open reports of a link and deletes its appeal. Returns how many there were. */
-async function settle(em: EntityManager, linkId: string, outcome: ReportOutcome, now: Date): Promise<number> {
-  const reportCount = await em.nativeUpdate(AbuseReport, { link: linkId, settledAt: null }, { outcome, settledAt: now })
-  const appealCount = await em.nativeDelete(AbuseAppeal, { link: linkId })
-  return reportCount + appealCount
+/** Settles the open reports of a link. Returns how many there were. */
+function settleReports(em: EntityManager, linkId: string, outcome: ReportOutcome, now: Date): Promise<number> {
+  return em.nativeUpdate(AbuseReport, { link: linkId, settledAt: null }, { outcome, settledAt: now })
 }

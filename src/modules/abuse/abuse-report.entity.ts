@@ -1,7 +1,7 @@
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Field, ID, ObjectType } from 'type-graphql'
-import { Access, InheritsAccess } from '../../platform/auth/authorization.ts'
+import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
@@ -54,21 +54,4 @@ export class AbuseReport extends Node {
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   settledAt: Date | null = null
-}
-
-/** The open appeal of the owner of a blocked link. A decision on the link deletes it. */
-@Entity({ tableName: 'abuse_appeal' })
-@InheritsAccess()
-@ObjectType('AbuseAppeal', { description: 'Appeal of the owner against the block of a link.' })
-export class AbuseAppeal {
-  @ManyToOne(() => Link, { ref: true, primary: true, deleteRule: 'cascade', updateRule: 'no action', index: false })
-  link!: Ref<Link>
-
-  @Property({ type: 'text' })
-  @Field(() => String, { description: 'Message of the owner.' })
-  message!: string
-
-  @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When the appeal was received.' })
-  createdAt!: Date
 }

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql'
 import type { Settings } from '../../config.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
@@ -6,20 +5,14 @@ import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import type { VisitorSalts } from '../clicks/index.ts'
-import { Link, LinkNotFound, toCodeKey } from '../links/index.ts'
-import { LinkNotBlocked } from './abuse.errors.ts'
-import type { AppealUrlArgs, ReportAbuseInput } from './abuse.inputs.ts'
+import { toCodeKey } from '../links/index.ts'
+import type { ReportAbuseInput } from './abuse.inputs.ts'
 import { insertReport } from './abuse.queries.ts'
-import { recordAbuseAct } from './abuse-act.entity.ts'
-import { AbuseAppeal } from './abuse-report.entity.ts'
 
 /** How often one network may send reports. */
 const networkRateLimit: RateLimitRule = { limit: 20, seconds: 3600 }
 
-/** How often the owner may appeal for one link. */
-const appealRateLimit: RateLimitRule = { limit: 5, seconds: 24 * 3600 }
-
-/** Reports of links by anyone, and appeals of owners against the block of a link. */
+/** Reports of links by anyone. */
 export class AbuseReportService {
   constructor(
     private readonly throttle: Throttle,
@@ -43,29 +36,6 @@ export class AbuseReportService {
       details: details?.trim() || null,
       email: email?.trim() || null,
       createdAt,
-    })
-  }
-
-  /**
-   * Adds the message to the review queue. A link has one open appeal, whose message a later appeal replaces. Throws
-   * `LinkNotFound`, and `LinkNotBlocked` for a link that is not blocked.
-   */
-  async appeal(context: RequestContext, { id, message }: AppealUrlArgs): Promise<void> {
-    const { accountId } = context
-    const key = `${accountId} ${id}`
-    await this.throttle.charge(context, [{ name: 'appeal', key, group: key, rule: appealRateLimit }])
-    await context.em.transactional(async (em) => {
-      // Decisions of reviewers lock the link too, so that none comes between the check and the appeal.
-      const link = await em.findOneOrFail(
-        Link,
-        { id, owner: accountId },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, failHandler: () => new LinkNotFound() },
-      )
-      if (!link.isBlocked) throw new LinkNotBlocked()
-      const openAppeal = await em.findOne(AbuseAppeal, { link }, { refresh: true })
-      if (openAppeal) openAppeal.message = message.trim()
-      else em.persist(em.create(AbuseAppeal, { link, message: message.trim(), createdAt: context.now() }))
-      recordAbuseAct(context, em, 'appeal', { linkId: id, note: message })
     })
   }
 }

@@ -17,8 +17,9 @@ import {
   loadActor,
 } from './abuse.queries.ts'
 import { AbuseAct, AbuseActConnection, newestActsFirst } from './abuse-act.entity.ts'
-import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
+import { AbuseReport } from './abuse-report.entity.ts'
 import { AbuseReview, AbuseReviewConnection, newestBlocksFirst, reviewOrders } from './abuse-review.types.ts'
+import { AbuseAppeal } from './appeals/appeal.entity.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
 
 /** A link as reviewers see it; null when it was deleted. The caller checks that a reviewer requests it. */
@@ -144,7 +145,7 @@ async function toReviews(em: EntityManager, links: readonly Link[]): Promise<Abu
     .where({ link: { $in: linkIds }, settledAt: null })
     .groupBy(['link', 'reason'])
     .execute<OpenReportsRow[]>()
-  const appeals = await em.find(AbuseAppeal, { link: { $in: linkIds } }, { refresh: true })
+  const appeals = await em.find(AbuseAppeal, { link: { $in: linkIds }, state: 'open' }, { refresh: true })
   const reportsByLink = Map.groupBy(reportRows, ({ link }) => link)
   const appealByLink = new Map(appeals.map((appeal) => [appeal.link.id, appeal]))
   return links.map((link) => toReview(link, reportsByLink.get(link.id) ?? [], appealByLink.get(link.id) ?? null))

@@ -9,7 +9,7 @@ import { RestName } from '../../platform/rest/rest.decorator.ts'
 import type { Account } from '../accounts/index.ts'
 import { AbuseReason } from '../links/index.ts'
 import type { ReviewState } from './abuse.inputs.ts'
-import { AbuseAppeal } from './abuse-report.entity.ts'
+import { AbuseAppeal } from './appeals/appeal.entity.ts'
 
 @InheritsAccess()
 @ObjectType({ description: 'Number of reports that give a reason.' })

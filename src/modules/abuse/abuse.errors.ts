@@ -11,6 +11,17 @@ export class LinkNotBlocked extends defineError({
   }
 }
 
+export class AppealNotFound extends defineError({
+  code: 'APPEAL_NOT_FOUND',
+  status: 404,
+  when: 'There is no appeal for the link, or it was decided more than 90 days ago.',
+  resolution: 'Check isBlocked of the link. While it is true, {@appealUrl} appeals.',
+}) {
+  constructor() {
+    super('There is no appeal for this link.')
+  }
+}
+
 export class AbuseReportNotFound extends defineError({
   code: 'ABUSE_REPORT_NOT_FOUND',
   status: 404,

@@ -5,32 +5,48 @@ import { AbuseResolver } from './abuse.resolver.ts'
 import { abuseSchema } from './abuse.schema.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseDecisionService } from './abuse-decision.service.ts'
-import { AbuseAppeal, AbuseReport } from './abuse-report.entity.ts'
+import { AbuseReport } from './abuse-report.entity.ts'
 import { AbuseReportService } from './abuse-report.service.ts'
 import { AbuseActResolver, AbuseReportResolver, AbuseReviewResolver } from './abuse-review.resolver.ts'
 import { AbuseReviewService } from './abuse-review.service.ts'
+import { AbuseAppeal } from './appeals/appeal.entity.ts'
+import { AppealResolver, LinkAppealFieldResolver } from './appeals/appeal.resolver.ts'
+import { AppealService } from './appeals/appeal.service.ts'
 import { BlockListResolver } from './block-list.resolver.ts'
 import { BlockListService } from './block-list.service.ts'
 import { BlockListSweeper } from './block-list-sweeper.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
+import { releaseMovedLink } from './link-blocks.ts'
 
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
 export const abuseModule = {
   entities: [BlockedDestination, LinkBlock, AbuseReport, AbuseAppeal, AbuseAct],
   schema: abuseSchema,
-  resolvers: [AbuseResolver, AbuseReviewResolver, AbuseReportResolver, AbuseActResolver, BlockListResolver],
+  resolvers: [
+    AbuseResolver,
+    AppealResolver,
+    LinkAppealFieldResolver,
+    AbuseReviewResolver,
+    AbuseReportResolver,
+    AbuseActResolver,
+    BlockListResolver,
+  ],
   create(
-    { orm, events, clock, log, throttle }: Platform,
+    { orm, events, linkMoved, clock, log, throttle }: Platform,
     { routeCache }: LinksModule,
     { salts }: ClicksModule,
   ): Module {
     const blockListSweeper = new BlockListSweeper({ orm, routes: routeCache, events, clock, log })
     const reviews = new AbuseReviewService()
+    const appeals = new AppealService(throttle)
     const decisions = new AbuseDecisionService({ events, routeCache, reviews })
     const blockList = new BlockListService({ events, routeCache, blockListSweeper })
+    linkMoved.onRun((em, link) => releaseMovedLink(em, link, events))
     return {
       resolvers: [
         new AbuseResolver(new AbuseReportService(throttle, salts)),
+        new AppealResolver(appeals),
+        new LinkAppealFieldResolver(appeals),
         new AbuseReviewResolver(reviews, decisions),
         new AbuseReportResolver(reviews),
         new AbuseActResolver(reviews),

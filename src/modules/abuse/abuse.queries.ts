@@ -5,6 +5,7 @@ import { batchById } from '../../platform/graphql/request-context.ts'
 import { Account } from '../accounts/index.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
+import { AbuseAppeal } from './appeals/appeal.entity.ts'
 
 /** A report as it is inserted. */
 export interface NewAbuseReport {
@@ -61,7 +62,7 @@ export interface PendingReview {
 const pendingSql = `
   (select link_id, created_at, false as is_appeal from abuse_report where settled_at is null
     union all
-   select link_id, created_at, true as is_appeal from abuse_appeal) as pending`
+   select link_id, created_at, true as is_appeal from abuse_appeal where state = 'open') as pending`
 
 /** A part of the links that wait for a decision. */
 export interface PendingReviewsPart extends Pick<Slice, 'isBackward' | 'after' | 'before'> {
@@ -98,6 +99,13 @@ export async function countPendingReviews(em: EntityManager): Promise<number> {
     `select count(distinct link_id)::int as total from ${pendingSql}`,
   )
   return row?.total ?? 0
+}
+
+/** Those of the links whose owner has appealed and waits for the decision. */
+export async function findAppealedLinkIds(em: EntityManager, linkIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (linkIds.length === 0) return new Set()
+  const appeals = await em.find(AbuseAppeal, { link: { $in: [...linkIds] }, state: 'open' })
+  return new Set(appeals.map(({ link }) => link.id))
 }
 
 /** The newest rows that are read for each link. */

@@ -47,9 +47,13 @@ export const abuseSchema: readonly string[] = [
     link_id text not null,
     message text not null,
     created_at timestamptz not null,
+    state text not null default 'open',
+    decided_at timestamptz,
     constraint abuse_appeal_pkey primary key (link_id),
     constraint abuse_appeal_link_id_foreign foreign key (link_id) references link(id) on delete cascade
   )`,
+  `create index abuse_appeal_pending_index on abuse_appeal (link_id, created_at) where (state = 'open'::text)`,
+  `create index abuse_appeal_decided_index on abuse_appeal (decided_at) where (decided_at is not null)`,
   `create table abuse_act (
     id text not null,
     kind text not null,

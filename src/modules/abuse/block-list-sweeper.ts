@@ -4,11 +4,12 @@ import { withoutQueryLog } from '../../platform/database/statements.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
 import type { Logger } from '../../platform/shared/logger.ts'
 import { type Clock, dayMs, hourMs } from '../../platform/shared/time.ts'
-import { listCoveringPatterns, type RouteCache, toCanonicalPattern } from '../links/index.ts'
+import { type RouteCache, toCanonicalPattern } from '../links/index.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
-import { findSweepCandidates, lockBlockList, sweepBatchSize } from './block-list.queries.ts'
+import { AbuseAppeal } from './appeals/appeal.entity.ts'
+import { findSweepCandidates, type LockedLinkRow, lockBlockList, sweepBatchSize } from './block-list.queries.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
-import { addBlockCause, type BlockPublishContext, changeBlockCauses } from './link-blocks.ts'
+import { addBlockCause, type BlockPublishContext, changeBlockCauses, listLinkPatterns } from './link-blocks.ts'
 
 /**
  * Examines the next 500 links for an entry of the block list: blocks those that lead to the destination or, for a
@@ -32,12 +33,19 @@ async function blockNextLinks(
 ): Promise<string[]> {
   const { now } = publishContext
   const candidates = await findSweepCandidates(em, entry)
-  const matching = candidates.filter(({ original_url, expired_url }) =>
-    [original_url, expired_url].some((url) => url !== null && listCoveringPatterns(url).includes(entry.pattern)),
-  )
+  const matching = candidates.filter((link) => listLinkPatterns(link).has(entry.pattern))
   const linkIds = [...new Set(matching.map(({ id }) => id))]
   const cause = { destinationId: entry.id, reason: entry.reason, now }
-  const codes = await changeBlockCauses(em, linkIds, (lockedIds) => addBlockCause(em, lockedIds, cause), publishContext)
+  const addCause = (lockedLinks: readonly LockedLinkRow[]) => {
+    // Some may have got another destination before they were locked.
+    const stillMatching = lockedLinks.filter((link) => listLinkPatterns(link).has(entry.pattern))
+    return addBlockCause(
+      em,
+      stillMatching.map(({ id }) => id),
+      cause,
+    )
+  }
+  const codes = await changeBlockCauses(em, linkIds, addCause, publishContext)
   const last = candidates.length === sweepBatchSize ? candidates.at(-1) : undefined
   entry.sweepPosition = last ? `${last.reversed_host} ${last.id}` : null
   entry.sweptAt = last ? null : now
@@ -54,8 +62,8 @@ async function releaseNextLinks(
     { destination: entry.id },
     { orderBy: { link: 'asc' }, limit: sweepBatchSize, disableIdentityMap: true },
   )
-  const release = (lockedIds: readonly string[]) =>
-    em.nativeDelete(LinkBlock, { destination: entry.id, link: { $in: [...lockedIds] } })
+  const release = (lockedLinks: readonly LockedLinkRow[]) =>
+    em.nativeDelete(LinkBlock, { destination: entry.id, link: { $in: lockedLinks.map(({ id }) => id) } })
   const linkIds = blocks.map(({ link }) => link.id)
   const codes = await changeBlockCauses(em, linkIds, release, publishContext)
   if (blocks.length < sweepBatchSize) em.remove(entry)
@@ -73,7 +81,7 @@ export interface BlockListSweeperDependencies {
 /** Entries are swept again after this long: less than the day between two runs of the maintenance. */
 const resweepAfterMs = 20 * hourMs
 
-/** How long settled reports are stored. They may contain an e-mail address and personal text. */
+/** How long settled reports and appeals are stored. They may contain an e-mail address and personal text. */
 const reportRetentionMs = 90 * dayMs
 
 /**
@@ -98,12 +106,13 @@ export class BlockListSweeper {
     while (this.running) await this.running
   }
 
-  /** The work of every start and day: deletes old reports, and sweeps every entry again. */
+  /** The work of every start and day: deletes old reports and appeals, and sweeps every entry again. */
   async runMaintenance(): Promise<void> {
     const { orm, clock } = this.dependencies
     await canonicalizePatterns(orm.em.fork(withoutQueryLog()), clock.now())
     const settledBefore = new Date(clock.now().getTime() - reportRetentionMs)
     await orm.em.fork().nativeDelete(AbuseReport, { settledAt: { $lt: settledBefore } })
+    await orm.em.fork().nativeDelete(AbuseAppeal, { decidedAt: { $lt: settledBefore } })
     this.trigger()
   }
 

@@ -14,12 +14,16 @@ export async function lockBlockList(em: EntityManager): Promise<void> {
 /** Links that one step of a sweep examines: as many as one short transaction can change. */
 export const sweepBatchSize = 500
 
-/** A link whose destination may match an entry of the block list. */
-export interface SweepCandidateRow {
+/** A link with the addresses that the block list is about. */
+export interface LockedLinkRow {
   readonly id: string
-  readonly reversed_host: string
   readonly original_url: string
   readonly expired_url: string | null
+}
+
+/** A link whose destination may match an entry of the block list. */
+export interface SweepCandidateRow extends LockedLinkRow {
+  readonly reversed_host: string
 }
 
 /**
@@ -61,19 +65,18 @@ function candidatesByColumnSql(column: 'original_url' | 'expired_url'): string {
 
 /**
  * Locks links in the order of their ids, as the counting of clicks does, so that no two transactions wait for each
- * other. Returns the ids of the links that exist.
+ * other. Returns the links that exist, with their addresses, which stay the same while they are locked.
  *
  * Raw SQL: the ORM has no `for no key update`, which does not block rows that refer to the link.
  */
-export async function lockLinks(em: EntityManager, linkIds: readonly string[]): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(
-    `select id from link
+export function lockLinks(em: EntityManager, linkIds: readonly string[]): Promise<LockedLinkRow[]> {
+  return em.execute<LockedLinkRow[]>(
+    `select id, original_url, expired_url from link
       where id in (select value from jsonb_array_elements_text(?::jsonb))
       order by id
         for no key update`,
     [JSON.stringify(linkIds)],
   )
-  return rows.map(({ id }) => id)
 }
 
 /** A link whose causes have changed. */
@@ -87,23 +90,27 @@ export interface LinkBlockChange {
 
 /**
  * Derives `blocked_at` and `blocked_reason` of locked links from their causes: those of the first cause that was not
- * lifted, or null. Returns the links that have changed.
+ * lifted, or null. `block_cause` is `review` if a reviewer is among the causes, because no owner can end that. Returns the links that have changed.
  *
  * Raw SQL: one statement for up to 500 links.
  */
 export function applyBlockCauses(em: EntityManager, linkIds: readonly string[]): Promise<LinkBlockChange[]> {
   return em.execute<LinkBlockChange[]>(
     `update link
-        set blocked_at = first_cause.blocked_at, blocked_reason = first_cause.reason
+        set blocked_at = first_cause.blocked_at, blocked_reason = first_cause.reason,
+            block_cause = first_cause.block_cause
        from (select id, blocked_at is not null as was_blocked from link
               where id in (select value from jsonb_array_elements_text(?::jsonb))) as locked
        left join lateral (
-         select blocked_at, reason from link_block
+         select blocked_at, reason,
+                case when bool_or(destination_id is null) over () then 'review' else 'destination' end as block_cause
+           from link_block
           where link_block.link_id = locked.id and lifted_at is null
           order by blocked_at, destination_id nulls first
           limit 1) as first_cause on true
       where link.id = locked.id
-        and (link.blocked_at, link.blocked_reason) is distinct from (first_cause.blocked_at, first_cause.reason)
+        and (link.blocked_at, link.blocked_reason, link.block_cause)
+            is distinct from (first_cause.blocked_at, first_cause.reason, first_cause.block_cause)
      returning link.id, link.code, link.blocked_reason as reason, locked.was_blocked as "wasBlocked"`,
     [JSON.stringify(linkIds)],
   )

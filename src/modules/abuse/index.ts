@@ -1,3 +1,6 @@
+export { findAppealedLinkIds } from './abuse.queries.ts'
 export { findLinksAwaitingReview, type LinkAwaitingReview, loadReview } from './abuse-review.service.ts'
 export { AbuseReview } from './abuse-review.types.ts'
+export { loadAppeal } from './appeals/appeal.service.ts'
+export { LinkAppeal } from './appeals/appeal.types.ts'
 export { BlockListSweeper } from './block-list-sweeper.ts'

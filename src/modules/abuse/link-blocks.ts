@@ -3,33 +3,40 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { DomainEvent } from '../../platform/events/domain-events.ts'
 import { formatLinkName } from '../../platform/events/event-activities.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { MovedLink } from '../../platform/events/transaction-hook.ts'
 import { newId } from '../../platform/shared/ids.ts'
-import { type AbuseReason, findOwnedLinkFacts } from '../links/index.ts'
-import { applyBlockCauses, type LinkBlockChange, lockLinks } from './block-list.queries.ts'
+import { type AbuseReason, findOwnedLinkFacts, listCoveringPatterns } from '../links/index.ts'
+import { endAppeals, forgetAppeals } from './appeals/appeal.service.ts'
+import { applyBlockCauses, type LinkBlockChange, type LockedLinkRow, lockLinks } from './block-list.queries.ts'
 import { LinkBlock } from './blocked-destination.entity.ts'
 
 /** What is needed to inform the owners of links. */
 export interface BlockPublishContext {
   readonly events: EventPublisher
   readonly now: Date
+  /** Why links are no longer blocked, as a clause; absent for a decision about the link or the block list. */
+  readonly releaseCause?: string
 }
 
 /**
  * Changes the causes of some links, then blocks or releases each link accordingly, and informs the owners. Returns the
  * codes of the links that have changed.
  *
- * `changeCauses` gets the ids of the links that exist. They are locked, so that two changes of one link take turns.
+ * `changeCauses` gets the links that exist. They are locked, so that two changes of one link take turns.
  */
 export async function changeBlockCauses(
   em: EntityManager,
   linkIds: readonly string[],
-  changeCauses: (lockedIds: readonly string[]) => Promise<unknown>,
+  changeCauses: (lockedLinks: readonly LockedLinkRow[]) => Promise<unknown>,
   publishContext: BlockPublishContext,
 ): Promise<string[]> {
-  const lockedIds = await lockLinks(em, linkIds)
-  if (lockedIds.length === 0) return []
-  await changeCauses(lockedIds)
-  const changes = await applyBlockCauses(em, lockedIds)
+  const lockedLinks = await lockLinks(em, linkIds)
+  if (lockedLinks.length === 0) return []
+  await changeCauses(lockedLinks)
+  const changes = await applyBlockCauses(
+    em,
+    lockedLinks.map(({ id }) => id),
+  )
   await publishBlockChanges(em, changes, publishContext)
   return changes.map(({ code }) => code)
 }
@@ -67,21 +74,26 @@ export async function liftBlockCauses(em: EntityManager, linkId: string, now: Da
 
 /**
  * Informs the owners in the transaction of the change: `link.blocked` as an event, and `link.unblocked` as an activity.
- * The actor is `system`: owners do not learn which reviewer decided, nor who reported.
+ * Appeals end with the block that they are about. The actor is `system`: owners do not learn which reviewer decided, nor who reported.
  */
 async function publishBlockChanges(
   em: EntityManager,
   changes: readonly LinkBlockChange[],
-  { events, now }: BlockPublishContext,
+  { events, now, releaseCause }: BlockPublishContext,
 ): Promise<void> {
   // A link that stays blocked for another reason is no change for its owner.
   const reasonById = new Map(
     changes.filter(({ reason, wasBlocked }) => wasBlocked === (reason === null)).map(({ id, reason }) => [id, reason]),
   )
   if (reasonById.size === 0) return
+  const changedIds = [...reasonById.keys()]
+  const releasedIds = changedIds.filter((id) => reasonById.get(id) === null)
+  const blockedIds = changedIds.filter((id) => reasonById.get(id) !== null)
+  if (releasedIds.length > 0) await endAppeals(em, releasedIds, now)
+  if (blockedIds.length > 0) await forgetAppeals(em, blockedIds)
   const blockedEvents: DomainEvent[] = []
   const releases: Activity[] = []
-  for (const { ownerId, link } of await findOwnedLinkFacts(em, [...reasonById.keys()])) {
+  for (const { ownerId, link } of await findOwnedLinkFacts(em, changedIds)) {
     const reason = reasonById.get(link.id) ?? null
     const common = { ownerId, actor: 'system', at: now }
     if (reason !== null) {
@@ -93,11 +105,41 @@ async function publishBlockChanges(
       type: 'link.unblocked',
       subjectType: 'link',
       subjectId: link.id,
-      summary: `${formatLinkName(link)} is no longer blocked.`,
+      summary: `${formatLinkName(link)} is no longer blocked${releaseCause ? `: ${releaseCause}` : ''}.`,
       severity: 'info',
       source: 'lifecycle',
     })
   }
   await events.publish(em, ...blockedEvents)
   await recordActivities(em, ...releases)
+}
+
+/** Every pattern of the block list that would cover one of the addresses of a link. */
+export function listLinkPatterns({
+  original_url,
+  expired_url,
+}: Pick<LockedLinkRow, 'original_url' | 'expired_url'>): ReadonlySet<string> {
+  return new Set([original_url, expired_url].flatMap((url) => (url === null ? [] : listCoveringPatterns(url))))
+}
+
+/**
+ * Removes the causes of the block list that cover no address of a changed link any more, those that were lifted too, and
+ * informs the owner if that ends the block. A decision of a reviewer stays. It runs in the transaction of the change.
+ */
+export async function releaseMovedLink(
+  em: EntityManager,
+  { linkId, originalUrl, expiredUrl, at }: MovedLink,
+  events: EventPublisher,
+): Promise<void> {
+  const listed = await em.find(
+    LinkBlock,
+    { link: linkId, destination: { $ne: null } },
+    { populate: ['destination'], strategy: 'joined', disableIdentityMap: true },
+  )
+  const patterns = listLinkPatterns({ original_url: originalUrl, expired_url: expiredUrl })
+  const former = listed.filter(({ destination }) => destination && !patterns.has(destination.getEntity().pattern))
+  if (former.length === 0) return
+  const removeCauses = () => em.nativeDelete(LinkBlock, { id: { $in: former.map(({ id }) => id) } })
+  const publishContext = { events, now: at, releaseCause: 'it has another destination' }
+  await changeBlockCauses(em, [linkId], removeCauses, publishContext)
 }

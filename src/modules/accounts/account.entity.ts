@@ -36,6 +36,14 @@ export class Account extends Node {
   @Field(() => Role, { description: 'Role on this installation.' })
   role: Role = 'user'
 
+  /** The address is that of the owner: its link was opened, or a password reset with it. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When the e-mail address was verified. Null if it was not.',
+  })
+  emailVerifiedAt: Date | null = null
+
   @Property({ type: 'timestamptz', length: 6 })
   createdAt!: Date
 }

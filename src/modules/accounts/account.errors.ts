@@ -46,3 +46,14 @@ export class EmailTaken extends defineError({
     })
   }
 }
+
+export class MailLinkInvalid extends defineError({
+  code: 'MAIL_LINK_INVALID',
+  status: 400,
+  when: 'The token of a mail is unknown, has expired or was used.',
+  resolution: 'Request a new mail with {@requestPasswordReset} or {@requestEmailVerification}.',
+}) {
+  constructor() {
+    super('The link of this mail is not valid: it has expired, was used, or is incomplete.')
+  }
+}

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { IsEmail, Length, Matches, MaxLength, ValidateBy } from 'class-validator'
+import { IsEmail, Length, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { IsHumanText } from '../../platform/graphql/argument-validation.ts'
+import { HasNoIssue, IsHumanText } from '../../platform/graphql/argument-validation.ts'
 
 const minLength = 8
 
@@ -12,13 +12,11 @@ const commonPasswords = new Set(
 
 /** Rejects common passwords, regardless of case. */
 export function IsUncommonPassword(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isUncommon',
-    validator: {
-      validate: (text) => typeof text !== 'string' || text.length < minLength || !isCommonPassword(text),
-      defaultMessage: () => 'is one of the most common passwords; choose another one',
-    },
-  })
+  return HasNoIssue('isUncommon', (text) =>
+    typeof text === 'string' && text.length >= minLength && isCommonPassword(text)
+      ? 'is one of the most common passwords; choose another one'
+      : undefined,
+  )
 }
 
 function isCommonPassword(text: string): boolean {
@@ -66,12 +64,9 @@ export class LoginArgs {
   password!: string
 }
 
+/** What ends with the old password, besides all sessions. */
 @ArgsType()
-export class ChangePasswordArgs {
-  @Length(1, 1024)
-  @Field(() => String, { description: 'Current password.' })
-  currentPassword!: string
-
+export class NewPasswordArgs {
   @Length(8, 128)
   @IsUncommonPassword()
   @Field(() => String, {
@@ -87,4 +82,34 @@ export class ChangePasswordArgs {
 
   @Field(() => Boolean, { defaultValue: false, description: 'Whether to revoke all API keys.' })
   revokeApiKeys!: boolean
+}
+
+@ArgsType()
+export class ChangePasswordArgs extends NewPasswordArgs {
+  @Length(1, 1024)
+  @Field(() => String, { description: 'Current password.' })
+  currentPassword!: string
+}
+
+@ArgsType()
+export class RequestPasswordResetArgs {
+  @IsEmail({}, { message: 'must be an e-mail address' })
+  @MaxLength(254)
+  @IsHumanText()
+  @Field(() => String, { description: 'E-mail address given at registration.' })
+  email!: string
+}
+
+@ArgsType()
+export class ResetPasswordArgs extends NewPasswordArgs {
+  @Length(1, 100)
+  @Field(() => String, { description: 'Token from the mail. It is valid once, for one hour.' })
+  token!: string
+}
+
+@ArgsType()
+export class VerifyEmailArgs {
+  @Length(1, 100)
+  @Field(() => String, { description: 'Token from the mail. It is valid once, for three days.' })
+  token!: string
 }

@@ -7,15 +7,26 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { Account, AuthResponse } from './account.entity.ts'
-import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.errors.ts'
-import { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
+import { AccountNotFound, EmailTaken, InvalidCredentials, MailLinkInvalid } from './account.errors.ts'
+import {
+  ChangePasswordArgs,
+  LoginArgs,
+  RegisterInput,
+  RequestPasswordResetArgs,
+  ResetPasswordArgs,
+  VerifyEmailArgs,
+} from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
+import type { AccountRecoveryService } from './account-recovery.service.ts'
 
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
 
 @Resolver(() => Account)
 export class AccountResolver {
-  constructor(private readonly accountService: AccountService) {}
+  constructor(
+    private readonly accountService: AccountService,
+    private readonly recoveryService: AccountRecoveryService,
+  ) {}
 
   @Rest('POST /auth/register', 201, { example: { name: 'Ada', ...exampleLogin } })
   @Open()
@@ -63,6 +74,63 @@ export class AccountResolver {
     @Ctx() context: RequestContext,
   ): Promise<AuthResponse> {
     return this.accountService.changePassword(context, args)
+  }
+
+  @Rest('POST /auth/password/reset-requests', 202, { example: { email: exampleLogin.email } })
+  @Open()
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description:
+      'Send a link to an e-mail address with which a new password can be chosen, for one hour. The answer is the same if ' +
+      'no account has the address.',
+  })
+  async requestPasswordReset(
+    @Args(() => RequestPasswordResetArgs) { email }: RequestPasswordResetArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.recoveryService.requestPasswordReset(context, email)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/password/reset', 200)
+  @Open()
+  @Throws(MailLinkInvalid)
+  @Price('password')
+  @Mutation(() => AuthResponse, {
+    description:
+      'Choose a new password with the token of a mail, and log in. This verifies the e-mail address and ends all sessions ' +
+      'of the account. It also ends the access of OAuth applications with all they created, unless `endGrants` is false. ' +
+      'API keys stay valid, unless `revokeApiKeys` is true. Both end if the address was not verified before.',
+  })
+  resetPassword(
+    @Args(() => ResetPasswordArgs) args: ResetPasswordArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AuthResponse> {
+    return this.recoveryService.resetPassword(context, args)
+  }
+
+  @Rest('POST /auth/email/verification-requests', 202)
+  @Access('write:profile', { sessionOnly: true })
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description: 'Send the mail again that verifies the e-mail address of the caller. A verified address gets none.',
+  })
+  async requestEmailVerification(@Ctx() context: RequestContext): Promise<SuccessResponse> {
+    await this.recoveryService.requestEmailVerification(context)
+    return { success: true }
+  }
+
+  @Rest('POST /auth/email/verify', 200)
+  @Open()
+  @Throws(MailLinkInvalid)
+  @Price('write')
+  @Mutation(() => SuccessResponse, { description: 'Verify an e-mail address with the token of a mail.' })
+  async verifyEmail(
+    @Args(() => VerifyEmailArgs) { token }: VerifyEmailArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.recoveryService.verifyEmail(context, token)
+    return { success: true }
   }
 
   @Rest('GET /auth/me', 200)

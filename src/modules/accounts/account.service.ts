@@ -7,10 +7,12 @@ import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hashPassword, verifyAndRehashPassword } from '../../platform/shared/password-hashing.ts'
+import { callerLanguage } from '../../platform/web/language.ts'
 import { Account, type AuthResponse, normalizeEmail } from './account.entity.ts'
 import { AccountNotFound, EmailTaken, InvalidCredentials } from './account.errors.ts'
 import type { ChangePasswordArgs, LoginArgs, RegisterInput } from './account.inputs.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { AccountMails } from './mails/account-mails.ts'
 import type { SessionTokens } from './session-tokens.ts'
 
 /** Registrations per network. */
@@ -23,12 +25,14 @@ export class AccountService {
     private readonly sessionTokens: SessionTokens,
     private readonly accountCreated: TransactionHook<NewAccount>,
     private readonly passwordChanged: TransactionHook<ChangedPassword>,
+    private readonly accountMails: AccountMails,
   ) {}
 
-  /** Creates an account and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
+  /** Creates an account, sends the mail that verifies its address, and logs in. Throws `EmailTaken`, also if two requests register one address at the same time. */
   async register(context: RequestContext, { name, email, password }: RegisterInput): Promise<AuthResponse> {
     await this.throttle.chargeNetwork(context, 'register', registrationRule)
     const { em } = context
+    const language = callerLanguage(context)
     const now = context.now()
     const account = em.create(Account, {
       id: newId('acc', now),
@@ -38,24 +42,25 @@ export class AccountService {
       passwordHash: await hashPassword(password),
       tokenVersion: 0,
       role: 'user',
+      emailVerifiedAt: null,
       createdAt: now,
     })
     await mapUniqueViolation(
       'account_email_key_unique',
       () =>
         em.transactional(async (inner) => {
-          inner.persist(account)
-          await inner.flush()
+          await inner.persist(account).flush()
           await this.accountCreated.run(inner, account)
+          await this.accountMails.sendEmailVerification(inner, { data: { accountId: account.id }, language })
         }),
       (cause) => new EmailTaken(cause),
     )
-    return this.toAuthResponse(account)
+    return this.openSession(account)
   }
 
   /** Logs in. Throws the errors of `authenticate`. */
   async login(context: RequestContext, input: LoginArgs): Promise<AuthResponse> {
-    return this.toAuthResponse(await this.authenticate(context, input))
+    return this.openSession(await this.authenticate(context, input))
   }
 
   /**
@@ -100,7 +105,7 @@ export class AccountService {
       if (updatedCount === 0) throw new InvalidToken()
       await this.passwordChanged.run(em, { accountId: id, endGrants, revokeApiKeys, at: context.now() })
     })
-    return this.toAuthResponse(account, nextVersion)
+    return this.openSession(account, nextVersion)
   }
 
   /** Ends all sessions of the caller, including the current one. */
@@ -120,7 +125,8 @@ export class AccountService {
     return context.em.findOneOrFail(Account, where, { failHandler: () => new AccountNotFound() })
   }
 
-  private toAuthResponse(account: Account, tokenVersion = account.tokenVersion): AuthResponse {
+  /** A new session of an account whose owner has proved to be that. */
+  openSession(account: Account, tokenVersion = account.tokenVersion): AuthResponse {
     return { token: this.sessionTokens.issue(account.id, tokenVersion), user: account }
   }
 }

@@ -1,11 +1,18 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { FormTokens } from '../../platform/web/form-tokens.ts'
 import { Account } from './account.entity.ts'
 import { AccountResolver } from './account.resolver.ts'
 import { AccountService } from './account.service.ts'
+import { AccountRecoveryService } from './account-recovery.service.ts'
 import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
 import { LoginThrottle } from './login-throttle.ts'
+import { AccountMails } from './mails/account-mails.ts'
+import { AccountToken } from './mails/account-token.entity.ts'
+import { deleteExpiredTokens } from './mails/account-tokens.ts'
+import { registerAccountPages } from './pages/account-routes.ts'
+import { BrowserCookies } from './pages/browser-cookies.ts'
 import { SessionTokens } from './session-tokens.ts'
 
 export interface AccountsModule extends Module {
@@ -14,10 +21,13 @@ export interface AccountsModule extends Module {
 
 /** Registration, login, profile and activity log. */
 export const accountsModule = {
-  entities: [Account],
+  entities: [Account, AccountToken],
   schema: accountsSchema,
   resolvers: [AccountResolver, ActivityResolver],
   create({ orm, clock, log, keyring, throttle, credentialWatcher, ...platform }: Platform): AccountsModule {
+    const { mailer, settings, passwordChanged } = platform
+    const { publicUrl } = settings
+    const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
     const sessionTokens = new SessionTokens(keyring, clock, orm)
     platform.addCredentialReader(sessionTokens)
     const accountService = new AccountService(
@@ -25,12 +35,23 @@ export const accountsModule = {
       new LoginThrottle(throttle),
       sessionTokens,
       platform.accountCreated,
-      platform.passwordChanged,
+      passwordChanged,
+      accountMails,
     )
+    const recoveryService = new AccountRecoveryService({ throttle, accountService, accountMails, passwordChanged })
     const activityService = new ActivityService({ orm, log, checkCredentials: () => credentialWatcher.check() })
     return {
       accountService,
-      resolvers: [new AccountResolver(accountService), new ActivityResolver(activityService)],
+      resolvers: [new AccountResolver(accountService, recoveryService), new ActivityResolver(activityService)],
+      addRoutes: (server) =>
+        registerAccountPages(server, {
+          cookies: new BrowserCookies(publicUrl, new FormTokens(keyring, 'account-form'), sessionTokens),
+          formMutations: platform.formMutations,
+          accountService,
+          recoveryService,
+          hasGraphiql: !settings.isProduction && settings.trustedDocumentsFile === undefined,
+        }),
+      runMaintenance: () => deleteExpiredTokens(orm, clock.now()),
       stop: () => activityService.close(),
     }
   },

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { type ActivityEntry, toActivityEntry } from '../../platform/audit-log/activity.queries.ts'
 import { Access } from '../../platform/auth/authorization.ts'
 import { validateArguments } from '../../platform/graphql/argument-validation.ts'
@@ -8,6 +8,7 @@ import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { EventQueue } from '../../platform/graphql/subscriptions/event-queue.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { toPlainText } from '../../platform/shared/human-text.ts'
 import { ActivityNotFound } from './account.errors.ts'
 import type { ActivityFeedRow } from './accounts.queries.ts'
 import type { ActivityService } from './activity.service.ts'
@@ -40,6 +41,12 @@ export class ActivityResolver {
     @Ctx() context: RequestContext,
   ): Promise<ActivityConnection> {
     return this.activityService.list(context, args)
+  }
+
+  @Price('free')
+  @FieldResolver(() => String, { description: 'The activity in one sentence.' })
+  summary(@Root() { summary }: ActivityItem): string {
+    return toPlainText(summary)
   }
 
   @Access('read:profile')

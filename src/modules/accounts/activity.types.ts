@@ -1,3 +1,4 @@
+import { IsIn, type ValidationArguments } from 'class-validator'
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { type ActivityEntry, maxCountedActivities } from '../../platform/audit-log/activity.queries.ts'
 import { ActivityType, activityTypes, SubjectType, scopeOfActivity } from '../../platform/audit-log/activity-types.ts'
@@ -10,6 +11,7 @@ import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
+import { findNearestName } from '../../platform/shared/nearest-name.ts'
 
 @AccessByKind(({ type }: ActivityItem) => scopeOfActivity(type))
 @ObjectType('ActivityItem', {
@@ -40,7 +42,7 @@ export class ActivityItem extends Node implements ActivityEntry {
   })
   subjectId!: string
 
-  @Field(() => String, { description: 'The activity in one sentence.' })
+  /** The schema has it as `toPlainText` makes it. */
   summary!: string
 
   @Field(() => Severity, { description: 'How serious it is.' })
@@ -64,9 +66,17 @@ export const newestActivitiesFirst = newestFirst<ActivityEntry>('ACTIVITIES')
 
 const severityDescription = 'Only activities of this severity or higher.'
 
+/** There are many types, so an unknown one is answered with the nearest. */
+function describeUnknownType({ value }: ValidationArguments): string {
+  const nearest = typeof value === 'string' ? findNearestName(value.slice(0, 64), activityTypes) : undefined
+  return nearest
+    ? `is not a type of activities; did you mean ${nearest}?`
+    : `must be one of ${activityTypes.join(', ')}`
+}
+
 @ArgsType()
 export class ActivitiesArgs extends PagedConnectionArgs {
-  @IsOneOf(activityTypes)
+  @IsIn(activityTypes, { message: describeUnknownType })
   @Field(() => ActivityType, { nullable: true, description: 'Only activities of this type.' })
   type?: ActivityType | null
 

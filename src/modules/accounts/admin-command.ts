@@ -23,7 +23,7 @@ export async function runAdminCommand(
 ): Promise<AdminCommandResult> {
   if (action === 'list') return listAdmins(em)
   if ((action !== 'grant' && action !== 'revoke') || subject === '') return { text: usage, isDone: false }
-  // E-mail addresses are not verified: anybody can register one, so an address alone must not make an admin.
+  // Anybody can register an address that is not theirs, so an address alone must not make an admin.
   if (subject.includes('@')) return showAccountOfEmail(em, action, subject)
   return setRole(em, subject, action === 'grant' ? 'admin' : 'user')
 }
@@ -36,7 +36,8 @@ async function listAdmins(em: EntityManager): Promise<AdminCommandResult> {
 async function showAccountOfEmail(em: EntityManager, action: string, email: string): Promise<AdminCommandResult> {
   const account = await em.findOne(Account, { emailKey: normalizeEmail(email) })
   if (!account) return { text: 'No account has this e-mail address.', isDone: false }
-  const instruction = `E-mail addresses are not verified. If this is the right account, run: admin ${action} ${account.id}`
+  const verification = account.emailVerifiedAt ? 'The address is verified.' : 'The address is not verified.'
+  const instruction = `${verification} If this is the right account, run: admin ${action} ${account.id}`
   return { text: `${formatAccount(account)}\n${instruction}`, isDone: false }
 }
 

@@ -6,6 +6,7 @@ export const anomaliesSchema: readonly string[] = [
     url_id text not null,
     kind text not null,
     severity text not null,
+    is_early boolean not null default false,
     country text,
     observed int not null,
     expected float8 not null,

@@ -9,11 +9,11 @@ export function createAnomalyDetectedEvent(
   { ownerId, code }: EvaluatedLinkRow,
   at: Date,
 ): DomainEvent<'anomaly.detected'> {
-  const { id, urlId: linkId, kind, severity, country, observed, expected, score } = anomaly
+  const { id, urlId: linkId, kind, severity, isEarly, country, observed, expected, score } = anomaly
   const windowStart = anomaly.windowStart.toISOString()
   const windowEnd = anomaly.windowEnd.toISOString()
   const data = {
-    anomaly: { id, linkId, code, kind, severity, country, observed, expected, score, windowStart, windowEnd },
+    anomaly: { id, linkId, code, kind, severity, isEarly, country, observed, expected, score, windowStart, windowEnd },
   }
   return { kind: 'anomaly.detected', ownerId, actor: 'system', linkId, at, data }
 }

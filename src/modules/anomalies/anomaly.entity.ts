@@ -20,7 +20,7 @@ export const AnomalyStatus = createEnumType<AnomalyStatus>('AnomalyStatus', 'Sta
 })
 
 /** The values of an anomaly that describe its worst hour. */
-export type WorstHour = Pick<Anomaly, 'severity' | 'country' | 'observed' | 'expected' | 'score'>
+export type WorstHour = Pick<Anomaly, 'severity' | 'isEarly' | 'country' | 'observed' | 'expected' | 'score'>
 
 /**
  * Unusual clicks on a link over one or more hours. An anomaly lasts until it is cleared: a resolved anomaly whose cause
@@ -35,7 +35,15 @@ export type WorstHour = Pick<Anomaly, 'severity' | 'country' | 'observed' | 'exp
 @ObjectType('Anomaly', { description: 'Unusual clicks on a link during one or more hours.', implements: Node })
 export class Anomaly extends Node {
   /** The properties that `em.create` does not require: those with a default, and the derived ones. */
-  [OptionalProps]?: 'status' | 'acknowledgedAt' | 'resolvedAt' | 'clearedAt' | 'urlId' | 'shortUrl' | 'isResolved'
+  [OptionalProps]?:
+    | 'isEarly'
+    | 'status'
+    | 'acknowledgedAt'
+    | 'resolvedAt'
+    | 'clearedAt'
+    | 'urlId'
+    | 'shortUrl'
+    | 'isResolved'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the anomaly, such as `anm_01k...`.' })
@@ -63,8 +71,18 @@ export class Anomaly extends Node {
   kind!: AnomalyKind
 
   @Property({ type: 'text' })
-  @Field(() => Severity, { description: 'At least a warning, by the score of the worst hour.' })
+  @Field(() => Severity, {
+    description: 'At least a warning, by the score of the worst hour. Only a warning if `isEarly`.',
+  })
   severity!: Severity
+
+  @Property({ type: 'boolean', default: false })
+  @Field(() => Boolean, {
+    description:
+      'Whether the link had been clicked for less than 15 days. It was compared with days, not with weeks, so the ' +
+      'cause may be a rhythm that is not known yet.',
+  })
+  isEarly: boolean = false
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
@@ -78,7 +96,7 @@ export class Anomaly extends Node {
   observed!: number
 
   @Property({ type: 'double' })
-  @Field(() => Float, { description: 'Number of clicks that is usual for that hour.' })
+  @Field(() => Float, { description: 'Number of clicks that is usual for that hour; of several, the nearest one.' })
   expected!: number
 
   @Property({ type: 'double' })
@@ -149,9 +167,10 @@ export class Anomaly extends Node {
   }
 
   /** Replaces the description of the worst hour if this hour is worse. */
-  recordHour({ severity, country, observed, expected, score }: WorstHour): void {
+  recordHour({ severity, isEarly, country, observed, expected, score }: WorstHour): void {
     if (Math.abs(score) <= Math.abs(this.score)) return
     this.severity = severity
+    this.isEarly = isEarly
     this.country = country
     this.observed = observed
     this.expected = expected

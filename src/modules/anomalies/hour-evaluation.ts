@@ -106,9 +106,11 @@ function determineChanges(linkHour: LinkHour | undefined, ongoing: readonly Anom
   return changes
 }
 
-function toWorstHour({ country, observed, expected, score }: Finding): WorstHour {
+function toWorstHour(finding: Finding): WorstHour {
+  const { country, observed, expected, score, isEarly } = finding
   return {
-    severity: classifySeverity(score),
+    severity: classifySeverity(finding),
+    isEarly,
     country,
     observed,
     expected: roundToTenth(expected),

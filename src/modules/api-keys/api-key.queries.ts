@@ -24,6 +24,12 @@ export function findExpiringApiKeys(
   )
 }
 
+/** The newest valid key of an account. */
+export function findNewestApiKey(em: EntityManager, ownerId: string, now: Date): Promise<ApiKey | null> {
+  const where = { account: ownerId, revokedAt: null, expiresAt: { $gt: now } }
+  return em.findOne(ApiKey, where, { orderBy: { createdAt: 'desc', id: 'desc' } })
+}
+
 /** A key as a credential, at the time of the request. */
 export interface CredentialRow {
   readonly id: string

@@ -1,4 +1,4 @@
 export { ApiKey } from './api-key.entity.ts'
-export { apiKeyPlanLimit, findExpiringApiKeys } from './api-key.queries.ts'
+export { apiKeyPlanLimit, findExpiringApiKeys, findNewestApiKey } from './api-key.queries.ts'
 export { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
 export { ApiKeyHasher } from './api-key-secret.ts'

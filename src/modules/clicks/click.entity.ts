@@ -5,6 +5,7 @@ import { Access } from '../../platform/auth/authorization.ts'
 import { Node } from '../../platform/graphql/pagination/node.resolver.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Link } from '../links/index.ts'
+import { Continent, getContinent } from './continents.ts'
 
 export type Trigger = 'link' | 'qr' | 'bio' | 'api'
 export const Trigger = createEnumType<Trigger>('ClickTrigger', 'How a visitor arrived.', {
@@ -86,6 +87,17 @@ export class Click extends Node {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { description: 'Region of the visitor, ISO 3166-2 such as `DE-BE`, or `Unknown`.' })
   region!: string
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    description: 'City of the visitor in English, such as `Berlin`, or `Unknown`, as without a database of cities.',
+  })
+  city!: string
+
+  @Field(() => Continent, { description: 'Continent of the visitor, that of the country.' })
+  get continent(): Continent {
+    return getContinent(this.country)
+  }
 
   @Property({ type: 'text', nullable: true })
   @Field(() => DeviceType, { description: 'Type of the device.' })

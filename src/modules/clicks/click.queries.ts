@@ -2,8 +2,10 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import type { Slice } from '../../platform/graphql/pagination/keyset.ts'
 import { readIdPeriod } from '../../platform/shared/ids.ts'
 import { Click } from './click.entity.ts'
+import { Continent, listCountries } from './continents.ts'
 import type { ClickFilter } from './filters/click-filter.inputs.ts'
 import { readFilterValues } from './filters/filter-text.ts'
+import { utcDaySql } from './rollups/dimensions.queries.ts'
 import { resolveRange } from './time-range.ts'
 
 // Raw SQL, because the clicks of many links are read through the index of each link (a lateral join) and counted
@@ -41,20 +43,46 @@ function orUnknown(column: string): string {
 }
 
 /** The filters by values and bots, without the period; `true` when there are none. Values match case-insensitively. */
-export function buildFilterClause(filter: Pick<ClickFilter, keyof typeof filterColumns | 'includeBots'>): WhereClause {
-  const clauses = Object.entries(filterColumns).flatMap(([name, column]) => {
+export function buildFilterClause(
+  filter: Pick<ClickFilter, keyof typeof filterColumns | 'city' | 'continent' | 'includeBots'>,
+): WhereClause {
+  const columnClauses: WhereClause[] = Object.entries(filterColumns).flatMap(([name, column]) => {
     const filterValues = readFilterValues(filter[name as keyof typeof filterColumns] ?? {})
     if (filterValues === null) return []
     const { values, isExcluded } = filterValues
     // The database lowers both sides, because JavaScript may treat letters beyond ASCII differently.
     const placeholders = values.map(() => 'lower(?::text)').join(', ')
-    return [{ sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values }]
+    return [{ sql: `lower(${column}) ${isExcluded ? 'not in' : 'in'} (${placeholders})`, values: [...values] }]
   })
+  const clauses = [...columnClauses, ...buildCityClauses(filter.city), ...buildContinentClauses(filter.continent)]
   const botClauses = filter.includeBots ? [] : ['not click.is_bot']
   return {
     sql: [...botClauses, ...clauses.map(({ sql }) => sql)].join(' and ') || 'true',
     values: clauses.flatMap(({ values }) => values),
   }
+}
+
+/** A city matches by its name, and by its name after its country or its region. */
+function buildCityClauses(filter: ClickFilter['city']): WhereClause[] {
+  const filterValues = readFilterValues(filter ?? {})
+  if (filterValues === null) return []
+  const { values, isExcluded } = filterValues
+  const names = [orUnknown('city'), `click.country || ':' || click.city`, `click.region || ':' || click.city`]
+  const placeholders = values.map(() => 'lower(?::text)').join(', ')
+  const sql = `array[${names.map((name) => `lower(${name})`).join(', ')}] && array[${placeholders}]`
+  return [{ sql: isExcluded ? `not (${sql})` : sql, values: [...values] }]
+}
+
+/** A continent matches by its countries. `Unknown` is all that is in no country of the other continents. */
+function buildContinentClauses(filter: ClickFilter['continent']): WhereClause[] {
+  const filterValues = readFilterValues(filter ?? {})
+  if (filterValues === null) return []
+  const names = new Set(filterValues.values.map((value) => value.toLowerCase()))
+  const hasUnknown = names.has('unknown')
+  const listed = Object.values(Continent).filter((continent) => names.has(continent.toLowerCase()) !== hasUnknown)
+  const isExcluded = filterValues.isExcluded !== hasUnknown
+  const sql = `${isExcluded ? 'not ' : ''}coalesce(click.country, '') = any(string_to_array(?, ' '))`
+  return [{ sql, values: [listCountries(listed).join(' ')] }]
 }
 
 /** The whole filter, the period included. Throws `InvalidParams` as `resolveRange` does. */
@@ -147,10 +175,16 @@ export async function countClicksByLink(
 export interface CountryTotalsRow {
   readonly country: string | null
   readonly count: number
+  readonly people: number
+  /** Clicks by people without a visitor. */
+  readonly unidentified: number
   readonly uniqueVisitors: number
 }
 
-/** Counts clicks and visitors of each country, most clicks first. */
+/**
+ * Counts clicks and visitors of each country, most clicks first. A visitor counts once for each link and UTC day. Those
+ * of a link that is in privacy mode now are withheld.
+ */
 export function findCountryTotals(
   em: EntityManager,
   scope: LinkScope,
@@ -158,12 +192,17 @@ export function findCountryTotals(
 ): Promise<CountryTotalsRow[]> {
   const links = buildLinkClause(scope)
   return em.execute<CountryTotalsRow[]>(
-    `select click.country, count(*)::float8 as count, count(distinct click.visitor_hash)::float8 as "uniqueVisitors"
-       from link
-       join click on click.url_id = link.id
-      where ${links.sql} and ${where.sql}
-      group by click.country
-      order by count desc, click.country`,
+    `select country, sum(clicks)::float8 as count, sum(people)::float8 as people,
+            coalesce(sum(people) filter (where visitor is null), 0)::float8 as unidentified,
+            count(visitor)::float8 as "uniqueVisitors"
+       from (select click.country, count(*) as clicks, count(*) filter (where not click.is_bot) as people,
+                    case when not link.privacy_mode and not click.is_bot then click.visitor_hash end as visitor
+               from link
+               join click on click.url_id = link.id
+              where ${links.sql} and ${where.sql}
+              group by click.country, click.url_id, ${utcDaySql('click.created_at')}, visitor) as visit
+      group by country
+      order by count desc, country`,
     [...links.values, ...where.values],
   )
 }
@@ -199,7 +238,7 @@ export function visibleColumns(alias: string): string {
   const plain = 'id url_id created_at trigger referrer_host utm_source utm_medium utm_campaign is_bot bot_name'.split(
     ' ',
   )
-  const described = ['country', 'region', 'device', 'browser', 'os']
+  const described = ['country', 'region', 'city', 'device', 'browser', 'os']
   return [
     ...plain.map((column) => `${alias}.${column}`),
     ...described.map((column) => `coalesce(${alias}.${column}, 'Unknown') as ${column}`),

@@ -3,6 +3,10 @@ import type { ConnectionArgs } from '../../platform/graphql/pagination/page.inpu
 import { createConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
+import { type AnalyzedLinkRow, findAnalyzedLinks } from './analytics/analytics.queries.ts'
+import { findDeletedPeriod } from './analytics/deleted-clicks.ts'
+import { inSnapshot } from './analytics/report-snapshot.ts'
+import { describeVisitors } from './analytics/visitor-figures.ts'
 import type { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
 import type { AccountClicksArgs, ClickFilterArgs, ClickPageArgs } from './click.inputs.ts'
@@ -22,6 +26,7 @@ import { findCoordinates, getCountryName } from './country-coordinates.ts'
 import { ClickFilter } from './filters/click-filter.inputs.ts'
 import { createLinkLoader } from './link-loader.ts'
 import type { ReportLimiter } from './report-limiter.ts'
+import { overlaps, resolveRange, type TimeRange } from './time-range.ts'
 
 interface LinkPageQuery {
   readonly where: WhereClause
@@ -97,7 +102,13 @@ export class ClickService {
   async buildMap(context: RequestContext, selection: AccountClicksArgs): Promise<ClickMap> {
     const where = toWhereClause(context, selection)
     const scope = toScope(context, selection)
-    return toClickMap(await this.reports.run(context, () => findCountryTotals(context.em, scope, where)))
+    const range = resolveRange(selection.filter ?? new ClickFilter(), context.now())
+    return this.reports.run(context, () =>
+      inSnapshot(context.em, async (em) => {
+        const links = await findAnalyzedLinks(em, { includeBots: true }, scope.ownerId, scope.urlIds)
+        return toClickMap(await findCountryTotals(em, scope, where), links, range)
+      }),
+    )
   }
 }
 
@@ -115,9 +126,12 @@ function toWhereClause(context: RequestContext, { filter }: ClickFilterArgs): Wh
   return buildWhereClause(filter ?? new ClickFilter(), context.now())
 }
 
-function toClickMap(rows: readonly CountryTotalsRow[]): ClickMap {
+function toClickMap(rows: readonly CountryTotalsRow[], links: readonly AnalyzedLinkRow[], range: TimeRange): ClickMap {
+  const basis = { people: 0, unidentified: 0, linkPrivacy: links.map(({ isPrivate }) => isPrivate) }
   let unlocated = 0
-  const features = rows.flatMap(({ country, count, uniqueVisitors }) => {
+  const features = rows.flatMap(({ country, count, people, unidentified, uniqueVisitors }) => {
+    basis.people += people
+    basis.unidentified += unidentified
     const coordinates = country === null ? null : findCoordinates(country)
     if (country === null || coordinates === null) {
       unlocated += count
@@ -126,5 +140,7 @@ function toClickMap(rows: readonly CountryTotalsRow[]): ClickMap {
     const properties = { country, countryName: getCountryName(country), count, uniqueVisitors }
     return [{ type: 'Feature', geometry: { type: 'Point', coordinates: [...coordinates] }, properties }]
   })
-  return { type: 'FeatureCollection', features, unlocated }
+  const deleted = findDeletedPeriod(links)
+  const countsFrom = deleted && overlaps(range, deleted) ? deleted.to : null
+  return { type: 'FeatureCollection', features, unlocated, ...describeVisitors(basis), countsFrom }
 }

@@ -39,7 +39,10 @@ export class ClickPlace {
   @Field(() => SafeInt, { description: 'Clicks from the country.' })
   count!: number
 
-  @Field(() => SafeInt, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
+  @Field(() => SafeInt, {
+    description:
+      'Distinct visitors; a person counts once for each link and UTC day in each country. Links in privacy mode have none.',
+  })
   uniqueVisitors!: number
 }
 
@@ -69,6 +72,24 @@ export class ClickMap {
     description: 'Clicks from an unknown country or one without coordinates. They have no feature.',
   })
   unlocated!: number
+
+  @Field(() => Boolean, {
+    description:
+      'False when no visitor can be distinguished: all links are in privacy mode, or all visits were private.',
+  })
+  uniqueVisitorsAvailable!: boolean
+
+  @Field(() => Boolean, {
+    description: 'True when `uniqueVisitors` leaves out private visits or links in privacy mode, so there were more.',
+  })
+  uniqueVisitorsPartial!: boolean
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When single clicks of the period are deleted already: from when on clicks are counted here. Null when all are counted.',
+  })
+  countsFrom!: Date | null
 }
 
 @Access('read:analytics')

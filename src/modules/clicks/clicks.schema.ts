@@ -16,9 +16,11 @@ export const clicksSchema: readonly string[] = [
     bot_name text,
     visitor_hash bytea,
     region text,
+    city text,
     utm_source text,
     utm_medium text,
     utm_campaign text,
+    merged_visit_id text,
     tx bigint not null default (pg_current_xact_id()::text::bigint),
     constraint click_pkey primary key (url_id, created_at, id)
   ) partition by range (created_at)`,

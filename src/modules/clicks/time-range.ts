@@ -1,6 +1,6 @@
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
-import { dayMs, hourMs, minuteMs } from '../../platform/shared/time.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/shared/time.ts'
 import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay, toUtcMs } from './time-zone.ts'
 
 /** Periods that end now. Those of days begin at the start of a day in the zone, and include today. */
@@ -90,13 +90,21 @@ export function bucketStarts(unit: BucketUnit, zone: string, from: Date, to: Dat
     InvalidParams.forField('unit', `must be longer, or the period shorter: at most ${maxBuckets} buckets are returned`)
   // Before the search for the starts, which takes long over centuries.
   if (to.getTime() - from.getTime() > (maxBuckets + 1) * longestBucketMs[unit]) throw createError()
+  const first = from < earliest ? earliest : from
   const starts: Date[] = []
-  for (const start of startsSince(unit, zone, from < earliest ? earliest : from)) {
+  for (const start of startsSince(unit, zone, first)) {
     if (start >= to) return starts
+    if (start <= first) starts.length = 0
     if (starts.length === maxBuckets) throw createError()
     starts.push(start)
   }
   return starts
+}
+
+/** The end of a bucket, which is the start of the next one. */
+export function findBucketEnd(unit: BucketUnit, zone: string, start: Date): Date {
+  for (const next of startsSince(unit, zone, start)) if (next > start) return next
+  throw new Error('A series of buckets has no end.')
 }
 
 /** In the years before, a local time may be in the year 0, which PostgreSQL does not have. */
@@ -117,23 +125,39 @@ function startsSince(unit: BucketUnit, zone: string, from: Date): Iterable<Date>
 }
 
 function* minuteStarts(from: Date): Iterable<Date> {
-  for (let at = from.getTime() - (from.getTime() % minuteMs); ; at += minuteMs) yield new Date(at)
+  for (let at = floorTo(minuteMs, from); ; at += minuteMs) yield new Date(at)
 }
 
-/** Offsets of zones and clock changes are multiples of a quarter of an hour. Those before 1972 are rounded to one. */
+/** The last multiple of a duration at or before an instant, which may be before 1970. */
+function floorTo(durationMs: number, at: Date): number {
+  return Math.floor(at.getTime() / durationMs) * durationMs
+}
+
+/**
+ * A clock change begins a bucket. Not every one is at a quarter of an hour: those of Newfoundland were at a minute after
+ * midnight until 2011. Offsets before 1972 are rounded to a quarter.
+ */
 function* hourStarts(zone: string, from: Date): Iterable<Date> {
   const roundedOffset = (at: number) => Math.round(offsetMs(zone, at) / quarterMs) * quarterMs
-  const isHourStart = (at: number) => {
-    const offset = roundedOffset(at)
-    return (at + offset) % hourMs === 0 || offset !== roundedOffset(at - quarterMs)
+  let at = floorTo(quarterMs, from) - hourMs
+  for (let offset = roundedOffset(at); ; at += quarterMs) {
+    const nextOffset = roundedOffset(at)
+    if (nextOffset !== offset) yield new Date(findOffsetChange(roundedOffset, at - quarterMs, at))
+    else if ((at + offset) % hourMs === 0) yield new Date(at)
+    offset = nextOffset
   }
-  let at = from.getTime() - (from.getTime() % quarterMs)
-  for (let back = 0; back < 3 && !isHourStart(at); back++) at -= quarterMs
-  yield new Date(at)
-  for (;;) {
-    at += quarterMs
-    if (isHourStart(at)) yield new Date(at)
+}
+
+/** The instant of the only change of an offset after one instant and until another, to a second. */
+function findOffsetChange(offsetAt: (at: number) => number, after: number, until: number): number {
+  const offset = offsetAt(after)
+  let [before, changed] = [after, until]
+  while (changed - before > secondMs) {
+    const middle = floorTo(secondMs, new Date((before + changed) / 2))
+    if (offsetAt(middle) === offset) before = middle
+    else changed = middle
   }
+  return changed
 }
 
 function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): Iterable<Date> {
@@ -141,8 +165,12 @@ function* dayStarts(unit: 'day' | 'week' | 'month', zone: string, from: Date): I
   const weekday = (new Date(toUtcMs(year, month, day)).getUTCDay() + 6) % 7
   const first = { day, week: day - weekday, month: 1 }[unit]
   const step = { day: 1, week: 7, month: 0 }[unit]
+  let last: Date | undefined
   for (let n = 0; ; n++) {
-    yield midnight(zone, { year, month: month + (unit === 'month' ? n : 0), day: first + n * step })
+    const start = midnight(zone, { year, month: month + (unit === 'month' ? n : 0), day: first + n * step })
+    // A day that a zone skips, such as 2011-12-30 in Samoa, has the start of the next one.
+    if (last === undefined || start > last) yield start
+    last = start
   }
 }
 
@@ -151,8 +179,28 @@ function midnight(zone: string, { year, month, day }: CalendarDate): Date {
   return zone === 'UTC' ? new Date(toUtcMs(year, month, day)) : startOfDay(zone, { year, month, day })
 }
 
-/** The longest span of rollups whose rows each lie in a single bucket. */
-export function largestAlignedSpan(starts: readonly Date[]): 'day' | 'hour' | 'quarter' {
-  const isAligned = (ms: number) => starts.every((start) => start.getTime() % ms === 0)
-  return isAligned(dayMs) ? 'day' : isAligned(hourMs) ? 'hour' : 'quarter'
+const spanMs = { day: dayMs, hour: hourMs, quarter: quarterMs } as const
+export type AlignedSpan = keyof typeof spanMs
+
+/**
+ * The longest span of rollups whose rows each lie in a single bucket; null when not even a quarter of an hour does. Starts
+ * before the first click divide nothing, so they need no alignment.
+ */
+export function largestAlignedSpan(starts: readonly Date[], firstClick?: Date): AlignedSpan | null {
+  const isAligned = (span: AlignedSpan) => {
+    const first = firstClick ? floorTo(spanMs[span], firstClick) : Number.NEGATIVE_INFINITY
+    return starts.every((start) => start.getTime() <= first || start.getTime() % spanMs[span] === 0)
+  }
+  return (['day', 'hour', 'quarter'] as const).find(isAligned) ?? null
+}
+
+/** The start of the quarter of an hour that contains an instant. */
+export function startOfQuarter(at: Date): Date {
+  return new Date(floorTo(quarterMs, at))
+}
+
+/** Whether two periods have an instant in common. */
+export function overlaps(one: TimeRange, other: TimeRange): boolean {
+  const isBefore = ({ to }: TimeRange, { from }: TimeRange) => to !== null && from !== null && to <= from
+  return !isBefore(one, other) && !isBefore(other, one)
 }

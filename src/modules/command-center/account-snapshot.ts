@@ -5,7 +5,7 @@ import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { dayMs, hourMs } from '../../platform/shared/time.ts'
 import { type ApiKey, findExpiringApiKeys } from '../api-keys/index.ts'
 import { countUnreachableLinks, findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
-import { findBlockedLinks, type Link } from '../links/index.ts'
+import { type BlockedLink, findBlockedLinks } from '../links/index.ts'
 import type { CommandCenterPeriod } from './command-center.types.ts'
 import { listWorkflowReports, type WorkflowReport } from './workflows.ts'
 
@@ -49,6 +49,9 @@ export interface AccountSnapshot {
 /** Maximum length of a list. */
 export const maxListItems = 100
 
+/** Alerts of one kind are listed and counted up to this number. */
+export const maxAlertsOfKind = 10_000
+
 /** The first items of a list, and the number of all items. */
 export interface CountedList<T> {
   readonly items: readonly T[]
@@ -66,25 +69,30 @@ export interface AccountRecords {
   readonly reports: readonly WorkflowReport[]
   /** Keys that expire soon or expired recently, the earliest first. */
   readonly keys: CountedList<ApiKey>
-  readonly blocked: CountedList<Link>
+  readonly blocked: CountedList<BlockedLink>
   readonly unreachable: CountedList<UnreachableLink>
 }
 
-export async function readAccountRecords(snapshot: AccountSnapshot): Promise<AccountRecords> {
+/** Reads the records, each list up to `limit`. Totals are counted up to `maxAlertsOfKind`. */
+export async function readAccountRecords(snapshot: AccountSnapshot, limit: number): Promise<AccountRecords> {
   const { em, ownerId, scopes, span } = snapshot
   const now = span.to.getTime()
   const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
-  const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, maxListItems)
+  const [keys, keyCount] = await findExpiringApiKeys(em, ownerId, expiryRange, limit)
   const reports = await listWorkflowReports(snapshot)
-  const webhookRecords = { reports, keys: { items: keys, total: keyCount } }
-  if (!scopes.has('read:links')) return { ...webhookRecords, blocked: emptyList, unreachable: emptyList }
-  const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, maxListItems)
+  const profileRecords = { reports, keys: toCountedList(keys, keyCount) }
+  if (!scopes.has('read:links')) return { ...profileRecords, blocked: emptyList, unreachable: emptyList }
+  const [blockedLinks, blockedCount] = await findBlockedLinks(em, ownerId, limit)
   return {
-    ...webhookRecords,
-    blocked: { items: blockedLinks, total: blockedCount },
-    unreachable: {
-      items: await findUnreachableLinks(em, ownerId, maxListItems),
-      total: await countUnreachableLinks(em, ownerId),
-    },
+    ...profileRecords,
+    blocked: toCountedList(blockedLinks, blockedCount),
+    unreachable: toCountedList(
+      await findUnreachableLinks(em, ownerId, limit),
+      await countUnreachableLinks(em, ownerId),
+    ),
   }
+}
+
+function toCountedList<T>(items: readonly T[], total: number): CountedList<T> {
+  return { items, total: Math.min(total, maxAlertsOfKind) }
 }

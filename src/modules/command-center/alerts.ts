@@ -1,12 +1,15 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Severity, severities } from '../../platform/audit-log/operations.types.ts'
 import { AccessByKind } from '../../platform/auth/authorization.ts'
+import type { SortOrder } from '../../platform/graphql/pagination/keyset.ts'
+import { createConnectionType } from '../../platform/graphql/pagination/pagination.ts'
 import type { PlanLimit } from '../../platform/rate-limiting/plan-limit.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { toPlainText } from '../../platform/shared/human-text.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { type ApiKey, apiKeyPlanLimit } from '../api-keys/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
-import type { Link } from '../links/index.ts'
+import type { BlockedLink } from '../links/index.ts'
 import { oauthAppPlanLimit } from '../oauth/index.ts'
 import { logoPlanLimit, qrPlanLimit } from '../qr-codes/index.ts'
 import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../webhooks/index.ts'
@@ -59,9 +62,28 @@ export class Alert implements ItemOrigin {
 
   source!: ItemOrigin['source']
   workflowId!: ItemOrigin['workflowId']
+
+  /** The place of the alert in its list, together with its id. */
+  sortKey!: string
 }
 
-/** Returns all alerts of an account, the most severe first, then the oldest. */
+/** An alert before it gets its place in the list. */
+type AlertDraft = Omit<Alert, 'sortKey'>
+
+/** A page of alerts, with cursors. */
+export const AlertConnection = createConnectionType('Alert', Alert, 'alerts')
+export type AlertConnection = InstanceType<typeof AlertConnection>
+
+/** The most severe first, then the oldest. */
+export const mostSevereFirst: SortOrder<Alert> = {
+  name: 'ALERTS',
+  property: 'sortKey',
+  column: 'sort_key',
+  kind: 'text',
+  direction: 'asc',
+}
+
+/** Returns all alerts of an account in the order of `mostSevereFirst`. */
 export async function listAlerts(snapshot: AccountSnapshot, records: AccountRecords): Promise<CountedList<Alert>> {
   const { reports, keys, blocked, unreachable } = records
   const fromWebhooks = reports.flatMap(({ workflow: { webhook } }) => (webhook ? toWebhookAlerts(webhook) : []))
@@ -74,15 +96,21 @@ export async function listAlerts(snapshot: AccountSnapshot, records: AccountReco
     ...quotas,
   ]
   const total = fromWebhooks.length + keys.total + blocked.total + unreachable.total + quotas.length
-  return { items: items.toSorted(compareBySeverity), total }
+  return { items: items.map(toAlert).toSorted(comparePlaces), total }
 }
 
-function compareBySeverity(a: Alert, b: Alert): number {
-  const severityOrder = severities.indexOf(b.severity) - severities.indexOf(a.severity)
-  return severityOrder || a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id)
+function toAlert({ message, ...draft }: AlertDraft): Alert {
+  const rank = severities.length - severities.indexOf(draft.severity)
+  return { ...draft, message: toPlainText(message), sortKey: `${rank} ${draft.createdAt.toISOString()}` }
 }
 
-function toWebhookAlerts(webhook: Webhook): Alert[] {
+/** Compares the places of two alerts: in the list, or of an alert and a cursor. */
+export function comparePlaces(a: Pick<Alert, 'sortKey' | 'id'>, b: Pick<Alert, 'sortKey' | 'id'>): number {
+  const [left, right] = [`${a.sortKey} ${a.id}`, `${b.sortKey} ${b.id}`]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function toWebhookAlerts(webhook: Webhook): AlertDraft[] {
   const { id, name, isActive, disabledAt, disabledReason, failureCount, failingSince, lastError } = webhook
   const about = { subjectId: id, source: 'webhooks', workflowId: toWorkflowId(webhook) } as const
   if (!isActive && disabledAt) {
@@ -98,7 +126,7 @@ function toWebhookAlerts(webhook: Webhook): Alert[] {
   return [{ ...about, id: `${kind}:${id}`, kind, severity, message, createdAt: failingSince }]
 }
 
-function toKeyAlert({ id, name, createdAt, expiresAt }: ApiKey, now: Date): Alert {
+function toKeyAlert({ id, name, createdAt, expiresAt }: ApiKey, now: Date): AlertDraft {
   const leftMs = expiresAt.getTime() - now.getTime()
   const isExpired = leftMs <= 0
   // A key with a short life expires soon from its beginning.
@@ -115,7 +143,7 @@ function toKeyAlert({ id, name, createdAt, expiresAt }: ApiKey, now: Date): Aler
   }
 }
 
-function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: Link): Alert {
+function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: BlockedLink): AlertDraft {
   return {
     id: `destination_flagged:${id}`,
     kind: 'destination_flagged',
@@ -128,7 +156,7 @@ function toBlockedLinkAlert({ id, code, blockedReason, blockedAt }: Link): Alert
   }
 }
 
-function toUnreachableAlert({ linkId, code, status, error, since }: UnreachableLink): Alert {
+function toUnreachableAlert({ linkId, code, status, error, since }: UnreachableLink): AlertDraft {
   const reason = status === null ? (error ?? 'no answer') : `answers ${status}`
   return {
     id: `link_unreachable:${linkId}`,
@@ -162,9 +190,9 @@ interface QuotaUsage {
 }
 
 /** Returns an alert for each quota of which at least 80 % is used. */
-async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot): Promise<Alert[]> {
+async function listQuotaAlerts({ em, ownerId, span, requests }: AccountSnapshot): Promise<AlertDraft[]> {
   const now = span.to
-  const alerts: Alert[] = []
+  const alerts: AlertDraft[] = []
   for (const { resourceName, maximum, ...planLimit } of planLimits) {
     const used = await planLimit.countUsed(em, ownerId, now)
     if (!isNearlyFull(used, maximum)) continue
@@ -184,7 +212,7 @@ function isNearlyFull(used: number, maximum: number): boolean {
   return used >= 0.8 * maximum
 }
 
-function toQuotaAlert({ resourceName, used, maximum, since, isRate }: QuotaUsage): Alert {
+function toQuotaAlert({ resourceName, used, maximum, since, isRate }: QuotaUsage): AlertDraft {
   const isFull = used >= maximum
   const kind = isFull ? 'quota_100' : 'quota_80'
   // Rejected requests are worse than a full list of webhooks.

@@ -9,6 +9,7 @@ import {
 } from '../../platform/audit-log/operations.types.ts'
 import { IsOneOf } from '../../platform/graphql/argument-validation.ts'
 import { RestOnly } from '../../platform/graphql/operations.ts'
+import { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { RangePreset, rangePresets } from './account-snapshot.ts'
 
 @ArgsType()
@@ -46,6 +47,21 @@ export class CommandCenterArgs {
   @Max(100)
   @Field(() => Int, { defaultValue: 20, description: 'Activities per page, 1 to 100.' })
   limit?: number
+}
+
+@ArgsType()
+export class CommandCenterAlertsArgs extends PagedConnectionArgs {
+  @IsOneOf(sourceFilters)
+  @Field(() => SourceFilter, { defaultValue: 'all', description: 'Lists only alerts of this source.' })
+  source!: SourceFilter
+
+  @IsOneOf(severities)
+  @Field(() => Severity, { defaultValue: 'info', description: 'Lists only alerts of this severity or a higher one.' })
+  severity!: Severity
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Lists only alerts of this workflow, such as `webhook:whk_01k...`.' })
+  workflowId?: string | null
 }
 
 /** The source and the workflow of a list item. */

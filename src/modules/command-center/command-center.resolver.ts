@@ -7,9 +7,9 @@ import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { AbuseReview, loadReview } from '../abuse/index.ts'
 import { ActivityConnection } from '../accounts/index.ts'
-import { Alert } from './alerts.ts'
+import { Alert, AlertConnection } from './alerts.ts'
 import { Approval } from './approvals.ts'
-import { CommandCenterArgs } from './command-center.inputs.ts'
+import { CommandCenterAlertsArgs, CommandCenterArgs } from './command-center.inputs.ts'
 import type { CommandCenterService } from './command-center.service.ts'
 import { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
 import { listActivities } from './recent-activity.ts'
@@ -43,6 +43,19 @@ export class CommandCenterResolver {
   })
   commandCenterSummary(@Ctx() context: RequestContext): Promise<CommandCenterSummary> {
     return this.commandCenterService.summarize(context)
+  }
+
+  @Rest('GET /integrations/command-center/alerts', 200)
+  @Access('read:profile')
+  @Price('report')
+  @Query(() => AlertConnection, {
+    description: 'All current alerts, the most severe first, then the oldest. Lists up to 10,000 of each kind.',
+  })
+  commandCenterAlerts(
+    @Args(() => CommandCenterAlertsArgs) args: CommandCenterAlertsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AlertConnection> {
+    return this.commandCenterService.listAlerts(context, args)
   }
 }
 

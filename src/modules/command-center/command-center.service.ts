@@ -10,16 +10,18 @@ import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../anomalies/in
 import {
   type AccountSnapshot,
   createPresetTimeRange,
+  maxAlertsOfKind,
   maxListItems,
   type RangePreset,
   readAccountRecords,
 } from './account-snapshot.ts'
-import { listAlerts } from './alerts.ts'
+import { pageAlerts } from './alert-list.ts'
+import { type Alert, type AlertConnection, listAlerts } from './alerts.ts'
 import { listApprovals } from './approvals.ts'
-import { type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
+import { type CommandCenterAlertsArgs, type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
 import { buildActivityFilter, readRecentActivity } from './recent-activity.ts'
-import { listRecommendations } from './recommendations.ts'
+import { listRecommendations } from './recommendation-list.ts'
 import { measureServiceLevels } from './service-levels.ts'
 
 /** Compiles the command center. All parts of an answer are read from one database snapshot. */
@@ -49,9 +51,7 @@ export class CommandCenterService {
           .filter(({ id, source }) => matchesFilter({ source, workflowId: id }, filter)),
         sla: data.sla.filter((level) => matchesFilter(level, filter)),
         anomalies: matchesFilter(detectorOrigin, filter) ? await findAnomalies(filter.severity) : [],
-        alerts: data.alerts.items
-          .filter((alert) => matchesFilter(alert, filter) && isAtLeastSeverity(alert.severity, filter.severity))
-          .slice(0, maxListItems),
+        alerts: selectAlerts(data.alerts.items, filter).slice(0, maxListItems),
         approvals: matchesFilter(approvalOrigin, filter) ? [...data.approvals.items] : [],
         recommendations: recommendations.filter((each) => matchesFilter(each, filter)).slice(0, maxListItems),
         recentActivity: context.isRest ? await readRecentActivity(snapshot, activityFilter, page, limit) : null,
@@ -63,6 +63,17 @@ export class CommandCenterService {
   /** Compiles the summary of the last 24 hours. */
   summarize(context: RequestContext): Promise<CommandCenterSummary> {
     return this.readSnapshot(context, '24h', async (snapshot) => buildSummary(await readSummaryData(snapshot)))
+  }
+
+  /** A page of all current alerts that match the filters. */
+  listAlerts(
+    context: RequestContext,
+    { source, severity, workflowId, ...args }: CommandCenterAlertsArgs,
+  ): Promise<AlertConnection> {
+    return this.readSnapshot(context, '24h', async (snapshot) => {
+      const { items } = await listAlerts(snapshot, await readAccountRecords(snapshot, maxAlertsOfKind))
+      return pageAlerts(context, selectAlerts(items, { source, severity, workflowId }), args)
+    })
   }
 
   /** Reads from one database snapshot. Those of one request run one by one, because each holds a connection. */
@@ -88,10 +99,16 @@ const oneAtATime = perRequest(() => pLimit(1))
 const detectorOrigin = { source: 'clicks', workflowId: 'anomaly-detector' } as const
 const approvalOrigin = { source: 'lifecycle', workflowId: null } as const
 
+type AlertFilter = Pick<CommandCenterArgs, 'source' | 'severity' | 'workflowId'>
+
+function selectAlerts(alerts: readonly Alert[], filter: AlertFilter): Alert[] {
+  return alerts.filter((alert) => matchesFilter(alert, filter) && isAtLeastSeverity(alert.severity, filter.severity))
+}
+
 /** Reads the input of the summary. */
 async function readSummaryData(snapshot: AccountSnapshot) {
   const { em, ownerId, scopes } = snapshot
-  const records = await readAccountRecords(snapshot)
+  const records = await readAccountRecords(snapshot, maxListItems)
   return {
     records,
     sla: await measureServiceLevels(snapshot, records.reports),

@@ -36,7 +36,10 @@ export class CommandCenterSummary {
   @Field(() => Int, { description: 'Executions that have started and not ended.' })
   runningExecutions!: number
 
-  @Field(() => Int, { description: 'Executions in the range that failed after all attempts.' })
+  @Field(() => Int, {
+    description:
+      'Executions in the range that failed after all attempts, and deliveries that have failed for over an hour.',
+  })
   failures!: number
 
   @Field(() => Int, { description: 'Service levels with the status `breached`.' })
@@ -45,7 +48,7 @@ export class CommandCenterSummary {
   @Field(() => Int, { description: 'Unresolved anomalies.' })
   anomalies!: number
 
-  @Field(() => Int, { description: 'Current alerts.' })
+  @Field(() => Int, { description: 'Current alerts, all of which `commandCenterAlerts` lists.' })
   alerts!: number
 
   @Field(() => Int, { description: 'Decisions that the caller has to make.' })
@@ -83,7 +86,8 @@ export class CommandCenter {
   anomalies!: Anomaly[]
 
   @Field(() => [Alert], {
-    description: 'Current alerts, the most severe first, then the oldest; at most 100.',
+    description:
+      'Current alerts, the most severe first, then the oldest; at most 100. All of them are in `commandCenterAlerts`.',
   })
   alerts!: Alert[]
 

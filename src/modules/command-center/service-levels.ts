@@ -9,8 +9,8 @@ import { scopesBySource, Workflow, type WorkflowReport } from './workflows.ts'
 
 type Metric = 'delivery_success_rate' | 'delivery_latency_p95' | 'click_ingest_lag_p95' | 'link_health_success'
 const Metric = createEnumType<Metric>('ServiceLevelMetric', 'What a service level measures.', {
-  delivery_success_rate: 'Successful deliveries, from 0 to 1.',
-  delivery_latency_p95: 'Milliseconds from an event to its delivery, 95th percentile.',
+  delivery_success_rate: 'Successful deliveries, from 0 to 1. Those whose attempts have failed for over an hour count.',
+  delivery_latency_p95: 'Milliseconds from an event to its delivery, or so far, 95th percentile.',
   click_ingest_lag_p95: 'Milliseconds from a click to its rollup, 95th percentile.',
   link_health_success: 'Successful checks of destinations, from 0 to 1.',
 })
@@ -85,13 +85,17 @@ export async function measureServiceLevels(
     .map((level) => Object.assign(new ServiceLevel(), level))
 }
 
-function measureWorkflow({ workflow, latencyP95Ms }: WorkflowReport): Omit<ServiceLevel, 'workflowId'>[] {
+function measureWorkflow({
+  workflow,
+  latencyP95Ms,
+  latencySamples,
+}: WorkflowReport): Omit<ServiceLevel, 'workflowId'>[] {
   const about = { workflow, name: workflow.name, source: workflow.source }
   if (workflow.source === 'link_health') return [{ ...about, ...measureRate('link_health_success', workflow) }]
   if (workflow.source !== 'webhooks') return []
   return [
     { ...about, ...measureRate('delivery_success_rate', workflow) },
-    { ...about, ...measureDuration('delivery_latency_p95', latencyP95Ms, workflow.succeeded) },
+    { ...about, ...measureDuration('delivery_latency_p95', latencyP95Ms, latencySamples) },
   ]
 }
 

@@ -1,10 +1,11 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
-import { ActivitySource, type ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
+import { ActivitySource, computeFailureRate, type ExecutionSummary } from '../../platform/audit-log/operations.types.ts'
 import { AccessByKind } from '../../platform/auth/authorization.ts'
 import type { Scope } from '../../platform/auth/scopes.ts'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { type PeriodicJobName, summarizeJobRuns } from '../../platform/jobs/job-runs.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { toPlainText } from '../../platform/shared/human-text.ts'
 import { getCheckExecutions, hasWatchedLinks } from '../link-health/index.ts'
 import { getFailureSeverity, getWebhookMetrics, Webhook, type WebhookMetrics } from '../webhooks/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
@@ -12,8 +13,8 @@ import type { AccountSnapshot } from './account-snapshot.ts'
 type WorkflowStatus = 'healthy' | 'degraded' | 'failing' | 'paused'
 const WorkflowStatus = createEnumType<WorkflowStatus>('WorkflowStatus', 'How a background process is doing.', {
   healthy: 'It works.',
-  degraded: 'Over 5 % of the executions or the last 5 attempts failed.',
-  failing: 'Half of the executions or the last 10 attempts failed, or the service disabled it.',
+  degraded: 'Over 5 % of the executions since its last recovery or the last 5 attempts failed.',
+  failing: 'Half of the executions since its last recovery or the last 10 attempts failed, or the service disabled it.',
   paused: 'Switched off by the owner.',
 })
 
@@ -52,10 +53,15 @@ export class Workflow implements ExecutionSummary {
   @Field(() => Int, { description: 'Executions that succeeded.' })
   succeeded!: number
 
-  @Field(() => Int, { description: 'Executions that failed after all attempts.' })
+  @Field(() => Int, {
+    description:
+      'Executions that failed after all attempts, and deliveries whose attempts have failed for over an hour.',
+  })
   failed!: number
 
-  @Field(() => Int, { description: 'Executions that are running or wait for another attempt.' })
+  @Field(() => Int, {
+    description: 'Executions that are running or wait for another attempt; 0 for a webhook that is switched off.',
+  })
   running!: number
 
   @Field(() => Float, { description: 'Failed executions divided by ended executions, from 0 to 1; 0 when none ended.' })
@@ -66,7 +72,7 @@ export class Workflow implements ExecutionSummary {
 
   @Field(() => Int, {
     nullable: true,
-    description: '95th percentile of the duration in milliseconds, with an error of up to 5 %.',
+    description: '95th percentile of the duration in milliseconds, with an error of up to 2 %.',
   })
   p95DurationMs!: number | null
 
@@ -84,7 +90,10 @@ export class Workflow implements ExecutionSummary {
 /** A workflow, with the delivery latency if it is a webhook. */
 export interface WorkflowReport {
   readonly workflow: Workflow
+  /** Without what failed before the last recovery. */
+  readonly currentFailureRate: number
   readonly latencyP95Ms: number | null
+  readonly latencySamples: number
 }
 
 /** Failure rates above which a workflow is degraded, and from which it is failing. */
@@ -127,20 +136,21 @@ export function toWorkflowId({ id }: Pick<Webhook, 'id'>): string {
   return `webhook:${id}`
 }
 
-function toWebhookReport({ webhook, executions, latencyP95Ms }: WebhookMetrics): WorkflowReport {
+function toWebhookReport({ webhook, executions, ...metrics }: WebhookMetrics): WorkflowReport {
   const { name, isActive } = webhook
-  const failureRate = computeFailureRate(executions)
+  const { lastError } = executions
   const workflow: Workflow = {
     ...executions,
+    lastError: lastError === null ? null : toPlainText(lastError),
     id: toWorkflowId(webhook),
     name,
     source: 'webhooks',
-    status: deriveWebhookStatus(webhook, failureRate),
+    status: deriveWebhookStatus(webhook, metrics.currentFailureRate),
     isActive,
-    failureRate,
+    failureRate: computeFailureRate(executions),
     webhook,
   }
-  return { workflow, latencyP95Ms }
+  return { ...metrics, workflow }
 }
 
 function toServiceReport(
@@ -156,7 +166,7 @@ function toServiceReport(
     failureRate,
     webhook: null,
   }
-  return { workflow, latencyP95Ms: null }
+  return { workflow, currentFailureRate: failureRate, latencyP95Ms: null, latencySamples: 0 }
 }
 
 function deriveWebhookStatus(webhook: Webhook, failureRate: number): WorkflowStatus {
@@ -171,8 +181,4 @@ function deriveWebhookStatus(webhook: Webhook, failureRate: number): WorkflowSta
 function deriveStatus(failureRate: number): WorkflowStatus {
   if (failureRate >= failingFailureRate) return 'failing'
   return failureRate > degradedFailureRate ? 'degraded' : 'healthy'
-}
-
-function computeFailureRate({ succeeded, failed }: ExecutionSummary): number {
-  return failed === 0 ? 0 : failed / (succeeded + failed)
 }

@@ -8,6 +8,8 @@ export interface CheckClaim extends CheckRequest {
   readonly linkId: string
   readonly ownerId: string
   readonly code: string
+  /** Without it, the check is only about frames: nothing else is stored. */
+  readonly isWatched: boolean
   /** Destination of the link. `url` is another address after a redirect. */
   readonly destination: string
   /** The result is stored only if the link still has this version. */
@@ -79,14 +81,14 @@ const lockReadyHostsSql = `
 /** For each host, the link that has been due the longest. */
 const dueLinksSql = `
   select health.link_id as id,
-         coalesce(health.is_watched, setting.is_on, false)
+         (health.needs_frame_check or coalesce(health.is_watched, setting.is_on, false))
            and link.is_active
            and link.blocked_at is null
            and (link.expires_at is null or link.expires_at > ?::timestamptz)
            and (link.click_limit is null or link.current_clicks < link.click_limit) as "isCheckable"
     from jsonb_array_elements_text(?::jsonb) as ready(host)
    cross join lateral (
-     select link_id, owner_id, is_watched from link_health
+     select link_id, owner_id, is_watched, needs_frame_check from link_health
       where host = ready.host and next_check_at <= ?::timestamptz
       order by next_check_at
       limit 1) as health
@@ -99,18 +101,18 @@ const claimSql = `
          next_check_at = ?::timestamptz,
          check_started_at = coalesce(health.check_started_at, ?::timestamptz)
     from link
+    left join link_health_setting as setting on setting.owner_id = link.owner_id
    where link.id = health.link_id
      and health.link_id in (select jsonb_array_elements_text(?::jsonb))
   returning health.link_id as "linkId", health.owner_id as "ownerId", link.code, link.original_url as destination,
-            health.version, health.check_started_at as "startedAt", health.check_duration_ms as "durationMs",
+            coalesce(health.is_watched, setting.is_on, false) as "isWatched", health.version, health.check_started_at as "startedAt", health.check_duration_ms as "durationMs",
             health.failure_count as "failureCount", coalesce(health.request_url, link.original_url) as url,
-            coalesce(health.request_method, 'HEAD') as method, health.redirect_status as "redirectStatus",
-            health.redirect_count as "redirectCount"`
+            coalesce(health.request_method, 'HEAD') as method, health.redirects`
 
 /** Ends a check, so that the next one starts at the destination. */
 export const resetCheckSql = `
-  check_started_at = null, check_duration_ms = 0, request_url = null, request_method = null, redirect_status = null,
-  redirect_count = 0`
+  check_started_at = null, check_duration_ms = 0, request_url = null, request_method = null,
+  redirects = '[]'`
 
 /** A redirect may have changed the host, so it is set to that of the destination. */
 const postponeSql = `
@@ -118,7 +120,7 @@ const postponeSql = `
      set host = schedule_link_health_host(link.original_url, ?::timestamptz),
          version = version + 1,
          next_check_at = ?::timestamptz,
-         is_ok = null, last_status = null, last_error = null, is_frameable = null, last_checked_at = null,
+         is_ok = null, last_status = null, last_error = null, last_checked_at = null,
          failure_count = 0, failing_since = null,
          ${resetCheckSql}
     from link

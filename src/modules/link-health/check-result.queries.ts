@@ -3,6 +3,7 @@ import type { EntityManager } from '../../platform/database/database.ts'
 import { executeUnlogged } from '../../platform/database/statements.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { hourMs, minuteMs } from '../../platform/shared/time.ts'
+import { storeFrameability } from '../links/index.ts'
 import { type CheckClaim, resetCheckSql } from './check-claim.queries.ts'
 import { LinkHealthCheck } from './link-health-check.entity.ts'
 import type { CheckRequest, CheckResult } from './response-classifier.ts'
@@ -16,6 +17,12 @@ const firstRetryDelayMs = 15 * minuteMs
 /** A destination is unreachable after this many failed checks in a row. */
 export const unreachableFailureCount = 2
 
+/**
+ * A cloaked link that is not watched is checked once. It is checked again only when the destination fails, as a watched
+ * one is, so for about a day.
+ */
+const maxFrameCheckFailures = 8
+
 /** Checks of one link that are stored. */
 const maxChecksPerLink = 1_000
 
@@ -23,7 +30,7 @@ const maxChecksPerLink = 1_000
 export async function scheduleNextRequest(
   em: EntityManager,
   claim: CheckClaim,
-  { url, method, redirectStatus, redirectCount }: CheckRequest,
+  { url, method, redirects }: CheckRequest,
   requestDurationMs: number,
   now: Date,
 ): Promise<void> {
@@ -33,16 +40,17 @@ export async function scheduleNextRequest(
     `with scheduled as materialized (select schedule_link_health_host(?, ?::timestamptz) as host)
      update link_health
         set host = scheduled.host, next_check_at = ?::timestamptz, check_duration_ms = ?,
-            request_url = ?, request_method = ?, redirect_status = ?::int, redirect_count = ?
+            request_url = ?, request_method = ?, redirects = ?::jsonb
        from scheduled
       where link_id = ? and version = ?`,
-    [url, now, now, durationMs, url, method, redirectStatus, redirectCount, claim.linkId, claim.version],
+    [url, now, now, durationMs, url, method, JSON.stringify(redirects), claim.linkId, claim.version],
   )
 }
 
 /**
  * Stores the result of a check: on the link, as a check, and as an activity of the owner when the link has become
- * unreachable or reachable again. Does nothing if the link has changed since it was claimed.
+ * unreachable or reachable again. Does nothing if the link has changed since it was claimed. Of a link that is not
+ * watched only `isFrameable` is stored.
  */
 export async function recordCheckResult(
   em: EntityManager,
@@ -52,6 +60,14 @@ export async function recordCheckResult(
   now: Date,
 ): Promise<void> {
   const failureCount = result.isOk === false ? claim.failureCount + 1 : 0
+  // First, because a change of the destination locks the link before its health too.
+  if (result.isFrameable !== null) await storeFrameability(em, claim, result.isFrameable)
+  if (!claim.isWatched) {
+    const isRetried = result.isOk === false && failureCount < maxFrameCheckFailures
+    if (isRetried) await storeResult(em, claim, result, failureCount, now)
+    else await endFrameCheck(em, claim)
+    return
+  }
   const isCurrent = await storeResult(em, claim, result, failureCount, now)
   if (!isCurrent || result.isOk === null) return
   const check = em.create(LinkHealthCheck, {
@@ -73,7 +89,7 @@ export async function recordCheckResult(
 async function storeResult(
   em: EntityManager,
   claim: CheckClaim,
-  { isOk, status, error, isFrameable }: CheckResult,
+  { isOk, status, error }: CheckResult,
   failureCount: number,
   now: Date,
 ): Promise<boolean> {
@@ -83,7 +99,7 @@ async function storeResult(
     `with scheduled as materialized (select schedule_link_health_host(?, ?::timestamptz) as host)
      update link_health
         set host = scheduled.host, next_check_at = ?::timestamptz,
-            is_ok = ?::boolean, last_status = ?::int, last_error = ?, is_frameable = ?::boolean,
+            is_ok = ?::boolean, last_status = ?::int, last_error = ?, needs_frame_check = needs_frame_check and not ?,
             last_checked_at = ?::timestamptz, failure_count = ?::int,
             failing_since = case when ?::int > 0 then coalesce(failing_since, ?::timestamptz) end,
             ${resetCheckSql}
@@ -97,7 +113,7 @@ async function storeResult(
       isOk,
       status,
       error,
-      isFrameable,
+      claim.isWatched,
       now,
       failureCount,
       failureCount,
@@ -107,6 +123,25 @@ async function storeResult(
     ],
   )
   return updated.length > 0
+}
+
+/** Ends the checks of a link that is not watched. Raw SQL: guarded by the version and by the settings. */
+async function endFrameCheck(em: EntityManager, { linkId, version }: CheckClaim): Promise<void> {
+  const isUnwatched = `not coalesce(
+    health.is_watched, (select is_on from link_health_setting where owner_id = health.owner_id), false)`
+  await executeUnlogged(
+    em,
+    `delete from link_health as health where link_id = ? and version = ? and is_watched is null and ${isUnwatched}`,
+    [linkId, version],
+  )
+  await executeUnlogged(
+    em,
+    `update link_health as health
+        set needs_frame_check = false, next_check_at = null, is_ok = null, last_status = null, last_error = null,
+            last_checked_at = null, failure_count = 0, failing_since = null, ${resetCheckSql}
+      where link_id = ? and version = ? and ${isUnwatched}`,
+    [linkId, version],
+  )
 }
 
 function computeNextCheckDelayMs(failureCount: number): number {

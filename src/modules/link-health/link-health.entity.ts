@@ -1,10 +1,11 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
-import { OptionalProps, type Ref } from '@mikro-orm/postgresql'
+import { type Opt, OptionalProps, type Ref } from '@mikro-orm/postgresql'
 import { Field, ObjectType } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../platform/database/sql-index.ts'
 import { Account } from '../accounts/index.ts'
 import { Link } from '../links/index.ts'
+import type { FollowedRedirect } from './response-classifier.ts'
 
 /** Later than the creation of any link. */
 export const endOfTime = new Date('9999-12-31T00:00:00Z')
@@ -44,7 +45,7 @@ export class LinkHealthSetting {
   }
 }
 
-/** What the service knows about the destination of a link. A link that was never watched has no row. */
+/** What the service knows about the destination of a link. Only links that are checked have a row. */
 @Entity({ tableName: 'link_health' })
 @SqlIndex('create index link_health_running_index on link_health (owner_id) where check_started_at is not null')
 @SqlIndex('create index link_health_due_index on link_health (host, next_check_at) where next_check_at is not null')
@@ -72,7 +73,7 @@ export class LinkHealthRecord {
   @Property({ type: 'integer', default: 0 })
   version: number = 0
 
-  /** When the next request is due; null when the link is not watched. */
+  /** When the next request is due; null when none is. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   nextCheckAt: Date | null = null
 
@@ -91,13 +92,9 @@ export class LinkHealthRecord {
   @Property({ type: 'text', nullable: true })
   requestMethod: 'HEAD' | 'GET' | null = null
 
-  /** The status of the redirect to `requestUrl`. */
-  @Property({ type: 'integer', nullable: true })
-  redirectStatus: number | null = null
-
-  /** How many redirects the current check has followed. */
-  @Property({ type: 'integer', default: 0 })
-  redirectCount: number = 0
+  /** The redirects that the current check has followed. */
+  @Property({ type: 'json', defaultRaw: `'[]'` })
+  redirects: Opt<readonly FollowedRedirect[]> = []
 
   /** The result of the last check; null when none was made, or the service does not call the destination. */
   @Property({ type: 'boolean', nullable: true })
@@ -108,9 +105,6 @@ export class LinkHealthRecord {
 
   @Property({ type: 'text', nullable: true })
   lastError: string | null = null
-
-  @Property({ type: 'boolean', nullable: true })
-  isFrameable: boolean | null = null
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   lastCheckedAt: Date | null = null
@@ -123,6 +117,10 @@ export class LinkHealthRecord {
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   failingSince: Date | null = null
 
+  /** A check is due because the link is cloaked, whether it is watched or not. */
+  @Property({ type: 'boolean', default: false })
+  needsFrameCheck: boolean = false
+
   /** Watches the link. If it is watched already, its next check and its results stay. */
   watch(isWatched: true | null, host: string, now: Date): void {
     this.isWatched = isWatched
@@ -130,27 +128,27 @@ export class LinkHealthRecord {
   }
 
   /** Makes a check due. A check that has already started continues. */
-  requestCheck(host: string, now: Date): void {
+  requestCheck(host: string, now: Date, isCloaked: boolean): void {
+    this.needsFrameCheck ||= isCloaked
     if (this.checkStartedAt !== null) return
     if (this.nextCheckAt === null) this.makeDue(host, now)
     else if (this.nextCheckAt > now) this.nextCheckAt = now
   }
 
-  /** Stops the checks of the link and forgets their results. */
-  stopWatching(): void {
-    this.isWatched = false
+  /** Stops the checks of the link and forgets their results, but for the one check that a cloaked link needs. */
+  stopWatching(isWatched: false | null, host: string, now: Date): void {
+    this.isWatched = isWatched
     this.version += 1
     this.nextCheckAt = null
+    if (this.needsFrameCheck) this.makeDue(host, now)
     this.checkStartedAt = null
     this.checkDurationMs = 0
     this.requestUrl = null
     this.requestMethod = null
-    this.redirectStatus = null
-    this.redirectCount = 0
+    this.redirects = []
     this.isOk = null
     this.lastStatus = null
     this.lastError = null
-    this.isFrameable = null
     this.lastCheckedAt = null
     this.failureCount = 0
     this.failingSince = null

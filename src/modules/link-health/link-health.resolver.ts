@@ -68,7 +68,7 @@ export class LinkHealthResolver {
   @Price('write')
   @Mutation(() => LinkHealth, {
     description:
-      'Check a watched destination as soon as its host may be called, at most once a minute for a link and 10 times for an account. The answer is the result of the previous check.',
+      'Check the destination of a watched or cloaked link as soon as its host may be called, at most once a minute for a link and 10 times for an account. The answer is the result of the previous check.',
   })
   checkUrlHealth(@Arg('id', () => ID, linkIdArg) id: string, @Ctx() context: RequestContext): Promise<LinkHealth> {
     return this.linkHealthService.requestCheck(context, id)

@@ -20,15 +20,14 @@ export const linkHealthSchema: readonly string[] = [
     check_duration_ms int not null default 0,
     request_url text,
     request_method text,
-    redirect_status int,
-    redirect_count int not null default 0,
+    redirects jsonb not null default '[]',
     is_ok boolean,
     last_status int,
     last_error text,
-    is_frameable boolean,
     last_checked_at timestamptz,
     failure_count int not null default 0,
     failing_since timestamptz,
+    needs_frame_check boolean not null default false,
     constraint link_health_pkey primary key (link_id),
     constraint link_health_link_id_foreign foreign key (link_id) references link(id) on delete cascade
   )`,
@@ -71,22 +70,38 @@ as $$
          where link_health_host.due_at is null or link_health_host.due_at > excluded.due_at;
         select coalesce(reversed_host(url), '')
       $$`,
-  // Watches a new link of an account whose setting is on.
+  // Makes a check of a new link due: it is cloaked, or its account watches all links.
   `create function watch_new_link()
  returns trigger
  language plpgsql
 as $$
       begin
-        if exists (select from link_health_setting where owner_id = new.owner_id and is_on) then
-          insert into link_health (link_id, owner_id, host, next_check_at)
+        if new.is_cloaked or exists (select from link_health_setting where owner_id = new.owner_id and is_on) then
+          insert into link_health (link_id, owner_id, host, next_check_at, needs_frame_check)
           values (
-            new.id, new.owner_id, schedule_link_health_host(new.original_url, new.created_at), new.created_at)
+            new.id, new.owner_id, schedule_link_health_host(new.original_url, new.created_at), new.created_at,
+            new.is_cloaked)
           on conflict do nothing;
         end if;
         return null;
       end $$`,
-  // Forgets the results of a watched link whose destination has changed, or that was switched on or off, and makes it
-  // due.
+  // Makes a check due of a link that is now cloaked, or whose destination is. A check that has started continues.
+  `create function check_cloaked_link()
+ returns trigger
+ language plpgsql
+as $$
+      begin
+        insert into link_health (link_id, owner_id, host, next_check_at, needs_frame_check)
+        values (
+          new.id, new.owner_id, schedule_link_health_host(new.original_url, new.updated_at), new.updated_at, true)
+        on conflict (link_id) do update
+          set needs_frame_check = true,
+              host = case when link_health.check_started_at is null then excluded.host else link_health.host end,
+              next_check_at = case when link_health.check_started_at is null then excluded.next_check_at
+                                   else link_health.next_check_at end;
+        return null;
+      end $$`,
+  // Forgets the results of a link whose destination has changed, or that was switched on or off, and makes it due.
   `create function restart_link_health()
  returns trigger
  language plpgsql
@@ -97,13 +112,14 @@ as $$
           new_host := schedule_link_health_host(new.original_url, new.updated_at);
           update link_health
              set host = new_host, version = version + 1, next_check_at = new.updated_at, check_started_at = null,
-                 check_duration_ms = 0, request_url = null, request_method = null, redirect_status = null,
-                 redirect_count = 0, is_ok = null, last_status = null, last_error = null, is_frameable = null,
-                 last_checked_at = null, failure_count = 0, failing_since = null
+                 check_duration_ms = 0, request_url = null, request_method = null, redirects = '[]', is_ok = null,
+                 last_status = null, last_error = null, last_checked_at = null, failure_count = 0, failing_since = null
            where link_id = new.id and next_check_at is not null;
         end if;
         return null;
       end $$`,
   `create trigger link_health_after_insert after insert on link for each row when (((new.owner_id is not null) and (new.kind = 'link'))) execute function watch_new_link()`,
+  // Before `link_health_after_update` in the order of their names, which restarts the check for a new destination.
+  `create trigger link_health_after_cloaking after update of original_url, is_cloaked on link for each row when ((new.is_cloaked and (new.owner_id is not null) and (new.kind = 'link') and ((old.original_url <> new.original_url) or (not old.is_cloaked)))) execute function check_cloaked_link()`,
   `create trigger link_health_after_update after update of original_url, is_active on link for each row when (((old.original_url <> new.original_url) or (old.is_active <> new.is_active))) execute function restart_link_health()`,
 ]

@@ -58,28 +58,27 @@ export class LinkHealthService {
     return context.em.transactional(async (em) => {
       const health = await getOwnedHealth(context, em, id)
       if (isWatched === undefined || isWatched === health.ownSetting) return health
-      if (isWatched === false) await stopWatching(context, em, id)
-      else if (isWatched === true || (await isAccountWatched(em, context.accountId)))
-        await changeWatchedLink(context, em, id, (record, host) => record.watch(isWatched, host, context.now()))
-      else await em.nativeDelete(LinkHealthRecord, { link: id, owner: context.accountId })
+      if (isWatched === true || (isWatched === null && (await isAccountWatched(em, context.accountId))))
+        await changeRecord(context, em, id, (record, host) => record.watch(isWatched, host, context.now()))
+      else await stopWatching(context, em, id, isWatched)
       return getOwnedHealth(context, em, id)
     })
   }
 
   /**
-   * Makes a check due as soon as the host may be called. Throws `LinkNotFound`, `LinkNotWatched`, and `RateLimited`
-   * beyond once a minute for a link and 10 times for an account.
+   * Makes a check due as soon as the host may be called. Throws `LinkNotFound`, `LinkNotWatched` for a link that is
+   * neither watched nor cloaked, and `RateLimited` beyond once a minute for a link and 10 times for an account.
    */
   async requestCheck(context: RequestContext, id: string): Promise<LinkHealth> {
-    const { isWatched } = await this.get(context, id)
-    if (!isWatched) throw new LinkNotWatched()
+    const { isWatched, link } = await this.get(context, id)
+    if (!isWatched && !link.isCloaked) throw new LinkNotWatched()
     const { accountId } = context
     await this.throttle.charge(context, [
       { name: 'health-checks', key: accountId, group: accountId, rule: accountRateLimit },
       { name: 'health-check', key: id, group: accountId, rule: linkRateLimit },
     ])
     return context.em.transactional(async (em) => {
-      await changeWatchedLink(context, em, id, (record, host) => record.requestCheck(host, context.now()))
+      await changeRecord(context, em, id, (record, host) => record.requestCheck(host, context.now(), link.isCloaked))
       return getOwnedHealth(context, em, id)
     })
   }
@@ -100,7 +99,7 @@ async function changeSetting(context: RequestContext, em: EntityManager, isOn: b
   setting.change(isOn, now)
 }
 
-async function changeWatchedLink(
+async function changeRecord(
   context: RequestContext,
   em: EntityManager,
   linkId: string,
@@ -113,10 +112,17 @@ async function changeWatchedLink(
   await em.flush()
 }
 
-async function stopWatching(context: RequestContext, em: EntityManager, linkId: string): Promise<void> {
-  const record = await lockRecord(context, em, linkId)
-  record.stopWatching()
-  await em.flush()
+/** A link that follows its account again, which is not watched, needs no record. */
+async function stopWatching(
+  context: RequestContext,
+  em: EntityManager,
+  linkId: string,
+  isWatched: false | null,
+): Promise<void> {
+  await changeRecord(context, em, linkId, (record, host) => {
+    record.stopWatching(isWatched, host, context.now())
+    if (isWatched === null && !record.needsFrameCheck) em.remove(record)
+  })
 }
 
 function getOwnedLink({ accountId }: RequestContext, em: EntityManager, linkId: string): Promise<Link> {

@@ -52,7 +52,7 @@ export class LinkHealth {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the destination allows the short address to show it in a frame, as a cloaked link does; null when unknown.',
+      'Whether the destination allows the short address to show it in a frame, as a cloaked link does; null when unknown. It is also known of cloaked links that are not watched.',
   })
   isFrameable!: boolean | null
 
@@ -60,7 +60,7 @@ export class LinkHealth {
   nextCheckAt!: Date | null
 }
 
-/** Results are shown only while the link is watched. */
+/** Results are shown only while the link is watched, but for `isFrameable`. */
 export function toLinkHealth(link: Link, record: LinkHealthRecord | undefined, isAccountWatched: boolean): LinkHealth {
   const ownSetting = record?.isWatched ?? null
   const isWatched = ownSetting ?? isAccountWatched
@@ -75,7 +75,7 @@ export function toLinkHealth(link: Link, record: LinkHealthRecord | undefined, i
     lastError: result?.lastError ?? null,
     lastCheckedAt: result?.lastCheckedAt ?? null,
     failingSince: result?.failingSince ?? null,
-    isFrameable: result?.isFrameable ?? null,
+    isFrameable: link.isCloakable,
     nextCheckAt: result?.nextCheckAt ?? null,
   }
 }

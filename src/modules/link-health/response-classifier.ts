@@ -1,18 +1,24 @@
 import type { OutboundResponse } from '../../platform/http-client/safe-http-client.ts'
 
+/** A redirect that a check has followed. */
+export interface FollowedRedirect {
+  /** The address that was redirected. */
+  readonly url: string
+  readonly status: number
+  readonly setsCookie: boolean
+}
+
 /** One request of a check. */
 export interface CheckRequest {
   readonly url: string
   readonly method: 'HEAD' | 'GET'
-  /** How many redirects of this check were followed. */
-  readonly redirectCount: number
-  /** Status of the redirect to `url`; null for the destination itself. */
-  readonly redirectStatus: number | null
+  /** The redirects that have led to `url`, in their order; none for the destination itself. */
+  readonly redirects: readonly FollowedRedirect[]
 }
 
 /** The result of a check. */
 export interface CheckResult {
-  /** Null when the service does not call such an address. */
+  /** Null when a check cannot find out: the service does not call such an address, or a cookie decides. */
   readonly isOk: boolean | null
   readonly status: number | null
   /** Why it failed, in words that the owner may read; null when it did not. */
@@ -21,7 +27,8 @@ export interface CheckResult {
   readonly isFrameable: boolean | null
 }
 
-const maxRedirects = 3
+/** A destination that redirects more often is unreachable. */
+const maxRedirects = 5
 
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308]
 
@@ -38,11 +45,12 @@ export function classifyResponse(
   frameOrigin: string,
 ): CheckResult | CheckRequest {
   const { status } = response
-  if (!response.isAllowed && request.redirectStatus !== null) return reachable(request.redirectStatus)
+  const lastRedirect = request.redirects.at(-1)
+  if (!response.isAllowed && lastRedirect) return reachable(lastRedirect.status)
   if (!response.isAllowed) return { isOk: null, status, error: response.error, isFrameable: null }
-  if (status !== null && redirectStatuses.includes(status))
-    return followRedirect(request, status, response) ?? reachable(status)
-  if (status !== null && status < 400) return reachable(status, isFrameable(response.headers, frameOrigin))
+  if (status !== null && redirectStatuses.includes(status)) return classifyRedirect(request, status, response)
+  if (status !== null && status < 400)
+    return reachable(status, isSecure(request) && isFrameable(response.headers, frameOrigin))
   // Many hosts answer only GET. 429 already shows that the host is up.
   if (request.method === 'HEAD' && status !== 429) return { ...request, method: 'GET' }
   if (status !== null && guardedStatuses.includes(status)) return reachable(status)
@@ -57,17 +65,49 @@ function reachable(status: number, frameable: boolean | null = null): CheckResul
   return { isOk: true, status, error: null, isFrameable: frameable }
 }
 
-/** The request of the redirect target; null when the redirect is not followed, and is the result itself. */
-function followRedirect(
-  { url, method, redirectCount }: CheckRequest,
+/** The request of the redirect target, or the result of a redirect that is not followed. */
+function classifyRedirect(
+  { url, method, redirects }: CheckRequest,
   status: number,
   { headers }: OutboundResponse,
-): CheckRequest | null {
-  const { location } = headers
-  const next = typeof location === 'string' && redirectCount < maxRedirects ? URL.parse(location, url) : null
+): CheckResult | CheckRequest {
+  const next = parseLocation(headers, url)
+  if (!next) return reachable(status)
+  const followed = [...redirects, { url, status, setsCookie: headers['set-cookie'] !== undefined }]
+  const loopStart = followed.findIndex((redirect) => withoutFragment(redirect.url) === withoutFragment(next))
+  if (loopStart < 0 && followed.length <= maxRedirects) return { url: next, method, redirects: followed }
+  // A browser sends the cookie back, and may be answered with the page.
+  if (loopStart >= 0 && followed.some(({ setsCookie }) => setsCookie))
+    return { isOk: null, status, error: cookieLoopError, isFrameable: null }
+  // Some hosts redirect HEAD in another way.
+  if (method === 'HEAD') return { url: followed[0]?.url ?? url, method: 'GET', redirects: [] }
+  const error = loopStart < 0 ? `redirects more than ${maxRedirects} times` : describeLoop(followed.length - loopStart)
+  return { isOk: false, status, error, isFrameable: null }
+}
+
+const cookieLoopError = 'it sets a cookie and redirects to the same address, and checks send no cookies'
+
+function describeLoop(redirectCount: number): string {
+  return redirectCount === 1
+    ? 'redirects in a loop: an address redirects to itself'
+    : `redirects in a loop: ${redirectCount} addresses redirect to each other`
+}
+
+function parseLocation({ location }: ResponseHeaders, base: string): string | null {
+  const url = typeof location === 'string' ? URL.parse(location, base) : null
   // A host with and without a trailing dot is the same host, with one pause between requests.
-  if (next) next.hostname = next.hostname.replace(/\.$/, '')
-  return next && { url: next.href, method, redirectCount: redirectCount + 1, redirectStatus: status }
+  if (url) url.hostname = url.hostname.replace(/\.$/, '')
+  return url?.href ?? null
+}
+
+/** Fragments are not sent, so addresses that differ in them alone get the same answer. */
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/, '')
+}
+
+/** Whether every address on the way is https: the policy of a cloaked page lets its frame open no other. */
+function isSecure({ url, redirects }: CheckRequest): boolean {
+  return [url, ...redirects.map((redirect) => redirect.url)].every((address) => address.startsWith('https:'))
 }
 
 type ResponseHeaders = OutboundResponse['headers']
@@ -82,8 +122,9 @@ export function isFrameable(headers: ResponseHeaders, origin: string): boolean {
     const frameOrigin = new URL(origin)
     return ancestors.every((sources) => sources.some((source) => matchesSource(source, frameOrigin)))
   }
-  const options = splitHeaderValues(headers['x-frame-options']).map((value) => value.toLowerCase())
-  return !options.some((value) => value === 'deny' || value === 'sameorigin')
+  const options = new Set(splitHeaderValues(headers['x-frame-options']).map((value) => value.toLowerCase()))
+  // Browsers ignore `ALLOWALL`, but refuse it beside another value.
+  return !options.has('deny') && !options.has('sameorigin') && !(options.has('allowall') && options.size > 1)
 }
 
 /** The values of a header that is sent several times, or once as a list. */

@@ -38,7 +38,7 @@ export async function applyWatchSettings(em: EntityManager, now: Date): Promise<
     const links = await executeUnlogged<{ id: string }>(inner, nextLinksSql, [setting.owner_id, batchSize])
     const linkIds = JSON.stringify(links.map(({ id }) => id))
     if (setting.is_on) await executeUnlogged(inner, watchLinksSql, [linkIds, now, now])
-    else await executeUnlogged(inner, deleteRecordsSql, [linkIds])
+    else await forgetLinks(inner, linkIds)
     await executeUnlogged(inner, saveProgressSql, [links.length < batchSize, linkIds, setting.owner_id])
     return links.length
   }, withoutQueryLog())
@@ -77,9 +77,12 @@ const watchLinksSql = `
     join scheduled on scheduled.host = unwatched.host
   on conflict do nothing`
 
-const deleteRecordsSql = `
-  delete from link_health
-   where is_watched is null and link_id in (select jsonb_array_elements_text(?::jsonb))`
+/** Cloaked links whose only check is due keep their record. A result of a check that is running is discarded. */
+async function forgetLinks(em: EntityManager, linkIds: string): Promise<void> {
+  const ofLinks = 'where is_watched is null and link_id in (select jsonb_array_elements_text(?::jsonb))'
+  await executeUnlogged(em, `delete from link_health ${ofLinks} and not needs_frame_check`, [linkIds])
+  await executeUnlogged(em, `update link_health set version = version + 1 ${ofLinks}`, [linkIds])
+}
 
 const saveProgressSql = `
   update link_health_setting

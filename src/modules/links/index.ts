@@ -1,9 +1,14 @@
-export { AbuseReason, Link, type LinkKind } from './link.entity.ts'
+export { AbuseReason, BlockCause, Link, type LinkKind } from './link.entity.ts'
 export { DestinationBlocked, DestinationLoop, DestinationNotAllowed, LinkNotFound } from './link.errors.ts'
-export { assertDestinationsNotBlocked, findBlockedAddresses, findBlockedDestinations } from './link.queries.ts'
+export {
+  assertDestinationsNotBlocked,
+  findBlockedAddresses,
+  findBlockedDestinations,
+  storeFrameability,
+} from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { buildShortUrl } from './link.types.ts'
-export { findOwnedLinkFacts } from './link-events.ts'
+export { findOwnedLinkFacts, publishLinkMoved } from './link-events.ts'
 export {
   type ClickedLink,
   type Expirable,
@@ -12,7 +17,7 @@ export {
   type LinkExpiryDependencies,
   publishReachedLimits,
 } from './link-expiry.ts'
-export { findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
+export { type BlockedLink, findBlockedLinks, loadOwnedLink } from './link-list.service.ts'
 export type { LinksModule } from './links.module.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'
@@ -22,7 +27,7 @@ export {
   parseBlockPattern,
   toCanonicalPattern,
 } from './rules/block-patterns.ts'
-export { canCloak } from './rules/cloaking.ts'
+export { canCloak, isFramed } from './rules/cloaking.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { LinkRules } from './rules/link-rules.ts'
 export { toCodeKey } from './rules/slug-rules.ts'

@@ -10,6 +10,7 @@ import {
   type LinkPayload,
 } from '../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { Link } from './link.entity.ts'
 
@@ -108,6 +109,23 @@ export async function publishLinkUpdated(
   if (isExpired && (await claimExpiry(em, link))) {
     await events.publish(em, createLinkEvent(context, 'link.expired', link))
   }
+}
+
+/**
+ * Lets later modules act on new addresses of a changed link, in its transaction: the block of the former destination ends.
+ * Does nothing if the addresses are the same.
+ */
+export async function publishLinkMoved(
+  linkMoved: TransactionHook<MovedLink>,
+  em: EntityManager,
+  link: Link,
+  before: Pick<Link, 'originalUrl' | 'expiredUrl'>,
+): Promise<void> {
+  const { id: linkId, originalUrl, expiredUrl, updatedAt: at } = link
+  if (originalUrl === before.originalUrl && expiredUrl === before.expiredUrl) return
+  await em.flush()
+  await linkMoved.run(em, { linkId, originalUrl, expiredUrl, at })
+  if (link.isBlocked) await em.refresh(link)
 }
 
 /** Returns whether the event about this expiry date was not published before. */

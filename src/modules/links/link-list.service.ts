@@ -61,11 +61,18 @@ export const loadOwnedLink = batchById(({ em, accountId }, ids) =>
   em.find(Link, { id: { $in: ids }, owner: accountId }),
 )
 
-/** The blocked links of an account in the order of their blocking, and their total number. */
-export function findBlockedLinks(em: EntityManager, ownerId: string, limit: number): Promise<[Link[], number]> {
+export type BlockedLink = Pick<Link, 'id' | 'code' | 'blockedAt' | 'blockedReason'>
+
+/** The blocked links of an account in the order of their blocking, and their total number. There may be thousands. */
+export function findBlockedLinks(em: EntityManager, ownerId: string, limit: number): Promise<[BlockedLink[], number]> {
   return em.findAndCount(
     Link,
     { owner: ownerId, blockedAt: { $ne: null } },
-    { orderBy: { blockedAt: 'asc', id: 'asc' }, limit },
+    {
+      orderBy: { blockedAt: 'asc', id: 'asc' },
+      limit,
+      fields: ['code', 'blockedAt', 'blockedReason'],
+      disableIdentityMap: true,
+    },
   )
 }

@@ -9,6 +9,7 @@ import { SafeInt, Url } from '../../platform/graphql/scalars.ts'
 import { RestName } from '../../platform/rest/rest.decorator.ts'
 import { createEnumType } from '../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
+import { canCloak } from './rules/cloaking.ts'
 
 /** Allowed HTTP statuses of a redirect. The default is 302. */
 export const redirectTypes = [301, 302, 307, 308]
@@ -24,6 +25,13 @@ export const AbuseReason = createEnumType<AbuseReason>('AbuseReason', 'What is w
   spam: 'It is advertised in unwanted messages.',
   illegal: 'Its content is illegal.',
   other: 'Another reason.',
+})
+
+/** What a block can be ended by. */
+export type BlockCause = 'destination' | 'review'
+export const BlockCause = createEnumType<BlockCause>('BlockCause', 'Why a link is blocked, and what ends the block.', {
+  destination: 'An address of the link is on the block list. Another address ends the block.',
+  review: 'A reviewer blocked the link, for example after a report. Only a reviewer ends the block.',
 })
 
 /** A short link. Anonymous links have no owner. */
@@ -53,6 +61,7 @@ export class Link extends Node {
     | 'forwardQuery'
     | 'redirectType'
     | 'customUrl'
+    | 'isCloakable'
     | 'hasPassword'
     | 'isBlocked'
 
@@ -119,6 +128,14 @@ export class Link extends Node {
   @Field(() => AbuseReason, { nullable: true, description: 'Why the link is blocked; null when it is not blocked.' })
   blockedReason: AbuseReason | null = null
 
+  /** `review` if both apply. Null for a link that an operator has blocked in the database. */
+  @Property({ type: 'text', nullable: true })
+  @Field(() => BlockCause, {
+    nullable: true,
+    description: 'Whether its destination or a reviewer blocked the link; null when it is not blocked.',
+  })
+  blockCause: BlockCause | null = null
+
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash: string | null = null
 
@@ -139,8 +156,15 @@ export class Link extends Node {
   utmCampaign: string | null = null
 
   @Property({ type: 'boolean', default: false })
-  @Field(() => Boolean, { description: 'Show the destination in a frame at the short address (https only).' })
+  @Field(() => Boolean, {
+    description:
+      'Show the destination in a frame at the short address (https only). While `isCloakable` is false, visitors are redirected.',
+  })
   isCloaked: boolean = false
+
+  /** Whether the destination allows frames of the short address; null when no check has found out. */
+  @Property({ type: 'boolean', nullable: true })
+  isFrameable: boolean | null = null
 
   @Property({ type: 'boolean', default: false })
   @Field(() => Boolean, { description: 'Record only the hour of a click, and nothing about the visitor.' })
@@ -168,13 +192,23 @@ export class Link extends Node {
     return this.isCustom ? this.code : null
   }
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the destination can be shown in a frame, as a cloaked link does: false for http, and for a page that refuses frames (`X-Frame-Options`, `frame-ancestors`); null until a check has found out.',
+  })
+  get isCloakable(): boolean | null {
+    return canCloak(this.originalUrl) ? this.isFrameable : false
+  }
+
   @Field(() => Boolean, { description: 'Whether visitors must enter a password.' })
   get hasPassword(): boolean {
     return this.passwordHash !== null
   }
 
   @Field(() => Boolean, {
-    description: 'Whether the link is blocked for abuse. The owner can appeal with `appealUrl`.',
+    description:
+      'Whether the link is blocked for abuse. The owner can appeal with `appealUrl`, and `blockCause` says whether another destination helps.',
   })
   get isBlocked(): boolean {
     return this.blockedAt !== null

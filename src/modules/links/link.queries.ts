@@ -92,6 +92,22 @@ const claimReachedLimitsSql = `
   on conflict do nothing
   returning link_id as id`
 
+/**
+ * Stores whether the destination of a link allows frames of the short address, unless the link has another destination by
+ * now. One guarded statement, because the link may be changed at the same time. Nothing is written that is known.
+ */
+export async function storeFrameability(
+  em: EntityManager,
+  { linkId, destination }: { readonly linkId: string; readonly destination: string },
+  isFrameable: boolean,
+): Promise<void> {
+  await executeUnlogged(
+    em,
+    'update link set is_frameable = ? where id = ? and original_url = ? and is_frameable is distinct from ?',
+    [isFrameable, linkId, destination, isFrameable],
+  )
+}
+
 /** Destinations by the names of their input fields. Missing ones are skipped. */
 type Destinations<F extends DestinationField> = { readonly [K in F]: string | null | undefined }
 

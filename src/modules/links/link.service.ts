@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { EventPublisher } from '../../platform/events/event-publisher.ts'
+import type { MovedLink, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import { parseAll, rejectNulls } from '../../platform/graphql/argument-validation.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../platform/shared/general.errors.ts'
@@ -10,7 +11,7 @@ import { Link, type LinkKind } from './link.entity.ts'
 import { DestinationBlocked, LinkNotFound } from './link.errors.ts'
 import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
 import { assertDestinationsNotBlocked, findBlockedDestinations } from './link.queries.ts'
-import { createLinkEvent, publishLinkUpdated, toLinkState } from './link-events.ts'
+import { createLinkEvent, publishLinkMoved, publishLinkUpdated, toLinkState } from './link-events.ts'
 import type { RouteCache } from './route-cache.ts'
 import { assertCanCloak } from './rules/cloaking.ts'
 import { defaultTitle } from './rules/final-destination.ts'
@@ -23,6 +24,7 @@ interface LinkServiceDependencies {
   readonly shortCodeService: ShortCodeService
   readonly routeCache: RouteCache
   readonly eventPublisher: EventPublisher
+  readonly linkMoved: TransactionHook<MovedLink>
 }
 
 /** The caller's links. Every query contains the owner, so another account's link gives the same 404 as a missing one. */
@@ -81,7 +83,7 @@ export class LinkService {
   /** Updates the given options: null clears one, an absent one stays. All checks run before the first change. */
   async update(context: RequestContext, id: string, input: UpdateUrlInput): Promise<Link> {
     rejectNulls(pickRequiredOptions(input))
-    const { linkRules, routeCache, eventPublisher } = this.dependencies
+    const { linkRules, routeCache, eventPublisher, linkMoved } = this.dependencies
     const currentCode = await this.findCodeIfNotAllowed(context, id, input.code)
     const [slug, destination, expiredUrl] = parseAll(
       () => (input.code === undefined ? undefined : linkRules.parseSlug(input.code, 'owner', currentCode)),
@@ -115,6 +117,7 @@ export class LinkService {
         privacyMode: input.privacyMode ?? undefined,
         forwardQuery: input.forwardQuery ?? undefined,
         redirectType: input.redirectType ?? undefined,
+        ...(destination !== undefined && destination !== link.originalUrl && { isFrameable: null }),
         ...(input.password !== undefined && { passwordHash, passwordVersion: link.passwordVersion + 1 }),
         updatedAt: context.now(),
       })
@@ -125,6 +128,7 @@ export class LinkService {
       const codeChanges = await this.changeCode(context, em, link, slug)
       Object.assign(link, changes, codeChanges)
       await publishLinkUpdated(eventPublisher, context, em, link, before)
+      await publishLinkMoved(linkMoved, em, link, before)
       return link
     })
     routeCache.invalidateAfterCommit(context, previousCode, updatedLink.code)

@@ -28,12 +28,12 @@ export const linksModule = {
   schema: linksSchema,
   resolvers: [LinkResolver, AccountLinksResolver],
   async create(platform: Platform): Promise<LinksModule> {
-    const { orm, clock, log, settings, events, circuitBreaker, throttle } = platform
+    const { orm, clock, log, settings, events, linkMoved, circuitBreaker, throttle } = platform
     const linkRules = new LinkRules(settings, platform.routePaths)
     const shortCodeService = new ShortCodeService(linkRules)
     const routeCache = new RouteCache(circuitBreaker, clock)
     const stopListening = await listenToChannel({ place: settings.database, orm, log }, routeChannel, routeCache)
-    const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events })
+    const linkService = new LinkService({ linkRules, shortCodeService, routeCache, eventPublisher: events, linkMoved })
     const linkListService = new LinkListService()
     const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
     let stopExpiryChecks: (() => Promise<void>) | undefined

@@ -34,6 +34,8 @@ as $$
     kind text not null default 'link',
     blocked_reason text,
     last_resolved_at timestamptz,
+    is_frameable boolean,
+    block_cause text,
     constraint link_pkey primary key (id),
     constraint link_owner_id_foreign foreign key (owner_id) references account(id) on delete cascade
   )`,
@@ -87,6 +89,6 @@ as $$
         perform pg_notify('tack_route', '');
         return null;
       end $$`,
-  `create trigger link_route_changed after delete or update of owner_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, privacy_mode, forward_query, redirect_type on link for each row execute function announce_route()`,
+  `create trigger link_route_changed after delete or update of owner_id, code, title, original_url, click_limit, expires_at, expired_url, is_active, blocked_at, block_cause, password_hash, password_version, utm_source, utm_medium, utm_campaign, is_cloaked, is_frameable, privacy_mode, forward_query, redirect_type on link for each row execute function announce_route()`,
   `create trigger link_routes_gone after truncate on link for each statement execute function announce_all_routes()`,
 ]

@@ -16,6 +16,7 @@ export type Route = Readonly<
     | 'expiredUrl'
     | 'isActive'
     | 'blockedAt'
+    | 'blockCause'
     | 'passwordHash'
     | 'hasPassword'
     | 'passwordVersion'
@@ -23,6 +24,7 @@ export type Route = Readonly<
     | 'utmMedium'
     | 'utmCampaign'
     | 'isCloaked'
+    | 'isFrameable'
     | 'privacyMode'
     | 'forwardQuery'
     | 'redirectType'
@@ -38,9 +40,11 @@ interface RouteRow extends Omit<Route, 'expiresAt' | 'blockedAt'> {
 const routeColumns = `
   code.key, link.id, link.owner_id as "ownerId", link.code, title, original_url as "originalUrl",
   current_clicks as "currentClicks", click_limit as "clickLimit", expires_at as "expiresAt", expired_url as "expiredUrl",
-  is_active as "isActive", blocked_at as "blockedAt", password_hash as "passwordHash",
+  is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause",
+  password_hash as "passwordHash",
   password_hash is not null as "hasPassword", password_version as "passwordVersion", utm_source as "utmSource",
-  utm_medium as "utmMedium", utm_campaign as "utmCampaign", is_cloaked as "isCloaked", privacy_mode as "privacyMode",
+  utm_medium as "utmMedium", utm_campaign as "utmCampaign", is_cloaked as "isCloaked",
+  is_frameable as "isFrameable", privacy_mode as "privacyMode",
   forward_query as "forwardQuery", redirect_type as "redirectType"`
 
 /** A statement for one key, the most frequent case: the embedded database plans the statement for many keys every time. */

@@ -52,6 +52,7 @@ export const oauthModule = {
           clock,
           grantEnding,
           accountService,
+          formMutations: platform.formMutations,
           publicUrl: settings.publicUrl,
         }),
     }

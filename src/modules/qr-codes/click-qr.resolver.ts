@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql'
 import { GraphqlOnly } from '../../platform/graphql/operations.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
-import { Click } from '../clicks/index.ts'
+import { Click, LinkStat } from '../clicks/index.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 
 /** The fields of a click on the link of a dynamic QR code, which `GET /urls` does not have. */
@@ -25,6 +25,29 @@ export class ClickQrResolver {
   })
   qr(@Root() { urlId }: Click, @Ctx() context: RequestContext): Promise<DynamicQr | null> {
     return loadCodeOfLink(context, urlId)
+  }
+}
+
+/** The fields of a row of top links that is a dynamic QR code. */
+@Resolver(() => LinkStat)
+export class LinkStatQrResolver {
+  @Price('lookup')
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'Identifier of the dynamic QR code; null for a short link.',
+  })
+  async qrId(@Root() { urlId, kind }: LinkStat, @Ctx() context: RequestContext): Promise<string | null> {
+    return kind === 'qr' ? ((await loadCodeOfLink(context, urlId))?.id ?? null) : null
+  }
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => DynamicQr, {
+    nullable: true,
+    description: 'The dynamic QR code; null for a short link, and when it was deleted meanwhile.',
+  })
+  async qr(@Root() { urlId, kind }: LinkStat, @Ctx() context: RequestContext): Promise<DynamicQr | null> {
+    return kind === 'qr' ? loadCodeOfLink(context, urlId) : null
   }
 }
 

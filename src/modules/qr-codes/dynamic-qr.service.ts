@@ -14,6 +14,7 @@ import {
   findBlockedDestinations,
   Link,
   type LinksModule,
+  publishLinkMoved,
 } from '../links/index.ts'
 import { DynamicQr, DynamicQrConnection, newestFirst } from './dynamic-qr.entity.ts'
 import { publishQrCreated, publishQrUpdated, recordQrDeleted, toQrState } from './dynamic-qr-events.ts'
@@ -23,7 +24,7 @@ import { mergeDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
-  Pick<Platform, 'events'>
+  Pick<Platform, 'events' | 'linkMoved'>
 
 export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 1000)
 
@@ -93,7 +94,7 @@ export class DynamicQrService {
     { title, destination, isActive, logoId, ...designArgs }: UpdateDynamicQrInput,
   ): Promise<DynamicQr> {
     rejectNulls({ title, destination, isActive })
-    const { linkRules, routeCache, events } = this.dependencies
+    const { linkRules, routeCache, events, linkMoved } = this.dependencies
     const originalUrl =
       typeof destination === 'string' ? linkRules.parseDestination('destination', destination, 'owner') : undefined
     const updatedQr = await context.em.transactional(async (em) => {
@@ -105,6 +106,7 @@ export class DynamicQrService {
       const designOptions = mergeDesign(qr.designOptions, designArgs)
       const logo = logoId === undefined ? qr.logo : await this.findOwnedLogo(context, em, logoId)
       const before = toQrState(qr)
+      const { originalUrl: formerUrl, expiredUrl } = link
       const updatedAt = context.now()
       Object.assign(link, {
         title: title?.trim() ?? link.title,
@@ -114,6 +116,7 @@ export class DynamicQrService {
       })
       Object.assign(qr, { designOptions, logo, updatedAt })
       await publishQrUpdated(events, context, em, qr, before)
+      await publishLinkMoved(linkMoved, em, link, { originalUrl: formerUrl, expiredUrl })
       return qr
     })
     routeCache.invalidateAfterCommit(context, updatedQr.code)

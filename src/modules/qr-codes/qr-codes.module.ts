@@ -1,7 +1,7 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { ClicksModule } from '../clicks/index.ts'
 import type { LinksModule } from '../links/index.ts'
-import { ClickQrResolver } from './click-qr.resolver.ts'
+import { ClickQrResolver, LinkStatQrResolver } from './click-qr.resolver.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { DynamicQrResolver } from './dynamic-qr.resolver.ts'
 import { DynamicQrService } from './dynamic-qr.service.ts'
@@ -20,11 +20,15 @@ export interface QrCodesModule extends Module {
 export const qrCodesModule = {
   entities: [DynamicQr, QrLogo],
   schema: qrCodesSchema,
-  resolvers: [DynamicQrResolver, QrLogoResolver, QrDesignResolver, ClickQrResolver],
-  create({ events }: Platform, links: LinksModule, { analyticsService: analytics }: ClicksModule): QrCodesModule {
+  resolvers: [DynamicQrResolver, QrLogoResolver, QrDesignResolver, ClickQrResolver, LinkStatQrResolver],
+  create(
+    { events, linkMoved }: Platform,
+    links: LinksModule,
+    { analyticsService: analytics }: ClicksModule,
+  ): QrCodesModule {
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
-    const dynamicQrService = new DynamicQrService({ ...links, events })
+    const dynamicQrService = new DynamicQrService({ ...links, events, linkMoved })
     return {
       qrImageService,
       resolvers: [
@@ -32,6 +36,7 @@ export const qrCodesModule = {
         new QrLogoResolver(qrLogoService),
         new QrDesignResolver(qrLogoService),
         new ClickQrResolver(),
+        new LinkStatQrResolver(),
       ],
     }
   },

@@ -7,6 +7,8 @@ import { type Dimension, dimensionEnums, type Plan } from './question-plan.ts'
 const breakdowns: Readonly<Record<Dimension, string>> = {
   country: 'countryStats { country count }',
   region: 'regionStats { region count }',
+  city: 'cityStats { city region country count }',
+  continent: 'continentStats { continent count }',
   device: 'deviceStats { device count }',
   browser: 'browserStats { browser count }',
   os: 'osStats { os count }',

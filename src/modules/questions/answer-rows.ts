@@ -6,7 +6,7 @@ import { createRow, roundToTenths, toPercent } from './insight-row.ts'
 import type { NamedLink } from './link-lookup.ts'
 import { type CountRow, getSummary, type LinkCountRow, type QueryResult, type SummaryResult } from './query-result.ts'
 import { type Dimension, dimensionEnums, type Plan } from './question-plan.ts'
-import { getCountryName } from './rules/filter-values.ts'
+import { getContinentName, getCountryName } from './rules/filter-values.ts'
 
 /** The links of an answer by their ids. Those of the question come in its order. */
 type Links = ReadonlyMap<string, NamedLink>
@@ -111,6 +111,11 @@ function createLinkRows(counts: readonly LinkCountRow[], links: Links): InsightR
   })
 }
 
+interface NamedValue {
+  readonly name: string
+  readonly value: string
+}
+
 const utmNames: Readonly<Partial<Record<Dimension, string>>> = {
   utmSource: 'source',
   utmMedium: 'medium',
@@ -125,8 +130,16 @@ function createBreakdownRows({ dimension }: Plan, summary: SummaryResult): Insig
   return counts.map((row) => {
     const text = String(row[utmName ? 'value' : dimension])
     const value = dimensionEnums[dimension]?.[text] ?? text
-    return createRow({ name: dimension === 'country' ? getCountryName(value) : value, value, clicks: row.count })
+    return createRow({ ...namePlace(dimension, value, row), clicks: row.count })
   })
+}
+
+/** The display name of a value, and the value as a filter has it. */
+function namePlace(dimension: Dimension, value: string, { country, region }: CountRow): NamedValue {
+  if (dimension === 'country') return { name: getCountryName(value), value }
+  if (dimension === 'continent') return { name: getContinentName(value), value }
+  if (dimension !== 'city' || country === null) return { name: value, value }
+  return { name: `${value}, ${country}`, value: `${region ?? country}:${value}` }
 }
 
 function addShares(rows: readonly InsightRow[], { totalClicks }: SummaryResult): InsightRow[] {

@@ -7,6 +7,8 @@ import type { Dimension, Plan } from './question-plan.ts'
 const dimensionLabels: Readonly<Record<Dimension, string>> = {
   country: 'country',
   region: 'region',
+  city: 'city',
+  continent: 'continent',
   device: 'device',
   browser: 'browser',
   os: 'operating system',

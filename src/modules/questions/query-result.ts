@@ -9,7 +9,7 @@ export interface LinkCountRow {
 export interface BucketRow {
   readonly timestamp: string
   readonly clicks: number
-  readonly uniqueVisitors?: number
+  readonly uniqueVisitors?: number | null
 }
 
 /** An analytics summary. Fields that were not selected are absent. */

@@ -1,5 +1,5 @@
 import type { EnumType } from '../../platform/shared/enum-type.ts'
-import { DeviceType, type FilterValues, Trigger } from '../clicks/index.ts'
+import { Continent, DeviceType, type FilterValues, Trigger } from '../clicks/index.ts'
 import type { Period } from './calendar.ts'
 
 /** The kinds of questions that can be answered. */
@@ -24,6 +24,8 @@ export type Operation = (typeof operations)[number]
 export const dimensions = [
   'country',
   'region',
+  'city',
+  'continent',
   'device',
   'browser',
   'os',
@@ -53,6 +55,7 @@ export const cycleParts: Readonly<Record<Cycle, readonly string[]>> = {
 
 /** The enums among the dimensions. GraphQL has names for their values. */
 export const dimensionEnums: Readonly<Partial<Record<Dimension, EnumType<string>>>> = {
+  continent: Continent,
   device: DeviceType,
   trigger: Trigger,
 }

@@ -26,7 +26,7 @@ export const handlePreview: VisitorHandler = async ({ visits }, request, reply) 
   if (!link) return sendPage(reply, missingPage(lang))
   const abuseContact = context.settings.abuseContact
   const decision = decideVisit(link, previewConditions, context.now())
-  const closedPage = closedLinkPage(decision, lang, abuseContact)
+  const closedPage = closedLinkPage(decision, lang, { ...link, abuseContact })
   if (closedPage) return sendPage(reply, closedPage)
   const query = VisitorQuery.fromUrl(request.url)
   const linkPreview = await loadLinkPreview(request, link, query, decision)

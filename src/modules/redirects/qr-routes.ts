@@ -52,5 +52,5 @@ async function findLinkOrPage({ visits }: VisitorServices, request: CodeRequest)
   const link = await visits.find(params.code)
   if (!link) return missingPage(lang)
   const decision = decideVisit(link, { ...defaultConditions, isUnlocked: true }, context.now())
-  return closedLinkPage(decision, lang, context.settings.abuseContact) ?? link
+  return closedLinkPage(decision, lang, { ...link, abuseContact: context.settings.abuseContact }) ?? link
 }

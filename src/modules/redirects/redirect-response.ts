@@ -2,9 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import type { Visit } from '../clicks/index.ts'
-import { buildFinalDestination, canCloak, type Route, type VisitorQuery } from '../links/index.ts'
+import { buildFinalDestination, isFramed, type Route, type VisitorQuery } from '../links/index.ts'
+import { blockedPage } from './pages/blocked-page.ts'
 import { cloakedPage } from './pages/cloaked-page.ts'
-import { blockedPage, expiredPage, missingPage } from './pages/notice-pages.ts'
+import { expiredPage, missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { getPublicTitle, titlePage } from './pages/title-page.ts'
 import type { VisitDecision } from './visit.service.ts'
@@ -26,7 +27,7 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
   const { reply, link, lang, abuseContact } = context
   switch (decision.kind) {
     case 'blocked':
-      return sendPage(reply, blockedPage(lang, abuseContact ?? null))
+      return sendPage(reply, blockedPage(lang, link.blockCause, abuseContact ?? null))
     case 'inactive':
       return sendPage(reply, missingPage(lang))
     case 'expired':
@@ -45,25 +46,24 @@ export function sendDecision(context: RedirectContext, decision: VisitDecision):
 function sendDestination(context: RedirectContext): FastifyReply {
   const { reply, link, lang } = context
   const destination = getDestination(context)
-  if (isFramed(link, destination)) return sendPage(reply, cloakedPage(lang, { title: link.title, destination }))
-  return sendRedirect(context, destination, link.redirectType)
+  if (isFramed(link)) return sendPage(reply, cloakedPage(lang, { title: link.title, destination }))
+  return sendRedirect(context, destination, getRedirectStatus(link))
 }
 
 /** HEAD gets the status and headers of its GET, without those that contain the destination. */
 function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'): FastifyReply {
   const { reply, link, lang } = context
-  if (from === 'bot' || isFramed(link, getDestination(context)))
-    return sendPage(reply, titlePage(lang, getPublicTitle(link, lang)))
-  return sendRedirect(context, null, link.redirectType)
+  if (from === 'bot' || isFramed(link)) return sendPage(reply, titlePage(lang, getPublicTitle(link, lang)))
+  return sendRedirect(context, null, getRedirectStatus(link))
 }
 
 function getDestination({ link, query }: RedirectContext): string {
   return buildFinalDestination(link.originalUrl, link, query)
 }
 
-/** Whether the destination is shown in a frame. If it cannot be framed, the visitor is redirected. */
-function isFramed(link: Route, destination: string): boolean {
-  return link.isCloaked && canCloak(destination)
+/** A cloaked link whose destination refuses frames may be framed later, so browsers must not keep the redirect. */
+export function getRedirectStatus(link: Route): number {
+  return link.isCloaked && !isFramed(link) ? 302 : link.redirectType
 }
 
 function sendRedirect(

@@ -1,4 +1,5 @@
-import { defineError } from '../../platform/shared/service-error.ts'
+import { defineError, type ServiceErrorOptions } from '../../platform/shared/service-error.ts'
+import type { BlockCause } from '../links/index.ts'
 
 export class LinkPasswordRequired extends defineError({
   code: 'LINK_PASSWORD_REQUIRED',
@@ -25,11 +26,24 @@ export class LinkPasswordInvalid extends defineError({
 export class LinkInactive extends defineError({
   code: 'LINK_INACTIVE',
   status: 403,
-  when: 'The password was right, and the link is switched off.',
+  when: 'The password was right, and the link is switched off or blocked.',
   resolution: "Ask the link's owner to switch it on.",
 }) {
-  constructor() {
-    super('This link is switched off.')
+  constructor(message = 'This link is switched off.', options: ServiceErrorOptions = {}) {
+    super(message, options)
+  }
+
+  /** For a blocked link, which its owner cannot switch on. */
+  static blocked(blockCause: BlockCause | null): LinkInactive {
+    if (blockCause === 'destination')
+      return new LinkInactive('The destination of this link is on the block list.', {
+        resolution:
+          'No password opens it. The owner of the link can give it another destination, which ends the block, or appeal with {@appealUrl}.',
+      })
+    return new LinkInactive('This link is blocked for abuse.', {
+      resolution:
+        'No password opens it. The owner of the link can appeal with {@appealUrl}; another destination does not end the block.',
+    })
   }
 }
 

@@ -1,7 +1,15 @@
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { readVisit } from '../clicks/index.ts'
-import { buildFinalDestination, getExpiryReason, LinkNotFound, type Route, VisitorQuery } from '../links/index.ts'
+import {
+  buildFinalDestination,
+  getExpiryReason,
+  isFramed,
+  LinkNotFound,
+  type Route,
+  VisitorQuery,
+} from '../links/index.ts'
 import type { LinkPasswordVerifier } from './link-password.ts'
+import { getRedirectStatus } from './redirect-response.ts'
 import {
   LinkExpired,
   LinkInactive,
@@ -42,7 +50,8 @@ export class ResolutionService {
     if (password === '') throw new LinkPasswordRequired()
     if (!(await this.linkPasswordVerifier.verify(context, link, password))) throw new LinkPasswordInvalid()
     const decision = await this.processVisit(context, link, false, true)
-    if (decision.kind === 'blocked' || decision.kind === 'inactive') throw new LinkInactive()
+    if (decision.kind === 'blocked') throw LinkInactive.blocked(link.blockCause)
+    if (decision.kind === 'inactive') throw new LinkInactive()
     if (decision.kind === 'expired') throw decision.reason === 'date' ? new LinkExpired() : new LinkLimitReached()
     return this.toResponse(context, link, decision)
   }
@@ -83,8 +92,8 @@ export class ResolutionService {
       expiryReason,
       isBlocked: link.blockedAt !== null,
       routing: {
-        isCloaked: isOpen ? link.isCloaked : null,
-        redirectType: isOpen ? link.redirectType : null,
+        isCloaked: isOpen ? isFramed(link) : null,
+        redirectType: isOpen ? getRedirectStatus(link) : null,
         expiredUrl: isOpen || decision.kind === 'expired' ? link.expiredUrl : null,
       },
     }

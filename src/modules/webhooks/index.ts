@@ -1,4 +1,9 @@
-export { countMissedEvents, getWebhookMetrics, type WebhookMetrics } from './deliveries/delivery-metrics.queries.ts'
+export {
+  countFailedEvents,
+  type FailedEvents,
+  getWebhookMetrics,
+  type WebhookMetrics,
+} from './deliveries/delivery-metrics.queries.ts'
 export { getFailureSeverity } from './deliveries/retry-policy.ts'
 export { Webhook } from './webhook.entity.ts'
 export { webhookPlanLimit } from './webhook.service.ts'

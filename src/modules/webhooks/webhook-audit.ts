@@ -2,6 +2,7 @@ import { type Activity, recordActivities } from '../../platform/audit-log/activi
 import type { Severity } from '../../platform/audit-log/operations.types.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
+import { describeChanges } from '../../platform/events/change-texts.ts'
 import { type FieldValues, findChanges } from '../../platform/events/domain-events.ts'
 import type { EndedGrants } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -41,12 +42,9 @@ export async function auditWebhookChange(
   webhook: Webhook,
   before: FieldValues,
 ): Promise<void> {
-  const { isActive, ...others } = findChanges(before, toAuditedState(webhook))
-  const names = Object.keys(others)
-  const changed = names.length > 0 ? [`was changed: ${names.join(', ')}`] : []
-  const switched = isActive ? [`was switched ${webhook.isActive ? 'on' : 'off'}`] : []
-  const summary = [...switched, ...changed].join(', and ')
-  if (summary !== '') await auditWebhookAction(em, context, webhook, 'updated', summary)
+  const changes = findChanges(before, toAuditedState(webhook))
+  if (Object.keys(changes).length === 0) return
+  await auditWebhookAction(em, context, webhook, 'updated', describeChanges(changes))
 }
 
 /** Records failures, exhausted deliveries and recoveries of a webhook, in the transaction that records the attempt. */

@@ -93,6 +93,13 @@ export class Webhook extends Node {
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   lastFailureAt: Date | null = null
 
+  /**
+   * When the endpoint last accepted a test or a redelivery, or its owner gave it another URL or switched it on again.
+   * Earlier failures say nothing about how the webhook is doing now.
+   */
+  @Property({ type: 'timestamptz', length: 6, nullable: true })
+  recoveredAt: Date | null = null
+
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'When the service disabled the webhook.' })
   disabledAt: Date | null = null

@@ -107,7 +107,11 @@ export class WebhookService {
         isActive: input.isActive ?? webhook.isActive,
         ...(isReactivated && { disabledAt: null, disabledReason: null }),
         // The failures were those of the endpoint at the former URL.
-        ...((isReactivated || (url ?? webhook.url) !== webhook.url) && { failureCount: 0, failingSince: null }),
+        ...((isReactivated || (url ?? webhook.url) !== webhook.url) && {
+          failureCount: 0,
+          failingSince: null,
+          recoveredAt: context.now(),
+        }),
         updatedAt: context.now(),
       })
       await this.syncEventSubscription(context, em, webhook)

@@ -24,6 +24,7 @@ export const webhooksSchema: readonly string[] = [
     updated_at timestamptz not null,
     last_error text,
     last_failure_at timestamptz,
+    recovered_at timestamptz,
     grant_digest text,
     constraint webhook_owner_url_unique unique (owner_id, url),
     constraint webhook_pkey primary key (id),

@@ -1,7 +1,7 @@
 import { parse } from 'graphql'
+import type { FormMutations } from '../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { VisitService } from '../redirects/index.ts'
-import type { FormMutations } from './form-mutations.ts'
 
 export interface ShortenForm {
   readonly longUrl: string
@@ -18,7 +18,7 @@ export class FormShortener {
   /** Returns the code of the new link. Throws the errors of the mutation. */
   async shorten(context: RequestContext, { longUrl, customCode }: ShortenForm): Promise<string> {
     const input = { destination: withScheme(longUrl.trim()), code: customCode.trim() || null }
-    const data = await this.formMutations.run(context, document, input)
+    const data = await this.formMutations.run(context, document, { input })
     return (data as { shortenUrl: { code: string } }).shortenUrl.code
   }
 }

@@ -2,13 +2,13 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse } from 'graphql'
 import { toServiceError } from '../../platform/graphql/error-formatting.ts'
+import type { FormMutations } from '../../platform/graphql/form-mutations.ts'
 import type { NetworkRateLimiter } from '../../platform/rate-limiting/network-rate-limiter.ts'
 import { toEnumName } from '../../platform/shared/enum-type.ts'
 import { MethodNotAllowed } from '../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../platform/web/language.ts'
 import { sendPage } from '../../platform/web/page.ts'
 import { isCrossSite } from '../redirects/index.ts'
-import type { FormMutations } from './form-mutations.ts'
 import { reportErrorTexts, toReportError } from './report-errors.ts'
 import {
   type ReportError,
@@ -87,7 +87,7 @@ async function sendReport(
     email: email.trim() || null,
   }
   try {
-    await formMutations.run(request.context, document, input)
+    await formMutations.run(request.context, document, { input })
     return undefined
   } catch (error) {
     return logAndConvert(request, error)

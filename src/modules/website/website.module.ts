@@ -1,7 +1,6 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { PublicStatsModule } from '../public-stats/index.ts'
 import type { RedirectsModule } from '../redirects/index.ts'
-import { FormMutations } from './form-mutations.ts'
 import { FormShortener } from './free-links.ts'
 import { registerReportPage } from './report-routes.ts'
 import { registerCrawlerRoutes, registerHomePage } from './website-routes.ts'
@@ -12,11 +11,10 @@ export const websiteModule = {
   schema: [],
   resolvers: [],
   create(
-    { schema, quota }: Platform,
+    { formMutations }: Platform,
     { visitorRateLimiter, visitService }: RedirectsModule,
     { publicStatsCache }: PublicStatsModule,
   ): Module {
-    const formMutations = new FormMutations(schema, quota)
     const formShortener = new FormShortener(formMutations)
     return {
       resolvers: [],

@@ -21,6 +21,7 @@ export const eventActivityDescriptions = {
 const descriptions = {
   ...eventActivityDescriptions,
   'link.unblocked': 'A link is no longer blocked.',
+  'link.appeal_dismissed': 'The appeal against the block of a link was dismissed.',
   'link.unreachable': 'The destination of a link cannot be reached.',
   'link.reachable': 'The destination of a link can be reached again.',
   'qr.deleted': 'A dynamic QR code was deleted.',

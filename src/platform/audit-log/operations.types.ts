@@ -45,3 +45,8 @@ export interface ExecutionSummary {
   readonly lastExecutionAt: Date | null
   readonly lastError: string | null
 }
+
+/** Failed executions divided by ended ones, from 0 to 1; 0 when none ended. */
+export function computeFailureRate({ succeeded, failed }: Pick<ExecutionSummary, 'succeeded' | 'failed'>): number {
+  return failed === 0 ? 0 : failed / (succeeded + failed)
+}

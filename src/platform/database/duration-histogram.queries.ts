@@ -25,8 +25,11 @@ export function createHistogramTableSql(table: HistogramTable, subjectTable?: 'a
   ]
 }
 
-/** Each bucket is wider than the one before by this factor, so percentiles are exact to 5 %. */
-const bucketGrowth = 1.1
+/**
+ * Each bucket is wider than the one before by this factor: the logarithmic buckets of DDSketch
+ * (docs/decisions/command-center.md), so two values of one bucket differ by at most 2 %.
+ */
+export const bucketGrowth = 1.02
 
 /** One bucket of one measure of a subject: the number of values in it, and their sum. */
 export interface HistogramBucket {
@@ -44,8 +47,8 @@ export interface HistogramQuery {
   readonly rows?: { readonly sql: string; readonly since: Date }
 }
 
-/** SQL for the bucket of a duration in milliseconds. */
-export const bucketSql = (ms: string) => `floor(ln(greatest(${ms}, 1)::float8) / ln(${bucketGrowth}::float8))::int`
+/** SQL for the bucket of a duration in milliseconds: bucket n has those above growth^(n-1), up to growth^n. */
+export const bucketSql = (ms: string) => `ceil(ln(greatest(${ms}, 1)::float8) / ln(${bucketGrowth}::float8))::int`
 
 /** SQL that adds rows of subject_id, measure, at, bucket, count and total_ms to their hour and their day. */
 export const addToHistogramSql = (table: HistogramTable, measurementsSql: string) => `
@@ -97,18 +100,32 @@ export function countMeasurements(buckets: readonly HistogramBucket[]): number {
 
 /** The average in whole milliseconds; null without measurements. */
 export function averageDurationMs(buckets: readonly HistogramBucket[]): number | null {
-  const count = countMeasurements(buckets)
-  return count === 0 ? null : Math.round(buckets.reduce((total, { totalMs }) => total + totalMs, 0) / count)
+  return buckets.length === 0 ? null : Math.round(averageOf(buckets))
 }
 
-/** The 95th percentile in whole milliseconds, exact to 5 %; null without measurements. */
+/**
+ * The 95th percentile in whole milliseconds, exact to 2 %; null without measurements. It is the average of the values in
+ * its bucket, so it is exact where all of them are equal. It is below the average of all values only if its whole bucket
+ * is: otherwise two numbers that may differ by 2 % would contradict each other.
+ */
 export function percentile95DurationMs(buckets: readonly HistogramBucket[]): number | null {
   let remaining = Math.ceil(0.95 * countMeasurements(buckets))
-  for (const { bucket, count } of buckets.toSorted((a, b) => a.bucket - b.bucket)) {
-    remaining -= count
-    if (remaining <= 0) return Math.round(bucketGrowth ** (bucket + 0.5))
+  for (const [bucket, group] of groupByBucket(buckets)) {
+    remaining -= countMeasurements(group)
+    if (remaining > 0) continue
+    const average = averageOf(buckets)
+    return Math.round(average <= bucketGrowth ** bucket ? Math.max(averageOf(group), average) : averageOf(group))
   }
   return null
+}
+
+function averageOf(buckets: readonly HistogramBucket[]): number {
+  return buckets.reduce((total, { totalMs }) => total + totalMs, 0) / countMeasurements(buckets)
+}
+
+/** The buckets of all measures together, in ascending order. */
+function groupByBucket(buckets: readonly HistogramBucket[]): [number, HistogramBucket[]][] {
+  return [...Map.groupBy(buckets, ({ bucket }) => bucket)].toSorted(([a], [b]) => a - b)
 }
 
 function roundUp(at: Date, lengthMs: number): Date {

@@ -2,8 +2,11 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
+import { HistogramBucketsMigration } from './histogram-buckets.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
+import { UnidentifiedClicksMigration } from './unidentified-clicks.migration.ts'
+import { WebhookRecoveryMigration } from './webhook-recovery.migration.ts'
 
 /** The tables of a module, or of all modules together. */
 export interface Tables {
@@ -33,7 +36,12 @@ export function listMigrations(schema: readonly string[]) {
       for (const statement of schema) this.addSql(statement)
     }
   }
-  return [{ name: 'initial', class: InitialMigration }]
+  return [
+    { name: 'initial', class: InitialMigration },
+    { name: 'histogram_buckets', class: HistogramBucketsMigration },
+    { name: 'webhook_recovery', class: WebhookRecoveryMigration },
+    { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
+  ]
 }
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */

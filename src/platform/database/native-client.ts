@@ -28,7 +28,25 @@ export function createPoolClient(pool: pg.Pool, queryTimeoutMs?: number): Native
     query: async <T extends object>(statement: PreparedStatement, values: readonly unknown[]) => {
       // The type definitions of pg lack the time limit of a single query. The pool of MikroORM has its own types.
       const queryConfig = { ...statement, values: [...values], types: pg.types, query_timeout: queryTimeoutMs }
-      return (await pool.query<T>(queryConfig)).rows
+      return (await queryOnce<T>(pool, queryConfig)).rows
     },
+  }
+}
+
+/** Like `pool.query`, which also closes the connection of a statement that the database has refused. */
+async function queryOnce<T extends object>(pool: pg.Pool, queryConfig: pg.QueryConfig): Promise<pg.QueryResult<T>> {
+  const client = await pool.connect()
+  // The query fails with the error of a lost connection. An event without a listener would end the process.
+  const ignoreError = () => undefined
+  client.on('error', ignoreError)
+  let isUsable = true
+  try {
+    return await client.query<T>(queryConfig)
+  } catch (error) {
+    isUsable = error instanceof pg.DatabaseError
+    throw error
+  } finally {
+    client.release(!isUsable)
+    client.off('error', ignoreError)
   }
 }

@@ -52,6 +52,7 @@ export interface AnomalyPayload {
   readonly code: string
   readonly kind: string
   readonly severity: string
+  readonly isEarly: boolean
   readonly country: string | null
   readonly observed: number
   readonly expected: number

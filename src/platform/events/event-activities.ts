@@ -1,6 +1,7 @@
 import type { Activity } from '../audit-log/activity.queries.ts'
 import type { ActivityType } from '../audit-log/activity-types.ts'
 import type { ActivitySource, Severity } from '../audit-log/operations.types.ts'
+import { describeChanges } from './change-texts.ts'
 import type { DomainEvent, EventData, EventKind, LinkPayload, QrCodePayload } from './domain-events.ts'
 
 type ActivityDescription = Pick<Activity, 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source'>
@@ -13,7 +14,7 @@ type Describe<K extends EventKind> = (data: EventData[K]) => ActivityDescription
  */
 const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Describe<K> | null : null } = {
   'link.created': ({ link }) => describeLink(link, 'was created'),
-  'link.updated': ({ link, changes }) => describeLink(link, `was changed: ${Object.keys(changes).join(', ')}`),
+  'link.updated': ({ link, changes }) => describeLink(link, describeChanges(changes)),
   'link.disabled': ({ link }) => describeLink(link, 'was switched off'),
   'link.deleted': ({ link }) => describeLink(link, 'was deleted'),
   'link.expired': ({ link }) => describeLink(link, 'has expired'),
@@ -22,7 +23,7 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'link.blocked': ({ link, reason }) => describeLink(link, `was blocked: ${reason}`, 'error'),
   'link.clicked': null,
   'qr.created': ({ qr }) => describeQrCode(qr, 'was created'),
-  'qr.updated': ({ qr, changes }) => describeQrCode(qr, `was changed: ${Object.keys(changes).join(', ')}`),
+  'qr.updated': ({ qr, changes }) => describeQrCode(qr, describeChanges(changes)),
   'qr.scanned': null,
   'anomaly.detected': null,
   'webhook.test': null,

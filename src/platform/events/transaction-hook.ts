@@ -33,6 +33,14 @@ export interface NewAccount {
   readonly createdAt: Date
 }
 
+/** A link with another destination, or another address for its visitors after it has expired. */
+export interface MovedLink {
+  readonly linkId: string
+  readonly originalUrl: string
+  readonly expiredUrl: string | null
+  readonly at: Date
+}
+
 /** A new password, and what ends with the old one. */
 export interface ChangedPassword {
   readonly accountId: string

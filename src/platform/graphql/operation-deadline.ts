@@ -33,6 +33,7 @@ export class OperationDeadline {
   readonly #aborted = Promise.withResolvers<never>()
   #timer: NodeJS.Timeout | undefined
   #isRead = false
+  #isDisconnected = false
 
   constructor() {
     // One listener for each statement that runs.
@@ -48,6 +49,7 @@ export class OperationDeadline {
   start({ seconds, isRead }: DeadlineOptions): void {
     this.#isRead = isRead
     this.#timer = setTimeout(() => this.#abort(new OperationTimedOut(seconds)), seconds * 1000).unref()
+    if (this.#isDisconnected) this.onDisconnect()
   }
 
   /** Called when the result is complete. What still reads, such as a file that is sent, goes on. */
@@ -56,9 +58,10 @@ export class OperationDeadline {
     this.#timer = undefined
   }
 
-  /** Called when the caller no longer waits. Changes go on. */
+  /** Called when the caller no longer waits, also before the start. Changes go on. */
   onDisconnect(): void {
-    if (this.#timer && this.#isRead) this.#abort(new Unavailable(new Error('The caller has disconnected.')))
+    this.#isDisconnected = true
+    if (this.#timer && this.#isRead) this.#abort(new Unavailable(new Error('The caller no longer waits.')))
   }
 
   /** The result of the work, or at the deadline the error. The work itself may go on. */

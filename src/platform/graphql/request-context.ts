@@ -79,7 +79,6 @@ export class RequestContext {
   /** The status of the request in its rate limits, for the response headers. */
   readonly rateLimitUsage = new RateLimitUsage()
   readonly response: ResponseExtras = {}
-  readonly deadline = new OperationDeadline()
   /** Whether the operation was requested over REST, whose lists have page numbers. */
   isRest = false
   private readonly state: {
@@ -93,11 +92,22 @@ export class RequestContext {
     private readonly appContext: AppContext,
     readonly caller: Caller,
     readonly request: RequestDetails,
+    readonly deadline = new OperationDeadline(),
   ) {}
 
-  /** A new context for one event of a subscription or an internal document, with the same caller and request. */
+  /** A new context for one event of a subscription, with the same caller and request. */
   forEvent(): RequestContext {
     return new RequestContext(this.appContext, this.caller, this.request)
+  }
+
+  /** A new context for a document that is a part of the operation, so that it stops with it. */
+  forInternalDocument(): RequestContext {
+    return new RequestContext(this.appContext, this.caller, this.request, this.deadline)
+  }
+
+  /** A new context for a caller whose credential is not in the header, such as the cookie of a page. */
+  withCaller(caller: Caller): RequestContext {
+    return new RequestContext(this.appContext, caller, this.request)
   }
 
   /**

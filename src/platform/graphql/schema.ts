@@ -108,7 +108,7 @@ export class InternalQueryRunner {
       schema: this.schema,
       document: parse(document),
       // A context of its own, because lists have other pages for a request over REST.
-      contextValue: context.forEvent(),
+      contextValue: context.forInternalDocument(),
       variableValues,
     })
     const [error] = errors ?? []

@@ -31,8 +31,21 @@ export async function serveApi(
   platform: Platform,
   readModuleMetrics: () => Promise<readonly Metric[]>,
 ): Promise<FastifyInstance | undefined> {
-  const { server, settings, orm, clock, schema, graphSchema, restApi, resolvers, quota, jobs, inFlight, shutdown } =
-    platform
+  const {
+    server,
+    settings,
+    orm,
+    clock,
+    schema,
+    graphSchema,
+    restApi,
+    resolvers,
+    quota,
+    jobs,
+    mailer,
+    inFlight,
+    shutdown,
+  } = platform
   const { credentialWatcher, credentialReaders: readers, idempotencyStore, trustedDocuments } = platform
   const appContext: AppContext = { orm, clock, settings, resolvers }
   enableCors(server)
@@ -53,7 +66,7 @@ export async function serveApi(
   const eventStreams = new EventStreams(runner, credentialWatcher)
   const readMetrics = shareWhilePending(async () => {
     const [moduleMetrics, jobMetrics] = await Promise.all([readModuleMetrics(), jobs.metrics()])
-    return [...moduleMetrics, ...subscriptions.metrics(), ...eventStreams.metrics(), ...jobMetrics]
+    return [...moduleMetrics, ...subscriptions.metrics(), ...eventStreams.metrics(), ...jobMetrics, ...mailer.metrics()]
   })
   serveMetrics(server, readMetrics, settings.metricsToken)
   const pageRateLimiter = new NetworkRateLimiter(clock, settings.rateLimits.isEnabled, maxDeveloperPagesPerMinute)

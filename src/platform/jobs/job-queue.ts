@@ -55,13 +55,17 @@ export class JobQueue {
   async registerHandler<T extends object>(handler: JobHandler<T>): Promise<void> {
     this.started ??= this.start()
     const { boss } = await this.started
-    const { queue } = handler
+    const { queue, retryLimit, expireInSeconds } = handler
     if (!(await boss.getQueue(queue))) {
       await boss.createQueue(deadLetterQueue, {
         deleteAfterSeconds: finishedJobRetentionSeconds,
         retentionSeconds: 365 * finishedJobRetentionSeconds,
       })
-      await boss.createQueue(queue, queueOptions)
+      await boss.createQueue(queue, {
+        ...queueOptions,
+        ...(retryLimit !== undefined && { retryLimit }),
+        ...(expireInSeconds !== undefined && { expireInSeconds }),
+      })
     }
     await this.redrive(queue)
     this.workers.push(new JobWorker(boss, this.place.log, handler) as JobWorker<never>)

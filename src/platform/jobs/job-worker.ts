@@ -9,6 +9,11 @@ export interface JobHandler<T extends object> {
   readonly concurrency: number
   /** Jobs of one group that all processes together run at the same time. */
   readonly groupConcurrency?: number
+  /** Attempts after the first one, and when the worker of a job is taken to be dead, if they differ from the defaults. */
+  readonly retryLimit?: number
+  readonly expireInSeconds?: number
+  /** Deletes completed jobs at once. A later job with the same id is then not ignored. */
+  readonly deletesCompleted?: boolean
   handle(data: T): Promise<void>
 }
 
@@ -98,7 +103,8 @@ export class JobWorker<T extends object> {
         () => null,
         (reason: unknown) => reason,
       )
-      if (error === null) await this.boss.complete(queue, job)
+      if (error === null && this.handler.deletesCompleted) await this.boss.deleteJob(queue, job)
+      else if (error === null) await this.boss.complete(queue, job)
       else {
         this.log.warn({ err: error, queue, job: job.id }, 'a job failed')
         await this.boss.fail(queue, job, { message: error instanceof Error ? error.message : String(error) })

@@ -35,6 +35,29 @@ const unwantedCharacters: readonly (readonly [name: string, pattern: RegExp])[] 
 ]
 
 /**
+ * A text for people in one line: control characters are spaces, and characters that are invisible or change the text
+ * direction are left out. Texts of receivers, and those stored before they were rejected, have some.
+ */
+export function toPlainText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text
+  const kept = [...text.matchAll(neededCharacters)].map(({ 0: { length }, index }) => [index, index + length] as const)
+  const isKept = (index: number) => kept.some(([from, to]) => index >= from && index < to)
+  const marks = rightToLeftLetter.test(text) ? /[\u200E\u200F\u061C]/ : null
+  let plain = ''
+  let index = 0
+  for (const character of text) {
+    if (/\p{Cc}/u.test(character)) plain += ' '
+    else if (isKept(index) || marks?.test(character) || !isUnwanted(character)) plain += character
+    index += character.length
+  }
+  return plain
+}
+
+function isUnwanted(character: string): boolean {
+  return unwantedCharacters.some(([, pattern]) => pattern.test(character))
+}
+
+/**
  * Says what is wrong with a text that people read: control characters, invisible ones, and those that reverse the text
  * around them. With them two different texts look alike, and a page or a log shows something else than it contains. Names
  * the first one with its position, and never the text. Undefined for a text without any, in every language.

@@ -22,3 +22,12 @@ export function negotiateLanguage(acceptLanguage: string | undefined): Language 
 export function requestLanguage({ headers }: { readonly headers: IncomingHttpHeaders }): Language {
   return negotiateLanguage(headers['accept-language'])
 }
+
+/** The best language for the caller of an operation. */
+export function callerLanguage({ request }: CallerContext): Language {
+  return negotiateLanguage(request.header('accept-language'))
+}
+
+interface CallerContext {
+  readonly request: { header(name: string): string | undefined }
+}

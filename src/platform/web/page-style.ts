@@ -131,6 +131,9 @@ p + .notice, .notice + * { margin-top: 1.25rem; }
   color: var(--ink);
 }
 form { margin-top: 1.625rem; }
+form + form, form + .next { margin-top: .75rem; }
+.check { display: flex; gap: .625rem; margin-top: 1.125rem; font-weight: 400; }
+.check input { flex: none; width: 1.125rem; min-height: 0; height: 1.125rem; margin: .1875rem 0 0; accent-color: var(--accent); }
 label { display: block; margin-bottom: .4375rem; font-size: .9375rem; font-weight: 600; }
 input, select, textarea, button, .button {
   display: block;

@@ -4,6 +4,7 @@ import { apiRoots, expectError, expectGraphqlError } from '../../links/answers.t
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { crowd } from '../../support/visitor.ts'
+import { insertClickRows } from '../rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -102,6 +103,45 @@ describe('200', () => {
       { region: 'Other', count: 3 },
       { region: 'Unknown', count: 1 },
     ])
+  })
+
+  it('counts cities of one name apart, groups those with fewer than 3 clicks, and adds countries up to continents', async () => {
+    const link = await test.seed.link(ada)
+    const berlin = { country: 'DE', region: 'DE-BE', city: 'Berlin' }
+    const springfield = { country: 'US', city: 'Springfield' }
+    await insertClickRows(test, link, [
+      ...Array.from({ length: 5 }, () => berlin),
+      ...Array.from({ length: 4 }, () => ({ ...springfield, region: 'US-IL' })),
+      ...Array.from({ length: 3 }, () => ({ ...springfield, region: null })),
+      ...Array.from({ length: 2 }, () => ({ ...springfield, region: 'US-MA' })),
+      { country: 'FR', city: 'Saint-Denis: Nord' },
+      { country: 'ZZ' },
+      {},
+    ])
+    const of = async (query = '') =>
+      (await test.rest.get(`/v1/clicks/analytics/${link.id}${query}`, { token: ada.token })).json
+    const places = {
+      cityStats: [
+        { city: 'Berlin', region: 'DE-BE', country: 'DE', count: 5 },
+        { city: 'Springfield', region: 'US-IL', country: 'US', count: 4 },
+        { city: 'Other', region: null, country: null, count: 3 },
+        { city: 'Springfield', region: null, country: 'US', count: 3 },
+        { city: 'Unknown', region: null, country: null, count: 2 },
+      ],
+      continentStats: [
+        { continent: 'NA', count: 9 },
+        { continent: 'EU', count: 6 },
+        { continent: 'Unknown', count: 2 },
+      ],
+    }
+    expect(await of()).toMatchObject(places)
+    expect(await of('?trigger=link')).toMatchObject(places)
+    expect(await of('?limit=1')).toMatchObject({ continentStats: [{ continent: 'NA', count: 9 }] })
+    await test.app.recurringTasks.runAll()
+    expect(await of()).toMatchObject(places)
+    expect((await of('?limit=1')).countryStats).toEqual([{ country: 'US', count: 9 }])
+    expect(await of('?city=US-IL:Springfield')).toMatchObject({ totalClicks: 4 })
+    expect(await of('?continent=EU')).toMatchObject({ totalClicks: 6, continentStats: [{ continent: 'EU', count: 6 }] })
   })
 
   it('includes buckets without clicks in the series', async () => {

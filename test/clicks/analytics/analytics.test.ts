@@ -23,11 +23,12 @@ async function freshToken({ email, password }: SeededAccount): Promise<string> {
 }
 
 const document = `query ($id: ID!) { clickAnalytics(urlId: $id) {
-  totalClicks uniqueVisitors uniqueVisitorsAvailable botClicks lastClickAt
+  totalClicks uniqueVisitors uniqueVisitorsAvailable uniqueVisitorsPartial countsFrom botClicks lastClickAt
   countryStats { country count } deviceStats { device count } browserStats { browser count }
-  osStats { os count } referrerStats { referrer count } regionStats { region count } triggerStats { trigger count }
+  osStats { os count } referrerStats { referrer count } regionStats { region count } cityStats { city region country count }
+  continentStats { continent count } triggerStats { trigger count }
   utmStats { source { value count } medium { value count } campaign { value count } }
-  timeseries { timestamp clicks uniqueVisitors }
+  timeseries { timestamp clicks uniqueVisitors isPartial } bucketVisitorsMissing
 } }`
 
 describe('200', () => {
@@ -48,6 +49,8 @@ describe('200', () => {
       totalClicks: 3,
       uniqueVisitors: 3,
       uniqueVisitorsAvailable: true,
+      uniqueVisitorsPartial: false,
+      countsFrom: null,
       botClicks: 1,
       lastClickAt: test.clock.now().toISOString(),
       countryStats: [
@@ -73,13 +76,19 @@ describe('200', () => {
         { referrer: 'Direct', count: 1 },
       ],
       regionStats: [{ region: 'Unknown', count: 3 }],
+      cityStats: [{ city: 'Unknown', region: null, country: null, count: 3 }],
+      continentStats: [
+        { continent: 'EU', count: 2 },
+        { continent: 'AS', count: 1 },
+      ],
       triggerStats: [{ trigger: 'link', count: 3 }],
       utmStats: {
         source: [{ value: 'Unknown', count: 3 }],
         medium: [{ value: 'Unknown', count: 3 }],
         campaign: [{ value: 'Unknown', count: 3 }],
       },
-      timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3 }],
+      timeseries: [{ timestamp: test.clock.now().toISOString(), clicks: 3, uniqueVisitors: 3, isPartial: true }],
+      bucketVisitorsMissing: null,
     })
     const graph = await test.graph(document, { token: ada.token, variables: { id: link.id } })
     expect(graph.data.clickAnalytics).toEqual({
@@ -98,6 +107,8 @@ describe('200', () => {
       totalClicks: 0,
       uniqueVisitors: 0,
       uniqueVisitorsAvailable: true,
+      uniqueVisitorsPartial: false,
+      countsFrom: null,
       botClicks: 0,
       lastClickAt: null,
       countryStats: [],
@@ -106,9 +117,12 @@ describe('200', () => {
       osStats: [],
       referrerStats: [],
       regionStats: [],
+      cityStats: [],
+      continentStats: [],
       triggerStats: [],
       utmStats: { source: [], medium: [], campaign: [] },
       timeseries: [],
+      bucketVisitorsMissing: null,
     }
     expect((await analytics(link.id)).json).toEqual(nothing)
     await test.rest.get(`/${link.shortUrl}`, as('googlebot'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectGraphqlError } from '../../links/answers.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
-import { createRollupWorker } from '../rollups/expected-analytics.ts'
+import { createRollupWorker } from '../rollups/fold-worker.ts'
 import { insertClickRows } from '../rows.ts'
 
 let test: TestApp

@@ -39,7 +39,7 @@ describe('clickRecorded', () => {
     const link = await test.seed.link(ada)
     const subscription = clientOf().subscribe(
       `subscription ($urlId: ID!) {
-        clickRecorded(urlId: $urlId) { id urlId country device browser os trigger isBot createdAt url { title } }
+        clickRecorded(urlId: $urlId) { id urlId country city continent device browser os trigger isBot createdAt url { title } }
       }`,
       { urlId: link.id },
     )
@@ -50,6 +50,8 @@ describe('clickRecorded', () => {
           id: expect.stringMatching(/^clk_/),
           urlId: link.id,
           country: 'Unknown',
+          city: 'Unknown',
+          continent: 'UNKNOWN',
           device: 'OTHER',
           browser: 'Other',
           os: 'Other',

@@ -3,8 +3,12 @@ import { foldStep, planFold, repairFoldWatermark } from '../../../src/modules/cl
 import { startApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
-import { as, crowd } from '../../support/visitor.ts'
-import { createRollupWorker, expectedAnalytics, factsOf, readAnswer } from './expected-analytics.ts'
+import { crowd } from '../../support/visitor.ts'
+import { ask } from '../brute-force/asking.ts'
+import { expectedAnswer } from '../brute-force/expected.ts'
+import { readFacts } from '../brute-force/facts.ts'
+import type { Question } from '../brute-force/questions.ts'
+import { createRollupWorker } from './fold-worker.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -36,10 +40,8 @@ async function foldAll(): Promise<void> {
 
 async function expectExact(...links: SeededLink[]): Promise<void> {
   for (const { id } of links) {
-    const { times, ...expected } = expectedAnalytics(await factsOf(test, [id]))
-    const { json } = await test.rest.get(`/v1/clicks/analytics/${id}`, { token: ada.token })
-    expect(readAnswer(json)).toEqual(expected)
-    expect(json.totalClicks).toBe(times.length)
+    const question: Question = { about: 'link', urlId: id, filter: {}, isRest: true, node: 0 }
+    expect(await ask(test, ada.token, question)).toEqual(expectedAnswer(await readFacts(test, [id]), question))
   }
 }
 
@@ -215,12 +217,4 @@ describe.runIf(onServer)('on a server, folding', () => {
     expect(worker.lagMs).toBe(0)
     await expectExact(link)
   })
-})
-
-it('counts bots and private visitors as single clicks do', async () => {
-  const link = await visited(2)
-  await test.rest.get(`/${link.shortUrl}`, as('googlebot'))
-  await test.rest.get(`/${link.shortUrl}`, as('firefox', { 'sec-gpc': '1' }))
-  await foldAll()
-  await expectExact(link)
 })

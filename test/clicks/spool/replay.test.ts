@@ -5,11 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { Spool } from '../../../src/modules/clicks/spool/spool.ts'
 import { encodeLine } from '../../../src/modules/clicks/spool/spool-file.ts'
 import { SpoolReplay } from '../../../src/modules/clicks/spool/spool-replay.ts'
+import type { ClickRow } from '../../../src/modules/clicks/tracking/click-batch.queries.ts'
 import { insertClicks } from '../../../src/modules/clicks/tracking/click-insert.queries.ts'
 import { DatabaseCircuitBreaker } from '../../../src/platform/database/circuit-breaker.ts'
 import { createNativeClient } from '../../../src/platform/database/native-client.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import type { SeededAccount } from '../../support/seed.ts'
+import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { counted, recorded } from '../../support/visitor.ts'
 import { clickOf } from './rows.ts'
 
@@ -49,6 +50,15 @@ it('inserts the clicks of earlier processes, also of an interrupted replay, and 
   const { replayed: count, corrupt, dropped } = await replayed()
   expect([count, corrupt, dropped]).toEqual([1_203, 0, 0])
   expect(await counted(test, link)).toEqual({ counter: 1_203, people: 1_203, robots: 0 })
+})
+
+it('inserts clicks of a version without cities', async () => {
+  const link = await test.seed.link(ada)
+  const { city: _city, ...click } = clickOf(link.id, { country: 'DE', region: 'DE-BE' })
+  await file(encodeLine(click as ClickRow) + encodeLine(clickOf(link.id, { country: 'DE', city: 'Köln' })))
+  const { replayed: count, corrupt, dropped } = await replayed()
+  expect([count, corrupt, dropped]).toEqual([2, 0, 0])
+  expect((await recorded(test, link)).map(({ city }) => city).toSorted()).toEqual(['Köln', null])
 })
 
 it('counts a click once that is in the database, is in the spool twice, or is replayed by two processes', async () => {
@@ -107,18 +117,21 @@ it('inserts clicks from before the link had a limit', async () => {
   expect(await counted(test, link)).toEqual({ counter: 4, people: 4, robots: 0 })
 })
 
-it('merges a visit with a resolution before it, not after it', async () => {
+it('merges one visit with each resolution before it, not after it', async () => {
   const [link, other] = [await test.seed.link(ada), await test.seed.link(ada)]
   const visitor = 'ab'.repeat(16)
   const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, seconds)).toISOString()
   const resolution = (id: string, seconds: number) => clickOf(id, { trigger: 'api', visitor, at: at(seconds) })
   const visit = (id: string, seconds: number) =>
     clickOf(id, { visitor, at: at(seconds), merges_since: at(seconds - 10) })
+  const triggers = async (of: SeededLink) => (await recorded(test, of)).map(({ trigger }) => trigger)
   await insertClicks(circuitBreaker, [resolution(other.id, 35)])
-  await file(
-    [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 31), visit(other.id, 30)].map(encodeLine).join(''),
-  )
+  const clicks = [resolution(link.id, 20), visit(link.id, 25), visit(link.id, 29), visit(other.id, 30)]
+  await file(clicks.map(encodeLine).join(''))
+  // The file of another process: its visit follows a resolution that is in the database already.
+  await file([...clicks.slice(0, 2), visit(other.id, 36), visit(other.id, 37)].map(encodeLine).join(''), '2-1-b.ndjson')
   await replayed()
-  expect((await recorded(test, link)).map(({ trigger }) => trigger)).toEqual(['api', 'link'])
-  expect((await recorded(test, other)).map(({ trigger }) => trigger)).toEqual(['link', 'api'])
+  expect(await triggers(link)).toEqual(['api', 'link'])
+  expect(await triggers(other)).toEqual(['link', 'api', 'link'])
+  expect(await counted(test, link)).toEqual({ counter: 2, people: 2, robots: 0 })
 })

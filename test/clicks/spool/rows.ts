@@ -10,6 +10,7 @@ export function clickOf(urlId: string, fields: Partial<ClickRow> = {}): ClickRow
     at: at.toISOString(),
     trigger: 'link',
     region: null,
+    city: null,
     utm_source: null,
     utm_medium: null,
     utm_campaign: null,

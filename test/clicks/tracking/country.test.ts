@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CountryFinder } from '../../../src/modules/clicks/tracking/country-finder.ts'
+import { createPlaceDatabase, type DataMap } from '../../support/place-database.ts'
 
 describe('the bundled country database', () => {
   let countries: CountryFinder
@@ -93,7 +94,7 @@ describe('a country database of the operator', () => {
 
   async function openWith(record: DataMap): Promise<CountryFinder> {
     const path = join(folder, `${Math.random()}.mmdb`)
-    await writeFile(path, databaseForIPv4(record))
+    await writeFile(path, createPlaceDatabase(record))
     return CountryFinder.open(path)
   }
 
@@ -113,7 +114,22 @@ describe('a country database of the operator', () => {
   ])('with the record %j returns the region %s', async (record, region) => {
     const countries = await openWith(record)
     expect(countries.locate('8.8.8.8').region).toBe(region)
-    expect(countries.locate('10.1.2.3')).toEqual({ country: null, region: null })
+    expect(countries.locate('10.1.2.3')).toEqual({ country: null, region: null, city: null })
+  })
+
+  it.each<[DataMap, string | null]>([
+    [{ country: { iso_code: 'DE' }, city: { names: { en: 'Munich', de: 'München' } } }, 'Munich'],
+    [{ country: { iso_code: 'BR' }, city: { names: { en: 'São Paulo' } } }, 'São Paulo'],
+    [{ country: { iso_code: 'US' }, city: { names: { en: 'Springfield\0' } } }, 'Springfield'],
+    [{ country_code: 'FR', city: 'Lyon' }, 'Lyon'],
+    [{ country: { iso_code: 'DE' }, city: { names: { de: 'München' } } }, null],
+    [{ country: { iso_code: 'DE' }, city: { names: { en: '' } } }, null],
+    [{ country: { iso_code: 'DE' }, city: { names: { en: 7 } } }, null],
+    [{ country: { iso_code: 'DE' }, city: {} }, null],
+    [{ country: { iso_code: 'DE' } }, null],
+    [{ city: { names: { en: 'Nowhere' } } }, null],
+  ])('with the record %j returns the city %s', async (record, city) => {
+    expect((await openWith(record)).locate('8.8.8.8').city).toBe(city)
   })
 
   it('may have a code in lower case', async () => {
@@ -145,44 +161,3 @@ describe('a country database of the operator', () => {
     await expect(CountryFinder.open(path)).rejects.toThrow()
   })
 })
-
-type DataValue = string | number | DataMap | readonly DataMap[]
-
-interface DataMap {
-  readonly [key: string]: DataValue
-}
-
-/** The smallest file of https://maxmind.github.io/MaxMind-DB/: one node, and both its branches lead to the record. */
-function databaseForIPv4(record: DataMap): Buffer {
-  const branch = [0, 0, 1 + 16]
-  const metadata = {
-    binary_format_major_version: 2,
-    build_epoch: 0,
-    database_type: 'Test',
-    ip_version: 4,
-    node_count: 1,
-    record_size: 24,
-  }
-  return Buffer.concat([
-    Buffer.from([...branch, ...branch]),
-    Buffer.alloc(16),
-    encode(record),
-    Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'),
-    encode(metadata),
-  ])
-}
-
-/**
- * The first byte of a value is its type (2 text, 6 number, 7 map) in three bits and its size in five; a list has type 0
- * there and 11 - 7 in the next byte.
- */
-function encode(value: DataValue): Buffer {
-  if (Array.isArray(value)) return Buffer.concat([Buffer.from([value.length, 4]), ...value.map(encode)])
-  if (typeof value === 'number') return Buffer.from([(6 << 5) | 1, value])
-  if (typeof value === 'string') return Buffer.from(`${String.fromCharCode((2 << 5) | value.length)}${value}`)
-  const entries = Object.entries(value)
-  return Buffer.concat([
-    Buffer.from([(7 << 5) | entries.length]),
-    ...entries.flatMap(([key, inner]) => [encode(key), encode(inner)]),
-  ])
-}

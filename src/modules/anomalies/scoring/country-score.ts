@@ -16,17 +16,18 @@ export interface CountryScore {
 /** Shares of fewer clicks than this are not compared. */
 const minClicks = 20
 
-/** Normal variation of a share from hour to hour. It is larger while fewer than `earlyDays` days are known. */
+/** The first days of a link do not show which countries are usual. */
+const minDays = 3
+
+/** Normal variation of a share from hour to hour. */
 const shareNoise = 0.05
-const earlyShareNoise = 0.08
-const earlyDays = 3
 
 /** A smaller change of a share is never a shift, however significant it is. */
 const minShareShift = 0.25
 
 /**
  * Compares the countries of an hour with those of the days before and, if given, with the same hour of these days,
- * because shares also change with the time of day. Returns null if there are too few clicks.
+ * because shares also change with the time of day. Returns null if there are too few clicks or days.
  */
 export function scoreCountries(
   hour: ClicksByCountry,
@@ -35,20 +36,21 @@ export function scoreCountries(
 ): CountryScore | null {
   const totalClicks = sumClicks(hour)
   const baselineDays = days.filter((day) => sumClicks(day) >= minClicks)
-  if (totalClicks < minClicks || baselineDays.length === 0) return null
+  if (totalClicks < minClicks || baselineDays.length < minDays) return null
   const countryCodes = new Set([hour, ...baselineDays].flatMap((counts) => [...counts.keys()]))
   const shifts = [...countryCodes].map((country) => measureShift(country, hour, baselineDays))
   const [largestShift] = shifts.toSorted((a, b) => rankShift(b) - rankShift(a))
   if (!largestShift) return null
   const { country, usual, scatter } = largestShift
   const observed = hour.get(country) ?? 0
-  const noise = baselineDays.length < earlyDays ? earlyShareNoise : shareNoise
   const scoreAgainst = (share: number, baselineClicks: number) => {
     const clampedShare = Math.min(0.99, Math.max(0.01, share))
     const shift = observed / totalClicks - share
     const score =
       shift /
-      Math.sqrt(clampedShare * (1 - clampedShare) * (1 / totalClicks + 1 / baselineClicks) + scatter ** 2 + noise ** 2)
+      Math.sqrt(
+        clampedShare * (1 - clampedShare) * (1 / totalClicks + 1 / baselineClicks) + scatter ** 2 + shareNoise ** 2,
+      )
     return { country, observed, expected: share * totalClicks, score: Math.abs(shift) < minShareShift ? 0 : score }
   }
   const byDays = scoreAgainst(usual, Number.POSITIVE_INFINITY)

@@ -1,7 +1,7 @@
 import type { Severity } from '../../../platform/audit-log/operations.types.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { type ClicksByCountry, type CountryScore, scoreCountries } from './country-score.ts'
-import { type CountAt, type HourScore, scoreHour } from './hour-score.ts'
+import { type CountAt, type HourScore, isEarly, scoreHour } from './hour-score.ts'
 
 /** The respects in which an hour of a link can be unusual. */
 export const anomalyKinds = ['spike', 'drop', 'bot_surge', 'country_shift'] as const
@@ -47,6 +47,8 @@ export interface Finding {
   /** To be passed to `classifyHour` again while the anomaly lasts. */
   readonly level: number
   readonly country: string | null
+  /** See `isEarly`. */
+  readonly isEarly: boolean
 }
 
 /** Hours with fewer clicks than this, observed or expected, are never anomalous. */
@@ -59,8 +61,11 @@ const borderlineThreshold = 2
 const minSpikeRatio = 1.5
 const minSurgeRatio = 2
 const maxDropRatio = 0.5
-/** For a link with less than two weeks of history, whose weekends are not known. */
-const maxEarlyDropRatio = 0.25
+/** Among three days is a workday, so the end of a weekend is no spike. */
+const minDaysForSpike = 3
+/** Until a week is known, clicks may be fewer at a weekend, or more. */
+const minDaysForDrop = 7
+const minFirstWeekSpikeRatio = 3
 /** An hour above this ends a drop, whatever the hours before it were. */
 const maxBorderlineDropRatio = 0.75
 
@@ -71,7 +76,8 @@ export function determineTransition(status: FindingStatus, isOngoing: boolean): 
   return status === 'normal' ? 'clear' : 'continue'
 }
 
-export function classifySeverity(score: number): Severity {
+export function classifySeverity({ score, isEarly }: Pick<Finding, 'score' | 'isEarly'>): Severity {
+  if (isEarly) return 'warning'
   if (Math.abs(score) >= 10) return 'critical'
   return Math.abs(score) >= 6 ? 'error' : 'warning'
 }
@@ -86,20 +92,25 @@ export function classifyHour(
   const botScore = canBeBotSurge ? scoreHour(robots, ageHours, levels.bot_surge) : null
   const countryScore = countries && scoreCountries(countries.hour, countries.days, countries.sameHour)
   return [
-    createFinding('spike', clickScore, (result) => classifyRise(result, minSpikeRatio)),
+    createFinding('spike', clickScore, classifySpike),
     createFinding('drop', clickScore, classifyDrop),
     createFinding('bot_surge', botScore, (result) => classifyRise(result, minSurgeRatio)),
     createFinding('country_shift', countryScore, classifyCountryShift),
-  ]
+  ].map((finding) => ({ ...finding, isEarly: isEarly(ageHours) }))
 }
 
 function createFinding<V extends HourScore | CountryScore>(
   kind: AnomalyKind,
   result: V | null,
   classify: (result: V) => FindingStatus,
-): Finding {
+): Omit<Finding, 'isEarly'> {
   if (!result) return { kind, status: 'unknown', observed: 0, expected: 0, score: 0, level: 1, country: null }
   return { kind, status: classify(result), level: 1, country: null, ...result }
+}
+
+function classifySpike(result: HourScore): FindingStatus {
+  if (result.comparedDays < minDaysForSpike) return 'unknown'
+  return classifyRise(result, result.comparedDays < minDaysForDrop ? minFirstWeekSpikeRatio : minSpikeRatio)
 }
 
 function classifyRise({ observed, expected, score }: HourScore, minRatio: number): FindingStatus {
@@ -109,10 +120,10 @@ function classifyRise({ observed, expected, score }: HourScore, minRatio: number
 }
 
 /** If few clicks are expected, the absence of clicks means nothing. */
-function classifyDrop({ observed, expected, score, knowsWeeks }: HourScore): FindingStatus {
+function classifyDrop({ observed, expected, score, comparedDays }: HourScore): FindingStatus {
+  if (comparedDays < minDaysForDrop) return 'unknown'
   if (expected < minSignificantClicks) return observed < minSignificantClicks ? 'unknown' : 'normal'
-  const maxRatio = knowsWeeks ? maxDropRatio : maxEarlyDropRatio
-  if (score <= -anomalyThreshold && observed <= maxRatio * expected) return 'anomalous'
+  if (score <= -anomalyThreshold && observed <= maxDropRatio * expected) return 'anomalous'
   return score <= -borderlineThreshold && observed <= maxBorderlineDropRatio * expected ? 'borderline' : 'normal'
 }
 

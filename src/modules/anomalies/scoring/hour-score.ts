@@ -37,8 +37,8 @@ export interface HourScore {
   readonly score: number
   /** Traffic of the last hours divided by the usual traffic, on the scale of `anscombeTransform`. */
   readonly level: number
-  /** Whether the same hours of earlier weeks were compared. With less than two weeks of history, it is those of days. */
-  readonly knowsWeeks: boolean
+  /** Number of days over which the compared hours extend. */
+  readonly comparedDays: number
 }
 
 const hoursPerDay = 24
@@ -53,12 +53,19 @@ interface Season {
   readonly windowHours: number
 }
 
-/** The first hours of a link do not show what is usual. */
-const minAgeHours = hoursPerDay
+/** Whether the link is too young to be compared with two weeks. Whatever is found is less certain then. */
+export function isEarly(ageHours: number): boolean {
+  return countComparableWeeks(ageHours) < 2
+}
 
+function countComparableWeeks(ageHours: number): number {
+  return Math.min(4, Math.floor((ageHours - hoursPerDay) / hoursPerWeek))
+}
+
+/** Null for a link younger than a day and a half: its first hours do not show what is usual. */
 function chooseSeason(ageHours: number): Season | null {
-  const weeks = Math.min(4, Math.floor((ageHours - hoursPerDay) / hoursPerWeek))
-  if (weeks >= 2) return { periodHours: hoursPerWeek, periods: weeks, windowHours: hoursPerDay }
+  if (!isEarly(ageHours))
+    return { periodHours: hoursPerWeek, periods: countComparableWeeks(ageHours), windowHours: hoursPerDay }
   const days = Math.min(7, Math.floor((ageHours - hoursPerDay / 2) / hoursPerDay))
   return days >= 1 ? { periodHours: hoursPerDay, periods: days, windowHours: hoursPerDay / 2 } : null
 }
@@ -66,7 +73,7 @@ function chooseSeason(ageHours: number): Season | null {
 /** Returns the ranges of the history, in hours ago, that `scoreHour` reads for a link of this age. */
 export function listLookbackRanges(ageHours: number): [first: number, last: number][] {
   const season = chooseSeason(ageHours)
-  if (!season) return [[0, hoursPerDay]]
+  if (!season) return [[0, 0]]
   const { periodHours, periods, windowHours } = season
   if (periodHours === hoursPerDay) return [[0, periods * hoursPerDay + windowHours]]
   return Array.from({ length: periods + 1 }, (_, n) => [
@@ -98,13 +105,12 @@ const maxSameHourSpreadRatio = 2.5
 
 /**
  * Scores an hour by its history. `ageHours` is the time since the first click of the link; returns null for less than a
- * day. `level` is the level at the beginning of an ongoing anomaly, which must not become the usual level. After a clock
- * change the usual count of the hour before or after may be the one to compare with.
+ * day and a half. `level` is the level at the beginning of an ongoing anomaly, which must not become the usual level.
+ * After a clock change the usual count of the hour before or after may be the one to compare with.
  */
 export function scoreHour(countAt: CountAt, ageHours: number, level?: number, clocksChanged = false): HourScore | null {
-  if (ageHours < minAgeHours) return null
   const season = chooseSeason(ageHours)
-  return season ? scoreBySeason(countAt, season, level, clocksChanged) : scoreByLastDay(countAt)
+  return season && scoreBySeason(countAt, season, level, clocksChanged)
 }
 
 function scoreBySeason(
@@ -113,6 +119,8 @@ function scoreBySeason(
   fixedLevel: number | undefined,
   clocksChanged: boolean,
 ): HourScore {
+  // Days differ from each other, and one of two weeks may be the odd one: then everything between them is usual.
+  const hasKnownMedian = periodHours === hoursPerWeek && periods > 2
   const blocks = Array.from({ length: periods + 1 }, (_, n) => n)
   const series = blocks.map((block) =>
     Array.from({ length: windowHours + 2 }, (_, n) => anscombeTransform(countAt(block * periodHours + n - 1))),
@@ -145,18 +153,25 @@ function scoreBySeason(
     periods > 2 ? Math.min(sameHourSpread, maxSameHourSpreadRatio * pooledSpread) : sameHourSpread,
   )
   const scores = (clocksChanged ? [0, -1, 1] : [0]).flatMap((shift) => {
-    const usualAt = Array.from({ length: maxRunHours }, (_, hoursAgo) =>
-      median(blocks.slice(1).map((block) => valueAt(block, hoursAgo + shift))),
+    const sameHours = Array.from({ length: maxRunHours }, (_, hoursAgo) =>
+      blocks.slice(1).map((block) => valueAt(block, hoursAgo + shift)),
     )
-    return [1, level].map((levelFactor): ScoreCandidate => {
-      const deviations = usualAt.map(
-        (usualValue, hoursAgo) => (valueAt(0, hoursAgo) - levelFactor * usualValue) / spreadUnit,
-      )
-      return [combineRun(deviations), levelFactor * (usualAt[0] ?? 0)]
+    return (hasKnownMedian ? [median] : [lowest, highest]).flatMap((summarize) => {
+      const usualAt = sameHours.map(summarize)
+      return [1, level].map((levelFactor): ScoreCandidate => {
+        const deviations = usualAt.map(
+          (usualValue, hoursAgo) => (valueAt(0, hoursAgo) - levelFactor * usualValue) / spreadUnit,
+        )
+        return [combineRun(deviations), levelFactor * (usualAt[0] ?? 0)]
+      })
     })
   })
-  return { ...selectNearestScore(countAt(0), scores), level, knowsWeeks: periodHours === hoursPerWeek }
+  const comparedDays = (periods * periodHours) / hoursPerDay
+  return { ...selectNearestScore(countAt(0), scores), level, comparedDays }
 }
+
+const lowest = (values: readonly number[]) => Math.min(...values)
+const highest = (values: readonly number[]) => Math.max(...values)
 
 type ScoreCandidate = readonly [score: number, usual: number]
 
@@ -178,14 +193,6 @@ function combineRun(deviations: readonly number[]): number {
 function estimateLevel(hours: readonly { readonly observed: number; readonly usual: number }[]): number {
   const level = weightedMedian(hours.map(({ observed, usual }) => [observed / usual, usual * usual])) ?? 1
   return Math.min(maxLevel, Math.max(1 / maxLevel, level))
-}
-
-/** For a link younger than a day and a half: compares with the highest and the lowest hour of the last day. */
-function scoreByLastDay(countAt: CountAt): HourScore {
-  const hours = Array.from({ length: hoursPerDay }, (_, n) => anscombeTransform(countAt(n + 1)))
-  const bounds = [Math.min(...hours), Math.max(...hours)]
-  const scores = bounds.map((bound): ScoreCandidate => [(anscombeTransform(countAt(0)) - bound) / minSpread, bound])
-  return { ...selectNearestScore(countAt(0), scores), level: 1, knowsWeeks: false }
 }
 
 /** Several counts may be usual: the nearest one decides, and an hour between two of them is normal. */

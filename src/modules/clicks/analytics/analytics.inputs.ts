@@ -6,7 +6,7 @@ import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
 import { buildFilterClause, type WhereClause } from '../click.queries.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
-import { bucketStarts, chooseUnit, resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
+import { resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
 
 @ArgsType()
 export class AnalyticsArgs extends ClickFilterArgs {
@@ -23,7 +23,7 @@ export class AnalyticsArgs extends ClickFilterArgs {
   limit!: number
 }
 
-const LinkKind = createEnumType<LinkKindValue>('LinkKind', 'What a short address belongs to.', {
+export const LinkKind = createEnumType<LinkKindValue>('LinkKind', 'What a short address belongs to.', {
   link: 'A short link.',
   qr: 'A dynamic QR code.',
 })
@@ -45,9 +45,11 @@ export class LeastClickedArgs {
 export interface AnalyticsQuery {
   readonly now: Date
   readonly range: TimeRange
+  /** The whole UTC days of the range. Null when it contains none. */
+  readonly wholeDays: TimeRange | null
   /**
-   * The whole UTC days of the range, which the rollups cover. Null when clicks are counted one by one: when there are
-   * filters, and when the range contains no whole day.
+   * The whole days if they are counted from the rollups. Null when clicks are counted one by one: when there are filters,
+   * when the range contains no whole day, and for buckets that no rollup fits.
    */
   readonly days: TimeRange | null
   readonly isFiltered: boolean
@@ -65,11 +67,12 @@ export function parseAnalyticsQuery({ filter, limit, unit }: AnalyticsArgs, now:
   const range = resolveRange({ timezone, ...others }, now)
   const where = buildFilterClause({ ...others, includeBots: true })
   const isFiltered = where.values.length > 0
-  const days = isFiltered ? null : wholeDays(range)
-  return { now, range, days, isFiltered, where, includeBots, limit, timezone, unit }
+  const wholeDays = findWholeDays(range)
+  const days = isFiltered ? null : wholeDays
+  return { now, range, wholeDays, days, isFiltered, where, includeBots, limit, timezone, unit }
 }
 
-function wholeDays({ from, to }: TimeRange): TimeRange | null {
+function findWholeDays({ from, to }: TimeRange): TimeRange | null {
   const first = from && new Date(Math.ceil(from.getTime() / dayMs) * dayMs)
   const end = to && new Date(Math.floor(to.getTime() / dayMs) * dayMs)
   // No whole day begins after the last day of the year 9999, which PostgreSQL could not read from ISO 8601.
@@ -77,15 +80,10 @@ function wholeDays({ from, to }: TimeRange): TimeRange | null {
   return { from: first, to: end }
 }
 
-/**
- * The starts of the buckets of the series. Without a `from`, it begins at the first click; without a click it is empty.
- * Throws `InvalidParams` for too many buckets.
- */
-export function seriesStarts({ range, now, timezone, unit }: AnalyticsQuery, firstClick: Date | null): Date[] {
-  const from = range.from ?? firstClick
-  if (from === null) return []
-  // Includes the clicks of this millisecond.
-  const to = range.to ?? new Date(Math.max(now.getTime(), from.getTime()) + 1)
-  const bucketUnit = unit === 'auto' ? chooseUnit(to.getTime() - from.getTime()) : unit
-  return bucketStarts(bucketUnit, timezone, from, to)
+/** The parts of a range at its ends that lie outside of its whole UTC days. */
+export function findEdges(range: TimeRange, days: TimeRange): { readonly from: Date; readonly to: Date }[] {
+  const edges: { from: Date; to: Date }[] = []
+  if (range.from && days.from && range.from < days.from) edges.push({ from: range.from, to: days.from })
+  if (range.to && days.to && days.to < range.to) edges.push({ from: days.to, to: range.to })
+  return edges
 }

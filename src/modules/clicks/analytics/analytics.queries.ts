@@ -1,21 +1,37 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { dimensionColumns, dimensionValuesSql, utcDaySql } from '../rollups/dimensions.queries.ts'
+import type { LinkKind } from '../../links/index.ts'
+import { spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { plannerSettingsSql, prepareClickScan } from '../rollups/fold.queries.ts'
-import { largestAlignedSpan, type TimeRange } from '../time-range.ts'
-import type { AnalyticsQuery, LeastClickedArgs } from './analytics.inputs.ts'
+import { startOfQuarter } from '../time-range.ts'
+import { type AnalyticsQuery, findEdges, type LeastClickedArgs } from './analytics.inputs.ts'
+import { rankedValueSql } from './breakdown.queries.ts'
+import type { DeletedRow } from './deleted-clicks.ts'
+import {
+  betweenSql,
+  countedMetricSql,
+  createBinder,
+  daySpanSql,
+  type LinkSelection,
+  type SeriesBounds,
+  selectedLinkSql,
+} from './metric.queries.ts'
 
-// Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
-// The first click of each link is the first entry of two indexes, read in one statement for all links. Sums are float8,
-// which is exact up to 2^53 and which JavaScript reads as a number.
+// Raw SQL, because the first click of each link is the first entry of two indexes, read in one statement for all links,
+// and because metrics are counted in one statement (metric.queries.ts).
 
-export interface AnalyzedLinkRow {
+export interface AnalyzedLinkRow extends DeletedRow {
   readonly id: string
+  readonly kind: LinkKind
   readonly isPrivate: boolean
+  /** The first click; only its quarter of an hour is known when its row is deleted. */
   readonly firstClick: string | Date | null
 }
 
 /** A filter over millions of clicks may take longer than the statements of other requests. */
 const statementTimeoutMs = 30_000
+
+/** For sorting the visitors of up to a million clicks in memory, where PostgreSQL has 4 MB by default. */
+const workMemory = '32MB'
 
 /** Finds links of an owner, all if `urlIds` is null. It also prepares the transaction for `queryMetrics`. */
 export function findAnalyzedLinks(
@@ -28,35 +44,86 @@ export function findAnalyzedLinks(
   return em.execute<AnalyzedLinkRow[]>(sql, urlIds ? [ownerId, urlIds] : [ownerId])
 }
 
-/** The first click is also searched in the rollups, because its row may be beyond the retention. */
-const analyzedLinksSql = (includeBots: boolean, hasIds: boolean) => `
-  select link.id, link.privacy_mode as "isPrivate", ${plannerSettingsSql},
-         set_config('statement_timeout', '${statementTimeoutMs}', true),
-         least(
-           (select starts_at
+/** The first quarter of an hour in the rollups with a click. */
+const firstQuarterSql = (condition: string) => `
+            select starts_at
               from click_rollup
-             where url_id = link.id and span = 'quarter' and ${includeBots ? 'true' : 'clicks > 0'}
+             where url_id = link.id and span = 'quarter' and ${condition}
              order by starts_at
-             limit 1),
-           (select created_at
+             limit 1`
+
+/** The first row of a click. */
+const firstRowSql = (condition: string) => `
+            select created_at
               from click
-             where url_id = link.id and ${includeBots ? 'true' : 'not is_bot'}
+             where url_id = link.id and ${condition}
              order by created_at
-             limit 1)) as "firstClick"
+             limit 1`
+
+/** Quarters of an hour in the rollups before the first row are those whose rows are deleted: the oldest are, by months. */
+const analyzedLinksSql = (includeBots: boolean, hasIds: boolean) => `
+  select link.id, link.kind, link.privacy_mode as "isPrivate", ${plannerSettingsSql},
+         set_config('statement_timeout', '${statementTimeoutMs}', true), set_config('work_mem', '${workMemory}', true),
+         case when first_quarter < ${spanStartSql.quarter('first_row')} then first_quarter else coalesce(first_row, first_quarter) end
+           as "firstClick",
+         case when last_deleted is not null then (${firstQuarterSql('true')}) end as "deletedFrom",
+         last_deleted + interval '15 minutes' as "deletedTo"
     from link
+   cross join lateral (
+     select (${firstQuarterSql(includeBots ? 'true' : 'clicks > 0')}) as first_quarter,
+            (${firstRowSql(includeBots ? 'true' : 'not is_bot')}) as first_row) as first_click
+   cross join lateral (
+     select (select starts_at
+               from click_rollup
+              where url_id = link.id and span = 'quarter'
+                and starts_at < coalesce(${spanStartSql.quarter(`(${firstRowSql('true')})`)}, 'infinity')
+              order by starts_at desc
+              limit 1) as last_deleted) as deleted_click
    where owner_id = ?${hasIds ? ' and id in (?)' : ''}`
 
-/** Links of one owner, each counted separately or all combined under the key `''`. */
-export interface LinkSelection {
-  readonly ownerId: string
-  /** Null for all links of the owner. */
-  readonly urlIds: readonly string[] | null
-  readonly isCombined: boolean
+/**
+ * Counts the rows of clicks of each link in the range, bots included, without reading those that are folded. At the ends
+ * of the range it counts whole quarters of an hour. Links without a click are missing.
+ */
+export async function countRowsInRange(
+  em: EntityManager,
+  { range, wholeDays }: AnalyticsQuery,
+  selection: LinkSelection,
+): Promise<Map<string, number>> {
+  const { values, bind } = createBinder()
+  const linksSql = selectedLinkSql(selection, bind)
+  const daysSql = wholeDays ? [daySpanSql(wholeDays, bind)] : []
+  const edges = wholeDays ? findEdges(range, wholeDays) : [range]
+  const edgesSql = edges.map(({ from, to }) => {
+    const quarters = { from: from && startOfQuarter(from), to }
+    return `span = 'quarter' and ${betweenSql('starts_at', quarters, bind)}`
+  })
+  const rows = await em.execute<{ urlId: string; rows: number }[]>(
+    `with ${linksSql},
+     row_count as (
+       ${[...daysSql, ...edgesSql]
+         .map(
+           (condition) => `
+       select url_id, clicks + bot_clicks as rows
+         from selected_link
+         join click_rollup on url_id = selected_link.id
+        where dimension = 'total' and ${condition}
+       union all`,
+         )
+         .join('')}
+       select url_id, 1
+         from click
+        where tx >= (select tx from click_watermark) and ${betweenSql('created_at', range, bind)}
+          and url_id in (select id from selected_link))
+     select url_id as "urlId", sum(rows)::float8 as rows from row_count group by url_id`,
+    values,
+  )
+  return new Map(rows.map(({ urlId, rows: count }) => [urlId, count]))
 }
 
 /**
  * Counts of one dimension and value. Besides the dimensions of a breakdown there are `total`, `series` (the value is the
- * number of the bucket, from 1) and `link`.
+ * number of the bucket, from 1), `link`, and `unidentified`: clicks by people without a visitor.
  */
 export interface MetricRow {
   /** The id of the link, or `''` for all links combined. */
@@ -67,35 +134,30 @@ export interface MetricRow {
   readonly botClicks: number
   readonly visitors: number
   readonly lastAt: string | Date | null
-  /** The clicks of all values of the dimension, including those beyond the limit. */
-  readonly dimensionClicks: number
 }
 
 /**
  * Counts clicks: folded days from the rollups; clicks that are not folded, and those at the edges of the range outside
- * whole days, one by one.
+ * whole days, one by one. Breakdowns and links are cut at the limit, most clicks first. All countries are returned, as
+ * their continents are counted from them.
  */
 export async function queryMetrics(
   em: EntityManager,
   query: AnalyticsQuery,
   selection: LinkSelection,
-  startsByKey: ReadonlyMap<string, readonly Date[]>,
+  series: readonly SeriesBounds[],
 ): Promise<MetricRow[]> {
   const { values, bind } = createBinder()
-  const series = [...startsByKey]
-    .filter(([, starts]) => starts.length > 0)
-    .map(([key, starts]) => ({ key, span: largestAlignedSpan(starts), bounds: starts }))
   const sql = `
-    with ${countedMetricSql(query, selection, series, bind)}
-    select key, dimension, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt",
-           dimension_clicks as "dimensionClicks"
-      from (select *,
-                   row_number() over (
-                     partition by key, dimension order by clicks desc, value collate "C") as rank,
-                   (sum(clicks) over (partition by key, dimension))::float8 as dimension_clicks
-              from metric
-             where clicks > 0 or dimension in ('total', 'series')) as ranked_metric
-     where rank <= ${bind(query.limit)} or dimension in ('total', 'series')
+    with ${countedMetricSql(query, selection, series, bind)},
+    ${rankedValueSql}
+    select key, dimension, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt", 0 as rank
+      from metric
+     where dimension in ('total', 'series', '${unidentifiedDimension}')
+    union all
+    select key, dimension, value, clicks, 0, 0, null, rank
+      from ranked_value
+     where rank <= ${bind(query.limit)} or dimension = 'country'
      order by key, dimension, rank`
   return em.execute<MetricRow[]>(sql, values)
 }
@@ -132,162 +194,4 @@ export async function queryLeastClicked(
      order by clicks nulls first, created_at desc, id desc
      limit ${bind(limit)}`
   return em.execute<LeastClickedRow[]>(sql, values)
-}
-
-type Bind = (value: unknown) => string
-
-/** Collects the values of a statement in the order of their placeholders. */
-function createBinder(): { readonly values: unknown[]; readonly bind: Bind } {
-  const values: unknown[] = []
-  const bind = (value: unknown) => {
-    values.push(value)
-    return '?'
-  }
-  return { values, bind }
-}
-
-/** The bounds of the buckets of a key. */
-interface SeriesBounds {
-  readonly key: string
-  readonly span: string
-  readonly bounds: readonly Date[]
-}
-
-/** The table `metric`, and all that it is computed from. */
-function countedMetricSql(
-  query: AnalyticsQuery,
-  selection: LinkSelection,
-  series: readonly SeriesBounds[],
-  bind: Bind,
-): string {
-  return `${selectedLinkSql(selection, bind)},
-    series as materialized (
-      select value->>'key' as key, value->>'span' as span,
-             array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
-        from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
-    ${singleClickSql(query, bind)},
-    ${metricSql(query, selection, bind)}`
-}
-
-function selectedLinkSql({ ownerId, urlIds, isCombined }: LinkSelection, bind: Bind): string {
-  return `selected_link as materialized (
-      select id, ${isCombined ? `''` : 'id'} as key
-        from link
-       where owner_id = ${bind(ownerId)}${urlIds ? ` and id in (${urlIds.map(bind).join(', ')})` : ''})`
-}
-
-/** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
-function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind: Bind): string {
-  const columns = `selected_link.key, url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}`
-  if (!days) {
-    const rangeSql = betweenSql('created_at', range, bind)
-    if (isFiltered) for (const value of where.values) bind(value)
-    return `single_click as materialized (
-      select ${columns}, false as is_unfolded
-        from selected_link
-        join click on url_id = selected_link.id
-       where ${rangeSql}${isFiltered ? ` and ${where.sql}` : ''})`
-  }
-  const sources = [
-    `
-      select ${columns}, true as is_unfolded
-        from unfolded
-        join selected_link on url_id = selected_link.id
-       where ${betweenSql('created_at', days, bind)}`,
-  ]
-  const addEdge = (from: Date, to: Date) => {
-    sources.push(`
-      select ${columns}, false
-        from selected_link
-        join click on url_id = selected_link.id
-       where ${betweenSql('created_at', { from, to }, bind)}`)
-  }
-  if (range.from && days.from && range.from < days.from) addEdge(range.from, days.from)
-  if (range.to && days.to && days.to < range.to) addEdge(days.to, range.to)
-  // `unfolded` is materialized: joined with the links, all clicks of each link would be read.
-  return `unfolded as materialized (
-      select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
-        from click
-       where tx >= (select tx from click_watermark)),
-    single_click as materialized (${sources.join(`
-      union all`)})`
-}
-
-function betweenSql(column: string, { from, to }: TimeRange, bind: Bind): string {
-  const bounds: string[] = []
-  if (from) bounds.push(`${column} >= ${bind(from.toISOString())}::timestamptz`)
-  if (to) bounds.push(`${column} < ${bind(to.toISOString())}::timestamptz`)
-  return bounds.join(' and ') || 'true'
-}
-
-/** The visits of people, each in the moment of the visitor's first click of the UTC day on the link. */
-const firstVisitSql = `first_visit as (
-      select key, url_id, min(created_at) as at
-        from single_click
-       where not is_bot
-         and visitor_hash is not null
-         and not (is_unfolded and exists (
-           select 1
-             from click_visitor
-            where click_visitor.url_id = single_click.url_id
-              and click_visitor.day = ${utcDaySql('single_click.created_at')}
-              and click_visitor.visitor_hash = single_click.visitor_hash))
-       group by key, url_id, ${utcDaySql('created_at')}, visitor_hash)`
-
-/** The counts of single clicks by their time. */
-const clickCountSql = `click_count as materialized (
-      select key, url_id, created_at as at, (not is_bot)::int as clicks, is_bot::int as bot_clicks, 0 as visitors,
-             case when not is_bot then created_at end as last_at
-        from single_click
-      union all
-      select key, url_id, at, 0, 0, 1, null from first_visit)`
-
-function metricSql({ days, includeBots }: AnalyticsQuery, { isCombined }: LinkSelection, bind: Bind): string {
-  const linkCountSql = (source: string) =>
-    isCombined ? `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${source}` : ''
-  const folded = days && foldedSql(days, bind)
-  const foldedCounts =
-    days &&
-    `union all
-      select key, dimension, value, clicks, bot_clicks, visitors, last_at from folded
-      ${linkCountSql(`folded where dimension = 'total'`)}
-      union all
-      select key, 'series', width_bucket(starts_at, bounds)::text, ${rollupCounts}
-        from selected_link
-        join series using (key)
-        join click_rollup as rollup on url_id = selected_link.id
-       where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}`
-  return `${firstVisitSql},
-    ${clickCountSql},
-    ${folded ? `${folded},` : ''}
-    dimension_count as (
-      select key, 'total' as dimension, '' as value, clicks, bot_clicks, visitors, last_at from click_count
-      union all
-      select key, 'series', width_bucket(at, bounds)::text, clicks, bot_clicks, visitors, null::timestamptz
-        from click_count
-        join series using (key)
-      union all
-      select key, dimension, value, (not is_bot)::int, is_bot::int, 0, null
-        from single_click
-       cross join lateral ${dimensionValuesSql}
-       where value is not null
-      ${linkCountSql('click_count')}
-      ${foldedCounts ?? ''}),
-    metric as (
-      select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
-             sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at
-        from dimension_count
-       group by key, dimension, value)`
-}
-
-const rollupCounts = 'rollup.clicks, rollup.bot_clicks, rollup.visitors, rollup.last_at'
-
-/** The rollups of the days; without a bound, those of the whole time. */
-function foldedSql(days: TimeRange, bind: Bind): string {
-  const spanSql = days.from || days.to ? `span = 'day' and ${betweenSql('starts_at', days, bind)}` : `span = 'all'`
-  return `folded as materialized (
-      select key, url_id, dimension, value, ${rollupCounts}
-        from selected_link
-        join click_rollup as rollup on url_id = selected_link.id
-       where ${spanSql})`
 }

@@ -1,25 +1,28 @@
-import { IsolationLevel } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { LinkNotFound } from '../../links/index.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
-import { type Dimension, unknownValue } from '../rollups/dimensions.queries.ts'
 import {
   type AnalyticsArgs,
   type AnalyticsQuery,
   type LeastClickedArgs,
   parseAnalyticsQuery,
-  seriesStarts,
 } from './analytics.inputs.ts'
 import {
+  type AnalyzedLinkRow,
+  countRowsInRange,
   findAnalyzedLinks,
-  type LinkSelection,
   type MetricRow,
   queryLeastClicked,
   queryMetrics,
 } from './analytics.queries.ts'
-import { AccountAnalytics, AnalyticsSummary, type Bucket, type LeastClickedLinks } from './analytics.types.ts'
+import { AccountAnalytics, type AnalyticsSummary, type LeastClickedLinks } from './analytics.types.ts'
+import { findDeletedPeriod } from './deleted-clicks.ts'
+import type { LinkSelection } from './metric.queries.ts'
+import { inSnapshot } from './report-snapshot.ts'
+import { createSeries, type Series, type VisitorSource } from './series.ts'
+import { buildSummary } from './summary.ts'
 
 /** Computes analytics of the caller's links. */
 export class AnalyticsService {
@@ -55,25 +58,24 @@ export class AnalyticsService {
       inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, context.accountId, args)),
     )
     return {
-      links: rows.map(({ urlId, clicks }) => ({ urlId, count: clicks })),
+      links: rows.map(({ urlId, clicks }) => ({ urlId, kind: args.kind, count: clicks })),
       totalCount: rows[0]?.totalCount ?? 0,
       unclickedCount: rows[0]?.unclickedCount ?? 0,
     }
   }
 }
 
-interface ValueCount {
-  readonly value: string
-  readonly count: number
+/** The links whose clicks are counted together: one link, or all under the key `''`. */
+interface Subject {
+  readonly key: string
+  readonly links: readonly AnalyzedLinkRow[]
+  readonly series: Series
 }
 
-/** Regions with fewer clicks could identify a person. */
-const minRegionClicks = 3
-
 /**
- * Computes analytics of links of one owner, with two statements for any number of links. Links of other owners are
- * missing. Both statements read one snapshot, so breakdowns and series add up to the total. The value of a link whose
- * series would be too long is an `InvalidParams`.
+ * Computes analytics of links of one owner, with the same number of statements for any number of links. Links of other
+ * owners are missing. All statements read one snapshot, so breakdowns and series add up to the total. The value of a link
+ * whose series would be too long is an `InvalidParams`.
  */
 function summarizeLinks(
   em: EntityManager,
@@ -84,116 +86,102 @@ function summarizeLinks(
   return inSnapshot(em, async (inner) => {
     const links = await findAnalyzedLinks(inner, query, ownerId, urlIds)
     const summaries = new Map<string, AnalyticsSummary | Error>()
-    const startsByLink = new Map<string, Date[]>()
-    for (const { id, firstClick } of links) {
+    const subjects: Subject[] = []
+    for (const link of links) {
       try {
-        startsByLink.set(id, seriesStarts(query, firstClick === null ? null : new Date(firstClick)))
+        subjects.push(createSubject(query, link.id, [link]))
       } catch (error) {
-        summaries.set(id, error as Error)
+        summaries.set(link.id, error as Error)
       }
     }
-    const countable = links.filter(({ id }) => startsByLink.has(id))
-    const selection: LinkSelection = { ownerId, urlIds: countable.map(({ id }) => id), isCombined: false }
-    const metrics = countable.length > 0 ? await queryMetrics(inner, query, selection, startsByLink) : []
-    const metricsByLink = Map.groupBy(metrics, ({ key }) => key)
-    for (const { id, isPrivate } of countable) {
-      const starts = startsByLink.get(id) ?? []
-      summaries.set(id, buildSummary(metricsByLink.get(id) ?? [], { starts, isPrivate, limit: query.limit }))
-    }
+    if (subjects.length === 0) return summaries
+    const selection = { ownerId, urlIds: subjects.map(({ key }) => key), isCombined: false }
+    for (const [key, { summary }] of await summarize(inner, query, selection, subjects)) summaries.set(key, summary)
     return summaries
   })
 }
 
-/** Computes analytics of all links of an owner together, with two statements that read one snapshot. */
+/** Computes analytics of all links of an owner together, with statements that read one snapshot. */
 function summarizeAccount(em: EntityManager, query: AnalyticsQuery, ownerId: string): Promise<AccountAnalytics> {
   return inSnapshot(em, async (inner) => {
     const links = await findAnalyzedLinks(inner, query, ownerId, null)
-    const firstClicks = links.flatMap(({ firstClick }) => (firstClick === null ? [] : [new Date(firstClick).getTime()]))
-    const firstClick = firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null
-    const starts = seriesStarts(query, firstClick)
-    const metrics = await queryMetrics(
-      inner,
-      query,
-      { ownerId, urlIds: null, isCombined: true },
-      new Map([['', starts]]),
-    )
-    const isPrivate = links.length > 0 && links.every((link) => link.isPrivate)
-    const topLinks = metrics.filter(({ dimension }) => dimension === 'link')
-    return Object.assign(new AccountAnalytics(), buildSummary(metrics, { starts, isPrivate, limit: query.limit }), {
-      query,
-      topLinks: topLinks.map(({ value, clicks }) => ({ urlId: value, count: clicks })),
-    })
+    const kinds = new Map(links.map(({ id, kind }) => [id, kind]))
+    const selection = { ownerId, urlIds: null, isCombined: true }
+    const summaries = await summarize(inner, query, selection, [createSubject(query, '', links)])
+    const { summary, metrics } = summaries.get('') as SubjectSummary
+    const topLinks = metrics
+      .filter(({ dimension }) => dimension === 'link')
+      .map(({ value, clicks }) => ({ urlId: value, kind: kinds.get(value) ?? 'link', count: clicks }))
+    return Object.assign(new AccountAnalytics(), summary, { query, topLinks })
   })
 }
 
-function inSnapshot<T>(em: EntityManager, read: (inner: EntityManager) => Promise<T>): Promise<T> {
-  return em.transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true })
+function createSubject(query: AnalyticsQuery, key: string, links: readonly AnalyzedLinkRow[]): Subject {
+  const firstClicks = links.flatMap(({ firstClick }) => (firstClick === null ? [] : [new Date(firstClick).getTime()]))
+  const firstClick = firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null
+  return { key, links, series: createSeries(query, firstClick) }
 }
 
-interface SummaryOptions {
-  readonly starts: readonly Date[]
-  readonly isPrivate: boolean
-  readonly limit: number
+interface SubjectSummary {
+  readonly summary: AnalyticsSummary
+  readonly metrics: readonly MetricRow[]
 }
 
-function buildSummary(metrics: readonly MetricRow[], { starts, isPrivate, limit }: SummaryOptions): AnalyticsSummary {
-  const total = metrics.find(({ dimension }) => dimension === 'total')
-  const clicks = total?.clicks ?? 0
-  const countsBy = (dimension: Dimension) => countValues(metrics, dimension, clicks, limit)
-  return Object.assign(new AnalyticsSummary(), {
-    totalClicks: clicks,
-    uniqueVisitors: isPrivate ? 0 : (total?.visitors ?? 0),
-    uniqueVisitorsAvailable: !isPrivate,
-    botClicks: total?.botClicks ?? 0,
-    lastClickAt: total?.lastAt ? new Date(total.lastAt) : null,
-    countryStats: countsBy('country').map(({ value, count }) => ({ country: value, count })),
-    regionStats: groupSmallRegions(countsBy('region')).map(({ value, count }) => ({ region: value, count })),
-    deviceStats: countsBy('device').map(({ value, count }) => ({ device: value, count })),
-    browserStats: countsBy('browser').map(({ value, count }) => ({ browser: value, count })),
-    osStats: countsBy('os').map(({ value, count }) => ({ os: value, count })),
-    referrerStats: countsBy('referrer').map(({ value, count }) => ({ referrer: value, count })),
-    utmStats: {
-      source: countsBy('utm_source'),
-      medium: countsBy('utm_medium'),
-      campaign: countsBy('utm_campaign'),
-    },
-    triggerStats: countsBy('trigger').map(({ value, count }) => ({ trigger: value, count })),
-    timeseries: fillBuckets(metrics, starts, isPrivate),
-  })
-}
-
-/** The values of a dimension, most clicks first. Clicks without a value are the difference to the total. */
-function countValues(metrics: readonly MetricRow[], dimension: Dimension, total: number, limit: number): ValueCount[] {
-  const rows = metrics.filter((metric) => metric.dimension === dimension)
-  const missing = total - (rows[0]?.dimensionClicks ?? 0)
-  const counts = rows.map(({ value, clicks }) => ({ value, count: clicks }))
-  return (missing > 0 ? mergeByValue([...counts, { value: unknownValue, count: missing }]) : counts).slice(0, limit)
-}
-
-function groupSmallRegions(regions: readonly ValueCount[]): ValueCount[] {
-  return mergeByValue(
-    regions.map(({ value, count }) => ({
-      value: count < minRegionClicks && value !== unknownValue ? 'Other' : value,
-      count,
-    })),
+async function summarize(
+  em: EntityManager,
+  parsedQuery: AnalyticsQuery,
+  selection: LinkSelection,
+  subjects: readonly Subject[],
+): Promise<Map<string, SubjectSummary>> {
+  const isAligned = subjects.every(({ series }) => series.span !== null)
+  const query = isAligned ? parsedQuery : { ...parsedQuery, days: null }
+  const sources = await chooseVisitorSources(em, query, selection, subjects)
+  const getSource = (key: string) => sources.get(key) ?? null
+  const bounds = subjects
+    .filter(({ series }) => series.starts.length > 0)
+    .map(({ key, series: { starts, span } }) => ({ key, bounds: starts, span, visitorSource: getSource(key) }))
+  const rows = await queryMetrics(em, query, selection, bounds)
+  const rowsByKey = Map.groupBy(rows, ({ key }) => key)
+  return new Map(
+    subjects.map(({ key, links, series }) => {
+      const metrics = rowsByKey.get(key) ?? []
+      const summary = buildSummary(metrics, {
+        query,
+        series,
+        visitorSource: getSource(key),
+        linkPrivacy: links.map(({ isPrivate }) => isPrivate),
+        deleted: findDeletedPeriod(links),
+      })
+      return [key, { summary, metrics }]
+    }),
   )
 }
 
-/** Adds the counts of equal values, most clicks first. */
-function mergeByValue(counts: readonly ValueCount[]): ValueCount[] {
-  return [...Map.groupBy(counts, ({ value }) => value)]
-    .map(([value, group]) => ({ value, count: group.reduce((sum, { count }) => sum + count, 0) }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-}
+/** Most clicks, bots included, among which the visitors of buckets are counted, for all series of a statement together. */
+const maxClicksOfVisitors = 1_000_000
 
-/** All buckets of the series, including those without clicks. */
-function fillBuckets(metrics: readonly MetricRow[], starts: readonly Date[], isPrivate: boolean): Bucket[] {
-  const buckets = starts.map((timestamp) => ({ timestamp, clicks: 0, uniqueVisitors: 0 }))
-  for (const { dimension, value, clicks, visitors } of metrics) {
-    const bucket = dimension === 'series' && buckets[Math.max(Number(value), 1) - 1]
-    if (!bucket) continue
-    bucket.clicks += clicks
-    if (!isPrivate) bucket.uniqueVisitors += visitors
+/**
+ * Chooses how the visitors of buckets are counted. The rollups have those of UTC days. In other buckets they are counted
+ * from single clicks, beginning with the series that has the fewest, until there are too many.
+ */
+async function chooseVisitorSources(
+  em: EntityManager,
+  query: AnalyticsQuery,
+  selection: LinkSelection,
+  subjects: readonly Subject[],
+): Promise<Map<string, VisitorSource>> {
+  const sources = new Map<string, VisitorSource>(subjects.map(({ key }) => [key, 'days']))
+  const others = subjects.filter(({ series }) => series.span !== 'day')
+  if (others.length === 0) return sources
+  const clicksByLink = await countRowsInRange(em, query, selection)
+  const sizes = others.map(({ key, links }) => ({
+    key,
+    clicks: links.reduce((sum, { id }) => sum + (clicksByLink.get(id) ?? 0), 0),
+  }))
+  let clicksBefore = 0
+  for (const { key, clicks } of sizes.toSorted((a, b) => a.clicks - b.clicks)) {
+    clicksBefore += clicks
+    sources.set(key, clicksBefore <= maxClicksOfVisitors ? 'clicks' : null)
   }
-  return buckets
+  return sources
 }

@@ -1,8 +1,11 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { SafeInt } from '../../../platform/graphql/scalars.ts'
+import { createEnumType } from '../../../platform/shared/enum-type.ts'
+import type { LinkKind as LinkKindValue } from '../../links/index.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
-import type { AnalyticsQuery } from './analytics.inputs.ts'
+import { Continent } from '../continents.ts'
+import { type AnalyticsQuery, LinkKind } from './analytics.inputs.ts'
 
 @InheritsAccess()
 @ObjectType({ description: 'Clicks from one country.' })
@@ -65,6 +68,34 @@ export class RegionStat {
 }
 
 @InheritsAccess()
+@ObjectType({
+  description: 'Clicks from one city. The filter `city` has it as `DE-BE:Berlin`, or as `DE:Berlin` without a region.',
+})
+export class CityStat {
+  @Field(() => String, { description: 'English name, such as `Berlin`; `Other` for all below 3 clicks; or `Unknown`.' })
+  city!: string
+
+  @Field(() => String, { nullable: true, description: 'ISO 3166-2, such as `DE-BE`; null when it is not known.' })
+  region!: string | null
+
+  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2; null for `Other` and `Unknown`.' })
+  country!: string | null
+
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
+  count!: number
+}
+
+@InheritsAccess()
+@ObjectType({ description: 'Clicks from one continent.' })
+export class ContinentStat {
+  @Field(() => Continent, { description: 'The continent.' })
+  continent!: Continent
+
+  @Field(() => SafeInt, { description: 'Clicks by people.' })
+  count!: number
+}
+
+@InheritsAccess()
 @ObjectType({ description: 'Clicks with one value of a campaign parameter.' })
 export class UtmStat {
   @Field(() => String, { description: 'Value of the parameter, or `Unknown`.' })
@@ -107,10 +138,28 @@ export class Bucket {
   clicks!: number
 
   @Field(() => SafeInt, {
-    description: 'Distinct visitors; each counts once a UTC day, in the bucket of the first click.',
+    nullable: true,
+    description:
+      'Distinct visitors in this bucket, once for each link and UTC day. A visitor of several buckets counts in each. Null when `bucketVisitorsMissing` says why.',
   })
-  uniqueVisitors!: number
+  uniqueVisitors!: number | null
+
+  @Field(() => Boolean, {
+    description: 'Whether a part of the bucket is outside of the period, or has not ended yet.',
+  })
+  isPartial!: boolean
 }
+
+export type BucketVisitorsMissing = 'too_many_clicks' | 'clicks_deleted'
+export const BucketVisitorsMissing = createEnumType<BucketVisitorsMissing>(
+  'BucketVisitorsMissing',
+  'Why buckets have no number of visitors.',
+  {
+    too_many_clicks:
+      'The period has more than a million visits, or the links that were requested together have. Use days in UTC, or a shorter period.',
+    clicks_deleted: 'Buckets with null contain clicks that are deleted after some months and remain as totals only.',
+  },
+)
 
 @Access('read:analytics')
 @ObjectType({
@@ -120,11 +169,29 @@ export class AnalyticsSummary {
   @Field(() => SafeInt, { description: 'Clicks by people.' })
   totalClicks!: number
 
-  @Field(() => SafeInt, { description: 'Distinct visitors; a person counts once on each day (UTC).' })
+  @Field(() => SafeInt, {
+    description: 'Distinct visitors; a person counts once for each link and UTC day. Links in privacy mode have none.',
+  })
   uniqueVisitors!: number
 
-  @Field(() => Boolean, { description: 'False for a link in privacy mode, which does not distinguish visitors.' })
+  @Field(() => Boolean, {
+    description:
+      'False when no visitor can be distinguished: all links are in privacy mode, or all visits were private.',
+  })
   uniqueVisitorsAvailable!: boolean
+
+  @Field(() => Boolean, {
+    description:
+      'True when `uniqueVisitors` leaves out private visits (Global Privacy Control) or links in privacy mode, so there were more.',
+  })
+  uniqueVisitorsPartial!: boolean
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When single clicks of the period are deleted already: from when on clicks are counted here. Null when all are counted.',
+  })
+  countsFrom!: Date | null
 
   @Field(() => SafeInt, { description: 'Visits by bots. No other field counts them, unless `includeBots` is set.' })
   botClicks!: number
@@ -150,6 +217,12 @@ export class AnalyticsSummary {
   @Field(() => [RegionStat], { description: 'Clicks by region, most clicks first.' })
   regionStats!: RegionStat[]
 
+  @Field(() => [CityStat], { description: 'Clicks by city, most clicks first.' })
+  cityStats!: CityStat[]
+
+  @Field(() => [ContinentStat], { description: 'Clicks by continent, most clicks first.' })
+  continentStats!: ContinentStat[]
+
   @Field(() => UtmStats, { description: 'Clicks by campaign.' })
   utmStats!: UtmStats
 
@@ -160,13 +233,25 @@ export class AnalyticsSummary {
     description: 'Clicks over time, without gaps. It begins at `from` or the interval, otherwise at the first click.',
   })
   timeseries!: Bucket[]
+
+  @Field(() => BucketVisitorsMissing, {
+    nullable: true,
+    description: 'Why buckets have null as `uniqueVisitors`; null when all have a number.',
+  })
+  bucketVisitorsMissing!: BucketVisitorsMissing | null
 }
 
 @InheritsAccess()
-@ObjectType({ description: 'Clicks on one link.' })
+@ObjectType({ description: 'Clicks on one link or dynamic QR code.' })
 export class LinkStat {
-  @Field(() => ID, { description: 'Identifier of the link. Reading it does not need the scope `read:links`.' })
+  @Field(() => ID, {
+    description:
+      'Identifier of the link. That of a dynamic QR code is not in `/urls`: use `qrId`. Reading it does not need the scope `read:links`.',
+  })
   urlId!: string
+
+  @Field(() => LinkKind, { description: 'Whether this is a short link or a dynamic QR code.' })
+  kind!: LinkKindValue
 
   @Field(() => SafeInt, { description: 'Clicks by people.' })
   count!: number
@@ -178,7 +263,7 @@ export class AccountAnalytics extends AnalyticsSummary {
   /** The query of these analytics, for fields that are computed only when they are selected. */
   query!: AnalyticsQuery
 
-  @Field(() => [LinkStat], { description: 'The links with the most clicks, most clicks first.' })
+  @Field(() => [LinkStat], { description: 'The links and dynamic QR codes with the most clicks, most clicks first.' })
   topLinks!: LinkStat[]
 }
 

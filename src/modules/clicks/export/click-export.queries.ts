@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
+import { type Continent, getContinent } from '../continents.ts'
 
 // Raw SQL, because the file is read page by page through the index of each link, and instants keep their microseconds.
 
@@ -22,10 +23,12 @@ export interface ExportedClick {
   readonly botName: string | null
   /** The dynamic QR code of the link; null for a link of its own. */
   readonly qrId: string | null
+  readonly city: string | null
+  readonly continent: Continent
 }
 
 /** A click with its instant to the microsecond, after which the next page begins. */
-type ExportRow = ExportedClick & { readonly at: string }
+type ExportRow = Omit<ExportedClick, 'continent'> & { readonly at: string }
 
 /** Clicks of a statement. The embedded database serves no other request while a statement runs, so it must be short. */
 const pageSize = 1000
@@ -42,7 +45,7 @@ export async function* readClicks(
   let last: Pick<ExportRow, 'urlId' | 'at' | 'id'> | undefined = { urlId: '', at: 'infinity', id: '' }
   while (last) {
     const rows: ExportRow[] = await readPage(em, scope, where, last)
-    if (rows.length > 0) yield rows.map(({ at, ...click }) => click)
+    if (rows.length > 0) yield rows.map(({ at, ...click }) => ({ ...click, continent: getContinent(click.country) }))
     last = rows.length < pageSize ? undefined : rows.at(-1)
   }
 }
@@ -75,7 +78,7 @@ function readPage(
 const exportColumns = `
           click.id, click.url_id as "urlId",
           to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-          coalesce(click.country, 'Unknown') as country, click.region,
+          coalesce(click.country, 'Unknown') as country, click.region, click.city,
           coalesce(click.device, 'Unknown') as device,
           coalesce(click.browser, 'Unknown') as browser,
           coalesce(click.os, 'Unknown') as os,

@@ -3,6 +3,7 @@ import { Field, InputType } from 'type-graphql'
 import { HasNoIssue } from '../../../platform/graphql/argument-validation.ts'
 import { HasRestText } from '../../../platform/rest/rest.decorator.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
+import { Continent } from '../continents.ts'
 import { Interval, intervals } from '../time-range.ts'
 import { filterText, maxValueLength, maxValues, readFilterValues, type ValueFilter } from './filter-text.ts'
 import { type FilterVocabulary, filterVocabularies } from './filter-vocabularies.ts'
@@ -55,6 +56,16 @@ export class TextFilter {
 
 @HasRestText(filterText)
 @InputType(filterOptions)
+export class ContinentFilter {
+  @Field(() => [Continent], inOptions)
+  in?: Continent[] | null
+
+  @Field(() => [Continent], notInOptions)
+  notIn?: Continent[] | null
+}
+
+@HasRestText(filterText)
+@InputType(filterOptions)
 export class DeviceFilter {
   @Field(() => [DeviceType], inOptions)
   in?: DeviceType[] | null
@@ -98,6 +109,17 @@ export class ClickFilter {
   @HasValuesOf(filterVocabularies.region)
   @Field(() => TextFilter, { nullable: true, description: 'Regions, ISO 3166-2 codes, or `Unknown`.' })
   region?: TextFilter | null
+
+  @HasValuesOf()
+  @Field(() => TextFilter, {
+    nullable: true,
+    description: 'Cities, such as `Berlin`; `DE:Berlin` or `DE-BE:Berlin` of one country or region; or `Unknown`.',
+  })
+  city?: TextFilter | null
+
+  @HasValuesOf(filterVocabularies.continent)
+  @Field(() => ContinentFilter, { nullable: true, description: 'Continents, such as `EU`, or `Unknown`.' })
+  continent?: ContinentFilter | null
 
   @HasValuesOf(filterVocabularies.device)
   @Field(() => DeviceFilter, { nullable: true, description: 'Devices, such as `Mobile`.' })

@@ -1,5 +1,6 @@
 import { findNearestName } from '../../../platform/shared/nearest-name.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
+import { Continent } from '../continents.ts'
 import { browserNames, operatingSystemNames } from '../tracking/visit.ts'
 
 /** The values that clicks can have in a field. They are compared case-insensitively. */
@@ -56,6 +57,7 @@ const regions: FilterVocabulary = {
 export const filterVocabularies = {
   country: countries,
   region: regions,
+  continent: listVocabulary(Object.values(Continent)),
   device: listVocabulary(Object.values(DeviceType)),
   browser: listVocabulary([...browserNames, unknown]),
   os: listVocabulary([...operatingSystemNames, unknown]),

@@ -5,6 +5,8 @@ export const isPrivateSql = 'click.device is null'
 export const dimensions = {
   country: 'country',
   region: 'region',
+  // Equal names are told apart by the region, or by the country where the region is not known (see `parseCity`).
+  city: `coalesce(region, country) || ':' || city`,
   device: 'device',
   browser: 'browser',
   os: 'os',
@@ -21,9 +23,15 @@ export type Dimension = keyof typeof dimensions
 /** Shown for clicks whose value is unknown. They have no row in the rollups: they are the difference to the total. */
 export const unknownValue = 'Unknown'
 
+/**
+ * The dimension of clicks by people without a visitor hash: of private visits, and after midnight of an outage. It has one
+ * value, the empty text, and is no breakdown. Where visitors are counted, it says how many clicks have none.
+ */
+export const unidentifiedDimension = 'unidentified'
+
 /** The columns from which the dimensions are computed. */
 export const dimensionColumns =
-  'country, region, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
+  'country, region, city, device, browser, os, referrer_host, utm_source, utm_medium, utm_campaign, trigger'
 
 /** A lateral table with a row for each dimension of a click; the value is null when it is unknown. */
 export const dimensionValuesSql = `(values ${Object.entries(dimensions)

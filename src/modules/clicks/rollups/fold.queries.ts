@@ -1,7 +1,13 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../platform/database/statements.ts'
 import { minuteMs } from '../../../platform/shared/time.ts'
-import { dimensionColumns, dimensionValuesSql, spanStartSql, utcDaySql } from './dimensions.queries.ts'
+import {
+  dimensionColumns,
+  dimensionValuesSql,
+  spanStartSql,
+  unidentifiedDimension,
+  utcDaySql,
+} from './dimensions.queries.ts'
 import { recordLag } from './fold-lag.queries.ts'
 
 // Raw SQL, because clicks are aggregated in the database and upserted into the rollups by one statement, under a
@@ -129,7 +135,8 @@ const lockLinksSql = `
 
 /**
  * `quarter_total` counts each link and quarter of an hour, and visitors in the quarter of their first click of a day.
- * `day_value` counts each value of a dimension per day. From these two come the rows of all spans.
+ * `day_value` counts each value of a dimension per day, and the clicks without a visitor. From these two come the rows of
+ * all spans.
  */
 const foldSql = `
   with new_click as materialized (
@@ -166,7 +173,12 @@ const foldSql = `
       from day_combination
      cross join lateral ${dimensionValuesSql}
      where value is not null
-     group by url_id, day, dimension, value),
+     group by url_id, day, dimension, value
+    union all
+    select url_id, ${spanStartSql.day('created_at')} as day, '${unidentifiedDimension}', '', count(*), 0
+      from new_click
+     where not is_bot and visitor_hash is null
+     group by url_id, day),
   increment as (
     select url_id, 'quarter' as span, quarter as starts_at, 'total' as dimension, '' as value,
            clicks, bot_clicks, visitors, last_at

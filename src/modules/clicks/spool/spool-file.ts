@@ -67,10 +67,15 @@ export function encodeLine(click: ClickRow): string {
   return `${checksum(json)} ${json}\n`
 }
 
-/** Reads a line without its line break. Null for a corrupt line, such as an empty one, whose checksum would be zero. */
+/**
+ * Reads a line without its line break. Null for a corrupt line, such as an empty one, whose checksum would be zero. Lines
+ * of earlier versions have no city.
+ */
 export function decodeLine(line: string): ClickRow | null {
   const json = line.slice(9)
-  return json !== '' && line.slice(0, 9) === `${checksum(json)} ` ? (JSON.parse(json) as ClickRow) : null
+  return json !== '' && line.slice(0, 9) === `${checksum(json)} `
+    ? ({ city: null, ...JSON.parse(json) } as ClickRow)
+    : null
 }
 
 function checksum(json: string): string {

@@ -141,7 +141,7 @@ export class SpoolReplay {
   async #replayLines(path: string, lines: readonly string[]): Promise<void> {
     const clicks = lines.map(decodeLine)
     const valid = clicks.filter((click) => click !== null)
-    await this.#write(removeMergedVisits(valid))
+    await this.#write(valid)
     this.#corrupt += clicks.length - valid.length
     this.#replayed += valid.length
     this.#replayedLines.set(path, (this.#replayedLines.get(path) ?? 0) + lines.length)
@@ -161,17 +161,4 @@ export class SpoolReplay {
       }
     }
   }
-}
-
-/**
- * Removes the visits that merge with a JSON resolution of the same batch. The insert statement finds resolutions only in
- * the table, and both may be from the same outage.
- */
-export function removeMergedVisits(clicks: readonly ClickRow[]): ClickRow[] {
-  const resolvedAt = new Map<string, string>()
-  return clicks.filter(({ url_id, visitor, trigger, at, merges_since }) => {
-    const visitorKey = `${url_id} ${visitor}`
-    if (trigger === 'api') resolvedAt.set(visitorKey, at)
-    return merges_since === null || visitor === null || !((resolvedAt.get(visitorKey) ?? '') > merges_since)
-  })
 }

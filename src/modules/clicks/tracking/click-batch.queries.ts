@@ -9,6 +9,7 @@ export interface ClickRow {
   readonly trigger: Trigger
   readonly country: string | null
   readonly region: string | null
+  readonly city: string | null
   readonly device: string | null
   readonly browser: string | null
   readonly os: string | null
@@ -59,6 +60,7 @@ const rowColumns: readonly BatchColumn[] = [
   unescapedColumn('trigger', ({ trigger }) => trigger),
   textColumn('country', ({ country }) => country),
   textColumn('region', ({ region }) => region),
+  textColumn('city', ({ city }) => city),
   textColumn('device', ({ device }) => device),
   textColumn('browser', ({ browser }) => browser),
   textColumn('os', ({ os }) => os),
@@ -86,6 +88,12 @@ export const rowColumnNames = joinNames(rowColumns)
 /** The parameters after those of `batchSql`: the ids of the links, and the earliest `merges_since`. */
 export const linkIdsParameter = `$${batchColumns.length + 1}::text[]`
 export const mergesSinceParameter = `$${batchColumns.length + 2}::timestamptz`
+
+/** The parameter of `batchSql` that has all values of a column. */
+export function columnParameter(name: string): string {
+  const index = batchColumns.findIndex((column) => column.name === name)
+  return `$${index + 1}::${batchColumns[index]?.type}[]`
+}
 
 /**
  * A common table expression `batch` with the clicks; `position` is their index in the batch. Each column is one array

@@ -3,6 +3,7 @@ import { toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { ClickRow } from './click-batch.queries.ts'
 import {
   batchSql,
+  columnParameter,
   earliestMergesSince,
   linkIdsParameter,
   mergesSinceParameter,
@@ -19,13 +20,12 @@ import {
 /**
  * Inserts a batch of clicks and moves the counters of their links in one statement. A click whose id exists changes
  * nothing. Returns the positions of the clicks that were not inserted, because a click limit refused them or because
- * their link does not exist.
+ * their link does not exist. A visit that is one click with a JSON resolution is not inserted either, and not returned.
  *
  * Links are locked in the order of their ids, so two batches cannot deadlock.
  */
 export async function insertClicks(client: NativeClient, clicks: readonly ClickRow[]): Promise<Set<number>> {
-  const statement = clicks.some(({ limited }) => limited) ? insertLimited : insertUnlimited
-  const rows = await client.query<{ position: number }>(statement, toBatchValues(clicks))
+  const rows = await client.query<{ position: number }>(insertChecked, toBatchValues(clicks))
   return new Set(rows.map(({ position }) => position))
 }
 
@@ -39,94 +39,107 @@ export async function insertPlainClicks(client: NativeClient, clicks: readonly C
   return new Set(rows.map(({ url_id }) => url_id))
 }
 
-/** The JSON resolutions to which clicks of the batch could belong. Most batches find none. */
-const resolutionSql = `
-  resolution as materialized (
-    select url_id, visitor_hash, created_at
-      from click
-     where trigger = 'api' and url_id = any(${linkIdsParameter}) and created_at > ${mergesSinceParameter})`
+/** Whether a click is stored already, because the batch is sent again or replayed. */
+const isStoredSql = `exists (
+         select 1
+           from click
+          where click.url_id = batch.url_id and click.created_at = batch.created_at and click.id = batch.id)`
 
-/** Whether a click is one visit with a JSON resolution by the same visitor shortly before. */
-const isMergedSql = `exists (
-       select 1
-         from resolution
-        where resolution.url_id = batch.url_id
-          and resolution.visitor_hash = batch.visitor_hash
-          and resolution.created_at > batch.merges_since::timestamptz
-          and resolution.created_at <= batch.created_at)`
+/**
+ * Whether a visit and a JSON resolution can be one click: the same visitor on the same link, the resolution shortly
+ * before, and merged with no other visit.
+ */
+const canMergeSql = (visit: string) => `resolution.url_id = ${visit}.url_id
+             and resolution.visitor_hash = ${visit}.visitor_hash
+             and resolution.created_at > ${visit}.merges_since::timestamptz
+             and resolution.created_at <= ${visit}.created_at
+             and (resolution.merged_visit_id is null or resolution.merged_visit_id = ${visit}.id)`
+
+/**
+ * Merges each visit with the earliest resolution that is left, in the order of the visits. The row of the resolution
+ * remembers the id of its visit, so a second visit counts, and a batch that is sent again merges as before.
+ *
+ * A resolution is locked before it is read: of two nodes with a visit each, one waits and then finds it merged. The link
+ * is locked before it, as a deletion of the link does. Without a visit that could merge, no row is read.
+ */
+const mergeSql = `
+  stored_resolution as materialized (
+    select id, url_id, visitor_hash, created_at, merged_visit_id
+      from click
+     where trigger = 'api'
+       and url_id = any(array(select id from locked_link))
+       and created_at > ${mergesSinceParameter}
+       and visitor_hash = any(${columnParameter('visitor_hash')})
+       and (merged_visit_id is null or merged_visit_id = any(${columnParameter('id')}))
+     order by url_id, created_at, id
+       for no key update),
+  resolution as materialized (
+    select * from stored_resolution
+    union all
+    select id, url_id, visitor_hash, created_at, null
+      from batch
+     where ${mergesSinceParameter} is not null and trigger = 'api' and not limited and not ${isStoredSql}),
+  visit as materialized (
+    select *, row_number() over (order by created_at, position) as number
+      from batch
+     where merges_since is not null
+       and exists (select 1 from resolution where ${canMergeSql('batch')})
+       and not ${isStoredSql}),
+  merge as (
+    select 0::bigint as number, null as visit_id, null as resolution_id, '{}'::text[] as merged_ids
+    union all
+    select visit.number, visit.id, earliest.id, array_append(merged_ids, earliest.id)
+      from merge
+      join visit on visit.number = merge.number + 1
+      left join lateral (
+        select id
+          from resolution
+         where ${canMergeSql('visit')}
+           and array_position(merged_ids, resolution.id) is null
+         order by merged_visit_id, created_at, id
+         limit 1) as earliest on true)`
 
 /** The latest resolution among the clicks of a link with which a visit can merge. */
 const lastResolvedAtSql = `max(created_at) filter (where trigger = 'api' and visitor_hash is not null)`
 
 /**
- * Inserts the rows first and locks the links last, so that batches of one link wait for each other only while they move
- * its counter. When a link was deleted between the two, the cast of a text to int fails the statement on purpose. The
- * batch is sent again and then does not find the link.
- */
-const insertUnlimited: PreparedStatement = {
-  name: 'insert_clicks',
-  text: `
-  with ${batchSql},
-  existing_link as materialized (
-    select id from link where id = any(${linkIdsParameter})),
-  ${resolutionSql},
-  inserted as (
-    insert into click (${rowColumnNames})
-    select ${rowColumnNames}
-      from batch
-     where url_id in (select id from existing_link) and not ${isMergedSql}
-    on conflict do nothing
-    returning url_id, is_bot, trigger, visitor_hash, created_at),
-  link_total as materialized (
-    select url_id, count(*) filter (where not is_bot)::int as people, ${lastResolvedAtSql} as last_resolved_at
-      from inserted
-     group by url_id),
-  locked_link as materialized (
-    select id from link where id in (select url_id from link_total) order by id for no key update),
-  updated_link as (
-    update link
-       set current_clicks = current_clicks + people,
-           last_resolved_at = greatest(link.last_resolved_at, link_total.last_resolved_at)
-      from link_total
-      join locked_link on locked_link.id = url_id
-     where link.id = locked_link.id and people > 0)
-  select position from batch where url_id <> all (array(select id from existing_link))
-  union all
-  select ('deleted: ' || url_id)::int from link_total where url_id not in (select id from locked_link)`,
-}
-
-/**
  * Decides the click limit under the lock of the link: of ten clicks in a batch for the last three, the first three are
  * granted. A click that was granted before is granted again, so a batch can be sent again when its answer was lost.
  */
-const insertLimited: PreparedStatement = {
-  name: 'insert_limited_clicks',
+const insertChecked: PreparedStatement = {
+  name: 'insert_clicks',
   text: `
-  with ${batchSql},
+  with recursive ${batchSql},
   locked_link as materialized (
     select id, click_limit, current_clicks
       from link
      where id = any(${linkIdsParameter})
      order by id
        for no key update),
-  ${resolutionSql},
+  ${mergeSql},
   candidate as (
     select batch.*, click_limit,
            current_clicks + row_number() over (partition by url_id, is_bot order by position) as click_number
       from batch
       join locked_link on locked_link.id = batch.url_id
-     where not ${isMergedSql}
-       and (not limited or not exists (
-         select 1
-           from click
-          where click.url_id = batch.url_id and click.created_at = batch.created_at and click.id = batch.id))),
+     where not exists (select 1 from merge where visit_id = batch.id and resolution_id is not null)
+       and (not limited or not ${isStoredSql})),
   inserted as (
-    insert into click (${rowColumnNames})
-    select ${rowColumnNames}
+    insert into click (${rowColumnNames}, merged_visit_id)
+    select ${rowColumnNames}, (select visit_id from merge where resolution_id = candidate.id)
       from candidate
      where is_bot or click_limit is null or not limited or click_number <= click_limit
     on conflict do nothing
     returning url_id, is_bot, trigger, visitor_hash, created_at),
+  merged_resolution as (
+    update click
+       set merged_visit_id = visit_id
+      from stored_resolution
+      join merge on resolution_id = stored_resolution.id
+     where click.url_id = stored_resolution.url_id
+       and click.created_at = stored_resolution.created_at
+       and click.id = stored_resolution.id
+       and click.merged_visit_id is null),
   updated_link as (
     update link
        set current_clicks = current_clicks + people,

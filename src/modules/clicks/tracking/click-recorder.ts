@@ -6,6 +6,7 @@ import type { Trigger } from '../click.entity.ts'
 import type { ClickRow } from './click-batch.queries.ts'
 import type { ClickWriter } from './click-writer.ts'
 import type { CountryFinder } from './country-finder.ts'
+import { toStoredText } from './stored-text.ts'
 import type { Visit } from './visit.ts'
 import type { VisitorSalts } from './visitor-salts.ts'
 
@@ -22,6 +23,7 @@ const maxCampaignLength = 255
 const anonymousFields = {
   country: null,
   region: null,
+  city: null,
   device: null,
   browser: null,
   os: null,
@@ -84,7 +86,7 @@ export class ClickRecorder {
   }
 
   private buildClick({ link, visit, trigger, query, bot, at }: VisitContext, visitorHash: string | null): ClickRow {
-    const { country, region } = this.dependencies.countries.locate(visit.address)
+    const { country, region, city } = this.dependencies.countries.locate(visit.address)
     const { source, medium, campaign } = getCampaign(link, query)
     // A click limit counts each time the destination is given. Without one, a resolution and its visit count once.
     const canMerge = !bot && trigger === 'link' && link.clickLimit === null
@@ -95,13 +97,14 @@ export class ClickRecorder {
       trigger,
       country,
       region,
+      city,
       device: visit.agent.device,
       browser: visit.agent.browser,
       os: visit.agent.os,
       referrer: visit.referrerHost,
-      utm_source: sanitizeCampaign(source),
-      utm_medium: sanitizeCampaign(medium),
-      utm_campaign: sanitizeCampaign(campaign),
+      utm_source: toCampaignText(source),
+      utm_medium: toCampaignText(medium),
+      utm_campaign: toCampaignText(campaign),
       bot,
       bot_name: bot ? visit.botName : null,
       visitor: visitorHash,
@@ -149,7 +152,6 @@ function createInstantFormatter(): (ms: number) => string {
   }
 }
 
-/** A query may contain NUL, which text in PostgreSQL must not. */
-function sanitizeCampaign(value: string | null): string | null {
-  return value?.replaceAll('\0', '').slice(0, maxCampaignLength).toWellFormed() || null
+function toCampaignText(value: string | null): string | null {
+  return value && toStoredText(value, maxCampaignLength)
 }

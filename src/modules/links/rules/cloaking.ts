@@ -12,6 +12,15 @@ export function canCloak(destination: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(url.hostname)
 }
 
+/** Whether visitors of an open link see the destination in a frame. If not, they are redirected to it. */
+export function isFramed({
+  isCloaked,
+  isFrameable,
+  originalUrl,
+}: Readonly<{ isCloaked: boolean; isFrameable: boolean | null; originalUrl: string }>): boolean {
+  return isCloaked && isFrameable !== false && canCloak(originalUrl)
+}
+
 /** Throws `OptionConflict` for a cloaked link whose destination no frame can show. */
 export function assertCanCloak({
   isCloaked,

@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
 import { type Scope, scopeDescriptions } from '../../../platform/auth/scopes.ts'
+import { formPolicy } from '../../../platform/web/form-tokens.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
-import { formPolicy } from './interaction-form.ts'
 
 /** What the consent page says about each scope. */
 export const scopeTexts: Translations<Readonly<Record<Scope, string>>> = {

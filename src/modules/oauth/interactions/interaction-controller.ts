@@ -1,14 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type InteractionResults, type Provider } from 'oidc-provider'
 import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
+import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
 import { ServiceError } from '../../../platform/shared/service-error.ts'
+import type { FormTokens } from '../../../platform/web/form-tokens.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
-import { Account, type AccountService } from '../../accounts/index.ts'
+import {
+  Account,
+  type AccountService,
+  type RegistrationPageOptions,
+  registerByForm,
+  registrationPage,
+} from '../../accounts/index.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
 import { consentPage, continuePage, toRedirectDestination } from './consent-page.ts'
 import { interactionExpiredPage } from './error-pages.ts'
-import { type FormTokens, isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
+import { isPossibleEmail, isPossiblePassword } from './interaction-form.ts'
 import { type LoginPageOptions, loginPage } from './login-page.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -42,6 +50,7 @@ interface InteractionDependencies {
   readonly addresses: OAuthAddresses
   readonly formTokens: FormTokens
   readonly accountService: AccountService
+  readonly formMutations: FormMutations
 }
 
 /**
@@ -77,10 +86,44 @@ export class InteractionController {
         await this.createLoginPage(request, interaction, { loginError, ...(isPossibleEmail(email) && { email }) }),
       )
     }
+    return this.redirectToPage(reply, interaction)
+  }
+
+  /** Answers with the page that creates an account for this authorization. */
+  async showRegistration(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const interaction = await this.findInteraction(request, reply)
+    if (!interaction) return sendExpiredPage(request, reply)
+    return this.sendRegistration(request, reply, interaction, { form: { name: '', email: '' } })
+  }
+
+  /** Creates an account, which then decides about consent. */
+  async handleRegistration(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { formMutations, formTokens } = this.dependencies
+    const interaction = await this.findInteraction(request, reply)
+    const { token } = (request.body ?? {}) as Readonly<Record<string, unknown>>
+    if (!interaction || !formTokens.isValid(interaction.uid, token)) return sendExpiredPage(request, reply)
+    const { form, error, registered } = await registerByForm(formMutations, request)
+    if (!registered) return this.sendRegistration(request, reply, interaction, { form, error })
+    await this.saveResult(request, reply, { login: { accountId: registered.id, tokenVersion: 0, remember: false } })
+    return this.redirectToPage(reply, interaction)
+  }
+
+  private sendRegistration(
+    request: InteractionRequest,
+    reply: FastifyReply,
+    { uid }: Interaction,
+    page: Omit<RegistrationPageOptions, 'loginPath'>,
+  ): FastifyReply {
+    const options = { lang: requestLanguage(request), token: this.dependencies.formTokens.issue(uid) }
+    const loginPath = this.dependencies.addresses.interactionUrl(uid)
+    return sendPage(reply, registrationPage(options, { ...page, loginPath }))
+  }
+
+  private redirectToPage(reply: FastifyReply, { uid }: Interaction): FastifyReply {
     return reply
       .status(303)
       .headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-      .header('location', this.dependencies.addresses.interactionUrl(interaction.uid))
+      .header('location', this.dependencies.addresses.interactionUrl(uid))
       .send()
   }
 
@@ -186,6 +229,8 @@ export class InteractionController {
     return loginPage(requestLanguage(request), {
       appName: await this.findAppName(interaction),
       token: this.dependencies.formTokens.issue(interaction.uid),
+      registerUrl: this.dependencies.addresses.registerUrl(interaction.uid),
+      forgotUrl: this.dependencies.addresses.forgotUrl(interaction.uid),
       ...formState,
     })
   }

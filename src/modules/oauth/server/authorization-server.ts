@@ -3,13 +3,15 @@ import formbody from '@fastify/formbody'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { allScopes } from '../../../platform/auth/scopes.ts'
+import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
+import { FormTokens } from '../../../platform/web/form-tokens.ts'
+import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import type { AccountService } from '../../accounts/index.ts'
 import { InteractionController, type InteractionRequest } from '../interactions/interaction-controller.ts'
-import { FormTokens } from '../interactions/interaction-form.ts'
 import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-responses.ts'
 import { OAuthAddresses } from './oauth-addresses.ts'
 import { createProvider, type ProviderDependencies } from './provider.ts'
-import { redirectToPublicHost, rejectMalformedQuery, rejectOtherHosts, rejectOtherMethods } from './request-guards.ts'
+import { redirectToPublicHost, rejectMalformedQuery, rejectOtherHosts } from './request-guards.ts'
 
 /**
  * The server metadata of RFC 8414, with the `iss` parameter of RFC 9207. It replaces the metadata of the provider, which
@@ -39,12 +41,13 @@ function buildServerMetadata(addresses: OAuthAddresses): Readonly<Record<string,
 interface AuthorizationServerDependencies extends Omit<ProviderDependencies, 'addresses'> {
   readonly publicUrl: string
   readonly accountService: AccountService
+  readonly formMutations: FormMutations
 }
 
 /** Registers the authorization server under `/oauth` and its metadata under `/.well-known`. */
 export async function registerAuthorizationServer(
   server: FastifyInstance,
-  { publicUrl, accountService, ...dependencies }: AuthorizationServerDependencies,
+  { publicUrl, accountService, formMutations, ...dependencies }: AuthorizationServerDependencies,
 ): Promise<void> {
   const addresses = new OAuthAddresses(publicUrl)
   const provider = createProvider({ ...dependencies, addresses })
@@ -53,6 +56,7 @@ export async function registerAuthorizationServer(
     addresses,
     formTokens: new FormTokens(dependencies.keyring),
     accountService,
+    formMutations,
   })
   await server.register(async (scope) => {
     scope.addHook('onRequest', rejectOtherHosts(addresses))
@@ -134,4 +138,12 @@ async function registerInteractionPages(scope: FastifyInstance, interactions: In
   scope.get(url, routeOptions, (request: InteractionRequest, reply) => interactions.showPage(request, reply))
   scope.post(url, routeOptions, (request: InteractionRequest, reply) => interactions.handleForm(request, reply))
   rejectOtherMethods(scope, url, ['GET', 'HEAD', 'POST'])
+  const registerUrl = `${url}/register`
+  scope.get(registerUrl, routeOptions, (request: InteractionRequest, reply) =>
+    interactions.showRegistration(request, reply),
+  )
+  scope.post(registerUrl, routeOptions, (request: InteractionRequest, reply) =>
+    interactions.handleRegistration(request, reply),
+  )
+  rejectOtherMethods(scope, registerUrl, ['GET', 'HEAD', 'POST'])
 }

@@ -35,6 +35,16 @@ export class OAuthAddresses {
     return this.urlOf(`/oauth/interaction/${uid}`)
   }
 
+  /** The page of an interaction that creates an account. */
+  registerUrl(uid: string): string {
+    return `${this.interactionUrl(uid)}/register`
+  }
+
+  /** The page that sends a link for a new password, and leads back to the interaction. */
+  forgotUrl(uid: string): string {
+    return this.urlOf(`/account/forgot?interaction=${uid}`)
+  }
+
   resumeUrl(uid: string): string {
     return this.urlOf(`/oauth/authorize/${uid}`)
   }

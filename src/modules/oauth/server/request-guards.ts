@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { InvalidParams, MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { MisdirectedRequest } from '../oauth.errors.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
 
@@ -54,20 +54,4 @@ function decodeParameter(encoded: string): string {
 
 function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text)
-}
-
-const allMethods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
-
-/** Answers 405 with `Allow` to every other method, before the body is read. */
-export function rejectOtherMethods(scope: FastifyInstance, url: string, allowedMethods: readonly HTTPMethods[]): void {
-  scope.route({
-    method: allMethods.filter((method) => !allowedMethods.includes(method)) as HTTPMethods[],
-    url,
-    config: { rejectsMethod: true },
-    logLevel: 'warn',
-    onRequest: async () => {
-      throw new MethodNotAllowed(allowedMethods)
-    },
-    handler: () => undefined,
-  })
 }

@@ -66,6 +66,8 @@ none: the question is about something else.`,
     .strictObject({
       country: filterValueSchema.describe('ISO 3166-1 codes, such as DE,AT.'),
       region: filterValueSchema.describe('ISO 3166-2 codes.'),
+      city: filterValueSchema.describe('English names, such as Berlin.'),
+      continent: filterValueSchema.describe('AF, AN, AS, EU, NA, OC or SA.'),
       device: filterValueSchema.describe('Desktop, Mobile, Tablet or TV.'),
       browser: filterValueSchema.describe('Such as Firefox.'),
       os: filterValueSchema.describe('Such as Android, iOS, Windows, macOS or Linux.'),

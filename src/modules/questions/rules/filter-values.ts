@@ -21,6 +21,21 @@ const countryValues = countryCodes.map((value): [string, DimensionValue] => [
   { dimension: 'country', value },
 ])
 
+const continentNames: Readonly<Record<string, string>> = {
+  AF: 'Africa',
+  AN: 'Antarctica',
+  AS: 'Asia',
+  EU: 'Europe',
+  NA: 'North America',
+  OC: 'Oceania',
+  SA: 'South America',
+}
+
+/** Returns the English name of a continent; `Unknown` is returned unchanged. */
+export function getContinentName(code: string): string {
+  return continentNames[code] ?? code
+}
+
 /** Returns the English name of a country; a text that is not a country code is returned unchanged. */
 export function getCountryName(code: string): string {
   return (/^[A-Z]{2}$/.test(code) && regionNames.of(code)) || code
@@ -42,6 +57,12 @@ const wordsByValue: readonly (readonly [Dimension, value: string, ...words: stri
   ['country', 'HK', 'hong kong'],
   ['country', 'MO', 'macau'],
   ['country', 'CI', 'ivory coast'],
+  ['continent', 'AF', 'africa'],
+  ['continent', 'AS', 'asia'],
+  ['continent', 'EU', 'europe'],
+  ['continent', 'NA', 'north america'],
+  ['continent', 'OC', 'oceania'],
+  ['continent', 'SA', 'south america'],
   ['device', 'Mobile', 'mobile', 'mobiles', 'mobile phones', 'phones', 'smartphones'],
   ['device', 'Desktop', 'desktop', 'desktops', 'computers'],
   ['device', 'Tablet', 'tablet', 'tablets'],
@@ -94,7 +115,8 @@ export const knownFilterValues: ReadonlySet<string> = new Set([
 export const valueWords: readonly string[] = [...valuesByWord.keys()]
 
 /** Captures a word that excludes the value after it. */
-export const negation = '(not|non|excluding|exclude|except|without|outside|other than|apart from|but)(?: for| of)?'
+export const negation =
+  '(but not|not|non|excluding|exclude|except|without|outside|other than|apart from|but)(?: for| of)?'
 const prefix = '(?:(?:from|in|on|with|via|using|through|by|for|inside|within|at|of) )?(?:the |a |an )?'
 const anyValueWord = valueWords
   .toSorted((a, b) => b.length - a.length)

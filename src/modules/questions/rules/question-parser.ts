@@ -109,7 +109,7 @@ const secondNamePrefixPattern = /\b(?:with|than|and|or|vs|versus|against)(?: (?:
 
 /** Matches what a word before it describes: `apple devices`. */
 const groupAfterPattern =
-  /^\s*(?:devices?|countr(?:y|ies)|regions?|browsers?|(?:operating )?systems?|platforms?|referrers?|(?:web)?sites?|sources?|channels?|domains?|users?|people|visitors?)\b/
+  /^\s*(?:devices?|countr(?:y|ies)|regions?|cit(?:y|ies)|continents?|browsers?|(?:operating )?systems?|platforms?|referrers?|(?:web)?sites?|sources?|channels?|domains?|users?|people|visitors?)\b/
 
 interface RemainingNames {
   /** The names of links, as they were typed. */

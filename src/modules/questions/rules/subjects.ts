@@ -44,6 +44,8 @@ const dimensionPatterns: readonly (readonly [Dimension, RegExp])[] = [
   ],
   ['country', /\b(?:countr(?:y|ies)|nations?|locations?)\b/],
   ['region', /\b(?:regions?|provinces?|states)\b/],
+  ['city', /\b(?:cit(?:y|ies)|towns?)\b/],
+  ['continent', /\bcontinents?\b/],
   ['os', /\b(?:operating systems?|os(?:es)?|systems?)\b/],
   ['browser', /\b(?:web )?browsers?\b/],
   ['device', /\b(?:device types?|devices?|platforms?)\b/],
@@ -128,7 +130,7 @@ const peopleClickOnPattern =
 const comparisonUnitPattern =
   /\b(day|week|month|quarter) over \1\b|\bthe (day|week|month|quarter|year) before(?! (?:yesterday|last))/
 const valueCountPattern =
-  /\bhow many (?:different |distinct |various |other )*(?:countries|nations|locations|regions|browsers|devices|operating systems|systems|referrers|sites|websites|sources|channels|domains|campaigns|media|mediums|hours|days|weeks|months)\b/
+  /\bhow many (?:different |distinct |various |other )*(?:countries|nations|locations|regions|cities|towns|continents|browsers|devices|operating systems|systems|referrers|sites|websites|sources|channels|domains|campaigns|media|mediums|hours|days|weeks|months)\b/
 
 const detailPattern =
   /\b(?:tell me (?:more )?about|details?|info(?:rmation)?|status|describe|created|made|active|inactive|live|enabled|disabled|switched (?:on|off)|(?:last|most recent(?:ly)?|latest) click(?:ed)?)\b/
@@ -151,7 +153,7 @@ function takeOrder(scan: QuestionScanner): Pick<Subjects, 'order' | 'limit'> {
   const limitMatch =
     scan.take(/\b(?:top|best|first|leading|biggest|worst|bottom|weakest|lowest)(?: most)? (\d{1,3})\b/) ??
     scan.take(
-      /\b(\d{1,3}) (?=(?:top|best|most|leading|biggest|worst|bottom|least|lowest|fewest|weakest|busiest|quietest|links|countries|browsers|devices|referrers|sites)\b)/,
+      /\b(\d{1,3}) (?=(?:top|best|most|leading|biggest|worst|bottom|least|lowest|fewest|weakest|busiest|quietest|links|countries|cities|continents|browsers|devices|referrers|sites)\b)/,
     )
   const isFewest = scan.takeAny(
     /\b(?:(?:the )?(?:least|fewest|worst|bottom|lowest|weakest|quietest|slowest|smallest)(?: (?:performing|popular|clicked|used|common|active|visited))?)\b/,

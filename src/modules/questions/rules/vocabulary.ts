@@ -76,7 +76,7 @@ export const numberWords: Readonly<Record<string, string>> = {
 /** Common words of questions. The spelling correction maps mistyped words to them. */
 const questionWords =
   `active analytics android before between biggest browser browsers busiest campaign campaigns click clicked
-  clicks compare compared countries country created current daily desktop details device devices direct during fewest first
+  cities city clicks compare compared continent continents countries country created current daily desktop details device devices direct during fewest first
   highest hourly increase increased least links lowest mobile monday month monthly months most operating operating overview
   performance performed performing period popular previous quarter referrer referrers region regions saturday scans since sources
   statistics status sunday system systems tablet thursday today total totals traffic trend tuesday unique versus views

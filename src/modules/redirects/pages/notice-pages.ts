@@ -2,7 +2,9 @@ import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
 import { rateLimitTitle, waitSentence } from '../../../platform/web/rate-limit-texts.ts'
+import type { BlockCause } from '../../links/index.ts'
 import type { VisitDecision } from '../visit.service.ts'
+import { blockedPage } from './blocked-page.ts'
 
 /** What is the case, why, and what the visitor can do. */
 interface Notice {
@@ -27,10 +29,14 @@ function noticePage(
 }
 
 /** The page of a blocked, inactive or expired link; null for other decisions. */
-export function closedLinkPage({ kind }: VisitDecision, lang: Language, abuseContact: string | undefined): Page | null {
+export function closedLinkPage(
+  { kind }: VisitDecision,
+  lang: Language,
+  { blockCause, abuseContact }: { readonly blockCause: BlockCause | null; readonly abuseContact: string | undefined },
+): Page | null {
   switch (kind) {
     case 'blocked':
-      return blockedPage(lang, abuseContact ?? null)
+      return blockedPage(lang, blockCause, abuseContact ?? null)
     case 'inactive':
       return missingPage(lang)
     case 'expired':
@@ -94,69 +100,6 @@ const expiredWords: Translations<Notice> = {
 /** Status 410: the expiry date has passed or the click limit is used up. The page does not say which. */
 export function expiredPage(lang: Language): Page {
   return noticePage(lang, expiredWords[lang], { status: 410 })
-}
-
-const englishBlockedWords = {
-  title: 'This link has been switched off',
-  why: 'It was reported to us as harmful, so it no longer opens. You can safely close this page.',
-  question: 'Is it your link, and is this a mistake?',
-  /** What the owner can do when no contact is configured. */
-  ask: 'Ask the people who run this service to look at it again.',
-  /** What the owner can do otherwise. Takes and returns an HTML fragment. */
-  writeTo: (contact: string) =>
-    html`Write to !${contact} with the full address of the link, and we will look at it again.`,
-  report: 'Report another link',
-}
-
-const blockedWords: Translations<typeof englishBlockedWords> = {
-  en: englishBlockedWords,
-  de: {
-    title: 'Dieser Link wurde gesperrt',
-    why: 'Er wurde uns als schädlich gemeldet und lässt sich deshalb nicht mehr öffnen. Sie können diese Seite gefahrlos schließen.',
-    question: 'Ist es Ihr Link, und wurde er zu Unrecht gesperrt?',
-    ask: 'Bitten Sie die Betreiber dieses Dienstes, ihn noch einmal zu prüfen.',
-    writeTo: (contact) =>
-      html`Schreiben Sie an !${contact} und nennen Sie die vollständige Adresse des Links; dann prüfen wir ihn noch einmal.`,
-    report: 'Einen anderen Link melden',
-  },
-  fr: {
-    title: 'Ce lien a été bloqué',
-    why: 'Il nous a été signalé comme dangereux et ne s’ouvre donc plus. Vous pouvez fermer cette page sans risque.',
-    question: 'C’est votre lien et il s’agit d’une erreur\u202f?',
-    ask: 'Demandez aux responsables de ce service de le réexaminer.',
-    writeTo: (contact) =>
-      html`Écrivez à !${contact} en indiquant l’adresse complète du lien, et nous le réexaminerons.`,
-    report: 'Signaler un autre lien',
-  },
-  es: {
-    title: 'Este enlace ha sido bloqueado',
-    why: 'Nos avisaron de que era dañino, por lo que ya no se abre. Puede cerrar esta página sin peligro.',
-    question: '¿El enlace es suyo y se trata de un error?',
-    ask: 'Pida a los responsables de este servicio que lo revisen.',
-    writeTo: (contact) => html`Escriba a !${contact} indicando la dirección completa del enlace y lo revisaremos.`,
-    report: 'Denunciar otro enlace',
-  },
-}
-
-/** Status 403. `contact` is the operator's e-mail or web address for appeals, or null when none is configured. */
-export function blockedPage(lang: Language, contact: string | null): Page {
-  const { title, why, question, ask, writeTo, report } = blockedWords[lang]
-  return renderPage({
-    status: 403,
-    lang,
-    title,
-    body: html`<h1>${title}</h1>
-<p>${why}</p>
-<p class="next">${question} !${contact === null ? html`${ask}` : writeTo(renderContact(contact))}</p>
-<p><a href="/report">${report}</a></p>`,
-  })
-}
-
-/** The operator's e-mail or web address as a link (an HTML fragment). Any other text stays text. */
-export function renderContact(contact: string): string {
-  if (/^https?:\/\//i.test(contact)) return html`<a href="${contact}">${contact.replace(/^https?:\/\//i, '')}</a>`
-  if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return html`<a href="mailto:${contact}">${contact}</a>`
-  return html`${contact}`
 }
 
 const unavailableWords: Translations<{ title: string; why: string; again: string }> = {

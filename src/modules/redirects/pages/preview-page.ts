@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { Language, Translations } from '../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../platform/web/page.ts'
-import { renderContact } from './notice-pages.ts'
+import { renderContact } from './blocked-page.ts'
 
 const english = {
   tab: 'Preview of a short link',

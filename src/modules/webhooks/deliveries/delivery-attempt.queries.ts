@@ -29,8 +29,8 @@ export interface EndpointHealth {
 }
 
 /**
- * Records the outcome of an attempt. Returns the state of the webhook; null for a test, and if the claim has expired or the
- * webhook was deleted meanwhile.
+ * Records the outcome of an attempt. Returns the state of the webhook; null for a test that failed, and if the claim has
+ * expired or the webhook was deleted meanwhile.
  */
 export async function recordAttempt(
   em: EntityManager,
@@ -42,7 +42,8 @@ export async function recordAttempt(
   const { state, httpStatus, durationMs, responseBody, error, nextAttemptAt } = outcome
   const attemptResult = [httpStatus, durationMs, responseBody, error]
   const isSettled = nextAttemptAt === null && !isTest
-  const settledAt = isSettled ? new Date(startedAt.getTime() + durationMs) : null
+  const endedAt = new Date(startedAt.getTime() + durationMs)
+  const settledAt = isSettled ? endedAt : null
   const updated = await executeUnlogged(em, settleDeliverySql, [
     webhookId,
     state,
@@ -54,16 +55,39 @@ export async function recordAttempt(
   ])
   if (updated.length === 0) return null
   await executeUnlogged(em, insertAttemptSql, [id, attempt, startedAt, ...attemptResult])
-  if (isTest) return null
   const isSuccess = state === 'succeeded'
-  const [health] = await executeUnlogged<Omit<EndpointHealth, 'since'> & { since: string | null }>(
-    em,
-    updateEndpointHealthSql,
-    [webhookId, isSuccess, isSuccess, startedAt, startedAt, httpStatus, error, isSuccess, startedAt],
-  )
+  if (isTest) return isSuccess ? recoverEndpoint(em, webhookId, endedAt) : null
+  const [health] = await executeUnlogged<EndpointHealthRow>(em, updateEndpointHealthSql, [
+    ...[webhookId, isSuccess, isSuccess, startedAt, startedAt, httpStatus, error, isSuccess, startedAt],
+  ])
   // After the update of the webhook, whose row lock orders concurrent attempts.
   if (isSettled) await recordDeliveryMetrics(em, id)
-  return health ? { ...health, since: health.since === null ? null : new Date(health.since) } : null
+  if (!health) return null
+  const { hasFailed, ...endpoint } = health
+  if (isSuccess && hasFailed && (await isRedelivery(em, id))) await recoverEndpoint(em, webhookId, endedAt)
+  return toEndpointHealth(endpoint)
+}
+
+interface EndpointHealthRow extends Omit<EndpointHealth, 'since'> {
+  readonly since: string | null
+  /** Whether an attempt has failed since the last recovery. */
+  readonly hasFailed: boolean
+}
+
+function toEndpointHealth({ since, ...endpoint }: Omit<EndpointHealthRow, 'hasFailed'>): EndpointHealth {
+  return { ...endpoint, since: since === null ? null : new Date(since) }
+}
+
+/** Records that an endpoint accepts events again: what failed before no longer counts for how it is doing. */
+async function recoverEndpoint(em: EntityManager, webhookId: string, at: Date): Promise<EndpointHealth | null> {
+  const [health] = await executeUnlogged<Omit<EndpointHealthRow, 'hasFailed'>>(em, recoverSql, [webhookId, at])
+  return health ? toEndpointHealth(health) : null
+}
+
+/** Whether the event of a delivery was sent to the webhook before. */
+async function isRedelivery(em: EntityManager, deliveryId: string): Promise<boolean> {
+  const rows = await executeUnlogged(em, earlierDeliverySql, [deliveryId])
+  return rows.length > 0
 }
 
 /**
@@ -99,6 +123,23 @@ const insertAttemptSql = `
   insert into webhook_attempt (delivery_id, number, started_at, http_status, duration_ms, response_body, error)
   values (?, ?, ?, ?, ?, ?, ?)`
 
+const earlierDeliverySql = `
+  select 1 from webhook_delivery as delivery
+    join webhook_delivery as earlier on earlier.event_id = delivery.event_id and earlier.webhook_id = delivery.webhook_id
+   where delivery.id = ? and earlier.id <> delivery.id and earlier.created_at <= delivery.created_at
+   limit 1`
+
+/** Not before the last failure that is recorded: the clocks of two nodes differ. */
+const recoverSql = `
+  with before as (select id, failure_count from webhook where id = ? for no key update)
+  update webhook
+     set failure_count = 0, failing_since = null,
+         recovered_at = greatest(?::timestamptz, (
+           select max(settled_at) from webhook_delivery where webhook_id = webhook.id and state = 'exhausted'))
+    from before where webhook.id = before.id
+  returning webhook.id as "webhookId", owner_id as "ownerId", name, 0 as failures,
+            before.failure_count as "failuresBefore", failing_since as since`
+
 /** One statement, because two attempts of a webhook may end at the same time. */
 const updateEndpointHealthSql = `
   with before as (select id, failure_count from webhook where id = ? for no key update)
@@ -109,4 +150,5 @@ const updateEndpointHealthSql = `
          last_failure_at = case when ? then last_failure_at else ? end
     from before where webhook.id = before.id
   returning webhook.id as "webhookId", owner_id as "ownerId", name, webhook.failure_count as failures,
-            before.failure_count as "failuresBefore", failing_since as since`
+            before.failure_count as "failuresBefore", failing_since as since,
+            coalesce(last_failure_at > coalesce(recovered_at, '-infinity'), false) as "hasFailed"`

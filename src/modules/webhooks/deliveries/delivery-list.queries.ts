@@ -51,14 +51,32 @@ function toParameter({ webhookId, filter, slice }: DeliveryPage, n: number) {
   return { n, webhookId, ...filter, limit: slice.size + 1, afterAt, afterId, beforeAt, beforeId }
 }
 
+/** The deliveries that a bulk redelivery is about. Absent bounds include all. */
+export interface RedeliveryRange {
+  readonly since: Date | null
+  readonly until: Date | null
+  readonly limit: number
+}
+
 /** Finds the events that a webhook missed, the longest ago first. */
 export async function findMissedEventIds(
   em: EntityManager,
   webhookId: string,
-  { since, until, limit }: { since: Date | null; until: Date | null; limit: number },
+  { since, until, limit }: RedeliveryRange,
 ): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(missedEventsSql, [webhookId, since, since, until, until, limit])
   return rows.map(({ id }) => id)
+}
+
+/** Makes deliveries due whose last attempt failed, those that would wait longest first. Returns their number. */
+export async function makeFailedDeliveriesDue(
+  em: EntityManager,
+  webhookId: string,
+  { since, until, limit }: RedeliveryRange,
+  now: Date,
+): Promise<number> {
+  const parameters = [webhookId, webhookId, since, since, until, until, limit, now]
+  return (await em.execute<object[]>(makeDueSql, parameters)).length
 }
 
 /** The deliveries of the selection `page`. */
@@ -89,11 +107,27 @@ const countsSql = `
     join webhook on webhook.id = page."webhookId" and webhook.owner_id = ?
    cross join lateral (select count(*)::int as total from ${selectedDeliveriesSql}) as counted`
 
+const inRangeSql = `
+  (?::timestamptz is null or created_at >= ?::timestamptz) and (?::timestamptz is null or created_at < ?::timestamptz)`
+
+/** Locks the webhook first, as an attempt and a deletion do, because another order would lead to deadlocks. */
+const makeDueSql = `
+  with locked as materialized (select id from webhook where id = ? for no key update),
+  waiting as (
+    select delivery.id from webhook_delivery as delivery
+     where webhook_id = ? and state = 'failed' and not is_test and ${inRangeSql}
+     order by next_attempt_at desc, id
+     limit ?)
+  update webhook_delivery as delivery
+     set next_attempt_at = least(delivery.next_attempt_at, ?::timestamptz)
+    from waiting, locked
+   where delivery.id = waiting.id and delivery.webhook_id = locked.id and delivery.state = 'failed'
+  returning delivery.id`
+
 /** Grouped by event: one that has arrived in another delivery, or still may arrive, was not missed. */
 const missedEventsSql = `
   select event_id as id from webhook_delivery as delivery
-   where webhook_id = ? and (?::timestamptz is null or created_at >= ?::timestamptz)
-     and (?::timestamptz is null or created_at < ?::timestamptz)
+   where webhook_id = ? and not is_test and ${inRangeSql}
      and not exists (
        select 1 from webhook_delivery as other
         where other.event_id = delivery.event_id and other.webhook_id = delivery.webhook_id

@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '../../../platform/audit-log/operations.types.ts'
+import { computeFailureRate, type ExecutionSummary } from '../../../platform/audit-log/operations.types.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import {
   addToHistogramSql,
@@ -10,7 +10,7 @@ import {
   readHistogram,
 } from '../../../platform/database/duration-histogram.queries.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
+import { dayMs, hourMs, secondMs } from '../../../platform/shared/time.ts'
 import { Webhook } from '../webhook.entity.ts'
 
 /** Adds a settled delivery to the histogram of its webhook, in the transaction that settles it. */
@@ -38,15 +38,28 @@ export const settledDeliveryMetricsSql = `${measuresSql} and webhook_id in (?) a
 /** Deliveries are complete for this time: events are kept for 30 days, and a delivery may take some of them. */
 const deliveryRetentionMs = 20 * dayMs
 
+/**
+ * A delivery that has not arrived after this time counts for the latency as it is now, and for the failures once
+ * attempts have failed for `overdueMs`. Otherwise nothing would be measured while an endpoint is down.
+ */
+const lateMs = 10 * secondMs
+const overdueMs = hourMs
+
 /** What a webhook did in a period: deliveries that were settled in it, and those open now. */
 export interface WebhookMetrics {
   readonly webhook: Webhook
+  /** Overdue deliveries count as failed. */
   readonly executions: ExecutionSummary
-  /** 95th percentile of the time from event to arrival, in milliseconds; null if none arrived. */
+  /** Failed deliveries since the endpoint last recovered, divided by these and the successful ones. */
+  readonly currentFailureRate: number
+  /** 95th percentile of the time from event to arrival, or until now, in milliseconds; null if there was none. */
   readonly latencyP95Ms: number | null
+  readonly latencySamples: number
 }
 
-/** Summarizes each webhook of an account since an instant. The cost does not grow with the number of deliveries. */
+/**
+ * Summarizes each webhook of an account since an instant. The cost does not grow with the number of settled deliveries.
+ */
 export async function getWebhookMetrics(
   em: EntityManager,
   ownerId: string,
@@ -56,81 +69,138 @@ export async function getWebhookMetrics(
   const ids = webhooks.map(({ id }) => id)
   if (ids.length === 0) return []
   const rows = { sql: settledDeliveryMetricsSql, since: new Date(to.getTime() - deliveryRetentionMs) }
-  const bucketsByWebhook = Map.groupBy(
+  const settledByWebhook = Map.groupBy(
     await readHistogram(em, 'webhook_sum', { subjectIds: ids, from, rows }),
     ({ subjectId }) => subjectId,
   )
-  const openRows = await executeUnlogged<{ id: string; count: number }>(em, openDeliveriesSql, [ids])
-  const openCounts = new Map(openRows.map(({ id, count }) => [id, count]))
+  const overdueBefore = new Date(to.getTime() - overdueMs)
+  const openRows = await executeUnlogged<OpenBucket>(em, openDeliveriesSql, [to, overdueBefore, ids])
+  const openByWebhook = Map.groupBy(openRows, ({ subjectId }) => subjectId)
+  const exhaustedRows = await executeUnlogged<{ id: string; count: number }>(em, exhaustedSinceRecoverySql, [ids, from])
+  const exhaustedCounts = new Map(exhaustedRows.map(({ id, count }) => [id, count]))
   return webhooks.map((webhook) =>
-    toWebhookMetrics(webhook, bucketsByWebhook.get(webhook.id) ?? [], openCounts.get(webhook.id) ?? 0, from),
+    toWebhookMetrics(webhook, from, {
+      settled: settledByWebhook.get(webhook.id) ?? [],
+      open: openByWebhook.get(webhook.id) ?? [],
+      exhaustedSinceRecovery: exhaustedCounts.get(webhook.id) ?? 0,
+    }),
   )
+}
+
+/** Open deliveries by the time since their event. */
+interface OpenBucket extends HistogramBucket {
+  readonly overdue: number
+  readonly overdueSinceRecovery: number
+}
+
+interface DeliveryCounts {
+  readonly settled: readonly HistogramBucket[]
+  readonly open: readonly OpenBucket[]
+  readonly exhaustedSinceRecovery: number
 }
 
 function toWebhookMetrics(
   webhook: Webhook,
-  buckets: readonly HistogramBucket[],
-  running: number,
   from: Date,
+  { settled, open, exhaustedSinceRecovery }: DeliveryCounts,
 ): WebhookMetrics {
-  const bucketsOf = (measureName: string) => buckets.filter(({ measure }) => measure === measureName)
-  const settled = buckets.filter(({ measure }) => measure !== 'latency')
+  const bucketsOf = (measureName: string) => settled.filter(({ measure }) => measure === measureName)
+  const ended = settled.filter(({ measure }) => measure !== 'latency')
+  const latencies = [...bucketsOf('latency'), ...open.filter(({ measure }) => measure === 'late')]
   const succeeded = countMeasurements(bucketsOf('succeeded'))
-  const failed = countMeasurements(bucketsOf('exhausted'))
+  const exhausted = countMeasurements(bucketsOf('exhausted'))
+  const overdue = open.reduce((sum, bucket) => sum + bucket.overdue, 0)
+  const overdueSinceRecovery = open.reduce((sum, bucket) => sum + bucket.overdueSinceRecovery, 0)
+  const failed = exhausted + overdue
+  // A webhook that is switched off sends nothing.
+  const running = webhook.isActive ? countMeasurements(open) - overdue : 0
+  const hasRecovered = webhook.recoveredAt !== null && webhook.recoveredAt >= from
+  const failedSinceRecovery = (hasRecovered ? exhaustedSinceRecovery : exhausted) + overdueSinceRecovery
   const { lastDeliveryAt, lastError, lastFailureAt } = webhook
   const executions = {
     executions: succeeded + failed + running,
     succeeded,
     failed,
     running,
-    averageDurationMs: averageDurationMs(settled),
-    p95DurationMs: percentile95DurationMs(settled),
+    averageDurationMs: averageDurationMs(ended),
+    p95DurationMs: percentile95DurationMs(ended),
     lastExecutionAt: lastDeliveryAt,
     lastError: lastFailureAt && lastFailureAt >= from ? lastError : null,
   }
-  return { webhook, executions, latencyP95Ms: percentile95DurationMs(bucketsOf('latency')) }
+  return {
+    webhook,
+    executions,
+    currentFailureRate: computeFailureRate({ succeeded, failed: failedSinceRecovery }),
+    latencyP95Ms: percentile95DurationMs(latencies),
+    latencySamples: countMeasurements(latencies),
+  }
 }
 
-/** The condition is that of `webhook_delivery_open_index`. */
+/**
+ * The first condition is that of `webhook_delivery_open_index`. Deliveries of a webhook that its owner switched off wait
+ * because they are meant to. Without tests, as in the histogram.
+ */
 const openDeliveriesSql = `
-  select webhook_id as id, count(*)::int as count from webhook_delivery
-   where webhook_id in (?) and state in ('pending', 'delivering', 'failed') group by webhook_id`
+  select webhook_id as "subjectId", case when ms > ${lateMs} then 'late' else 'open' end as measure,
+         ${bucketSql('ms')} as bucket, count(*)::int as count, sum(ms)::float8 as "totalMs",
+         count(*) filter (where is_overdue)::int as overdue,
+         count(*) filter (where is_overdue and created_at > coalesce(recovered_at, '-infinity'))::int
+           as "overdueSinceRecovery"
+    from (select webhook_id, delivery.created_at, webhook.recovered_at,
+                 greatest(extract(epoch from ?::timestamptz - delivery.created_at)::float8 * 1000, 0) as ms,
+                 (state = 'failed' or attempt > 1) and delivery.created_at <= ?::timestamptz as is_overdue
+            from webhook_delivery as delivery join webhook on webhook.id = delivery.webhook_id
+           where state in ('pending', 'delivering', 'failed') and webhook_id in (?) and not is_test
+             and (webhook.is_active or webhook.disabled_at is not null)) as open
+   group by 1, 2, 3`
+
+/** The condition is that of `webhook_delivery_exhausted_index`. */
+const exhaustedSinceRecoverySql = `
+  select webhook_id as id, count(*)::int as count
+    from webhook_delivery join webhook on webhook.id = webhook_delivery.webhook_id
+   where webhook_id in (?) and webhook.recovered_at >= ?
+     and state = 'exhausted' and settled_at > webhook.recovered_at
+   group by webhook_id`
 
 /** Deliveries of one webhook that are read, those exhausted last. */
-const maxScannedDeliveries = 200
+const maxScannedDeliveries = 2_000
 
-/**
- * Counts the events each webhook has missed since an instant. An event that arrived by another delivery, or still may
- * arrive, was not missed. The result leaves out webhooks that missed none.
- */
-export async function countMissedEvents(
+/** Events that a bulk redelivery sends again. */
+export interface FailedEvents {
+  /** Their last attempt failed, and no other delivery of them has arrived or still may. */
+  readonly missed: number
+  /** They wait for another attempt. */
+  readonly waiting: number
+}
+
+/** Counts the events that each webhook has not received although attempts were made. */
+export async function countFailedEvents(
   em: EntityManager,
   webhookIds: readonly string[],
-  from: Date,
-): Promise<Map<string, number>> {
+): Promise<Map<string, FailedEvents>> {
   if (webhookIds.length === 0) return new Map()
-  const rows = await executeUnlogged<{ id: string; count: number }>(em, missedSql, [
-    JSON.stringify(webhookIds),
-    from,
-    maxScannedDeliveries,
-  ])
-  return new Map(rows.map(({ id, count }) => [id, count]))
+  const parameters = [JSON.stringify(webhookIds), maxScannedDeliveries]
+  const rows = await executeUnlogged<FailedEvents & { id: string }>(em, failedEventsSql, parameters)
+  return new Map(rows.map(({ id, ...events }) => [id, events]))
 }
 
 /**
- * The condition is that of `webhook_delivery_exhausted_index`. With `limit 1` PostgreSQL looks up each event instead of
- * reading all deliveries.
+ * The conditions are those of `webhook_delivery_exhausted_index` and `webhook_delivery_due_index`. With `limit 1`
+ * PostgreSQL looks up each event instead of reading all deliveries.
  */
-const missedSql = `
-  select exhausted.webhook_id as id, count(distinct exhausted.event_id)::int as count
-    from jsonb_array_elements_text(?::jsonb) as wanted (webhook_id)
+const failedEventsSql = `
+  select webhook.id, missed.count as missed, waiting.count as waiting
+    from jsonb_array_elements_text(?::jsonb) as webhook (id)
    cross join lateral (
-     select webhook_id, event_id from webhook_delivery
-      where webhook_id = wanted.webhook_id and state = 'exhausted' and settled_at >= ?
-      order by settled_at desc limit ?) as exhausted
-    left join lateral (
-      select true as found from webhook_delivery as other
-       where other.event_id = exhausted.event_id and other.webhook_id = exhausted.webhook_id and other.state <> 'exhausted'
-       limit 1) as another on true
-   where another.found is null
-   group by exhausted.webhook_id`
+     select count(distinct exhausted.event_id)::int as count
+       from (select event_id from webhook_delivery
+              where webhook_id = webhook.id and state = 'exhausted' and not is_test
+              order by settled_at desc limit ?) as exhausted
+       left join lateral (
+         select true as found from webhook_delivery as other
+          where other.event_id = exhausted.event_id and other.webhook_id = webhook.id and other.state <> 'exhausted'
+          limit 1) as another on true
+      where another.found is null) as missed
+   cross join lateral (
+     select count(*)::int as count from webhook_delivery
+      where webhook_id = webhook.id and state = 'failed' and not is_test) as waiting`

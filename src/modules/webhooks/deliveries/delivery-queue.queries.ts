@@ -10,7 +10,7 @@ export interface ClaimedDelivery {
   readonly attempt: number
   readonly payload: string
   readonly url: string
-  /** A test has one attempt and does not count for the health of its webhook. */
+  /** A test has one attempt. One that fails does not count for the health of its webhook. */
   readonly isTest: boolean
   /** The newest first; two for a day after a rotation. */
   readonly sealedSecrets: readonly Uint8Array[]

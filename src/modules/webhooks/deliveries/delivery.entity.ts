@@ -60,7 +60,7 @@ export class WebhookDelivery extends Node {
   @ManyToOne(() => Webhook, { ref: true, deleteRule: 'cascade', index: false })
   webhook!: Ref<Webhook>
 
-  /** A test has one attempt, is sent to a switched-off webhook too, and does not count for its health. */
+  /** A test has one attempt and is sent to a switched-off webhook too. One that fails does not count for its health. */
   @Property({ type: 'boolean', default: false })
   isTest: boolean = false
 

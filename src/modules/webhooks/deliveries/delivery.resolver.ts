@@ -96,7 +96,9 @@ export class WebhookDeliveryResolver {
   @Throws(WebhookNotFound)
   @Price('write')
   @Mutation(() => WebhookDelivery, {
-    description: 'Send a `webhook.test` event: one attempt, even if the webhook is switched off.',
+    description:
+      'Send a `webhook.test` event: one attempt, even if the webhook is switched off. When it arrives, earlier failures no ' +
+      'longer count for how the webhook is doing.',
   })
   testWebhook(@Arg('id', () => ID, webhookIdArg) id: string, @Ctx() context: RequestContext): Promise<WebhookDelivery> {
     return this.webhookDeliveryService.sendTest(context, id)
@@ -121,7 +123,9 @@ export class WebhookDeliveryResolver {
   @Throws(WebhookNotFound)
   @Price('write')
   @Mutation(() => RedeliveryResponse, {
-    description: 'Send all events of a period again that a webhook missed after every attempt.',
+    description:
+      'Send all events of a period again that a webhook missed after every attempt, and attempt those at once that wait ' +
+      'for another attempt.',
   })
   async redeliverWebhookEvents(
     @Arg('id', () => ID, webhookIdArg) id: string,

@@ -25,6 +25,7 @@ import {
   type DeliverySelection,
   findDeliveryPages,
   findMissedEventIds,
+  makeFailedDeliveriesDue,
 } from './delivery-list.queries.ts'
 import type { WebhookScheduler } from './webhook-scheduler.ts'
 
@@ -123,7 +124,10 @@ export class WebhookDeliveryService {
     })
   }
 
-  /** Sends the events again that a webhook missed: each once, the oldest first, at most 1,000. Returns their number. */
+  /**
+   * Sends the events again that a webhook missed, each once, the oldest first, and attempts those at once that wait for
+   * another attempt: at most 1,000 of each. Returns their number.
+   */
   async redeliverAll(
     context: RequestContext,
     id: string,
@@ -132,9 +136,12 @@ export class WebhookDeliveryService {
     await this.webhookService.get(context, id)
     return context.em.transactional(async (em) => {
       const range = { since: since ?? null, until: until ?? null, limit: maxRedeliveries }
+      // First, because it locks the webhook: two redeliveries at once do not send an event twice.
+      const waitingCount = await makeFailedDeliveriesDue(em, id, range, context.now())
       const eventIds = await findMissedEventIds(em, id, range)
       const recipients = eventIds.map((eventId) => ({ eventId, listenerId: id }))
-      return (await this.webhookScheduler.schedule(em, recipients)).length
+      const scheduledIds = await this.webhookScheduler.schedule(em, recipients)
+      return waitingCount + scheduledIds.length
     })
   }
 

@@ -26,7 +26,10 @@ export function createGraphqlWsServer(tracker: InFlightTracker) {
     connectionInitWaitTimeout: initTimeoutMs,
     onConnect: ({ extra, connectionParams }) =>
       tracker.track(() => extra.connection.authenticate(readAuthorization(connectionParams))),
-    onSubscribe: ({ extra }, _id, payload) => tracker.track(() => startOperation(extra.connection, payload)),
+    onSubscribe: ({ extra, subscriptions }, id, payload) => {
+      subscriptions[id] = createCancelledGenerator(() => extra.connection.onOperationCancelled(payload))
+      return tracker.track(() => startOperation(extra.connection, payload))
+    },
     execute: (args) => resultOf(args as unknown as OperationArguments) as never,
     subscribe: (args) => resultsOf(args as unknown as OperationArguments) as never,
     // Errors are formatted already.
@@ -34,6 +37,19 @@ export function createGraphqlWsServer(tracker: InFlightTracker) {
     onError: ({ extra }, _id, payload, errors) => extra.connection.formatErrors(payload, errors as GraphQLError[]),
     onComplete: ({ extra }, _id, payload) => extra.connection.onOperationEnd(payload),
   })
+}
+
+/**
+ * graphql-ws ends the generator of an operation when the client sends `complete`. A query has none of its own, and a
+ * subscription gets one only after its start.
+ */
+function createCancelledGenerator(onCancelled: () => void): AsyncGenerator<unknown, undefined> {
+  const generator = (async function* (): AsyncGenerator<unknown, undefined> {})()
+  generator.return = async () => {
+    onCancelled()
+    return { done: true, value: undefined }
+  }
+  return generator
 }
 
 async function startOperation(connection: SubscriptionConnection, payload: SubscribePayload) {

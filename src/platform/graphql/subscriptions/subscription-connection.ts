@@ -196,9 +196,14 @@ export class SubscriptionConnection {
     await setImmediate()
   }
 
+  /** Called when the client no longer waits for a result. A query stops, and a mutation goes on. */
+  onOperationCancelled(payload: object): void {
+    this.#contexts.get(payload)?.deadline.onDisconnect()
+  }
+
   /** Called when the connection has closed. */
   onClose(): void {
-    for (const payload of this.#operations) this.#contexts.get(payload)?.deadline.onDisconnect()
+    for (const payload of this.#operations) this.onOperationCancelled(payload)
     this.#dependencies.credentials.remove(this)
   }
 

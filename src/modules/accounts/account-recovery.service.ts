@@ -1,0 +1,115 @@
+import type { ChangedPassword, TransactionHook } from '../../platform/events/transaction-hook.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import type { Throttle } from '../../platform/graphql/request-limits.ts'
+import { type Counter, type RateLimitRule, reservedAttemptsRule } from '../../platform/rate-limiting/rate-limit.ts'
+import { toNetwork } from '../../platform/shared/ip-address.ts'
+import { hashPassword } from '../../platform/shared/password-hashing.ts'
+import { callerLanguage } from '../../platform/web/language.ts'
+import { type AuthResponse, normalizeEmail } from './account.entity.ts'
+import type { ResetPasswordArgs } from './account.inputs.ts'
+import type { AccountService } from './account.service.ts'
+import type { AccountMails } from './mails/account-mails.ts'
+import { AccountToken, digestAccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
+import { consumeAccountToken, findTokenAccount } from './mails/account-tokens.ts'
+
+/** Requested mails of one network, for all addresses. */
+const networkRule: RateLimitRule = { limit: 20, seconds: 3600 }
+
+/** Requested mails to one address, of all networks. Those that each network has for itself do not count. */
+const addressRule: RateLimitRule = { limit: 10, seconds: 3600 }
+
+interface AccountRecoveryDependencies {
+  readonly throttle: Throttle
+  readonly accountService: AccountService
+  readonly accountMails: AccountMails
+  readonly passwordChanged: TransactionHook<ChangedPassword>
+}
+
+/** What the owner of an e-mail address can do with it: verify it, and choose a new password. */
+export class AccountRecoveryService {
+  constructor(private readonly dependencies: AccountRecoveryDependencies) {}
+
+  /**
+   * Sends a link to the address, if it has an account. The answer, its time and its statements are the same if it has none.
+   * Throws `RateLimited`.
+   */
+  async requestPasswordReset(context: RequestContext, email: string): Promise<void> {
+    const emailKey = normalizeEmail(email)
+    await this.chargeMail(context, emailKey)
+    const { accountMails } = this.dependencies
+    const order = { data: { emailKey }, language: callerLanguage(context) }
+    await context.em.transactional((em) => accountMails.sendPasswordReset(em, order))
+  }
+
+  /**
+   * Sets the password with the token of a mail, ends all sessions and, as the caller wishes, grants and API keys, and logs
+   * in. Whoever has the token can read mails to the address, which is verified by this. What was created before somebody
+   * proved that may be a stranger's, so it always ends. Throws `MailLinkInvalid`.
+   */
+  async resetPassword(
+    context: RequestContext,
+    { token, newPassword, endGrants, revokeApiKeys }: ResetPasswordArgs,
+  ): Promise<AuthResponse> {
+    const { accountService, passwordChanged } = this.dependencies
+    const now = context.now()
+    // A guessed token is not worth a hash.
+    await findTokenAccount(context.em, 'password_reset', token, now)
+    const passwordHash = await hashPassword(newPassword)
+    const account = await context.em.transactional(async (em) => {
+      const found = await consumeAccountToken(em, 'password_reset', token, now)
+      const isFirstProof = found.emailVerifiedAt === null
+      found.passwordHash = passwordHash
+      found.tokenVersion++
+      found.emailVerifiedAt ??= now
+      await em.flush()
+      const [ended, revoked] = [endGrants || isFirstProof, revokeApiKeys || isFirstProof]
+      await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
+      return found
+    })
+    return accountService.openSession(account)
+  }
+
+  /** Sends a link to the address of the caller, unless it is verified. Throws `RateLimited`. */
+  async requestEmailVerification(context: RequestContext): Promise<void> {
+    const { accountService, accountMails } = this.dependencies
+    const { id, emailKey, emailVerifiedAt } = await accountService.me(context)
+    if (emailVerifiedAt !== null) return
+    await this.chargeMail(context, emailKey)
+    const order = { data: { accountId: id }, language: callerLanguage(context) }
+    await context.em.transactional((em) => accountMails.sendEmailVerification(em, order))
+  }
+
+  /** Verifies the address to which the token was sent. Throws `MailLinkInvalid`. */
+  async verifyEmail(context: RequestContext, token: string): Promise<void> {
+    const now = context.now()
+    await context.em.transactional(async (em) => {
+      const account = await consumeAccountToken(em, 'email_verification', token, now)
+      account.emailVerifiedAt ??= now
+    })
+  }
+
+  /** Whether the link of a mail can be used. */
+  async isLinkValid(context: RequestContext, purpose: TokenPurpose, token: string): Promise<boolean> {
+    const where = { digest: digestAccountToken(token), purpose, expiresAt: { $gt: context.now() } }
+    return (await context.em.count(AccountToken, where)) > 0
+  }
+
+  /** Nobody can use up what others may request: each network has some mails to an address for itself. */
+  private async chargeMail(context: RequestContext, emailKey: string): Promise<void> {
+    const network = toNetwork(context.request.address)
+    const group = 'mail'
+    const ofNetwork: Counter = { name: 'mail-network', key: network, group, rule: networkRule }
+    const reserved: Counter = {
+      name: 'mail-reserved',
+      key: `${emailKey} ${network}`,
+      group,
+      rule: reservedAttemptsRule,
+    }
+    const ofAddress: Counter = { name: 'mail-address', key: emailKey, group, rule: addressRule }
+    await this.dependencies.throttle.chargeReserved(
+      context,
+      [ofNetwork, { ...reserved, isHidden: true }],
+      [ofNetwork, { ...ofAddress, isHidden: true }],
+    )
+  }
+}

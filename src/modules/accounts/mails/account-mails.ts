@@ -1,0 +1,88 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import type { Mail, MailKind } from '../../../platform/mail/mail.ts'
+import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
+import { type Clock, dayMs, hourMs, secondMs } from '../../../platform/shared/time.ts'
+import type { Language } from '../../../platform/web/language.ts'
+import { Account } from '../account.entity.ts'
+import { emailVerificationTexts, type LinkMailTexts, passwordResetTexts, writeLinkMail } from './account-mail-texts.ts'
+import { computeAccountToken, type TokenPurpose } from './account-token.entity.ts'
+import { storeAccountToken } from './account-tokens.ts'
+
+/** The pages that the links of mails open. */
+export const accountPaths = { resetPassword: '/account/reset', verifyEmail: '/account/verify' } as const
+
+interface AccountMailDependencies {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly publicUrl: string
+  readonly mailer: Mailer
+  /** The key of the tokens in links. */
+  readonly tokenKey: Buffer
+}
+
+/** The mails about the password and the address of an account. Their tokens are issued when a mail is sent. */
+export class AccountMails {
+  /** To the owner of an address, if there is one: the worker looks, so the request takes as long for any address. */
+  readonly sendPasswordReset: SendMail<{ readonly emailKey: string }>
+  readonly sendEmailVerification: SendMail<{ readonly accountId: string }>
+
+  constructor(private readonly dependencies: AccountMailDependencies) {
+    this.sendPasswordReset = this.addKind('password_reset', hourMs, ({ emailKey }, language) => ({
+      where: { emailKey },
+      texts: passwordResetTexts[language],
+      path: accountPaths.resetPassword,
+    }))
+    this.sendEmailVerification = this.addKind('email_verification', 3 * dayMs, ({ accountId }, language) => ({
+      where: { id: accountId, emailVerifiedAt: null },
+      texts: emailVerificationTexts[language],
+      path: accountPaths.verifyEmail,
+    }))
+  }
+
+  private addKind<T extends object>(
+    name: TokenPurpose,
+    ttlMs: number,
+    describe: (data: T, language: Language) => LinkMailDescription,
+  ): SendMail<T> {
+    const kind: MailKind<T> = {
+      name,
+      ttlSeconds: ttlMs / secondMs,
+      write: ({ id, data, language }) => {
+        const em = this.dependencies.orm.em.fork(withoutQueryLog())
+        const link = { id, purpose: name, ttlMs, language, ...describe(data, language) }
+        return em.transactional((inner) => this.write(inner, link), withoutQueryLog())
+      },
+    }
+    return this.dependencies.mailer.addKind(kind)
+  }
+
+  private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
+    const { clock, publicUrl, tokenKey } = this.dependencies
+    const { id, purpose, ttlMs, language, where, texts, path } = link
+    // The lock makes the count of the account's tokens exact.
+    const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!account) return null
+    const token = computeAccountToken(tokenKey, id)
+    const now = clock.now()
+    const expiresAt = new Date(now.getTime() + ttlMs)
+    if (!(await storeAccountToken(em, account, { purpose, token, now, expiresAt }))) return null
+    const url = `${publicUrl}${path}?token=${token}`
+    return { to: account.email, language, ...writeLinkMail(texts, account.email, url) }
+  }
+}
+
+/** A link mail that depends on its kind and data. */
+interface LinkMailDescription {
+  readonly where: { readonly emailKey: string } | { readonly id: string; readonly emailVerifiedAt: null }
+  readonly texts: LinkMailTexts
+  readonly path: string
+}
+
+interface LinkMail extends LinkMailDescription {
+  readonly id: string
+  readonly purpose: TokenPurpose
+  readonly ttlMs: number
+  readonly language: Language
+}

@@ -1,0 +1,38 @@
+import { createHash, createHmac } from 'node:crypto'
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
+import type { Ref } from '@mikro-orm/postgresql'
+import { Account } from '../account.entity.ts'
+
+/** What the link of a mail may be used for. */
+export type TokenPurpose = 'password_reset' | 'email_verification'
+
+/** The secret of a link in a mail. Only its digest is stored. */
+@Entity({ tableName: 'account_token' })
+export class AccountToken {
+  @PrimaryKey({ type: 'text' })
+  digest!: string
+
+  @Index({ name: 'account_token_account_id_index' })
+  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade' })
+  account!: Ref<Account>
+
+  @Property({ type: 'text' })
+  purpose!: TokenPurpose
+
+  @Index({ name: 'account_token_expires_at_index' })
+  @Property({ type: 'timestamptz', length: 6 })
+  expiresAt!: Date
+}
+
+/**
+ * The token of a mail. It is computed and not drawn, so that a mail that is tried again has the same link, and the queue
+ * holds no secret. Nobody can compute it without the secret of the installation.
+ */
+export function computeAccountToken(key: Buffer, mailId: string): string {
+  return createHmac('sha256', key).update(mailId).digest('base64url')
+}
+
+/** Tokens have 256 bits that cannot be guessed, so a fast digest is enough. */
+export function digestAccountToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,67 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { Account } from '../account.entity.ts'
+import { MailLinkInvalid } from '../account.errors.ts'
+import { AccountToken, digestAccountToken, type TokenPurpose } from './account-token.entity.ts'
+
+/** The valid links that one account may have at a time, so that nobody can fill its inbox: the earlier ones still work. */
+const maxValidTokens = 5
+
+/**
+ * Makes a token valid, unless it is. Returns false if the account has enough valid ones. The caller has locked the account.
+ */
+export async function storeAccountToken(
+  em: EntityManager,
+  account: Account,
+  { purpose, token, now, expiresAt }: TokenOptions,
+): Promise<boolean> {
+  const digest = digestAccountToken(token)
+  if ((await em.count(AccountToken, { digest })) > 0) return true
+  const validCount = await em.count(AccountToken, { account: account.id, purpose, expiresAt: { $gt: now } })
+  if (validCount >= maxValidTokens) return false
+  await em.insert(AccountToken, { digest, account: account.id, purpose, expiresAt })
+  return true
+}
+
+interface TokenOptions {
+  readonly purpose: TokenPurpose
+  readonly token: string
+  readonly now: Date
+  readonly expiresAt: Date
+}
+
+/** The id of the account of a valid token, which stays valid. Throws `MailLinkInvalid`. */
+export async function findTokenAccount(
+  em: EntityManager,
+  purpose: TokenPurpose,
+  token: string,
+  now: Date,
+): Promise<string> {
+  const where = { digest: digestAccountToken(token), purpose, expiresAt: { $gt: now } }
+  const { account } = await em.findOneOrFail(AccountToken, where, { failHandler: () => new MailLinkInvalid() })
+  return account.id
+}
+
+/**
+ * Uses a token: deletes it and the others of its purpose, and returns the account, which is locked. Of two uses at once one
+ * succeeds. Throws `MailLinkInvalid`.
+ */
+export async function consumeAccountToken(
+  em: EntityManager,
+  purpose: TokenPurpose,
+  token: string,
+  now: Date,
+): Promise<Account> {
+  const id = await findTokenAccount(em, purpose, token, now)
+  const failHandler = () => new MailLinkInvalid()
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+  const account = await em.findOneOrFail(Account, { id }, { ...lock, failHandler })
+  // Another use may have deleted it before the lock.
+  if ((await em.nativeDelete(AccountToken, { digest: digestAccountToken(token) })) === 0) throw new MailLinkInvalid()
+  await em.nativeDelete(AccountToken, { account: id, purpose })
+  return account
+}
+
+export async function deleteExpiredTokens(orm: Orm, now: Date): Promise<void> {
+  await orm.em.fork().nativeDelete(AccountToken, { expiresAt: { $lte: now } })
+}

@@ -1,0 +1,48 @@
+import { dimensions, unknownValue } from '../rollups/dimensions.queries.ts'
+
+// Raw SQL, because rows are cut at the limit in the database: there may be a million referrers.
+
+/** Values with fewer clicks could identify a person. They are counted together. */
+const smallestCounts: readonly { dimension: keyof typeof dimensions; minClicks: number }[] = [
+  { dimension: 'region', minClicks: 3 },
+  { dimension: 'city', minClicks: 3 },
+]
+
+const groupedValueSql = `case ${smallestCounts
+  .map(({ dimension, minClicks }) => `when dimension = '${dimension}' and clicks < ${minClicks} then 'Other'`)
+  .join(' ')} else value end`
+
+/**
+ * The table `ranked_value`: the values of each breakdown as they are shown, and the links, with their rank. All grouping
+ * happens before the ranking, so that an answer with fewer rows is the beginning of one with more.
+ */
+export const rankedValueSql = `
+    known_value as (
+      select metric.*
+        from metric
+        join unnest(array['${Object.keys(dimensions).join(`', '`)}']) as breakdown (dimension) using (dimension)
+       where clicks > 0),
+    dimension_value as (
+      select key, dimension, value, clicks from known_value
+      union all
+      select key, breakdown.dimension, '${unknownValue}', clicks
+        from metric
+       cross join unnest(array['${Object.keys(dimensions).join(`', '`)}']) as breakdown (dimension)
+       where metric.dimension = 'total'
+      union all
+      select key, dimension, '${unknownValue}', -clicks from known_value),
+    merged_value as (
+      select key, dimension, value, sum(clicks) as clicks
+        from dimension_value
+       group by key, dimension, value),
+    shown_value as (
+      select key, dimension, case when value = '${unknownValue}' then value else ${groupedValueSql} end as value, clicks
+        from merged_value
+       where clicks > 0
+      union all
+      select key, dimension, value, clicks from metric where dimension = 'link' and clicks > 0),
+    ranked_value as (
+      select key, dimension, value, sum(clicks)::float8 as clicks,
+             row_number() over (partition by key, dimension order by sum(clicks) desc, value collate "C") as rank
+        from shown_value
+       group by key, dimension, value)`

@@ -1,0 +1,242 @@
+import {
+  dimensionColumns,
+  dimensionValuesSql,
+  unidentifiedDimension,
+  utcDaySql,
+} from '../rollups/dimensions.queries.ts'
+import type { TimeRange } from '../time-range.ts'
+import { type AnalyticsQuery, findEdges } from './analytics.inputs.ts'
+import type { VisitorSource } from './series.ts'
+
+// Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
+// Sums are float8, which is exact up to 2^53 and which JavaScript reads as a number.
+
+/** Links of one owner, each counted separately or all combined under the key `''`. */
+export interface LinkSelection {
+  readonly ownerId: string
+  /** Null for all links of the owner. */
+  readonly urlIds: readonly string[] | null
+  readonly isCombined: boolean
+}
+
+/** The buckets of a key, and how they are counted. */
+export interface SeriesBounds {
+  readonly key: string
+  readonly bounds: readonly Date[]
+  /** The span of the rollups of the series. */
+  readonly span: string | null
+  /** `days` when every bucket is made of whole UTC days, `clicks` when visitors are counted from single clicks. */
+  readonly visitorSource: VisitorSource
+}
+
+export type Bind = (value: unknown) => string
+
+/** Collects the values of a statement in the order of their placeholders. */
+export function createBinder(): { readonly values: unknown[]; readonly bind: Bind } {
+  const values: unknown[] = []
+  const bind = (value: unknown) => {
+    values.push(value)
+    return '?'
+  }
+  return { values, bind }
+}
+
+/** The table `metric`, and all that it is computed from. */
+export function countedMetricSql(
+  query: AnalyticsQuery,
+  selection: LinkSelection,
+  series: readonly SeriesBounds[],
+  bind: Bind,
+): string {
+  return `${selectedLinkSql(selection, bind)},
+    series as materialized (
+      select value->>'key' as key, value->>'span' as span, value->>'visitorSource' as visitor_source,
+             array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
+        from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
+    ${singleClickSql(query, bind)},
+    ${metricSql(query, selection, series, bind)}`
+}
+
+export function selectedLinkSql({ ownerId, urlIds, isCombined }: LinkSelection, bind: Bind): string {
+  return `selected_link as materialized (
+      select id, ${isCombined ? `''` : 'id'} as key, privacy_mode as is_private
+        from link
+       where owner_id = ${bind(ownerId)}${urlIds ? ` and id in (${urlIds.map(bind).join(', ')})` : ''})`
+}
+
+/** The visitors of a link that is in privacy mode now are withheld, also those of clicks before. */
+const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'
+
+/** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
+function singleClickSql({ range, days, isFiltered, where }: AnalyticsQuery, bind: Bind): string {
+  const columns = `selected_link.key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
+  if (!days) {
+    const rangeSql = betweenSql('created_at', range, bind)
+    if (isFiltered) for (const value of where.values) bind(value)
+    return `single_click as materialized (
+      select ${columns}, false as is_unfolded
+        from selected_link
+        join click on url_id = selected_link.id
+       where ${rangeSql}${isFiltered ? ` and ${where.sql}` : ''})`
+  }
+  const unfoldedPart = `
+      select ${columns}, true as is_unfolded
+        from unfolded
+        join selected_link on url_id = selected_link.id
+       where ${betweenSql('created_at', days, bind)}`
+  const edgeParts = findEdges(range, days).map(
+    (edge) => `
+      select ${columns}, false
+        from selected_link
+        join click on url_id = selected_link.id
+       where ${betweenSql('created_at', edge, bind)}`,
+  )
+  // `unfolded` is materialized: joined with the links, all clicks of each link would be read.
+  return `unfolded as materialized (
+      select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
+        from click
+       where tx >= (select tx from click_watermark)),
+    single_click as materialized (${[unfoldedPart, ...edgeParts].join(`
+      union all`)})`
+}
+
+export function betweenSql(column: string, { from, to }: TimeRange, bind: Bind): string {
+  const bounds: string[] = []
+  if (from) bounds.push(`${column} >= ${bind(from.toISOString())}::timestamptz`)
+  if (to) bounds.push(`${column} < ${bind(to.toISOString())}::timestamptz`)
+  return bounds.join(' and ') || 'true'
+}
+
+/** The visits of people to each bucket, folded ones too, each visitor once for each link and UTC day. */
+const bucketVisitSql = (range: TimeRange, bind: Bind) => `bucket_visit as (
+      select distinct key, width_bucket(created_at, bounds) as bucket, url_id, ${utcDaySql('created_at')} as day, visitor_hash
+        from selected_link
+        join series using (key)
+        join click on url_id = selected_link.id
+       where visitor_source = 'clicks' and not is_private and not is_bot and visitor_hash is not null
+         and ${betweenSql('created_at', range, bind)})`
+
+/**
+ * The visitors of single clicks by link and bucket: `visitors` in the bucket of their first click of a UTC day, and
+ * `bucket_visitors` in each. Both come from one sort, which of a million clicks takes longer than all else.
+ */
+const visitCountSql = `visit_count as materialized (
+      select key, url_id, bucket, count(*) filter (where is_first) as visitors, count(*) as bucket_visitors
+        from (select key, url_id, bucket,
+                     row_number() over (partition by key, url_id, day, visitor_hash order by bucket) = 1 as is_first
+                from (select distinct key, url_id, ${utcDaySql('created_at')} as day, visitor_hash,
+                             width_bucket(created_at, bounds) as bucket
+                        from single_click
+                        left join series using (key)
+                       where not is_bot
+                         and visitor_hash is not null
+                         and not (is_unfolded and exists (
+                           select 1
+                             from click_visitor
+                            where click_visitor.url_id = single_click.url_id
+                              and click_visitor.day = ${utcDaySql('single_click.created_at')}
+                              and click_visitor.visitor_hash = single_click.visitor_hash))) as visit) as visitor
+       group by key, url_id, bucket)`
+
+/**
+ * The counts of single clicks by link and bucket. Clicks are counted here and in `combination` before they are multiplied
+ * by their dimensions: of a million, that is the most of the work.
+ */
+const clickCountSql = `click_count as materialized (
+      select key, url_id, width_bucket(created_at, bounds) as bucket, count(*) filter (where not is_bot) as clicks,
+             count(*) filter (where is_bot) as bot_clicks, 0 as visitors,
+             max(created_at) filter (where not is_bot) as last_at
+        from single_click
+        left join series using (key)
+       group by key, url_id, bucket
+      union all
+      select key, url_id, bucket, 0, 0, visitors, null from visit_count),
+    combination as (
+      select key, ${dimensionColumns}, count(*) filter (where not is_bot) as clicks,
+             count(*) filter (where is_bot) as bot_clicks
+        from single_click
+       group by key, ${dimensionColumns})`
+
+function metricSql(
+  { range, days, includeBots }: AnalyticsQuery,
+  { isCombined }: LinkSelection,
+  series: readonly SeriesBounds[],
+  bind: Bind,
+): string {
+  const linkCountSql = (source: string) =>
+    isCombined ? `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${source}` : ''
+  const countsVisits = series.some(({ visitorSource }) => visitorSource === 'clicks')
+  const bucketVisits = countsVisits && days ? `${bucketVisitSql(range, bind)},` : ''
+  const bucketCounts = days
+    ? `select key, 'series', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
+    : `select key, 'series', bucket::text, 0, 0, bucket_visitors, null
+        from visit_count
+        join series using (key)
+       where visitor_source = 'clicks'`
+  const folded = days && foldedSql(days, bind)
+  const foldedCounts =
+    days &&
+    `union all
+      select key, dimension, value, clicks, bot_clicks, visitors, last_at
+        from folded
+       where dimension <> '${unidentifiedDimension}' or not is_private
+      union all
+      select key, '${unidentifiedDimension}', '', clicks, 0, 0, null from folded where dimension = 'total' and is_private
+      ${linkCountSql(`folded where dimension = 'total'`)}
+      union all
+      select key, 'series', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
+             case when visitor_source = 'days' and not is_private then visitors else 0 end, null
+        from selected_link
+        join series using (key)
+        join click_rollup as rollup on url_id = selected_link.id
+       where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}`
+  return `${visitCountSql},
+    ${clickCountSql},
+    ${bucketVisits}
+    ${folded ? `${folded},` : ''}
+    dimension_count as (
+      select key, 'total' as dimension, '' as value, clicks, bot_clicks, visitors, last_at from click_count
+      union all
+      select key, 'series', bucket::text, clicks, bot_clicks, case when visitor_source = 'days' then visitors else 0 end,
+             null::timestamptz
+        from click_count
+        join series using (key)
+      ${
+        countsVisits
+          ? `union all
+      ${bucketCounts}`
+          : ''
+      }
+      union all
+      select key, '${unidentifiedDimension}', '', count(*), 0, 0, null
+        from single_click
+       where not is_bot and visitor_hash is null
+       group by key
+      union all
+      select key, dimension, value, clicks, bot_clicks, 0, null
+        from combination
+       cross join lateral ${dimensionValuesSql}
+       where value is not null
+      ${linkCountSql('click_count')}
+      ${foldedCounts ?? ''}),
+    metric as (
+      select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
+             sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at
+        from dimension_count
+       group by key, dimension, value)`
+}
+
+/** The rollups of the days; without a bound, those of the whole time. */
+function foldedSql(days: TimeRange, bind: Bind): string {
+  return `folded as materialized (
+      select key, url_id, dimension, value, clicks, bot_clicks, case when is_private then 0 else visitors end as visitors,
+             last_at, is_private
+        from selected_link
+        join click_rollup on url_id = selected_link.id
+       where ${daySpanSql(days, bind)})`
+}
+
+/** The rollups that cover these days. */
+export function daySpanSql(days: TimeRange, bind: Bind): string {
+  return days.from || days.to ? `span = 'day' and ${betweenSql('starts_at', days, bind)}` : `span = 'all'`
+}

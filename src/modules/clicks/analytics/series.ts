@@ -1,0 +1,73 @@
+import {
+  type AlignedSpan,
+  bucketStarts,
+  chooseUnit,
+  findBucketEnd,
+  largestAlignedSpan,
+  overlaps,
+} from '../time-range.ts'
+import type { AnalyticsQuery } from './analytics.inputs.ts'
+import type { MetricRow } from './analytics.queries.ts'
+import type { Bucket, BucketVisitorsMissing } from './analytics.types.ts'
+import { type DeletedPeriod, findClickPeriods, findDeletedParts } from './deleted-clicks.ts'
+
+/** The buckets of a series. */
+export interface Series {
+  readonly starts: readonly Date[]
+  /** The end of the last bucket. */
+  readonly end: Date
+  /** The longest span of rollups whose rows each lie in one bucket; null when clicks must be counted one by one. */
+  readonly span: AlignedSpan | null
+}
+
+/** How the visitors of the buckets are counted; null when they are too many to count. */
+export type VisitorSource = 'days' | 'clicks' | null
+
+/**
+ * The series of a query. Without a `from`, it begins at the first click; without a click before `to` it is empty. Throws
+ * `InvalidParams` for too many buckets.
+ */
+export function createSeries({ range, now, timezone, unit }: AnalyticsQuery, firstClick: Date | null): Series {
+  const from = range.from ?? firstClick
+  if (from === null || (range.to && from >= range.to)) return { starts: [], end: now, span: 'day' }
+  // Includes the clicks of this millisecond.
+  const to = range.to ?? new Date(Math.max(now.getTime(), from.getTime()) + 1)
+  const bucketUnit = unit === 'auto' ? chooseUnit(to.getTime() - from.getTime()) : unit
+  const starts = bucketStarts(bucketUnit, timezone, from, to)
+  const last = starts.at(-1)
+  const end = last ? findBucketEnd(bucketUnit, timezone, last) : to
+  return { starts, end, span: firstClick === null ? 'day' : largestAlignedSpan(starts, firstClick) }
+}
+
+export interface BucketOptions {
+  readonly query: AnalyticsQuery
+  readonly series: Series
+  readonly visitorSource: VisitorSource
+  readonly deleted: DeletedPeriod | null
+}
+
+/** All buckets of the series, including those without clicks, and why visitors are missing in some. */
+export function buildBuckets(
+  metrics: readonly MetricRow[],
+  { query, series: { starts, end }, visitorSource, deleted }: BucketOptions,
+): { timeseries: Bucket[]; bucketVisitorsMissing: BucketVisitorsMissing | null } {
+  const { range, now } = query
+  const deletedParts = findDeletedParts(visitorSource === 'days' ? findClickPeriods(query) : [range], deleted)
+  const timeseries = starts.map((timestamp, index): Bucket => {
+    const bucketEnd = starts[index + 1] ?? end
+    const isComplete =
+      bucketEnd <= now && timestamp >= (range.from ?? timestamp) && bucketEnd <= (range.to ?? bucketEnd)
+    const hasDeleted = deletedParts.some((part) => overlaps(part, { from: timestamp, to: bucketEnd }))
+    const uniqueVisitors = visitorSource === null || hasDeleted ? null : 0
+    return { timestamp, isPartial: !isComplete, clicks: 0, uniqueVisitors }
+  })
+  for (const { dimension, value, clicks, visitors } of metrics) {
+    const bucket = dimension === 'series' && timeseries[Math.max(Number(value), 1) - 1]
+    if (!bucket) continue
+    bucket.clicks += clicks
+    if (bucket.uniqueVisitors !== null) bucket.uniqueVisitors += visitors
+  }
+  const isMissing = timeseries.some(({ uniqueVisitors }) => uniqueVisitors === null)
+  const reason = visitorSource === null ? 'too_many_clicks' : 'clicks_deleted'
+  return { timeseries, bucketVisitorsMissing: isMissing ? reason : null }
+}

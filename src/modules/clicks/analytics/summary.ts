@@ -1,0 +1,47 @@
+import { type Dimension, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
+import type { MetricRow } from './analytics.queries.ts'
+import { AnalyticsSummary } from './analytics.types.ts'
+import { findCountsFrom } from './deleted-clicks.ts'
+import { countContinents, parseCity } from './places.ts'
+import { type BucketOptions, buildBuckets } from './series.ts'
+import { describeVisitors } from './visitor-figures.ts'
+
+export interface SummaryOptions extends BucketOptions {
+  /** Whether each of the links is in privacy mode now. */
+  readonly linkPrivacy: readonly boolean[]
+}
+
+/** A summary of the metrics of one link, or of all links together. */
+export function buildSummary(metrics: readonly MetricRow[], options: SummaryOptions): AnalyticsSummary {
+  const total = metrics.find(({ dimension }) => dimension === 'total')
+  const countsBy = (dimension: Dimension) =>
+    metrics.filter((metric) => metric.dimension === dimension).map(({ value, clicks }) => ({ value, count: clicks }))
+  const { limit } = options.query
+  // All of them, whatever the limit.
+  const countries = countsBy('country')
+  const people = total ? total.clicks - (options.query.includeBots ? total.botClicks : 0) : 0
+  const unidentified = metrics.find(({ dimension }) => dimension === unidentifiedDimension)?.clicks ?? 0
+  return Object.assign(new AnalyticsSummary(), {
+    totalClicks: total?.clicks ?? 0,
+    uniqueVisitors: total?.visitors ?? 0,
+    ...describeVisitors({ people, unidentified, linkPrivacy: options.linkPrivacy }),
+    countsFrom: findCountsFrom(options.query, options.deleted),
+    botClicks: total?.botClicks ?? 0,
+    lastClickAt: total?.lastAt ? new Date(total.lastAt) : null,
+    countryStats: countries.slice(0, limit).map(({ value, count }) => ({ country: value, count })),
+    regionStats: countsBy('region').map(({ value, count }) => ({ region: value, count })),
+    cityStats: countsBy('city').map(({ value, count }) => ({ ...parseCity(value), count })),
+    continentStats: countContinents(countries).slice(0, limit),
+    deviceStats: countsBy('device').map(({ value, count }) => ({ device: value, count })),
+    browserStats: countsBy('browser').map(({ value, count }) => ({ browser: value, count })),
+    osStats: countsBy('os').map(({ value, count }) => ({ os: value, count })),
+    referrerStats: countsBy('referrer').map(({ value, count }) => ({ referrer: value, count })),
+    utmStats: {
+      source: countsBy('utm_source'),
+      medium: countsBy('utm_medium'),
+      campaign: countsBy('utm_campaign'),
+    },
+    triggerStats: countsBy('trigger').map(({ value, count }) => ({ trigger: value, count })),
+    ...buildBuckets(metrics, options),
+  })
+}

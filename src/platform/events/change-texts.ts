@@ -1,0 +1,39 @@
+import type { FieldChanges } from './domain-events.ts'
+
+/** What a person calls the fields of links, QR codes and webhooks. */
+const fieldNames: Readonly<Record<string, string>> = {
+  code: 'short code',
+  title: 'title',
+  name: 'name',
+  originalUrl: 'destination',
+  targetUrl: 'destination',
+  url: 'URL',
+  clickLimit: 'click limit',
+  expiresAt: 'expiry date',
+  expiredUrl: 'address after the expiry',
+  utmSource: 'UTM source',
+  utmMedium: 'UTM medium',
+  utmCampaign: 'UTM campaign',
+  isCloaked: 'cloaking',
+  privacyMode: 'privacy mode',
+  forwardQuery: 'forwarding of the query',
+  redirectType: 'type of redirect',
+  design: 'design',
+  events: 'events',
+  linkIds: 'links',
+}
+
+/** Says in the words of a person what was changed, such as `was changed: title, expiry date, password replaced`. */
+export function describeChanges({ isActive, hasPassword, ...changes }: FieldChanges): string {
+  const details = [
+    ...Object.keys(changes).map((name) => fieldNames[name] ?? name),
+    ...(hasPassword ? [describePasswordChange(hasPassword)] : []),
+  ]
+  const isSwitched = isActive ? [`switched ${isActive.to ? 'on' : 'off'}`] : []
+  return details.length === 0 ? `was ${isSwitched.join()}` : `was changed: ${[...details, ...isSwitched].join(', ')}`
+}
+
+function describePasswordChange({ from, to }: FieldChanges[string]): string {
+  if (!to) return 'password removed'
+  return from ? 'password replaced' : 'password added'
+}

@@ -1,0 +1,83 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, it } from 'vitest'
+import { accountPageTexts } from '../../src/modules/accounts/pages/account-page-texts.ts'
+import { type ListeningApp, startListening } from '../oauth/service.ts'
+import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import { inBrowser, launch, looks } from './chromium.ts'
+import { look } from './looks.ts'
+import { visit as visitWith } from './visit.ts'
+
+inBrowser('the account pages in a browser', () => {
+  let server: MailServer
+  let test: ListeningApp
+  let browser: Browser
+  beforeAll(async () => {
+    server = await startMailServer()
+    test = await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await test?.close()
+    await server?.close()
+  })
+
+  const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>
+    visitWith({ browser, options, origins: [test.base] }, steps)
+
+  /** Opens the link of the mail that arrives after an act. */
+  async function followMail(page: Page, email: string, act: () => Promise<void>): Promise<void> {
+    server.mails.length = 0
+    await act()
+    await page.goto(linkOf(await server.mailTo(email)).href)
+  }
+
+  it.each(looks)('can be read on $name, from the registration to the logout', async ({ name, lang, options }) => {
+    const texts = accountPageTexts[lang]
+    const heading = (page: Page, words: string) => page.getByRole('heading', { level: 1, name: words }).waitFor()
+    const email = `${test.seed.word()}@example.com`
+    const password = 'correct horse battery'
+    await visit(options, async (page) => {
+      const press = (label: string) => page.getByRole('button', { name: label }).click()
+      await page.goto(`${test.base}/account/register`)
+      await look(page, `account-${name}-1-register`, lang)
+      await page.locator('#name').fill('Ada')
+      await page.locator('#email').fill(email)
+      await page.locator('#password').fill('password123')
+      await press(texts.register.title)
+      await page.getByRole('alert').waitFor()
+      await look(page, `account-${name}-2-register-again`, lang)
+      await page.locator('#password').fill(password)
+      await followMail(page, email, async () => {
+        await press(texts.register.title)
+        await heading(page, texts.overview.title)
+        await look(page, `account-${name}-3-overview`, lang)
+      })
+      await heading(page, texts.verify.title)
+      await look(page, `account-${name}-4-verify`, lang)
+      await press(texts.verify.confirm)
+      await heading(page, texts.verify.done)
+      await look(page, `account-${name}-5-verified`, lang)
+      await page.goto(`${test.base}/account/forgot`)
+      await look(page, `account-${name}-6-forgot`, lang)
+      await page.locator('#email').fill(email)
+      await followMail(page, email, async () => {
+        await press(texts.forgot.send)
+        await heading(page, texts.forgot.sent)
+        await look(page, `account-${name}-7-sent`, lang)
+      })
+      await heading(page, texts.reset.title)
+      await look(page, `account-${name}-8-reset`, lang)
+      await page.locator('#password').fill('a much better one')
+      await page.getByRole('checkbox').check()
+      await press(texts.reset.save)
+      await heading(page, texts.overview.title)
+      await press(texts.overview.logOut)
+      await heading(page, texts.login.title)
+      await look(page, `account-${name}-9-login`, lang)
+      await page.goto(`${test.base}/account/verify?token=x`)
+      await heading(page, texts.invalidLink.title)
+      await look(page, `account-${name}-10-invalid`, lang)
+    })
+  })
+})
