@@ -39,6 +39,9 @@ const takenSlug: Recipe = {
 
 const notFound: Recipe = { inputs: but({ token: `tki_${'x'.repeat(43)}` }) }
 const expired: Recipe = { inputs: async (actor) => ({ token: (await invited(actor, { ageDays: 15 })).token }) }
+const notVerified: Recipe = {
+  inputs: async (actor) => ({ token: (await invited(actor, { isVerified: false })).token }),
+}
 
 /** A workspace on the plan `free` that has the 3 members of that plan. */
 async function fullWorkspace(actor: Actor): Promise<string> {
@@ -120,6 +123,7 @@ export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, R
     INVALID_PARAMS: badToken,
     INVITATION_NOT_FOUND: notFound,
     INVITATION_EXPIRED: expired,
+    EMAIL_NOT_VERIFIED: notVerified,
     ALREADY_MEMBER: {
       inputs: async (actor) => {
         const id = await workspaceOf(actor, 'viewer')

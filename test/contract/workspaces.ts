@@ -44,15 +44,19 @@ export async function memberOf(actor: Actor, id: string, role: Role = 'member'):
   return addMember(actor, id, await anotherThan(actor), role)
 }
 
-/** An invitation into the workspace of somebody else. By default of the actor, made now. */
+/** An invitation, made now, of the actor by default. The account of the address has verified it, if there is one. */
 export async function invitationOf(
   { test, account }: Actor,
   workspaceId: string,
-  { email = account.email, ageDays = 0, role = 'member' as Role } = {},
+  { email = account.email, ageDays = 0, role = 'member' as Role, isVerified = true } = {},
 ): Promise<{ id: string; token: string }> {
   const now = test.clock.now()
   const at = (days: number) => new Date(now.getTime() + (days - ageDays) * dayMs)
   const [id, token] = [newId('inv', now), `tki_${randomBytes(32).toString('base64url')}`]
+  await test.sql('update account set email_verified_at = ? where email_key = ?', [
+    isVerified ? now : null,
+    email.toLowerCase(),
+  ])
   const digest = createHash('sha256').update(token).digest('hex')
   await test.sql(
     `insert into workspace_invitation (id, workspace_id, email, email_key, role, token_digest, created_at, expires_at)
@@ -65,7 +69,7 @@ export async function invitationOf(
 /** A workspace of another account with an invitation of the actor. */
 export async function invited(
   actor: Actor,
-  options: { ageDays?: number } = {},
+  options: { ageDays?: number; isVerified?: boolean } = {},
 ): Promise<{ id: string; token: string }> {
   const other = { ...actor, account: await anotherThan(actor) }
   const id = await workspaceOf(other)

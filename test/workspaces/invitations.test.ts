@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { as, detailsOf, rolesIn, seedTeam, type Team } from './team.ts'
+import { as, detailsOf, rolesIn, seedTeam, type Team, verifyEmail } from './team.ts'
 
 let test: TestApp
 let team: Team
@@ -19,6 +19,11 @@ const accept = (token: string, account: SeededAccount) =>
 const decline = (token: string) => test.rest.post(`/v1/invitations/${token}/decline`, undefined)
 const listed = async (caller = team.owner) =>
   (await test.rest.get(`/v1/workspaces/${team.id}/invitations?limit=100`, as(caller))).json
+async function seedInvited(): Promise<SeededAccount> {
+  const account = await test.seed.account()
+  await verifyEmail(test, account)
+  return account
+}
 const newAddress = () => `${test.seed.word()}@example.com`
 
 describe('POST /workspaces/{id}/invitations', () => {
@@ -82,7 +87,7 @@ describe('POST /workspaces/{id}/invitations', () => {
 
 describe('POST /invitations/{token}/accept', () => {
   it('makes the invited account a member, once', async () => {
-    const grace = await test.seed.account()
+    const grace = await seedInvited()
     const { token } = (await invite(grace.email, { role: 'admin' })).json
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token, grace)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
@@ -100,8 +105,22 @@ describe('POST /invitations/{token}/accept', () => {
     expectGraphqlError(answer, 404, 'INVITATION_NOT_FOUND')
   })
 
-  it('returns 404 after it was revoked or declined', async () => {
+  it('returns 403 until the account has verified its address', async () => {
+    // Anybody can register the address of another.
     const grace = await test.seed.account()
+    const { token } = (await invite(grace.email)).json
+    expectError(await accept(token, grace), 403, 'EMAIL_NOT_VERIFIED')
+    const document = 'mutation ($token: String!) { acceptInvitation(token: $token) { id } }'
+    const answer = await test.graph(document, { ...as(grace), variables: { token } })
+    expectGraphqlError(answer, 403, 'EMAIL_NOT_VERIFIED')
+    expect(Object.keys(await rolesIn(test, team.id, team.owner))).not.toContain(grace.id)
+    const link = await test.seed.mailToken(grace, 'email_verification')
+    expect((await test.rest.post('/v1/auth/email/verify', { token: link })).status).toBe(200)
+    expect((await accept(token, grace)).status).toBe(200)
+  })
+
+  it('returns 404 after it was revoked or declined', async () => {
+    const grace = await seedInvited()
     const first = (await invite(grace.email)).json
     const path = `/v1/workspaces/${team.id}/invitations/${first.id}`
     expect((await test.rest.delete(path, as(team.admin))).status).toBe(200)

@@ -13,6 +13,7 @@ import { InvitationCreatedResponse } from './invitation.types.ts'
 import { Workspace } from './workspace.entity.ts'
 import {
   AlreadyMember,
+  EmailNotVerified,
   InvitationExpired,
   InvitationNotFound,
   InvitationPending,
@@ -75,10 +76,10 @@ export class InvitationResolver {
 
   @Rest('POST /invitations/{token}/accept', 200)
   @Access('write:profile', { sessionOnly: true })
-  @Throws(InvitationNotFound, InvitationExpired, AlreadyMember, PlanLimitReached)
+  @Throws(InvitationNotFound, InvitationExpired, EmailNotVerified, AlreadyMember, PlanLimitReached)
   @Price('write')
   @Mutation(() => Workspace, {
-    description: 'Join the workspace of an invitation. The account must have the invited e-mail address.',
+    description: 'Join the workspace of an invitation. The account must have the invited e-mail address, verified.',
   })
   acceptInvitation(
     @Arg('token', () => String, tokenOptions) token: string,

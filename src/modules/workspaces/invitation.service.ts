@@ -13,7 +13,13 @@ import { InvitationCreatedResponse } from './invitation.types.ts'
 import { Membership } from './membership.entity.ts'
 import { planLimits } from './plans.ts'
 import { Workspace } from './workspace.entity.ts'
-import { AlreadyMember, InvitationExpired, InvitationNotFound, InvitationPending } from './workspace.errors.ts'
+import {
+  AlreadyMember,
+  EmailNotVerified,
+  InvitationExpired,
+  InvitationNotFound,
+  InvitationPending,
+} from './workspace.errors.ts'
 import type { CreateInvitationInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
 
@@ -82,14 +88,15 @@ export class InvitationService {
   }
 
   /**
-   * Joins the workspace. The account must have the invited e-mail address. Throws `InvitationNotFound`,
-   * `InvitationExpired`, `AlreadyMember`, and `PlanLimitReached`.
+   * Joins the workspace. The account must have the invited e-mail address, and have proved that it is its own. Throws
+   * `InvitationNotFound`, `InvitationExpired`, `EmailNotVerified`, `AlreadyMember`, and `PlanLimitReached`.
    */
   accept(context: RequestContext, token: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
       const account = await em.findOneOrFail(Account, { id: context.accountId })
       const { invitation, workspace } = await lockInvitation(context, em, token)
       if (invitation.emailKey !== account.emailKey) throw new InvitationNotFound()
+      if (account.emailVerifiedAt === null) throw new EmailNotVerified()
       await assertNotMember(em, workspace, account.emailKey)
       await assertRoomForMember(em, workspace, 0)
       invitation.status = 'accepted'

@@ -45,6 +45,17 @@ export class InvitationExpired extends defineError({
   }
 }
 
+export class EmailNotVerified extends defineError({
+  code: 'EMAIL_NOT_VERIFIED',
+  status: 403,
+  when: 'The e-mail address of the caller is not verified.',
+  resolution: 'Verify the address with the link in the mail; {@requestEmailVerification} sends it again.',
+}) {
+  constructor() {
+    super('Your e-mail address is not verified.')
+  }
+}
+
 export class RoleTooLow extends defineError({
   code: 'ROLE_TOO_LOW',
   status: 403,
