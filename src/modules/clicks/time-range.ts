@@ -135,7 +135,7 @@ function floorTo(durationMs: number, at: Date): number {
 
 /**
  * A clock change begins a bucket. Not every one is at a quarter of an hour: those of Newfoundland were at a minute after
- * midnight until 2011. Offsets before 1972 are rounded to a quarter.
+ * midnight until 2011. Offsets before 1980, some of which end in 40 minutes, are rounded to a quarter.
  */
 function* hourStarts(zone: string, from: Date): Iterable<Date> {
   const roundedOffset = (at: number) => Math.round(offsetMs(zone, at) / quarterMs) * quarterMs

@@ -3,10 +3,10 @@ import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { HistogramBucketsMigration } from './histogram-buckets.migration.ts'
+import { createMissingColumnsMigration } from './missing-columns.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 import { UnidentifiedClicksMigration } from './unidentified-clicks.migration.ts'
-import { WebhookRecoveryMigration } from './webhook-recovery.migration.ts'
 
 /** The tables of a module, or of all modules together. */
 export interface Tables {
@@ -38,8 +38,8 @@ export function listMigrations(schema: readonly string[]) {
   }
   return [
     { name: 'initial', class: InitialMigration },
+    { name: 'missing_columns', class: createMissingColumnsMigration(schema) },
     { name: 'histogram_buckets', class: HistogramBucketsMigration },
-    { name: 'webhook_recovery', class: WebhookRecoveryMigration },
     { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
   ]
 }

@@ -34,15 +34,17 @@ afterAll(async () => {
   await test.close()
 })
 
-const asked: Record<FoldState, number> = { none: 0, some: 0, all: 0 }
+const comparedCounts: Record<FoldState, number> = { none: 0, some: 0, all: 0 }
 const mismatches: string[] = []
-const isFinished = () => asked.none + asked.some + asked.all >= cases || mismatches.length >= maxMismatches
+const isFinished = () =>
+  comparedCounts.none + comparedCounts.some + comparedCounts.all >= cases || mismatches.length >= maxMismatches
 
 describe(`${cases} answers about random clicks (ANALYTICS_SEED=${firstSeed})`, () => {
   it('are those that a count of the rows gives, before, during and after folding', async () => {
     for (let seed = firstSeed; !isFinished(); seed++) await askAboutWorld(seed)
     expect(mismatches.length, mismatches.join('\n')).toBe(0)
-    if (cases >= 1000) expect(Math.min(...Object.values(asked)), JSON.stringify(asked)).toBeGreaterThan(cases / 20)
+    if (cases >= 1000)
+      expect(Math.min(...Object.values(comparedCounts)), JSON.stringify(comparedCounts)).toBeGreaterThan(cases / 20)
   }, 3_600_000)
 })
 
@@ -79,7 +81,7 @@ async function askSome(seed: number, world: World): Promise<void> {
   const { state, ...view } = await world.look()
   const questions = Array.from({ length: batchSize }, () => createQuestion(view.source))
   await Promise.all(questions.map((question) => compare(seed, state, view, question)))
-  asked[state] += questions.length
+  comparedCounts[state] += questions.length
 }
 
 interface View {

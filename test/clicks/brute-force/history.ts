@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Random } from '../../anomalies/random.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { Click } from './counting.ts'
-import { boundsAround } from './local-time.ts'
+import { nearbyBounds } from './local-time.ts'
 import type { Dimension } from './questions.ts'
 
 /** A time and the zones in which something happens to the clocks at about that time. */
@@ -84,7 +84,7 @@ export interface HistoryLink {
 
 /** Times in the two days before `now`: many at bounds of buckets and at the same instants as others. */
 export function createInstants(random: Random, now: number, zones: readonly string[]): number[] {
-  const bounds = zones.flatMap((zone) => [now, now - 20 * 3_600_000].flatMap((at) => boundsAround(zone, at)))
+  const bounds = zones.flatMap((zone) => [now, now - 20 * 3_600_000].flatMap((at) => nearbyBounds(zone, at)))
   const utcDay = Math.floor(now / 86_400_000) * 86_400_000
   const exact = [...bounds, now, utcDay, utcDay - 900_000].flatMap((at) => [at, at - 1, at + 1])
   const others = Array.from({ length: 12 }, () => now - random.whole(0, 40 * 3_600_000))

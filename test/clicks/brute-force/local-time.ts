@@ -143,6 +143,6 @@ export function intervalStart(interval: Interval, zone: string, now: number): nu
 }
 
 /** The bounds of the local hour, day and month of an instant: where mistakes are likely. */
-export function boundsAround(zone: string, at: number): number[] {
+export function nearbyBounds(zone: string, at: number): number[] {
   return (['hour', 'day', 'week', 'month'] as const).flatMap((unit) => bucketBounds(unit, zone, at, at + 1) ?? [])
 }

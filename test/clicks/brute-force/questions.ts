@@ -1,5 +1,5 @@
 import type { Random } from '../../anomalies/random.ts'
-import { boundsAround, type Interval, type Unit } from './local-time.ts'
+import { type Interval, nearbyBounds, type Unit } from './local-time.ts'
 
 /** What a click is filtered by, with the name of its breakdown and of the value in it. */
 export const dimensions = {
@@ -125,7 +125,7 @@ function createRange(
   if (shape < 0.6) return { interval: random.pick(intervals) }
   const place = () => {
     const at = random.pick([random.pick(instants), random.pick(instants), now])
-    const exact = random.chance(0.4) ? random.pick(boundsAround(zone, at)) : at
+    const exact = random.chance(0.4) ? random.pick(nearbyBounds(zone, at)) : at
     return exact + random.pick([0, 0, 0, 1, -1, 60_000, -3_600_000, random.whole(-90_000_000, 90_000_000)])
   }
   const toText = (at: number) => new Date(at).toISOString()

@@ -6,7 +6,6 @@ import { createRollupWorker } from '../rollups/fold-worker.ts'
 import type { Face } from './asking.ts'
 import type { Click, Facts, LinkFacts } from './counting.ts'
 import { readClicks, readFacts, readLinks, toPlaceholders } from './facts.ts'
-import { FrontDoor } from './front-door.ts'
 import {
   createClicks,
   createInstants,
@@ -17,6 +16,7 @@ import {
   toHeldTransaction,
 } from './history.ts'
 import type { QuestionSource } from './questions.ts'
+import { RedirectVisits } from './redirect-visits.ts'
 
 const dayMs = 86_400_000
 
@@ -36,7 +36,7 @@ export class World {
   readonly #zones: readonly string[]
   readonly #stops: number[]
   readonly #instants: number[] = []
-  readonly #frontDoor: FrontDoor
+  readonly #redirectVisits: RedirectVisits
 
   constructor(
     private readonly test: TestApp,
@@ -49,7 +49,7 @@ export class World {
     const last = Date.parse(at) + this.random.pick([0, 1, -1, this.random.whole(-dayMs / 24, dayMs)])
     const earlier = [800, 370, 120, 33, 9, 2, 1].filter(() => this.random.chance(0.35))
     this.#stops = [...earlier.map((days) => last - days * dayMs - this.random.whole(0, dayMs)), last - 3_600_000, last]
-    this.#frontDoor = new FrontDoor(test, faces, this.random)
+    this.#redirectVisits = new RedirectVisits(test, faces, this.random)
   }
 
   get stops(): number {
@@ -72,7 +72,7 @@ export class World {
     this.test.clock.set(new Date(now))
     this.#instants.push(...createInstants(this.random, now, this.#zones))
     await this.#changeLinks()
-    await this.#frontDoor.visit(await this.#readAllLinks())
+    await this.#redirectVisits.visit(await this.#readAllLinks())
   }
 
   /** Inserts and deletes behind the back of the front door. */
@@ -155,7 +155,7 @@ export class World {
 
   /** The counters of the visited links as they are, and as they should be once all visits are written. */
   async readCounters(): Promise<{ actual: Record<string, number>; expected: Record<string, number> }> {
-    const expected = this.#frontDoor.expectedCounters
+    const expected = this.#redirectVisits.expectedCounters
     const rows = await this.test.sql<{ id: string; clicks: number }>(
       `select id, current_clicks as clicks from link where id in (${toPlaceholders(Object.keys(expected))})`,
       Object.keys(expected),
@@ -209,7 +209,7 @@ export class World {
         await this.test.rest.delete(`/v1/urls/${id}`, { token })
         owner.linkIds.delete(id)
         this.#deletedIds.push(id)
-        this.#frontDoor.forget(id)
+        this.#redirectVisits.forget(id)
       }
     }
   }

@@ -172,12 +172,12 @@ describe('the buckets of a series', () => {
   )
 
   it('are those that a walk over the offsets of the zone finds, for any unit and zone', () => {
-    const begin = Date.UTC(1975, 0, 1)
+    const begin = Date.UTC(1980, 0, 1)
     fc.assert(
       fc.property(
         fc.constantFrom(...bucketUnits),
         fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone')),
-        fc.integer({ min: 0, max: 30_000_000 }),
+        fc.integer({ min: 0, max: 27_000_000 }),
         fc.integer({ min: 1, max: 900 }),
         (unit, zone, minutes, length) => {
           const from = begin + minutes * 60_000

@@ -126,6 +126,32 @@ describe('folding', () => {
     await expectExact(link)
   })
 
+  it('keeps the visitors of days with clicks that are not folded yet, however long that takes', async () => {
+    const link = await visited(4)
+    await foldAll()
+    // The same people again.
+    await test.sql(
+      `insert into click (id, url_id, created_at, device, visitor_hash, is_bot, trigger)
+       select id || '-again', url_id, created_at + interval '1 second', device, visitor_hash, is_bot, trigger
+         from click where url_id = ?`,
+      [link.id],
+    )
+    const now = test.clock.now()
+    test.clock.advance({ days: 3 })
+    await createRollupWorker(test).deleteOldVisitors()
+    test.clock.set(now)
+    await foldAll()
+    await expectExact(link)
+    const [total] = await test.sql(
+      `select clicks, visitors from click_rollup where url_id = ? and span = 'all' and dimension = 'total'`,
+      [link.id],
+    )
+    expect(total).toMatchObject({
+      clicks: expect.toSatisfy((count) => Number(count) === 8),
+      visitors: expect.toSatisfy((count) => Number(count) === 4),
+    })
+  })
+
   it('starts again after rows were restored into a database with a lower transaction counter', async () => {
     const link = await visited(3)
     await foldAll()

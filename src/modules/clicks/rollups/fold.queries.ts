@@ -211,12 +211,23 @@ const foldSql = `
 /** How many past days keep their visitors. A salt is deleted within 48 hours. */
 const retentionDays = 2
 
-/** Deletes the visitors of days whose salts are deleted. */
+/**
+ * Deletes the visitors of days whose salts are deleted, up to the first day with a click that is not folded yet: without
+ * them, folding would count visitors of that click again.
+ */
 export async function deleteOldVisitors(em: EntityManager, now: Date): Promise<void> {
-  await executeUnlogged(em, `delete from click_visitor where day < ?::date - ${retentionDays}`, [
-    now.toISOString().slice(0, 10),
-  ])
+  await em.transactional(async (inner) => {
+    await prepareClickScan(inner, statementTimeoutMs)
+    await executeUnlogged(inner, deleteOldVisitorsSql, [now.toISOString().slice(0, 10)])
+  }, withoutQueryLog())
 }
+
+const deleteOldVisitorsSql = `
+  delete from click_visitor
+   where day < least(?::date - ${retentionDays},
+                     (select ${utcDaySql('min(created_at)')}
+                        from click
+                       where tx >= (select tx from click_watermark)))`
 
 /**
  * Adds the newest pages to the BRIN index by transaction. Otherwise only a vacuum does, which runs late, and in the

@@ -18,7 +18,7 @@ interface OpenResolution {
 }
 
 /** Visits links as people, bots and programs do, and keeps count of the clicks that these visits are. */
-export class FrontDoor {
+export class RedirectVisits {
   readonly #expected = new Map<string, number>()
   #resolutions: OpenResolution[] = []
 
