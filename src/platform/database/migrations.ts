@@ -7,6 +7,7 @@ import { createMissingColumnsMigration } from './missing-columns.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 import { UnidentifiedClicksMigration } from './unidentified-clicks.migration.ts'
+import { createWorkspacesMigration } from './workspaces.migration.ts'
 
 /** The tables of a module, or of all modules together. */
 export interface Tables {
@@ -41,6 +42,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'missing_columns', class: createMissingColumnsMigration(schema) },
     { name: 'histogram_buckets', class: HistogramBucketsMigration },
     { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
+    { name: 'workspaces', class: createWorkspacesMigration(schema) },
   ]
 }
 
