@@ -13,6 +13,7 @@ import { questionsModule } from './modules/questions/questions.module.ts'
 import { redirectsModule } from './modules/redirects/redirects.module.ts'
 import { webhooksModule } from './modules/webhooks/webhooks.module.ts'
 import { websiteModule } from './modules/website/website.module.ts'
+import { workspacesModule } from './modules/workspaces/workspaces.module.ts'
 import { mergeTables } from './platform/database/migrations.ts'
 import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
@@ -21,6 +22,7 @@ import { platformTables } from './platform/platform.schema.ts'
 /** Every module, after the modules whose services it uses. */
 export const modules: readonly ModuleDefinition[] = [
   accountsModule,
+  workspacesModule,
   apiKeysModule,
   linksModule,
   oauthModule,
@@ -44,6 +46,7 @@ export const resolvers = [NodeResolver, ...modules.flatMap((module) => module.re
 /** Creates every module with the services it uses, in the order of `modules`. */
 export async function createModules(platform: Platform): Promise<Module[]> {
   const accounts = accountsModule.create(platform)
+  const workspaces = workspacesModule.create(platform)
   const apiKeys = apiKeysModule.create(platform)
   const links = await linksModule.create(platform)
   const oauth = oauthModule.create(platform, accounts)
@@ -60,6 +63,7 @@ export async function createModules(platform: Platform): Promise<Module[]> {
   const website = websiteModule.create(platform, redirects, publicStats)
   return [
     accounts,
+    workspaces,
     apiKeys,
     links,
     oauth,

@@ -8,7 +8,13 @@ import { type OpenDatabaseOptions, openDatabase } from './database/database.ts'
 import { migrate, type Tables } from './database/migrations.ts'
 import { EventPublisher } from './events/event-publisher.ts'
 import { deleteOldHistory } from './events/history-retention.queries.ts'
-import { type ChangedPassword, type EndedGrants, type MovedLink, TransactionHook } from './events/transaction-hook.ts'
+import {
+  type ChangedPassword,
+  type EndedGrants,
+  type MovedLink,
+  type NewAccount,
+  TransactionHook,
+} from './events/transaction-hook.ts'
 import { TrustedDocuments } from './graphql/documents/trusted-documents.ts'
 import { FormMutations } from './graphql/form-mutations.ts'
 import { toGraphSchema } from './graphql/graph-schema.ts'
@@ -145,6 +151,7 @@ export async function createPlatform(
     events: new EventPublisher(),
     /** Ends what grants own, before they are deleted. */
     grantsEnded: new TransactionHook<EndedGrants>(),
+    accountCreated: new TransactionHook<NewAccount>(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
     linkMoved: new TransactionHook<MovedLink>(),
     jobs,

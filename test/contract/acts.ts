@@ -7,6 +7,7 @@ import { anomalyActs } from './anomalies.ts'
 import { centerActs } from './center-acts.ts'
 import { healthActs, pauseChecks } from './health-acts.ts'
 import { webhookActs } from './webhooks.ts'
+import { workspaceActs } from './workspaces.ts'
 
 /** Who calls an operation, and the words in its inputs, so that two services can get the same call. */
 export interface Actor {
@@ -38,6 +39,16 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   deleteQrLogo: 'LOGO_NOT_FOUND',
   createWebhook: 'WEBHOOK_URL_EXISTS',
   deleteWebhook: 'WEBHOOK_NOT_FOUND',
+  createWorkspace: 'WORKSPACE_SLUG_TAKEN',
+  deleteWorkspace: 'WORKSPACE_NOT_FOUND',
+  restoreWorkspace: 'WORKSPACE_NOT_FOUND',
+  leaveWorkspace: 'WORKSPACE_NOT_FOUND',
+  transferWorkspace: 'ROLE_TOO_LOW',
+  removeWorkspaceMember: 'MEMBER_NOT_FOUND',
+  createInvitation: 'INVITATION_PENDING',
+  revokeInvitation: 'INVITATION_NOT_FOUND',
+  acceptInvitation: 'INVITATION_NOT_FOUND',
+  declineInvitation: 'INVITATION_NOT_FOUND',
   logout: 'INVALID_TOKEN',
   changePassword: 'INVALID_TOKEN',
   resetPassword: 'MAIL_LINK_INVALID',
@@ -189,6 +200,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
     return { page: 1, limit: 5 }
   },
   ...webhookActs,
+  ...workspaceActs,
   ...healthActs,
   withdrawOauthGrant: async (actor) => ({ id: (await grantBy(actor)).id }),
   createDynamicQr: async ({ test, account }) => ({

@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/platform/graphql/operations.ts'
-import { listRestOperations, type RestOperation } from '../../src/platform/rest/rest-operations.ts'
+import { listRestOperations, type RestOperation, takesQuery } from '../../src/platform/rest/rest-operations.ts'
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { Inputs } from './acts.ts'
@@ -20,9 +20,9 @@ export function overRest(test: TestApp, operation: RestOperation, inputs: Inputs
   const { root, ...options } = via
   const rest = Object.entries(inputs).filter(([name]) => !operation.pathArguments.includes(name))
   const path = `${root ?? '/v1'}${pathOf(operation, inputs)}`
-  if (method === 'GET') {
+  if (takesQuery(operation)) {
     const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString()
-    return test.rest.get(query ? `${path}?${query}` : path, options)
+    return test.rest.send(method, query ? `${path}?${query}` : path, options)
   }
   const body = rest.length > 0 ? { body: Object.fromEntries(rest) } : {}
   return test.rest.send(method, path, { ...options, ...body })

@@ -21,6 +21,8 @@ const reasons: Readonly<Record<string, string>> = {
   currentPassword: 'hashed; every character counts',
   newPassword: 'hashed; every character counts',
   token: 'compared by its digest',
+  slug: 'lower-case letters, digits and hyphens',
+  confirm: 'compared with a slug, and never stored',
   search: 'compared with titles, and never stored or shown',
   question: 'analysed, and never stored or shown',
   'TextFilter.in': 'compared with the values of clicks, and never stored',

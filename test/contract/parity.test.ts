@@ -51,6 +51,9 @@ const writes = new Set([
   ...['blockDestination', 'unblockDestination'],
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
   ...['acknowledgeAnomaly', 'resolveAnomaly'],
+  ...['createWorkspace', 'updateWorkspace', 'deleteWorkspace', 'restoreWorkspace'],
+  ...['leaveWorkspace', 'transferWorkspace', 'updateWorkspaceMember', 'removeWorkspaceMember'],
+  ...['createInvitation', 'revokeInvitation', 'acceptInvitation', 'declineInvitation'],
   ...['updateLinkHealth', 'updateUrlHealth', 'checkUrlHealth'],
 ])
 

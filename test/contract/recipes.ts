@@ -8,6 +8,7 @@ import { healthRecipes } from './health-recipes.ts'
 import { qrRecipes } from './qr-recipes.ts'
 import { but, invalid, notMine, type Recipe, unstorable, valid } from './recipe.ts'
 import { webhookRecipes } from './webhook-recipes.ts'
+import { workspaceRecipes } from './workspace-recipes.ts'
 
 /** Errors of several operations, by code. RATE_LIMITED needs a service with quotas and has its own tests. */
 const anywhere: Readonly<Record<string, Recipe>> = {
@@ -114,6 +115,7 @@ async function hundredKeys(actor: Actor, operation: string): Promise<Inputs> {
 
 const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   ...webhookRecipes,
+  ...workspaceRecipes,
   register: {
     INVALID_PARAMS: invalid('email', 'not an address'),
     EMAIL_TAKEN: { inputs: but(({ account }) => ({ email: account.email.toUpperCase() })), fields: ['email'] },

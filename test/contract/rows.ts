@@ -6,7 +6,8 @@ type Row = Record<string, unknown>
 const byChance = /(^|_)(hash|salt|digest|secret|tx)$/
 
 const id = /\b([a-z]{3})_[0-9a-z]{26}\b/g
-const clientSecret = /\btks_[\w-]{43}/g
+const personalSlug = /^personal-[0-9a-z]{16}$/
+const clientSecret = /\btk[is]_[\w-]{43}/g
 const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const key = /\btk_[0-9A-Za-z]{36}\b/g
 /** A generated code, alone or in a short link; words of tests use other characters. */
@@ -55,6 +56,7 @@ export function withoutChance(value: unknown): unknown {
       .replace(key, 'a key')
       .replace(preview, 'a preview')
       .replace(clientSecret, 'a client secret')
+      .replace(personalSlug, 'a personal slug')
       .replace(code, '$1a code')
       .replace(namedCode, 'a code')
       .replace(webhookSecret, 'a webhook secret')

@@ -49,6 +49,7 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
 const results: ReadonlySet<string> = new Set([
   'ApiKeyCreatedResponse.apiKey',
   'AuthResponse.user',
+  'InvitationCreatedResponse.invitation',
   'OauthAppSecretResponse.app',
   'WebhookSecretResponse.webhook',
 ])

@@ -31,10 +31,13 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'DynamicQrItem LinkHealth LinkHealthSetting QrLogo UrlAppeal UrlItem'],
   ['read:analytics', 'AccountAnalytics AnalyticsSummary Anomaly ClickExport ClickItem ClickMap InsightAnswer'],
   ['read:profile', 'ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
-  ['read:profile', 'WebhookDelivery WebhookItem'],
+  ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
   ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination'],
-  ['write:profile', 'ApiKeyCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse'],
+  [
+    'write:profile',
+    'ApiKeyCreatedResponse InvitationCreatedResponse OauthAppSecretResponse RedeliveryResponse WebhookSecretResponse',
+  ],
   ['none', 'AuthResponse PublicStats QrImage RedirectResponse ShortUrlResponse SuccessResponse'],
   ['part', 'AbuseAppeal Approval BrowserStat Bucket CityStat ClickFeature ClickPlace ClickPoint CommandCenterPeriod'],
   [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { HistogramBucketsMigration } from '../../src/platform/database/histogram-buckets.migration.ts'
+import { HistogramBucketsMigration } from '../../src/platform/database/migrations/histogram-buckets.migration.ts'
 import { readCommandCenter } from '../command-center/command-center-client.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

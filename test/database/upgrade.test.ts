@@ -97,3 +97,37 @@ it('rows of the first version keep their meaning', async () => {
   ])
   expect(await run(orm, 'select email_verified_at from account')).toEqual([{ email_verified_at: null }])
 })
+
+const personalWorkspaces = `
+  select workspace.name, slug, plan, personal_account_id, member.account_id, member.role, workspace.created_at = joined_at as same
+    from workspace join workspace_member member on member.workspace_id = workspace.id order by personal_account_id`
+
+it('accounts of the first version have a personal workspace', async () => {
+  expect(await run(orm, personalWorkspaces)).toEqual([
+    {
+      ...{ name: 'Ada', slug: 'personal-acc_1', plan: 'free', personal_account_id: 'acc_1' },
+      ...{ account_id: 'acc_1', role: 'owner', same: true },
+    },
+  ])
+})
+
+it('a database from before workspaces gets their tables, and each account one workspace in all', async () => {
+  const earlier = await openEmpty()
+  await migrate(earlier)
+  const complete = await describeSchema(earlier)
+  const forget = `delete from mikro_orm_migrations where name = 'workspaces'`
+  await run(earlier, 'drop table workspace_invitation, workspace_member, workspace')
+  await run(earlier, forget)
+  await run(
+    earlier,
+    `insert into account (id, name, email, email_key, password_hash, created_at)
+     select 'acc_' || n, repeat('x', 100), n || '@example.com', n || '@example.com', 'x', now() from generate_series(1, 3) n`,
+  )
+  await migrate(earlier)
+  expect(await describeSchema(earlier)).toEqual(complete)
+  await run(earlier, forget)
+  await migrate(earlier)
+  expect(await run(earlier, personalWorkspaces)).toMatchObject(
+    [1, 2, 3].map((n) => ({ name: 'x'.repeat(64), slug: `personal-acc_${n}`, account_id: `acc_${n}`, role: 'owner' })),
+  )
+})

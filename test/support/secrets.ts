@@ -9,7 +9,7 @@ const secretLiterals = /\b(password|currentPassword|newPassword|token|secret)\s*
 const secretLooks: readonly RegExp[] = [
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/,
   /\btk_[0-9A-Za-z]{36}\b/,
-  /\btk[ors]_[\w-]{40,}/,
+  /\btk[iors]_[\w-]{40,}/,
   /\bwhsec_[\w+/]{20,}/,
   /\$argon2/,
   /\b(Bearer|Basic) [\w.~+/-]{8,}/i,

@@ -3,6 +3,7 @@ import type { Settings } from '../../src/config.ts'
 import { normalizeEmail } from '../../src/modules/accounts/account.entity.ts'
 import { SessionTokens } from '../../src/modules/accounts/index.ts'
 import { digestAccountToken, type TokenPurpose } from '../../src/modules/accounts/mails/account-token.entity.ts'
+import { createPersonalWorkspace } from '../../src/modules/workspaces/index.ts'
 import type { Orm } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
@@ -92,12 +93,12 @@ export class Seed {
     const now = this.#clock.now()
     const id = newId('acc', now)
     const { name, email, password } = input
-    await this.#orm.em
-      .fork()
-      .execute(
-        'insert into account (id, name, email, email_key, password_hash, created_at) values (?, ?, ?, ?, ?, ?)',
-        [id, name, email, normalizeEmail(email), await hashOf(password), now],
-      )
+    const em = this.#orm.em.fork()
+    await em.execute(
+      'insert into account (id, name, email, email_key, password_hash, created_at) values (?, ?, ?, ?, ?, ?)',
+      [id, name, email, normalizeEmail(email), await hashOf(password), now],
+    )
+    await createPersonalWorkspace(em, { id, name, createdAt: now })
     return { ...input, id, token: this.session(id) }
   }
 

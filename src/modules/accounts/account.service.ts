@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/postgresql'
 import { InvalidToken } from '../../platform/auth/auth.errors.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
-import type { ChangedPassword, TransactionHook } from '../../platform/events/transaction-hook.ts'
+import type { ChangedPassword, NewAccount, TransactionHook } from '../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../platform/rate-limiting/rate-limit.ts'
@@ -23,6 +23,7 @@ export class AccountService {
     private readonly throttle: Throttle,
     private readonly loginThrottle: LoginThrottle,
     private readonly sessionTokens: SessionTokens,
+    private readonly accountCreated: TransactionHook<NewAccount>,
     private readonly passwordChanged: TransactionHook<ChangedPassword>,
     private readonly accountMails: AccountMails,
   ) {}
@@ -49,6 +50,7 @@ export class AccountService {
       () =>
         em.transactional(async (inner) => {
           await inner.persist(account).flush()
+          await this.accountCreated.run(inner, account)
           await this.accountMails.sendEmailVerification(inner, { data: { accountId: account.id }, language })
         }),
       (cause) => new EmailTaken(cause),

@@ -34,6 +34,7 @@ export const accountsModule = {
       throttle,
       new LoginThrottle(throttle),
       sessionTokens,
+      platform.accountCreated,
       passwordChanged,
       accountMails,
     )

@@ -1,4 +1,4 @@
-export { Account } from './account.entity.ts'
+export { Account, normalizeEmail } from './account.entity.ts'
 export { AccountResolver } from './account.resolver.ts'
 export { AccountService } from './account.service.ts'
 export type { AccountsModule } from './accounts.module.ts'

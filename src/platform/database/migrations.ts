@@ -2,11 +2,12 @@ import { Migration } from '@mikro-orm/migrations'
 import type { EntityClass } from '@mikro-orm/postgresql'
 import { UnknownSchema } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
-import { HistogramBucketsMigration } from './histogram-buckets.migration.ts'
-import { createMissingColumnsMigration } from './missing-columns.migration.ts'
+import { HistogramBucketsMigration } from './migrations/histogram-buckets.migration.ts'
+import { createMissingColumnsMigration } from './migrations/missing-columns.migration.ts'
+import { UnidentifiedClicksMigration } from './migrations/unidentified-clicks.migration.ts'
+import { createWorkspacesMigration } from './migrations/workspaces.migration.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
-import { UnidentifiedClicksMigration } from './unidentified-clicks.migration.ts'
 
 /** The tables of a module, or of all modules together. */
 export interface Tables {
@@ -41,6 +42,7 @@ export function listMigrations(schema: readonly string[]) {
     { name: 'missing_columns', class: createMissingColumnsMigration(schema) },
     { name: 'histogram_buckets', class: HistogramBucketsMigration },
     { name: 'unidentified_clicks', class: UnidentifiedClicksMigration },
+    { name: 'workspaces', class: createWorkspacesMigration(schema) },
   ]
 }
 

@@ -26,6 +26,13 @@ export interface EndedGrants {
   readonly at: Date
 }
 
+/** An account that registers. */
+export interface NewAccount {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: Date
+}
+
 /** A link with another destination, or another address for its visitors after it has expired. */
 export interface MovedLink {
   readonly linkId: string

@@ -13,7 +13,7 @@ import { InvalidParams } from '../shared/general.errors.ts'
 import { findNearestName } from '../shared/nearest-name.ts'
 import type { ErrorDetail } from '../shared/service-error.ts'
 import { InvalidRestText } from './rest.decorator.ts'
-import type { RestOperation } from './rest-operations.ts'
+import { type RestOperation, takesQuery } from './rest-operations.ts'
 import { isText } from './rest-types.ts'
 
 /** A body can have thousands of errors, and the answer must not be much longer than the request. */
@@ -27,32 +27,36 @@ export interface RawInputs {
 }
 
 /**
- * The variables of an operation from the path and the body, or for reads from the path and the query string. The
+ * The variables of an operation from the path and the body, or for GET and DELETE from the path and the query string. The
  * coercion of GraphQL validates them, so null stays null, and neither "yes" nor 42 is converted. Throws `InvalidParams`
  * with at most 20 invalid, missing or unknown fields and query parameters, and never quotes a value.
  */
 export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
-  const isRead = operation.route.method === 'GET'
-  const values = isRead ? raw.query : bodyOf(raw.body)
+  const hasQuery = takesQuery(operation)
+  const values = hasQuery ? raw.query : bodyOf(raw.body)
   const details: ErrorDetail[] = []
   const variables: Record<string, unknown> = {}
   for (const argument of operation.field.args) {
     const { name, type } = argument
     const isPathArgument = operation.pathArguments.includes(name)
-    const value = isPathArgument ? raw.params[name] : isRead ? readQueryValue(values, name) : readOwnValue(values, name)
+    const value = isPathArgument
+      ? raw.params[name]
+      : hasQuery
+        ? readQueryValue(values, name)
+        : readOwnValue(values, name)
     if (value === undefined) {
       // sofa-api declares an argument with a default as a required variable.
       if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
       else if (isNonNullType(type)) details.push({ field: name, issue: `is required: ${describeType(type)}` })
       continue
     }
-    const parsed = isRead && !isPathArgument ? parseQueryText(value, type) : value
+    const parsed = hasQuery && !isPathArgument ? parseQueryText(value, type) : value
     const issues = findIssues(name, parsed, type)
     if (issues.length === 0) variables[name] = parsed
     details.push(...issues)
   }
   details.push(...findUnknownParameters(operation, raw.query))
-  if (!isRead) details.push(...findUnknownFields(operation, values))
+  if (operation.route.method !== 'GET') details.push(...findUnknownFields(operation, bodyOf(raw.body)))
   if (details.length > 0) throw new InvalidParams(details.slice(0, maxDetails))
   return variables
 }
@@ -77,16 +81,16 @@ function toDashes(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** A misspelt filter would otherwise be an answer about everything. Writes have no query parameters. */
+/** A misspelt filter would otherwise be an answer about everything. Other writes have no query parameters. */
 function findUnknownParameters(operation: RestOperation, query: RawInputs['query']): ErrorDetail[] {
-  const known = operation.route.method === 'GET' ? listArguments(operation) : []
+  const known = takesQuery(operation) ? listArguments(operation) : []
   const accepted = [...known, ...known.map(toDashes)]
   const unknown = Object.keys(query).filter((name) => !accepted.includes(name))
   return describeUnknown(unknown, known, 'parameter', 'query parameters')
 }
 
 function findUnknownFields(operation: RestOperation, values: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  const known = listArguments(operation)
+  const known = takesQuery(operation) ? [] : listArguments(operation)
   const unknown = Object.keys(values).filter((name) => !known.includes(name))
   return describeUnknown(unknown, known, 'field', 'body')
 }

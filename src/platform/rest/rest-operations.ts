@@ -15,6 +15,14 @@ export interface RestOperation extends Operation {
   readonly inputNames: ReadonlyMap<string, string>
 }
 
+/**
+ * Whether the arguments outside of the path are in the query string, as for GET and DELETE, and not in the body. A body of
+ * a DELETE has no meaning (RFC 9110, 9.3.5).
+ */
+export function takesQuery({ route: { method } }: RestOperation): boolean {
+  return method === 'GET' || method === 'DELETE'
+}
+
 /** The operations with `@Rest`. Throws `InvalidOperationDeclaration` for a route that cannot work. */
 export function listRestOperations(schema: GraphQLSchema): RestOperation[] {
   const operations = listOperations(schema).flatMap((operation) => {

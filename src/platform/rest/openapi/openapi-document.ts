@@ -6,7 +6,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import type { RestOperation } from '../rest-operations.ts'
+import { type RestOperation, takesQuery } from '../rest-operations.ts'
 import { type IdPrefixes, readIdPrefixes } from './forms.ts'
 import { headerComponents } from './headers.ts'
 import {
@@ -121,10 +121,9 @@ const spellings: Readonly<Record<string, string>> = {
   urls: 'URLs',
 }
 
-/** Outside of the path, a `GET` has its arguments in the query, every other method in the body. */
-function bodyArgumentsOf({ field, route, pathArguments }: RestOperation): readonly GraphQLArgument[] {
-  if (route.method === 'GET') return []
-  return field.args.filter(({ name }) => !pathArguments.includes(name))
+function bodyArgumentsOf(operation: RestOperation): readonly GraphQLArgument[] {
+  if (takesQuery(operation)) return []
+  return operation.field.args.filter(({ name }) => !operation.pathArguments.includes(name))
 }
 
 function bodyNameOf({ name }: RestOperation): string {

@@ -1,6 +1,6 @@
 import type { GraphQLArgument } from 'graphql'
 import { isCreateRoute } from '../idempotency/idempotency-key.ts'
-import type { RestOperation } from '../rest-operations.ts'
+import { type RestOperation, takesQuery } from '../rest-operations.ts'
 import { type IdPrefixes, idNounOf } from './forms.ts'
 import {
   boundsOf,
@@ -72,7 +72,7 @@ function parametersOf(operation: RestOperation, prefixes: IdPrefixes): NamedPara
   }
   return [
     ...pathParameters.map((argument) => toParameter(argument, 'path')),
-    ...(route.method === 'GET' ? queryParameters.map((argument) => toParameter(argument, 'query')) : []),
+    ...(takesQuery(operation) ? queryParameters.map((argument) => toParameter(argument, 'query')) : []),
     ...(isCreateRoute(route) ? [named('IdempotencyKey', idempotencyKeyParameter)] : []),
   ]
 }

@@ -23,6 +23,11 @@ const tags: readonly Tag[] = [
     segments: ['dynamic-qr', 'qr-logos'],
   },
   { name: 'keys', description: 'API keys, for scripts and servers.' },
+  {
+    name: 'workspaces',
+    description: 'Workspaces, their members, and invitations to join.',
+    segments: ['workspaces', 'invitations'],
+  },
   { name: 'oauth', description: 'OAuth applications, and the access that the account has granted to others.' },
   { name: 'webhooks', description: 'Events sent to a URL of yours, and their deliveries.' },
   { name: 'link-health', description: 'Whether the destinations of links can be reached.' },

@@ -39,6 +39,12 @@ const checkCloakedLinksSql = `
    where is_cloaked and owner_id is not null and kind = 'link'
   on conflict (link_id) do update set needs_frame_check = true`
 
+/** A statement of a module that may run on a database that has its table already; null if there is none to run. */
+export function toRepeatable(statement: string): string | null {
+  const rule = repeatableForms.find(([form]) => form.test(statement))
+  return rule ? statement.replace(...rule) : null
+}
+
 /** Brings the tables of the first version to those of `schema`. A new database has them already. */
 export function createMissingColumnsMigration(schema: readonly string[]) {
   return class MissingColumnsMigration extends Migration {
@@ -49,8 +55,8 @@ export function createMissingColumnsMigration(schema: readonly string[]) {
       if (isNew.length > 0) return
       for (const [table, changes] of changedColumns) this.addSql(`alter table ${table} ${changes}`)
       for (const statement of schema) {
-        const rule = repeatableForms.find(([form]) => form.test(statement))
-        if (rule) this.addSql(statement.replace(...rule))
+        const repeatable = toRepeatable(statement)
+        if (repeatable !== null) this.addSql(repeatable)
       }
       this.addSql(fillBlockCauseSql)
       this.addSql(checkCloakedLinksSql)

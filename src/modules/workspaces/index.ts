@@ -1,0 +1,1 @@
+export { createPersonalWorkspace } from './workspace.service.ts'

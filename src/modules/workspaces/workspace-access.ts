@@ -1,0 +1,59 @@
+import { LockMode } from '@mikro-orm/postgresql'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { Membership } from './membership.entity.ts'
+import { Workspace } from './workspace.entity.ts'
+import { LastOwner, PersonalWorkspace, RoleTooLow, WorkspaceNotFound } from './workspace.errors.ts'
+import { isAtLeastRole, type WorkspaceRole } from './workspace-role.ts'
+
+/** The membership of the caller in a workspace. */
+export interface CallerMembership {
+  readonly workspace: Workspace
+  readonly role: WorkspaceRole
+}
+
+/**
+ * A workspace of the caller. Throws `WorkspaceNotFound` for one that is unknown, deleted or not the caller's, and
+ * `RoleTooLow` when the caller's role is below `lowestRole`.
+ */
+export async function findWorkspaceAs(
+  context: RequestContext,
+  id: string,
+  lowestRole: WorkspaceRole = 'viewer',
+  em: EntityManager = context.em,
+): Promise<CallerMembership> {
+  const where = { workspace: { id, deletedAt: null }, account: context.accountId }
+  const options = { populate: ['workspace'], refresh: true } as const
+  const membership = await em.findOne(Membership, where, options)
+  if (!membership) throw new WorkspaceNotFound()
+  const { role } = membership
+  if (!isAtLeastRole(role, lowestRole)) throw new RoleTooLow(lowestRole)
+  return { workspace: membership.workspace.getEntity(), role }
+}
+
+/**
+ * The same, with the row of the workspace locked: changes of its members run one after the other, so that each sees the
+ * owners that the others left. To be called in a transaction.
+ */
+export async function lockWorkspaceAs(
+  context: RequestContext,
+  em: EntityManager,
+  id: string,
+  lowestRole: WorkspaceRole = 'viewer',
+): Promise<CallerMembership> {
+  // A stranger does not get as far as the lock.
+  await findWorkspaceAs(context, id, lowestRole, em)
+  await em.findOne(Workspace, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  return findWorkspaceAs(context, id, lowestRole, em)
+}
+
+/** Throws `PersonalWorkspace` for one that cannot be shared. */
+export function assertShared({ personalAccount }: Workspace): void {
+  if (personalAccount) throw new PersonalWorkspace()
+}
+
+/** Throws `LastOwner` when nobody but this account owns the workspace. Its row must be locked. */
+export async function assertOtherOwner(em: EntityManager, workspace: Workspace, accountId: string): Promise<void> {
+  const others = await em.count(Membership, { workspace, role: 'owner', account: { $ne: accountId } })
+  if (others === 0) throw new LastOwner()
+}

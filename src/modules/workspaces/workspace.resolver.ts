@@ -1,0 +1,117 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Access } from '../../platform/auth/authorization.ts'
+import { inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
+import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { Price } from '../../platform/graphql/price.ts'
+import type { RequestContext } from '../../platform/graphql/request-context.ts'
+import { SuccessResponse } from '../../platform/graphql/success-response.types.ts'
+import { Rest } from '../../platform/rest/rest.decorator.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { Workspace, WorkspaceConnection } from './workspace.entity.ts'
+import {
+  ConfirmationRequired,
+  PersonalWorkspace,
+  RoleTooLow,
+  SlugOfWorkspaceTaken,
+  WorkspaceNotFound,
+} from './workspace.errors.ts'
+import { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
+import type { WorkspaceService } from './workspace.service.ts'
+import { WorkspaceRole } from './workspace-role.ts'
+
+const idOptions = { description: 'Identifier of the workspace.' }
+
+@Resolver(() => Workspace)
+export class WorkspaceResolver {
+  constructor(private readonly workspaceService: WorkspaceService) {}
+
+  @Rest('GET /workspaces', 200)
+  @Access('read:profile')
+  @Price('list')
+  @Query(() => WorkspaceConnection, {
+    description: 'The workspaces of which the caller is a member, newest first, the personal one included.',
+  })
+  workspaces(
+    @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<WorkspaceConnection> {
+    return this.workspaceService.list(context, page)
+  }
+
+  @Rest('GET /workspaces/{id}', 200)
+  @Access('read:profile')
+  @FindsNode('wsp')
+  @Throws(WorkspaceNotFound)
+  @Price('lookup')
+  @Query(() => Workspace, { description: 'One workspace of the caller.' })
+  workspace(@Arg('id', () => ID, idOptions) id: string, @Ctx() context: RequestContext): Promise<Workspace> {
+    return this.workspaceService.get(context, id)
+  }
+
+  @Rest('POST /workspaces', 201, { example: { name: 'Marketing' } })
+  @Access('write:profile')
+  @Throws(PlanLimitReached, SlugOfWorkspaceTaken)
+  @Price('write')
+  @Mutation(() => Workspace, { description: 'Create a workspace. The caller becomes its owner. At most 10 are owned.' })
+  createWorkspace(
+    @Arg('input', () => CreateWorkspaceInput, inputOptions) input: CreateWorkspaceInput,
+    @Ctx() context: RequestContext,
+  ): Promise<Workspace> {
+    return this.workspaceService.create(context, input)
+  }
+
+  @Rest('PATCH /workspaces/{id}', 200)
+  @Access('write:profile')
+  @Throws(WorkspaceNotFound, RoleTooLow, SlugOfWorkspaceTaken)
+  @Price('write')
+  @Mutation(() => Workspace, {
+    description: 'Change a workspace. Absent fields stay unchanged. Needs the role of an admin.',
+  })
+  updateWorkspace(
+    @Arg('id', () => ID, idOptions) id: string,
+    @Arg('input', () => UpdateWorkspaceInput, inputOptions) input: UpdateWorkspaceInput,
+    @Ctx() context: RequestContext,
+  ): Promise<Workspace> {
+    return this.workspaceService.update(context, id, input)
+  }
+
+  @Rest('DELETE /workspaces/{id}', 200)
+  @Access('write:profile')
+  @Throws(WorkspaceNotFound, RoleTooLow, PersonalWorkspace, ConfirmationRequired)
+  @Price('write')
+  @Mutation(() => SuccessResponse, {
+    description:
+      'Delete a workspace. For 7 days an owner can restore it; meanwhile nobody finds it. Needs the role of an owner.',
+  })
+  async deleteWorkspace(
+    @Args(() => DeleteWorkspaceArgs) args: DeleteWorkspaceArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<SuccessResponse> {
+    await this.workspaceService.delete(context, args)
+    return { success: true, deletedId: args.id }
+  }
+
+  @Rest('POST /workspaces/{id}/restore', 200)
+  @Access('write:profile')
+  @Throws(WorkspaceNotFound)
+  @Price('write')
+  @Mutation(() => Workspace, {
+    description: 'Restore a workspace that was deleted less than 7 days ago. Only its owners find it.',
+  })
+  restoreWorkspace(@Arg('id', () => ID, idOptions) id: string, @Ctx() context: RequestContext): Promise<Workspace> {
+    return this.workspaceService.restore(context, id)
+  }
+
+  @Price('lookup')
+  @FieldResolver(() => WorkspaceRole, { description: 'What the caller may do in it.' })
+  role(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<WorkspaceRole> {
+    return this.workspaceService.roleOf(context, id)
+  }
+
+  @Price('count')
+  @FieldResolver(() => Int, { description: 'Number of its members.' })
+  memberCount(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<number> {
+    return this.workspaceService.countMembers(context, id)
+  }
+}

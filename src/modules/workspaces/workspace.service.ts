@@ -1,0 +1,166 @@
+import { randomInt } from 'node:crypto'
+import { sql } from '@mikro-orm/postgresql'
+import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
+import type { EntityManager } from '../../platform/database/database.ts'
+import type { NewAccount } from '../../platform/events/transaction-hook.ts'
+import { rejectNulls } from '../../platform/graphql/argument-validation.ts'
+import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
+import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
+import { batchPerRequest, type RequestContext } from '../../platform/graphql/request-context.ts'
+import { lockAccount } from '../../platform/rate-limiting/plan-limit.ts'
+import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
+import { newId } from '../../platform/shared/ids.ts'
+import { dayMs } from '../../platform/shared/time.ts'
+import { Membership } from './membership.entity.ts'
+import { maxOwnedWorkspaces } from './plans.ts'
+import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
+import { ConfirmationRequired, SlugOfWorkspaceTaken, WorkspaceNotFound } from './workspace.errors.ts'
+import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
+import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
+import type { WorkspaceRole } from './workspace-role.ts'
+
+/** How long an owner can restore a deleted workspace. */
+const restorableMs = 7 * dayMs
+
+/**
+ * The workspaces of the caller. Each query includes the membership, so a workspace of others gives the same 404 as an
+ * unknown one.
+ */
+export class WorkspaceService {
+  /** The role of the caller in a workspace of the same request. */
+  readonly roleOf = batchPerRequest(async (context, ids: readonly string[]) => {
+    const where = { workspace: { $in: [...ids] }, account: context.accountId }
+    const memberships = await context.em.find(Membership, where, { refresh: true })
+    const roles = new Map(memberships.map(({ workspace, role }) => [workspace.id, role]))
+    return ids.map((id): WorkspaceRole | Error => roles.get(id) ?? new WorkspaceNotFound())
+  })
+
+  /** The number of members of a workspace. */
+  readonly countMembers = batchPerRequest(async (context, ids: readonly string[]) => {
+    const counts = await context.em
+      .createQueryBuilder(Membership, 'member')
+      .select(['workspace', sql`count(*)::int`.as('count')])
+      .where({ workspace: { $in: [...ids] } })
+      .groupBy('workspace')
+      .execute<{ workspace: string; count: number }[]>()
+    const byWorkspace = new Map(counts.map(({ workspace, count }) => [workspace, count]))
+    return ids.map((id) => byWorkspace.get(id) ?? 0)
+  })
+
+  /** The workspaces of which the caller is a member, newest first. */
+  async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
+    const memberships = await context.em.find(Membership, { account: context.accountId }, { fields: ['workspace'] })
+    const ids = memberships.map(({ workspace }) => workspace.id)
+    const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
+    return findConnection(context, WorkspaceConnection, Workspace, query, page)
+  }
+
+  /** A workspace of the caller. Throws `WorkspaceNotFound`. */
+  async get(context: RequestContext, id: string): Promise<Workspace> {
+    return (await findWorkspaceAs(context, id)).workspace
+  }
+
+  /** Creates a workspace that the caller owns. Throws `PlanLimitReached` and `SlugOfWorkspaceTaken`. */
+  create(context: RequestContext, { name, slug, logoUrl }: CreateWorkspaceInput): Promise<Workspace> {
+    const now = context.now()
+    const { accountId } = context
+    return saveWithSlug(() =>
+      context.em.transactional(async (em) => {
+        await lockAccount(em, accountId)
+        const used = await em.count(Membership, {
+          account: accountId,
+          role: 'owner',
+          workspace: { personalAccount: null },
+        })
+        if (used >= maxOwnedWorkspaces) throw new PlanLimitReached('workspaces', maxOwnedWorkspaces, used)
+        const fields = { name: name.trim(), slug: slug ?? makeSlug(name), logoUrl: logoUrl ?? null }
+        return addWorkspace(em, accountId, { ...fields, personalAccount: null }, now)
+      }),
+    )
+  }
+
+  /** Changes the given fields. Throws the errors of `lockWorkspaceAs`, and `SlugOfWorkspaceTaken`. */
+  update(context: RequestContext, id: string, { logoUrl, ...changes }: UpdateWorkspaceInput): Promise<Workspace> {
+    rejectNulls(changes)
+    return saveWithSlug(() =>
+      context.em.transactional(async (em) => {
+        const { workspace } = await lockWorkspaceAs(context, em, id, 'admin')
+        return Object.assign(workspace, {
+          name: changes.name?.trim() ?? workspace.name,
+          slug: changes.slug ?? workspace.slug,
+          logoUrl: logoUrl === undefined ? workspace.logoUrl : logoUrl,
+          updatedAt: context.now(),
+        })
+      }),
+    )
+  }
+
+  /** Deletes a workspace; for 7 days an owner can restore it. Throws `PersonalWorkspace` and `ConfirmationRequired`. */
+  async delete(context: RequestContext, { id, confirm }: DeleteWorkspaceArgs): Promise<void> {
+    await context.em.transactional(async (em) => {
+      const { workspace } = await lockWorkspaceAs(context, em, id, 'owner')
+      assertShared(workspace)
+      const otherCount = await em.count(Membership, { workspace, account: { $ne: context.accountId } })
+      if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()
+      workspace.deletedAt = context.now()
+    })
+  }
+
+  /** Restores a workspace that was deleted less than 7 days ago. Only an owner finds it. Throws `WorkspaceNotFound`. */
+  restore(context: RequestContext, id: string): Promise<Workspace> {
+    return context.em.transactional(async (em) => {
+      const isOwner = { account: context.accountId, role: 'owner' as const }
+      const membership = await em.findOne(Membership, { ...isOwner, workspace: id }, { populate: ['workspace'] })
+      const workspace = membership?.workspace.getEntity()
+      const isRestorable = workspace?.deletedAt && workspace.deletedAt > restorableSince(context.now())
+      if (!workspace || !isRestorable) throw new WorkspaceNotFound()
+      workspace.deletedAt = null
+      return workspace
+    })
+  }
+}
+
+/** Deletes the workspaces that nobody can restore any more. */
+export async function deleteOldWorkspaces(em: EntityManager, now: Date): Promise<void> {
+  await em.nativeDelete(Workspace, { deletedAt: { $lte: restorableSince(now) } })
+}
+
+const restorableSince = (now: Date) => new Date(now.getTime() - restorableMs)
+
+/** Gives a new account its personal workspace, in the transaction that creates the account. */
+export function createPersonalWorkspace(em: EntityManager, { id, name, createdAt }: NewAccount): Promise<Workspace> {
+  // The end of an id is random, so the slug is unique.
+  const fields = { name: name.slice(0, 64), slug: `personal-${id.slice(-16)}`, logoUrl: null }
+  return addWorkspace(em, id, { ...fields, personalAccount: id }, createdAt)
+}
+
+async function addWorkspace(
+  em: EntityManager,
+  ownerId: string,
+  fields: Pick<Workspace, 'name' | 'slug' | 'logoUrl'> & { readonly personalAccount: string | null },
+  now: Date,
+): Promise<Workspace> {
+  const id = newId('wsp', now)
+  const workspace = em.create(Workspace, { ...fields, id, plan: 'free', createdAt: now, updatedAt: now })
+  const owner = { workspace, account: ownerId, role: 'owner', joinedAt: now } as const
+  em.persist([workspace, em.create(Membership, { ...owner, id: newId('mbr', now) })])
+  await em.flush()
+  return workspace
+}
+
+function saveWithSlug<T>(save: () => Promise<T>): Promise<T> {
+  return mapUniqueViolation('workspace_slug_unique', save, (cause) => new SlugOfWorkspaceTaken(cause))
+}
+
+/** The letters and digits of a name with a random end, such as `acme-inc-4821`. */
+function makeSlug(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '-')
+    .slice(0, 40)
+  return `${words || 'workspace'}-${randomInt(1_000, 1_000_000)}`
+}

@@ -1,0 +1,33 @@
+import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
+import { Invitation } from './invitation.entity.ts'
+import { InvitationResolver } from './invitation.resolver.ts'
+import { InvitationService, maintainInvitations } from './invitation.service.ts'
+import { MemberResolver } from './member.resolver.ts'
+import { MemberService } from './member.service.ts'
+import { Membership } from './membership.entity.ts'
+import { Workspace } from './workspace.entity.ts'
+import { WorkspaceResolver } from './workspace.resolver.ts'
+import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
+import { workspacesSchema } from './workspaces.schema.ts'
+
+/** Workspaces, their members and invitations. */
+export const workspacesModule = {
+  entities: [Workspace, Membership, Invitation],
+  schema: workspacesSchema,
+  resolvers: [WorkspaceResolver, MemberResolver, InvitationResolver],
+  create({ orm, clock, accountCreated }: Platform): Module {
+    accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
+    return {
+      resolvers: [
+        new WorkspaceResolver(new WorkspaceService()),
+        new MemberResolver(new MemberService()),
+        new InvitationResolver(new InvitationService()),
+      ],
+      runMaintenance: async () => {
+        const em = orm.em.fork()
+        await deleteOldWorkspaces(em, clock.now())
+        await maintainInvitations(em, clock.now())
+      },
+    }
+  },
+} satisfies ModuleDefinition

@@ -1,0 +1,50 @@
+/** The tables of this module, in creation order. */
+export const workspacesSchema: readonly string[] = [
+  `create table workspace (
+    id text not null,
+    name text not null,
+    slug text not null,
+    logo_url text,
+    plan text not null default 'free',
+    personal_account_id text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    deleted_at timestamptz,
+    constraint workspace_pkey primary key (id),
+    constraint workspace_slug_unique unique (slug),
+    constraint workspace_personal_account_id_unique unique (personal_account_id),
+    constraint workspace_personal_account_id_foreign foreign key (personal_account_id) references account(id) on delete cascade
+  )`,
+  `create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null`,
+  `create table workspace_member (
+    id text not null,
+    workspace_id text not null,
+    account_id text not null,
+    role text not null,
+    joined_at timestamptz not null,
+    constraint workspace_member_pkey primary key (id),
+    constraint workspace_member_account_unique unique (workspace_id, account_id),
+    constraint workspace_member_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade,
+    constraint workspace_member_account_id_foreign foreign key (account_id) references account(id) on delete cascade
+  )`,
+  `create index workspace_member_account_index on workspace_member (account_id)`,
+  `create table workspace_invitation (
+    id text not null,
+    workspace_id text not null,
+    email text not null,
+    email_key text not null,
+    role text not null,
+    status text not null default 'pending',
+    token_digest text not null,
+    inviter_id text,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    constraint workspace_invitation_pkey primary key (id),
+    constraint workspace_invitation_token_unique unique (token_digest),
+    constraint workspace_invitation_workspace_id_foreign foreign key (workspace_id) references workspace(id) on delete cascade,
+    constraint workspace_invitation_inviter_id_foreign foreign key (inviter_id) references account(id) on delete set null
+  )`,
+  `create unique index workspace_invitation_pending_unique on workspace_invitation (workspace_id, email_key) where status = 'pending'`,
+  `create index workspace_invitation_created_index on workspace_invitation (workspace_id, created_at desc, id desc)`,
+  `create index workspace_invitation_inviter_index on workspace_invitation (inviter_id)`,
+]
