@@ -7,7 +7,10 @@ import newman from 'newman'
 import postman from 'openapi-to-postmanv2'
 
 /** Operations that name something that only an account of a test has, or that end the session of the others. */
-const needFixture = new Set(['login', 'changePassword', 'logout', 'reportAbuse', 'createWebhook', 'createQrLogo'])
+const needFixture = new Set([
+  ...['login', 'changePassword', 'logout', 'resetPassword', 'verifyEmail'],
+  ...['reportAbuse', 'createWebhook', 'createQrLogo'],
+])
 
 /** Without an example of its own, Postman would invent a body. */
 const hasExample = ({ requestBody }) => !requestBody || requestBody.content['application/json'].example !== undefined
