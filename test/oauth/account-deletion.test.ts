@@ -41,6 +41,8 @@ it('no row of any table contains the id of a deleted account', async () => {
     'link',
     'oauth_app',
     'oauth_record',
+    'workspace',
+    'workspace_member',
   ])
   await test.sql('delete from account where id = ?', [person.id])
   expect(await findTablesWith(person.id)).toEqual([])
