@@ -152,7 +152,7 @@ async function assertNotMember(em: EntityManager, workspace: Workspace, emailKey
 async function assertRoomForMember(em: EntityManager, workspace: Workspace, pendingCount: number): Promise<void> {
   const limit = planLimits[workspace.plan].members
   const used = (await em.count(Membership, { workspace })) + pendingCount
-  if (used >= limit) throw new PlanLimitReached('members', limit, used)
+  if (used >= limit) throw new PlanLimitReached('members', limit, used, 'workspace')
 }
 
 /** A token has 256 random bits, so its digest needs neither a key nor a salt. */

@@ -29,12 +29,12 @@ export class InvalidParams extends defineError({
 export class PlanLimitReached extends defineError({
   code: 'PLAN_LIMIT_REACHED',
   status: 403,
-  when: 'The account has reached its limit for this kind of item; details name the limit.',
+  when: 'The account or the workspace has reached its limit for this kind of item; details name the limit.',
   resolution: 'Delete or revoke items you no longer need.',
 }) {
   /** `itemName` is a plural, such as `API keys`. */
-  constructor(itemName: string, limit: number, used: number) {
-    super(`The account has ${used} of at most ${limit} ${itemName}.`, {
+  constructor(itemName: string, limit: number, used: number, holder: 'account' | 'workspace' = 'account') {
+    super(`The ${holder} has ${used} of at most ${limit} ${itemName}.`, {
       details: [{ field: itemName, issue: `at most ${limit}`, limit, used }],
     })
   }
