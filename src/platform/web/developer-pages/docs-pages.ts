@@ -110,11 +110,15 @@ const scalarConfiguration = {
   persistAuth: false,
 }
 
-/** Colours of Scalar that reach 4.5:1 on its backgrounds, and names for its copy buttons, which it shows to a pointer only. */
+/**
+ * Colours of Scalar that reach 4.5:1 on its backgrounds, names for its copy buttons, which it shows to a pointer only, and
+ * long paths in its lists that wrap instead of scrolling where no keyboard can.
+ */
 const scalarStyle = `
 body.light-mode { --scalar-color-2: #5c5c5c; --scalar-color-3: #666; --scalar-color-green: #006f47; --scalar-color-blue: #00639f; --scalar-color-orange: #a34100; }
 body.dark-mode { --scalar-color-3: #9a9a9a; }
 .scalar-code-copy .sr-only > .hidden { display: inline; }
+.endpoints, .endpoints * { white-space: normal; overflow-wrap: anywhere; min-width: 0; }
 `
 
 /** Serves the API reference, rendered by Scalar from the OpenAPI document, and the error table. */
