@@ -99,7 +99,7 @@ describe('POST /auth/password/reset-requests', () => {
 })
 
 describe('POST /auth/password/reset', () => {
-  it('ends all sessions, and the grants and keys as the caller wishes', async () => {
+  it('ends all sessions, and the grants and keys that its arguments name', async () => {
     const ada = await verifiedAccount()
     const { key } = await test.seed.key(ada)
     const links = (token: string) => test.rest.get('/v1/urls', { token }).then(({ status }) => status)

@@ -42,7 +42,7 @@ export class AccountRecoveryService {
   }
 
   /**
-   * Sets the password with the token of a mail, ends all sessions and, as the caller wishes, grants and API keys, and logs
+   * Sets the password with the token of a mail, ends all sessions and, by its arguments, grants and API keys, and logs
    * in. Whoever has the token can read mails to the address, which is verified by this. What was created before somebody
    * proved that may be a stranger's, so it always ends. Throws `MailLinkInvalid`.
    */

@@ -85,8 +85,8 @@ export class AccountService {
   }
 
   /**
-   * Changes the caller's password, ends all sessions and, as the caller wishes, grants and API keys. Returns a new session. Throws `InvalidCredentials` if the current
-   * password is wrong, and `InvalidToken` after a concurrent change or logout: of two concurrent changes, one succeeds.
+   * Changes the caller's password, ends all sessions and, by its arguments, grants and API keys. Returns a new session.
+   * Throws `InvalidCredentials` if the current password is wrong, and `InvalidToken` after a concurrent change or logout: of two concurrent changes, one succeeds.
    */
   async changePassword(
     context: RequestContext,
