@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../src/config.ts'
 import { normalizeEmail } from '../../src/modules/accounts/account.entity.ts'
 import { SessionTokens } from '../../src/modules/accounts/index.ts'
-import { digestAccountToken, type TokenPurpose } from '../../src/modules/accounts/mails/account-token.entity.ts'
+import type { TokenPurpose } from '../../src/modules/accounts/mails/account-token.entity.ts'
 import { createPersonalWorkspace } from '../../src/modules/workspaces/index.ts'
 import type { Orm } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { hashPassword } from '../../src/platform/shared/password-hashing.ts'
+import { digestSecret } from '../../src/platform/shared/secret-digest.ts'
 import type { TestClock } from './clock.ts'
 import type { RestAnswer, RestClient } from './rest.ts'
 
@@ -109,7 +110,7 @@ export class Seed {
     await this.#orm.em
       .fork()
       .execute('insert into account_token (digest, account_id, purpose, expires_at) values (?, ?, ?, ?)', [
-        digestAccountToken(token),
+        digestSecret(token),
         account.id,
         purpose,
         expiresAt,

@@ -4,12 +4,13 @@ import type { Throttle } from '../../platform/graphql/request-limits.ts'
 import { type Counter, type RateLimitRule, reservedAttemptsRule } from '../../platform/rate-limiting/rate-limit.ts'
 import { toNetwork } from '../../platform/shared/ip-address.ts'
 import { hashPassword } from '../../platform/shared/password-hashing.ts'
+import { digestSecret } from '../../platform/shared/secret-digest.ts'
 import { callerLanguage } from '../../platform/web/language.ts'
 import { type AuthResponse, normalizeEmail } from './account.entity.ts'
 import type { ResetPasswordArgs } from './account.inputs.ts'
 import type { AccountService } from './account.service.ts'
 import type { AccountMails } from './mails/account-mails.ts'
-import { AccountToken, digestAccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
+import { AccountToken, type TokenPurpose } from './mails/account-token.entity.ts'
 import { consumeAccountToken, findTokenAccount } from './mails/account-tokens.ts'
 
 /** Requested mails of one network, for all addresses. */
@@ -90,7 +91,7 @@ export class AccountRecoveryService {
 
   /** Whether the link of a mail can be used. */
   async isLinkValid(context: RequestContext, purpose: TokenPurpose, token: string): Promise<boolean> {
-    const where = { digest: digestAccountToken(token), purpose, expiresAt: { $gt: context.now() } }
+    const where = { digest: digestSecret(token), purpose, expiresAt: { $gt: context.now() } }
     return (await context.em.count(AccountToken, where)) > 0
   }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
@@ -6,6 +6,7 @@ import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
+import { digestSecret } from '../../platform/shared/secret-digest.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { Account, normalizeEmail } from '../accounts/index.ts'
 import { Invitation, InvitationConnection, newestInvitationsFirst } from './invitation.entity.ts'
@@ -65,7 +66,7 @@ export class InvitationService {
         emailKey,
         role,
         status: 'pending',
-        tokenDigest: computeDigest(token),
+        tokenDigest: digestSecret(token),
         inviter: context.accountId,
         createdAt: now,
         expiresAt: new Date(now.getTime() + lifetimeMs),
@@ -130,7 +131,7 @@ async function expireOverdue(em: EntityManager, workspace: string | null, now: D
 
 /** Locks the workspace before the invitation, in the order of all other changes. */
 async function lockInvitation(context: RequestContext, em: EntityManager, token: string) {
-  const where = { tokenDigest: computeDigest(token), status: 'pending' as const, workspace: { deletedAt: null } }
+  const where = { tokenDigest: digestSecret(token), status: 'pending' as const, workspace: { deletedAt: null } }
   const found = await em.findOne(Invitation, where)
   if (!found) throw new InvitationNotFound()
   const workspace = await em.findOneOrFail(
@@ -153,9 +154,4 @@ async function assertRoomForMember(em: EntityManager, workspace: Workspace, pend
   const limit = planLimits[workspace.plan].members
   const used = (await em.count(Membership, { workspace })) + pendingCount
   if (used >= limit) throw new PlanLimitReached('members', limit, used, 'workspace')
-}
-
-/** A token has 256 random bits, so its digest needs neither a key nor a salt. */
-function computeDigest(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

@@ -10,7 +10,7 @@ import { toMailMessage } from './mail-message.ts'
 import { MailNotSent, MailRejected, type MailTransport } from './mail-transport.ts'
 
 /** The queue of mails that wait. */
-export const mailQueue = 'mail'
+const mailQueue = 'mail'
 
 /** Mails that one process sends at the same time: one that hangs at a slow server delays no other. */
 const concurrency = 5

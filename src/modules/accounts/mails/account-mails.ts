@@ -11,7 +11,7 @@ import { computeAccountToken, type TokenPurpose } from './account-token.entity.t
 import { storeAccountToken } from './account-tokens.ts'
 
 /** The pages that the links of mails open. */
-export const accountPaths = { resetPassword: '/account/reset', verifyEmail: '/account/verify' } as const
+const accountPaths = { resetPassword: '/account/reset', verifyEmail: '/account/verify' } as const
 
 interface AccountMailDependencies {
   readonly orm: Orm

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
 import { Account } from '../account.entity.ts'
@@ -30,9 +30,4 @@ export class AccountToken {
  */
 export function computeAccountToken(key: Buffer, mailId: string): string {
   return createHmac('sha256', key).update(mailId).digest('base64url')
-}
-
-/** Tokens have 256 bits that cannot be guessed, so a fast digest is enough. */
-export function digestAccountToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,8 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { digestSecret } from '../../../platform/shared/secret-digest.ts'
 import { Account } from '../account.entity.ts'
 import { MailLinkInvalid } from '../account.errors.ts'
-import { AccountToken, digestAccountToken, type TokenPurpose } from './account-token.entity.ts'
+import { AccountToken, type TokenPurpose } from './account-token.entity.ts'
 
 /** The valid links that one account may have at a time, so that nobody can fill its inbox: the earlier ones still work. */
 const maxValidTokens = 5
@@ -15,7 +16,7 @@ export async function storeAccountToken(
   account: Account,
   { purpose, token, now, expiresAt }: TokenOptions,
 ): Promise<boolean> {
-  const digest = digestAccountToken(token)
+  const digest = digestSecret(token)
   if ((await em.count(AccountToken, { digest })) > 0) return true
   const validCount = await em.count(AccountToken, { account: account.id, purpose, expiresAt: { $gt: now } })
   if (validCount >= maxValidTokens) return false
@@ -37,7 +38,7 @@ export async function findTokenAccount(
   token: string,
   now: Date,
 ): Promise<string> {
-  const where = { digest: digestAccountToken(token), purpose, expiresAt: { $gt: now } }
+  const where = { digest: digestSecret(token), purpose, expiresAt: { $gt: now } }
   const { account } = await em.findOneOrFail(AccountToken, where, { failHandler: () => new MailLinkInvalid() })
   return account.id
 }
@@ -57,7 +58,7 @@ export async function consumeAccountToken(
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
   const account = await em.findOneOrFail(Account, { id }, { ...lock, failHandler })
   // Another use may have deleted it before the lock.
-  if ((await em.nativeDelete(AccountToken, { digest: digestAccountToken(token) })) === 0) throw new MailLinkInvalid()
+  if ((await em.nativeDelete(AccountToken, { digest: digestSecret(token) })) === 0) throw new MailLinkInvalid()
   await em.nativeDelete(AccountToken, { account: id, purpose })
   return account
 }

@@ -1,10 +1,11 @@
 import { ForeignKeyConstraintViolationException, raw } from '@mikro-orm/postgresql'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { EntityManager, Orm } from '../../../platform/database/database.ts'
+import { digestSecret } from '../../../platform/shared/secret-digest.ts'
 import { type Clock, dayMs, secondMs } from '../../../platform/shared/time.ts'
 import { findClient } from '../apps/oauth-clients.ts'
 import type { GrantEnding } from './grant-ending.ts'
-import { digestRecordId, OAuthRecord } from './oauth-record.entity.ts'
+import { OAuthRecord } from './oauth-record.entity.ts'
 
 /** Creates the storage adapter of each model of the provider. */
 export function createAdapterFactory(orm: Orm, clock: Clock, grantEnding: GrantEnding): (model: string) => Adapter {
@@ -49,7 +50,7 @@ class OAuthRecordAdapter implements Adapter {
       payload: Object.fromEntries(storedFields),
       account: findAccountId(payload),
       app: payload.clientId ?? payload.params?.client_id ?? null,
-      grantDigest: payload.grantId === undefined ? null : digestRecordId(payload.grantId),
+      grantDigest: payload.grantId === undefined ? null : digestSecret(payload.grantId),
       expiresAt: new Date(now.getTime() + ttlSeconds * secondMs),
       createdAt: now,
     }
@@ -103,7 +104,7 @@ class OAuthRecordAdapter implements Adapter {
 
   /** Deletes a grant with its codes and tokens. */
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.deleteGrant(digestRecordId(grantId))
+    await this.deleteGrant(digestSecret(grantId))
   }
 
   /** For sessions, which are not stored. */
@@ -118,7 +119,7 @@ class OAuthRecordAdapter implements Adapter {
   }
 
   private keyOf(id: string): { model: string; digest: string } {
-    return { model: this.model, digest: digestRecordId(id) }
+    return { model: this.model, digest: digestSecret(id) }
   }
 
   private createEm(): EntityManager {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import type { AdapterPayload, Grant } from 'oidc-provider'
@@ -15,7 +14,7 @@ export class OAuthRecord {
   @PrimaryKey({ type: 'text' })
   model!: string
 
-  /** Digest of the id (see `digestRecordId`). The id itself is a credential and is not stored. */
+  /** Digest of the id (see `digestSecret`). The id itself is a credential and is not stored. */
   @PrimaryKey({ type: 'text' })
   digest!: string
 
@@ -55,11 +54,6 @@ export class OAuthRecord {
     generated: `(case when (model = 'Grant'::text) then digest else null::text end) stored`,
   })
   readonly grantKey!: string | null
-}
-
-/** Ids have 256 random bits, so a fast hash is enough. */
-export function digestRecordId(id: string): string {
-  return createHash('sha256').update(id).digest('hex')
 }
 
 /** Filter for the grants that are active at this time. */

@@ -2,9 +2,9 @@ import { InvalidToken, TokenExpired } from '../../../platform/auth/auth.errors.t
 import type { AuthenticatedCaller, CredentialReader } from '../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../platform/database/database.ts'
+import { digestSecret } from '../../../platform/shared/secret-digest.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../platform/shared/time.ts'
-import { digestRecordId } from './oauth-record.entity.ts'
 import { findAccessTokens, holdGrant } from './oauth-record.queries.ts'
 
 export const accessTokenPrefix = 'tko_'
@@ -25,7 +25,7 @@ export class OAuthTokenReader implements CredentialReader {
   }
 
   async read(token: string): Promise<AuthenticatedCaller> {
-    const [row] = await this.findTokens([digestRecordId(token)])
+    const [row] = await this.findTokens([digestSecret(token)])
     if (!row) throw new InvalidToken()
     if (row.is_expired) throw new TokenExpired()
     const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
@@ -42,7 +42,7 @@ export class OAuthTokenReader implements CredentialReader {
   }
 
   async findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>> {
-    const digests = tokens.map(digestRecordId)
+    const digests = tokens.map(digestSecret)
     const rowsByDigest = new Map((await this.findTokens(digests)).map((row) => [row.digest, row]))
     return new Map(
       tokens.flatMap((token, index): [string, ServiceError][] => {
