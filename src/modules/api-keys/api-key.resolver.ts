@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { Throws } from '../../platform/graphql/operations.ts'
+import { InWorkspace, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -21,6 +21,7 @@ export class ApiKeyResolver {
 
   @Rest('GET /keys', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('list')
   @Query(() => ApiKeyConnection, {
     description: "The caller's API keys, newest first, including expired and revoked keys.",
@@ -43,6 +44,7 @@ export class ApiKeyResolver {
 
   @Rest('POST /keys', 201, { example: { name: 'deploy script', expiresInDays: 30 } })
   @Access('write:profile')
+  @InWorkspace()
   @Throws(PlanLimitReached)
   @Price('write')
   @Mutation(() => ApiKeyCreatedResponse, {

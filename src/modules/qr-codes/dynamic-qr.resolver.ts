@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access, Open } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../platform/graphql/price.ts'
@@ -39,6 +39,7 @@ export class DynamicQrResolver {
 
   @Rest('POST /dynamic-qr', 201, { example: { title: 'Poster', targetUrl: 'https://example.com/launch' } })
   @Access('write:qr')
+  @InWorkspace()
   @Throws(DestinationBlocked, DestinationLoop, DestinationNotAllowed, PlanLimitReached)
   @Price('write')
   @Mutation(() => DynamicQr, { description: 'Create a QR code with a changeable target. At most 1000 per account.' })
@@ -51,6 +52,7 @@ export class DynamicQrResolver {
 
   @Rest('GET /dynamic-qr', 200)
   @Access('read:links')
+  @InWorkspace()
   @Price('list')
   @Query(() => DynamicQrConnection, { description: "The caller's dynamic QR codes, newest first." })
   dynamicQrs(

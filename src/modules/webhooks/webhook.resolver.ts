@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../platform/auth/authorization.ts'
-import { GraphqlOnly, inputOptions, Throws } from '../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, inputOptions, Throws } from '../../platform/graphql/operations.ts'
 import { FindsNode } from '../../platform/graphql/pagination/node.resolver.ts'
 import { Price } from '../../platform/graphql/price.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -21,6 +21,7 @@ export class WebhookResolver {
 
   @Rest('GET /webhooks', 200)
   @Access('read:profile')
+  @InWorkspace()
   @Price('list')
   @Query(() => [Webhook], { description: "The caller's webhooks, newest first. An account has at most 5." })
   webhooks(@Ctx() context: RequestContext): Promise<Webhook[]> {
@@ -38,7 +39,8 @@ export class WebhookResolver {
   }
 
   @Rest('POST /webhooks', 201)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @InWorkspace()
   @Throws(PlanLimitReached, WebhookUrlNotAllowed, WebhookUrlExists)
   @Price('write')
   @Mutation(() => WebhookSecretResponse, {
@@ -54,7 +56,7 @@ export class WebhookResolver {
   }
 
   @Rest('PATCH /webhooks/{id}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound, WebhookNotOfGrant, WebhookUrlNotAllowed, WebhookUrlExists)
   @Price('write')
   @Mutation(() => Webhook, { description: 'Change a webhook. Absent fields stay as they are.' })
@@ -67,7 +69,7 @@ export class WebhookResolver {
   }
 
   @Rest('POST /webhooks/{id}/rotate-secret', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound, WebhookNotOfGrant)
   @Price('write')
   @Mutation(() => WebhookSecretResponse, {
@@ -82,7 +84,7 @@ export class WebhookResolver {
   }
 
   @Rest('DELETE /webhooks/{id}', 200)
-  @Access('write:profile')
+  @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(WebhookNotFound)
   @Price('write')
   @Mutation(() => SuccessResponse, { description: 'Delete a webhook and its deliveries.' })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LockMode } from '@mikro-orm/postgresql'
+import { planLimits } from '../../platform/auth/plan.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { PagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
@@ -12,7 +13,6 @@ import { Account, normalizeEmail } from '../accounts/index.ts'
 import { Invitation, InvitationConnection, newestInvitationsFirst } from './invitation.entity.ts'
 import { InvitationCreatedResponse } from './invitation.types.ts'
 import { Membership } from './membership.entity.ts'
-import { planLimits } from './plans.ts'
 import { Workspace } from './workspace.entity.ts'
 import {
   AlreadyMember,
@@ -32,7 +32,7 @@ const retentionMs = 90 * dayMs
 export class InvitationService {
   /** The invitations into a workspace, newest first. Throws `WorkspaceNotFound` and `RoleTooLow`. */
   async list(context: RequestContext, id: string, page: PagedConnectionArgs): Promise<InvitationConnection> {
-    const { workspace } = await findWorkspaceAs(context, id, 'admin')
+    const { workspace } = await findWorkspaceAs(context, id)
     const query = { where: { workspace: workspace.id }, order: newestInvitationsFirst }
     return findConnection(context, InvitationConnection, Invitation, query, page)
   }
@@ -79,7 +79,7 @@ export class InvitationService {
   /** Withdraws a pending invitation. Throws `InvitationNotFound`, also for an answered one. */
   async revoke(context: RequestContext, id: string, invitationId: string): Promise<void> {
     await context.em.transactional(async (em) => {
-      const { workspace } = await lockWorkspaceAs(context, em, id, 'admin')
+      const { workspace } = await lockWorkspaceAs(context, em, id)
       const where = { id: invitationId, workspace: workspace.id, status: 'pending' as const }
       const invitation = await em.findOne(Invitation, where, { refresh: true })
       if (!invitation) throw new InvitationNotFound()

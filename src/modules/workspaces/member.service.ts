@@ -1,10 +1,11 @@
+import { RoleTooLow } from '../../platform/auth/auth.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
 import { MemberConnection, Membership, membersByJoining } from './membership.entity.ts'
 import type { Workspace } from './workspace.entity.ts'
-import { MemberNotFound, RoleTooLow } from './workspace.errors.ts'
+import { MemberNotFound } from './workspace.errors.ts'
 import type { MemberArgs, UpdateMemberArgs } from './workspace.inputs.ts'
 import {
   assertOtherOwner,
@@ -30,7 +31,7 @@ export class MemberService {
    */
   update(context: RequestContext, { id, accountId, role }: UpdateMemberArgs): Promise<Membership> {
     return context.em.transactional(async (em) => {
-      const caller = await lockWorkspaceAs(context, em, id, 'admin')
+      const caller = await lockWorkspaceAs(context, em, id)
       const member = await findMember(em, caller.workspace, accountId)
       if (member.role === 'owner' || role === 'owner') assertOwner(caller)
       if (member.role === 'owner' && role !== 'owner') await assertOtherOwner(em, caller.workspace, accountId)
@@ -42,7 +43,7 @@ export class MemberService {
   /** Removes a member. Throws the errors of `update`. */
   async remove(context: RequestContext, { id, accountId }: MemberArgs): Promise<void> {
     await context.em.transactional(async (em) => {
-      const caller = await lockWorkspaceAs(context, em, id, 'admin')
+      const caller = await lockWorkspaceAs(context, em, id)
       const member = await findMember(em, caller.workspace, accountId)
       if (member.role === 'owner') {
         assertOwner(caller)

@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from '@mikro-orm/postgresql'
+import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
+import { maxOwnedWorkspaces } from '../../platform/auth/plan.ts'
+import type { WorkspaceRole } from '../../platform/auth/workspace-role.ts'
 import { mapUniqueViolation } from '../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
 import type { NewAccount } from '../../platform/events/transaction-hook.ts'
@@ -12,12 +15,10 @@ import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { newId } from '../../platform/shared/ids.ts'
 import { dayMs } from '../../platform/shared/time.ts'
 import { Membership } from './membership.entity.ts'
-import { maxOwnedWorkspaces } from './plans.ts'
 import { newestWorkspacesFirst, Workspace, WorkspaceConnection } from './workspace.entity.ts'
-import { ConfirmationRequired, SlugOfWorkspaceTaken, WorkspaceNotFound } from './workspace.errors.ts'
+import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
 import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
 import { assertShared, findWorkspaceAs, lockWorkspaceAs } from './workspace-access.ts'
-import type { WorkspaceRole } from './workspace-role.ts'
 
 /** How long an owner can restore a deleted workspace. */
 const restorableMs = 7 * dayMs
@@ -84,7 +85,7 @@ export class WorkspaceService {
     rejectNulls(changes)
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
-        const { workspace } = await lockWorkspaceAs(context, em, id, 'admin')
+        const { workspace } = await lockWorkspaceAs(context, em, id)
         return Object.assign(workspace, {
           name: changes.name?.trim() ?? workspace.name,
           slug: changes.slug ?? workspace.slug,
@@ -98,7 +99,7 @@ export class WorkspaceService {
   /** Deletes a workspace; for 7 days an owner can restore it. Throws `PersonalWorkspace` and `ConfirmationRequired`. */
   async delete(context: RequestContext, { id, confirm }: DeleteWorkspaceArgs): Promise<void> {
     await context.em.transactional(async (em) => {
-      const { workspace } = await lockWorkspaceAs(context, em, id, 'owner')
+      const { workspace } = await lockWorkspaceAs(context, em, id)
       assertShared(workspace)
       const otherCount = await em.count(Membership, { workspace, account: { $ne: context.accountId } })
       if (otherCount > 0 && confirm !== workspace.slug) throw new ConfirmationRequired()

@@ -8,6 +8,7 @@ import { Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
 import { WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, deleteOldWorkspaces, WorkspaceService } from './workspace.service.ts'
+import { WorkspaceMembershipReader } from './workspaces.queries.ts'
 import { workspacesSchema } from './workspaces.schema.ts'
 
 /** Workspaces, their members and invitations. */
@@ -15,7 +16,8 @@ export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
   resolvers: [WorkspaceResolver, MemberResolver, InvitationResolver],
-  create({ orm, clock, accountCreated }: Platform): Module {
+  create({ orm, clock, accountCreated, authenticator }: Platform): Module {
+    authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       resolvers: [

@@ -1,4 +1,4 @@
-import { createEnumType } from '../../platform/shared/enum-type.ts'
+import { createEnumType } from '../shared/enum-type.ts'
 
 export type Plan = 'free' | 'pro' | 'business'
 export const Plan = createEnumType<Plan>('Plan', 'The plan of a workspace, which decides its limits.', {
