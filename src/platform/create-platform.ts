@@ -11,6 +11,7 @@ import { deleteOldHistory } from './events/history-retention.queries.ts'
 import {
   type ChangedPassword,
   type EndedGrants,
+  type EndedMembership,
   type MovedLink,
   type NewAccount,
   TransactionHook,
@@ -149,6 +150,7 @@ export async function createPlatform(
     /** Ends what grants own, before they are deleted. */
     grantsEnded: new TransactionHook<EndedGrants>(),
     accountCreated: new TransactionHook<NewAccount>(),
+    membershipEnded: new TransactionHook<EndedMembership>(),
     passwordChanged: new TransactionHook<ChangedPassword>(),
     linkMoved: new TransactionHook<MovedLink>(),
     jobs,

@@ -20,6 +20,7 @@ const reader = {
   read: async () => {
     throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
   },
+  findInvalid: async () => new Map(),
 }
 beforeAll(async () => {
   authenticateRequests(

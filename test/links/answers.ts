@@ -18,6 +18,7 @@ export const urlItemFields = [
   'expiredUrl',
   'expiresAt',
   'forwardQuery',
+  'workspaceId',
   'hasPassword',
   'id',
   'isActive',

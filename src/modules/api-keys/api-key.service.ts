@@ -1,8 +1,10 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { type Activity, recordActivities } from '../../platform/audit-log/activity.queries.ts'
+import { WorkspaceNotFound } from '../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../platform/auth/authorization.ts'
+import type { MembershipReader } from '../../platform/auth/caller.ts'
 import type { EntityManager } from '../../platform/database/database.ts'
-import type { ChangedPassword, EndedGrants } from '../../platform/events/transaction-hook.ts'
+import type { ChangedPassword, EndedGrants, EndedMembership } from '../../platform/events/transaction-hook.ts'
 import type { OptionallyPagedConnectionArgs } from '../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../platform/graphql/request-context.ts'
@@ -24,7 +26,10 @@ export function visibleKeys(context: RequestContext) {
 
 /** The API keys of the caller's workspaces. Every query has the workspaces, so another key gives the same 404 as none. */
 export class ApiKeyService {
-  constructor(private readonly apiKeyHasher: ApiKeyHasher) {}
+  constructor(
+    private readonly apiKeyHasher: ApiKeyHasher,
+    private readonly memberships: Pick<MembershipReader, 'areMembers'>,
+  ) {}
 
   /**
    * Creates a key and returns it, once. A key of an OAuth application ends with the grant of the application. Throws
@@ -50,6 +55,9 @@ export class ApiKeyService {
     await context.em.transactional(async (em) => {
       await assertWithinPlanLimit(apiKeyPlanLimit, em, workspaceId, now)
       await hold?.(em)
+      // The workspace is locked, so the membership does not end before the key is there to end with it.
+      const [isMember] = await this.memberships.areMembers(em, [{ accountId: context.accountId, workspaceId }])
+      if (!isMember) throw new WorkspaceNotFound()
       em.persist(key)
       await this.recordActivity(context, em, key, 'created')
     })
@@ -91,6 +99,12 @@ export class ApiKeyService {
   revokeOfAccount(em: EntityManager, { accountId, at }: ChangedPassword): Promise<void> {
     const ending = { actor: accountId, cause: 'the password was changed', at }
     return revokeAll(em, { account: accountId, revokedAt: null }, ending)
+  }
+
+  /** Revokes the keys of a member that has left a workspace. */
+  revokeOfMember(em: EntityManager, { accountId, workspaceId, actor, at }: EndedMembership): Promise<void> {
+    const where = { account: accountId, workspace: workspaceId, revokedAt: null }
+    return revokeAll(em, where, { actor, cause: 'its member left the workspace', at })
   }
 
   private recordActivity(

@@ -173,3 +173,21 @@ export class AccountLinksResolver {
     return this.linkListService.listForAccount(context, account, { page, search })
   }
 }
+
+/** Adds `links` to a workspace, because the workspaces module does not import this one. */
+@Resolver(() => Workspace)
+export class WorkspaceLinksResolver {
+  constructor(private readonly linkListService: LinkListService) {}
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => UrlConnection, { description: 'Links of the workspace.' })
+  links(
+    @Root() { id }: Workspace,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => LinkSearchArgs) search: LinkSearchArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<UrlConnection> {
+    return this.linkListService.list(context.inWorkspace(id), { page, search })
+  }
+}

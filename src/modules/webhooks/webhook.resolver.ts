@@ -8,6 +8,7 @@ import { SuccessResponse } from '../../platform/graphql/success-response.types.t
 import { Rest } from '../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../platform/shared/general.errors.ts'
 import { Link } from '../links/index.ts'
+import { Workspace } from '../workspaces/index.ts'
 import { Webhook, WebhookSecretResponse } from './webhook.entity.ts'
 import { WebhookNotFound, WebhookNotOfGrant, WebhookUrlExists, WebhookUrlNotAllowed } from './webhook.errors.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
@@ -104,5 +105,18 @@ export class WebhookResolver {
   })
   urls(@Root() webhook: Webhook, @Ctx() context: RequestContext): Promise<Link[]> {
     return this.webhookService.listLinks(context, webhook)
+  }
+}
+
+/** Adds `webhooks` to a workspace, because the workspaces module does not import this one. */
+@Resolver(() => Workspace)
+export class WorkspaceWebhooksResolver {
+  constructor(private readonly webhookService: WebhookService) {}
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => [Webhook], { description: 'Webhooks of the workspace, newest first.' })
+  webhooks(@Root() { id }: Workspace, @Ctx() context: RequestContext): Promise<Webhook[]> {
+    return this.webhookService.list(context.inWorkspace(id))
   }
 }

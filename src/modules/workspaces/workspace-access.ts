@@ -23,6 +23,7 @@ export async function findWorkspaceAs(
   lowestRole: WorkspaceRole = context.lowestRole,
   em: EntityManager = context.em,
 ): Promise<CallerMembership> {
+  if (!context.mayUse(id)) throw new WorkspaceNotFound()
   const where = { workspace: { id, deletedAt: null }, account: context.accountId }
   const options = { populate: ['workspace'], refresh: true } as const
   const membership = await em.findOne(Membership, where, options)

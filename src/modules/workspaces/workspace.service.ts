@@ -51,7 +51,7 @@ export class WorkspaceService {
   /** The workspaces of which the caller is a member, newest first. */
   async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
     const memberships = await context.em.find(Membership, { account: context.accountId }, { fields: ['workspace'] })
-    const ids = memberships.map(({ workspace }) => workspace.id)
+    const ids = memberships.map(({ workspace }) => workspace.id).filter((id) => context.mayUse(id))
     const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
   }

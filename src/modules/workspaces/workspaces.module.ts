@@ -16,13 +16,13 @@ export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
   resolvers: [WorkspaceResolver, MemberResolver, InvitationResolver],
-  create({ orm, clock, accountCreated, authenticator }: Platform): Module {
+  create({ orm, clock, accountCreated, authenticator, membershipEnded }: Platform): Module {
     authenticator.setMembershipReader(new WorkspaceMembershipReader(orm))
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       resolvers: [
         new WorkspaceResolver(new WorkspaceService()),
-        new MemberResolver(new MemberService()),
+        new MemberResolver(new MemberService(membershipEnded)),
         new InvitationResolver(new InvitationService()),
       ],
       runMaintenance: async () => {

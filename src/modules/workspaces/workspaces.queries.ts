@@ -1,6 +1,5 @@
-import type { AccountInWorkspace, CallerWorkspace, MembershipReader } from '../../platform/auth/caller.ts'
+import type { AccountInWorkspace, CallerWorkspace, MembershipReader, Statements } from '../../platform/auth/caller.ts'
 import type { Orm } from '../../platform/database/database.ts'
-import { executeUnlogged, withoutQueryLog } from '../../platform/database/statements.ts'
 
 /** Plain SQL, because it runs with every request of an account: entities cost several times more. */
 export class WorkspaceMembershipReader implements MembershipReader {
@@ -10,9 +9,8 @@ export class WorkspaceMembershipReader implements MembershipReader {
     return this.orm.em.fork().execute<CallerWorkspace[]>(workspacesSql, [accountId])
   }
 
-  async areMembers(accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
-    const em = this.orm.em.fork(withoutQueryLog())
-    const rows = await executeUnlogged<{ isMember: boolean }>(em, areMembersSql, [JSON.stringify(accounts)])
+  async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
+    const rows = (await em.execute(areMembersSql, [JSON.stringify(accounts)])) as { isMember: boolean }[]
     return rows.map(({ isMember }) => isMember)
   }
 }

@@ -14,7 +14,7 @@ export const Role = createEnumType<Role>('UserRole', 'Role of an account on this
 })
 
 /** Runs a statement in a transaction. */
-interface Statements {
+export interface Statements {
   execute(sql: string, parameters: unknown[]): Promise<unknown[]>
 }
 
@@ -80,7 +80,7 @@ export interface MembershipReader {
   /** The workspaces of which an account is a member, its personal one first. */
   findWorkspaces(accountId: string): Promise<readonly CallerWorkspace[]>
   /** For each of these, in their order: whether the account is a member of the workspace. */
-  areMembers(accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]>
+  areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]>
 }
 
 /** Reads one kind of credential. The module that issues the credential provides the reader. */

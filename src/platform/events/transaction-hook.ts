@@ -25,6 +25,15 @@ export interface EndedGrants {
   readonly at: Date
 }
 
+/** An account that is no longer a member of a workspace. */
+export interface EndedMembership {
+  readonly accountId: string
+  readonly workspaceId: string
+  /** Who ended it: the id of an account or application. */
+  readonly actor: string
+  readonly at: Date
+}
+
 /** An account that registers. */
 export interface NewAccount {
   readonly id: string

@@ -5,6 +5,7 @@ import {
   type Caller,
   type CredentialReader,
   type MembershipReader,
+  type Statements,
 } from '../auth/caller.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
 import type { ServiceError } from '../shared/service-error.ts'
@@ -23,8 +24,8 @@ export class Authenticator {
   }
 
   /** See `MembershipReader`. */
-  async areMembers(accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
-    return this.membershipReader?.areMembers(accounts) ?? accounts.map(() => false)
+  async areMembers(em: Statements, accounts: readonly AccountInWorkspace[]): Promise<readonly boolean[]> {
+    return this.membershipReader?.areMembers(em, accounts) ?? accounts.map(() => false)
   }
 
   /**

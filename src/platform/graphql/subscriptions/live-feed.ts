@@ -125,7 +125,8 @@ export class LiveFeed<L extends AccountInWorkspace, E extends TransactionEvent> 
 
   /** Ends the subscriptions of accounts that have left the workspace, and of deleted workspaces. */
   private async endOfFormerMembers(subscribers: readonly Subscriber<L, E>[]): Promise<void> {
-    const areMembers = await this.dependencies.memberships.areMembers(subscribers.map((each) => each.subscription))
+    const subscriptions = subscribers.map(({ subscription }) => subscription)
+    const areMembers = await this.dependencies.memberships.areMembers(this.em(), subscriptions)
     subscribers.forEach(({ queue }, index) => {
       if (!areMembers[index]) queue.fail(new WorkspaceNotFound())
     })
