@@ -65,7 +65,7 @@ export class AccountRecoveryService {
       await passwordChanged.run(em, { accountId: found.id, endGrants: ended, revokeApiKeys: revoked, at: now })
       return found
     })
-    return accountService.openSession(account)
+    return accountService.openSession(context, account)
   }
 
   /** Sends a link to the address of the caller, unless it is verified. Throws `RateLimited`. */

@@ -1,5 +1,6 @@
 import type { Module, ModuleDefinition, Platform } from '../../platform/module.ts'
 import type { AccountsModule } from '../accounts/index.ts'
+import { AccountWorkspacesResolver } from './account-workspaces.resolver.ts'
 import { Invitation } from './invitation.entity.ts'
 import { InvitationResolver } from './invitation.resolver.ts'
 import { InvitationService, maintainInvitations } from './invitation.service.ts'
@@ -18,17 +19,19 @@ import { workspacesSchema } from './workspaces.schema.ts'
 export const workspacesModule = {
   entities: [Workspace, Membership, Invitation],
   schema: workspacesSchema,
-  resolvers: [WorkspaceResolver, MemberResolver, InvitationResolver],
+  resolvers: [WorkspaceResolver, AccountWorkspacesResolver, MemberResolver, InvitationResolver],
   create({ orm, clock, keyring, mailer, settings, throttle, ...platform }: Platform, accounts: AccountsModule): Module {
     const { accountCreated, formMutations } = platform
     const { accountService } = accounts
     const tokens = new InvitationTokens(keyring.keys('invitation-mail'))
     const mails = new InvitationMails({ orm, clock, publicUrl: settings.publicUrl, mailer, tokens })
+    const workspaceService = new WorkspaceService(accountService)
     const invitationService = new InvitationService(throttle, tokens, mails)
     accountCreated.onRun(async (em, account) => void (await createPersonalWorkspace(em, account)))
     return {
       resolvers: [
-        new WorkspaceResolver(new WorkspaceService()),
+        new WorkspaceResolver(workspaceService),
+        new AccountWorkspacesResolver(workspaceService),
         new MemberResolver(new MemberService()),
         new InvitationResolver(invitationService),
       ],

@@ -42,9 +42,10 @@ export function renderToken(token: string): string {
   return html`<input type="hidden" name="token" value="${token}">`
 }
 
-export function renderActForm(token: string, act: string, label: string): string {
+/** A form of one button, which is the lesser one of the page unless `isMain`. */
+export function renderActForm(token: string, act: string, label: string, isMain = false): string {
   return html`<form method="post">
 !${renderToken(token)}
-<button class="secondary" name="act" value="${act}">${label}</button>
+<button !${isMain ? '' : 'class="secondary" '}name="act" value="${act}">${label}</button>
 </form>`
 }
