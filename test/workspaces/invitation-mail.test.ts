@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { InvitationTokens } from '../../src/modules/workspaces/mails/invitation-tokens.ts'
+import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { expectError } from '../links/answers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { linkOf, type MailServer, type ReceivedMail, smtpError, startMailServer } from '../support/mail-server.ts'
@@ -156,6 +158,15 @@ describe('the token of the mail', () => {
     await test.sql('update workspace_invitation set expires_at = ? where id = ?', [test.clock.now(), id])
     expectError(await accept(mailToken, account), 410, 'INVITATION_EXPIRED')
     expect((await test.rest.get('/v1/auth/me', as(account))).json.emailVerifiedAt).toBeNull()
+  })
+
+  it('works after a rotation of the secret, and not under another one', () => {
+    const tokensOf = (...secrets: [string, string?]) =>
+      new InvitationTokens(new Keyring(...secrets).keys('invitation-mail'))
+    const id = 'inv_01kavq6c4d5e6f7g8h9j0kmnpq'
+    const token = tokensOf('old').computeMailToken(id)
+    expect(tokensOf('new', 'old').read(token)).toEqual({ where: { id }, isMailed: true })
+    expect(tokensOf('new').read(token)).toMatchObject({ isMailed: false })
   })
 
   it('declines without an account, and is 404 after it', async () => {
