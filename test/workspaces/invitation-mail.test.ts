@@ -149,6 +149,15 @@ describe('the token of the mail', () => {
     expect(JSON.stringify(test.logs)).not.toContain(mailToken)
   })
 
+  it('verifies no address that is spelled differently, which may be another mailbox', async () => {
+    const { account, id, mailToken } = await seedInvited()
+    const spell = (email: string) => test.sql('update workspace_invitation set email = ? where id = ?', [email, id])
+    await spell(account.email.replace('t', '\uff54'))
+    expectError(await accept(mailToken, account), 403, 'EMAIL_NOT_VERIFIED')
+    await spell(account.email.toUpperCase())
+    expect((await accept(mailToken, account)).status).toBe(200)
+  })
+
   it('verifies nothing for another account, nor when joining fails', async () => {
     const { mailToken, id, account } = await seedInvited()
     expectError(await accept(mailToken, team.stranger), 404, 'INVITATION_NOT_FOUND')

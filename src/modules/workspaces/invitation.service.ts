@@ -122,9 +122,10 @@ export class InvitationService {
   accept(context: RequestContext, token: string): Promise<Workspace> {
     return context.em.transactional(async (em) => {
       const account = await em.findOneOrFail(Account, { id: context.accountId })
-      const { invitation, workspace, isMailed } = await this.lock(context, em, token)
+      const found = await this.lock(context, em, token)
+      const { invitation, workspace } = found
       if (invitation.emailKey !== account.emailKey) throw new InvitationNotFound()
-      if (account.emailVerifiedAt === null && !isMailed) throw new EmailNotVerified()
+      if (!isProvedToOwn(account, found)) throw new EmailNotVerified()
       await assertNotMember(em, workspace, account.emailKey)
       await assertRoomForMember(em, workspace, 0)
       const now = context.now()
@@ -163,6 +164,18 @@ export class InvitationService {
     if (invitation.statusAt(context.now()) === 'expired') throw new InvitationExpired()
     return { invitation, workspace, isMailed }
   }
+}
+
+/**
+ * Whether an account has the invited address for sure: it has verified it, or the token was in the mail to just that
+ * address. Addresses with the same key can be spelled in ways that are different mailboxes.
+ */
+export function isProvedToOwn(
+  { email, emailVerifiedAt }: Pick<Account, 'email' | 'emailVerifiedAt'>,
+  { invitation, isMailed }: FoundInvitation,
+): boolean {
+  const toMailbox = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return emailVerifiedAt !== null || (isMailed && toMailbox(email) === toMailbox(invitation.email))
 }
 
 /** Marks overdue invitations as expired and deletes old ones, on all workspaces. */

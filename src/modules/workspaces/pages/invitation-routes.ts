@@ -13,7 +13,7 @@ import {
   returnQuery,
   toFormError,
 } from '../../accounts/index.ts'
-import type { FoundInvitation, InvitationService } from '../invitation.service.ts'
+import { type FoundInvitation, type InvitationService, isProvedToOwn } from '../invitation.service.ts'
 import { EmailNotVerified, InvitationExpired, InvitationNotFound } from '../workspace.errors.ts'
 import { invitationPageTexts } from './invitation-page-texts.ts'
 import { closedPage, invitationPage, joinedPage, type Visitor } from './invitation-pages.ts'
@@ -73,13 +73,15 @@ export function createInvitationPage(dependencies: InvitationPageDependencies): 
     }
   }
 
-  async function findVisitor(visit: PageVisit, { invitation, isMailed }: FoundInvitation): Promise<Visitor> {
+  async function findVisitor(visit: PageVisit, found: FoundInvitation): Promise<Visitor> {
+    const { invitation } = found
     const search = returnQuery(`invitation?token=${visit.query('token')}`, invitation.email)
     const context = await visit.findContext()
     if (!context) return { kind: 'anonymous', search }
-    const { email, emailKey, emailVerifiedAt } = await accountService.me(context)
+    const account = await accountService.me(context)
+    const { email, emailKey } = account
     if (emailKey !== invitation.emailKey) return { kind: 'other', search, email }
-    if (emailVerifiedAt || isMailed) return { kind: 'invited' }
+    if (isProvedToOwn(account, found)) return { kind: 'invited' }
     return { kind: 'unverified', isMailSent: 'sent' in (visit.request.query as object) }
   }
 }
