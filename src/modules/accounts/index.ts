@@ -6,6 +6,12 @@ export { findActivityConnection } from './activity.service.ts'
 export { ActivityConnection, ActivityItem, newestActivitiesFirst } from './activity.types.ts'
 export { runAdminCommand } from './admin-command.ts'
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
-export { credentialTexts, type LoginError, loginErrorStatuses, renderLoginFields } from './pages/credential-fields.ts'
+export {
+  credentialTexts,
+  type LoginError,
+  loginErrorStatuses,
+  renderAlarm,
+  renderLoginFields,
+} from './pages/credential-fields.ts'
 export { registerByForm } from './pages/form-requests.ts'
 export { SessionTokens } from './session-tokens.ts'

@@ -1,1 +1,3 @@
+export type { Membership } from './membership.entity.ts'
 export { createPersonalWorkspace } from './workspace.service.ts'
+export { listMemberships } from './workspace-access.ts'

@@ -38,6 +38,8 @@ export interface AuthenticatedCaller {
    * ends the credential, or not created. Throws `InvalidToken` when the credential has ended.
    */
   hold?(em: Statements): Promise<void>
+  /** The workspaces that the credential may use, the default first. Undefined for all. */
+  readonly workspaceIds?: readonly string[]
 }
 
 /**
