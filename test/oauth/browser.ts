@@ -35,12 +35,14 @@ export class Browser {
 
   /** Submits the form of a page with its hidden fields, its checked boxes and the given ones. */
   submit({ url, text }: Visit, filled: FormFields): Promise<Visit> {
-    const preset: Record<string, string[]> = {}
-    const fields = text.matchAll(/<input type="(hidden|checkbox)" name="(\w+)" value="([^"]*)"( checked)?>/g)
-    for (const [, type, name = '', value = '', checked] of fields) {
-      if (type === 'hidden' || checked) preset[name] = [...(preset[name] ?? []), value]
-    }
-    return this.open(url, { ...preset, ...filled })
+    const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
+    const checked = [...text.matchAll(/<input type="checkbox" name="(\w+)" value="([^"]*)" checked>/g)]
+    const boxes = Map.groupBy(checked, ([, name]) => name)
+    return this.open(url, {
+      ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+      ...Object.fromEntries([...boxes].map(([name, matches]) => [name, matches.map(([, , value]) => value)])),
+      ...filled,
+    })
   }
 
   #storeCookie(header: string): void {

@@ -100,11 +100,11 @@ describe('the consent page', () => {
     const ada = await givenPerson()
     const flow = new Flow(test, client, ada)
     const { browser, page } = await flow.beforeConsent({ scope })
-    const asked = await allow(browser, page, [])
-    expect([asked.status, boxesOf(asked).length]).toEqual([400, 1])
-    expect(asked.text).toContain('role="alert">Choose at least one workspace, or do not allow access.')
+    const again = await allow(browser, page, [])
+    expect([again.status, boxesOf(again).length]).toEqual([400, 1])
+    expect(again.text).toContain('role="alert">Choose at least one workspace, or do not allow access.')
     expect((await test.rest.get('/v1/oauth/grants', as(ada))).json).toEqual([])
-    expect(new URL((await allow(browser, asked, [ada.team])).url).searchParams.get('code')).toBeTruthy()
+    expect(new URL((await allow(browser, again, [ada.team])).url).searchParams.get('code')).toBeTruthy()
   })
 
   it.each([

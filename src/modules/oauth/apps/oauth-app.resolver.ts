@@ -174,7 +174,8 @@ export class OAuthGrantResolver {
 
   @Price('list')
   @FieldResolver(() => [OAuthGrantWorkspace], {
-    description: 'The workspaces that were chosen for the application, as far as the caller is still a member.',
+    description:
+      'The workspaces that the application may use: those that were chosen and that the caller is still a member of.',
   })
   workspaces(@Root() grant: OAuthGrant, @Ctx() context: RequestContext): Promise<OAuthGrantWorkspace[]> {
     return this.grants.listWorkspaces(context, grant)
