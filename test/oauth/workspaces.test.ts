@@ -176,6 +176,15 @@ describe('a token', () => {
     expect(await usableBy(access)).toEqual([ada.personal])
   })
 
+  it('restores a chosen workspace that was deleted, and does not reach it meanwhile', async () => {
+    const ada = await givenPerson()
+    const { access: token } = await tokensFor(new Flow(test, client, ada), [ada.personal, ada.team])
+    expect((await test.rest.delete(`/v1/workspaces/${ada.team}`, { token })).status).toBe(200)
+    expect(await usableBy(token)).toEqual([ada.personal])
+    expect((await test.rest.post(`/v1/workspaces/${ada.team}/restore`, undefined, { token })).status).toBe(200)
+    expect(await usableBy(token)).toEqual([ada.personal, ada.team].toSorted())
+  })
+
   it('of a grant without a choice reaches the personal workspace', async () => {
     const ada = await givenPerson()
     expect(await usableBy((await grantWithoutChoice(ada)).token)).toEqual([ada.personal])

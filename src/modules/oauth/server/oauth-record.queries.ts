@@ -8,7 +8,7 @@ export interface AccessTokenRow {
   readonly grant_digest: string
   readonly grant_expires_at: string | Date
   readonly scope: string | null
-  /** The chosen workspaces of which the account is a member, the personal one first. */
+  /** The chosen workspaces of which the account is a member, the personal one first; also deleted ones, to restore them. */
   readonly workspace_ids: string[]
   readonly is_expired: boolean
 }
@@ -26,7 +26,7 @@ export function findAccessTokens(em: EntityManager, digests: readonly string[], 
             array(
               select workspace.id
                 from workspace_member member
-                join workspace on workspace.id = member.workspace_id and workspace.deleted_at is null
+                join workspace on workspace.id = member.workspace_id
                where member.account_id = token.account_id
                  and case when g.payload -> 'membershipIds' is null then workspace.personal_account_id is not null
                           else member.id in (select json_array_elements_text(g.payload -> 'membershipIds')) end
